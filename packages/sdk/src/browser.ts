@@ -1,0 +1,10 @@
+export { type BrowserSession, browserSession, type SessionUser } from './browser/browser-session.ts';
+export {
+  type CustomToken,
+  type GuestSession,
+  type GuestSessionOptions,
+  guestSession,
+  type Visitor,
+} from './browser/guest-session.ts';
+export { shareTabs } from './browser/share-tabs.ts';
+export type { Persistence } from './browser/store.ts';

@@ -1,0 +1,106 @@
+import { isParleyError } from '../core/errors.ts';
+import { createParley } from '../core/parley.ts';
+import type { OperationSpec } from '../core/types.ts';
+import type { SignedInUserView } from '../generated/types.ts';
+import { channelTo } from './platform.ts';
+
+/** A token is renewed so long before it ends. */
+const earlyMs = 60_000;
+
+interface SessionAnswer {
+  token: string;
+  /** When the token ends. */
+  expiresAt: string;
+  session: { _id: string; createdAt: string; expiresAt: string };
+  user: SignedInUserView;
+}
+
+export type SessionUser = SessionAnswer['user'];
+
+export interface BrowserSession {
+  /** Who is signed in, as far as it is known: `resume` asks. */
+  readonly user: SessionUser | undefined;
+  /** For `createParley({ token: session.token })`. It lives in memory alone, for a quarter of an hour. */
+  readonly token: (refused: boolean) => Promise<string | undefined>;
+  /** Finds out whether the browser is signed in, after a reload. */
+  resume(): Promise<SessionUser | undefined>;
+  /** @throws ParleyError `invalid_credentials`, `sign_in_code_invalid`, `rate_limited` */
+  signIn(credentials: { email: string; password: string } | { code: string }): Promise<SessionUser>;
+  signOut(): Promise<void>;
+  /** The person has changed, in this tab or another. @returns stops it */
+  onChange(listener: (user: SessionUser | undefined) => void): () => void;
+  close(): void;
+}
+
+const session = (name: string, address: string): OperationSpec => ({
+  name,
+  address,
+  once: true,
+  credentials: 'include',
+});
+const create = session('createSession', 'POST /v3/auth/session');
+const renew: OperationSpec = { ...session('renewSession', 'POST /v3/auth/session/token'), once: undefined };
+const end: OperationSpec = { ...session('deleteSession', 'DELETE /v3/auth/session'), once: undefined };
+
+/**
+ * The session of a person in a browser, on pages of the API's own origin: a cookie that no script can read, and tokens of a
+ * quarter of an hour that no storage holds.
+ */
+export function browserSession({ url }: { url: string }): BrowserSession {
+  const parley = createParley({ url });
+  const listeners = new Set<(user: SessionUser | undefined) => void>();
+  let current: SessionAnswer | undefined;
+  let renewing: Promise<SessionAnswer | undefined> | undefined;
+
+  const become = (next: SessionAnswer | undefined) => {
+    const hasChanged = current?.user._id !== next?.user._id;
+    current = next;
+    if (hasChanged) for (const listener of [...listeners]) listener(next?.user);
+  };
+  const renewOnce = () => {
+    renewing ??= parley
+      .send<SessionAnswer>(renew)
+      .then(({ data }) => data)
+      .catch((error: unknown) => {
+        if (isParleyError(error) && error.status === 401) return undefined;
+        throw error;
+      })
+      .finally(() => {
+        renewing = undefined;
+      });
+    return renewing;
+  };
+  const resume = async () => {
+    become(await renewOnce());
+    return current?.user;
+  };
+  // Another tab has signed in or out: the cookie is another one, or gone.
+  const channel = channelTo(`parley-session:${parley.url}`, () => void resume().catch(() => become(undefined)));
+
+  return {
+    get user() {
+      return current?.user;
+    },
+    resume,
+    token: async (refused) => {
+      if (refused || !current || Date.parse(current.expiresAt) - Date.now() < earlyMs) await resume();
+      return current?.token;
+    },
+    signIn: async (credentials) => {
+      const { data } = await parley.send<SessionAnswer>(create, credentials);
+      become(data);
+      channel.post('changed');
+      return data.user;
+    },
+    signOut: async () => {
+      await parley.send(end);
+      become(undefined);
+      channel.post('changed');
+    },
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: () => channel.close(),
+  };
+}

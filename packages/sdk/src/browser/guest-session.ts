@@ -1,0 +1,232 @@
+import { createParley } from '../core/parley.ts';
+import { signInAnonymously, signInWithCustomToken, signOut } from '../generated/operations.ts';
+import { alone, channelTo, platform } from './platform.ts';
+import { type Persistence, Store } from './store.ts';
+
+/** An exchanged token is renewed so long before it ends. */
+const earlyMs = 60_000;
+/** In which what a tab stores is visible in others. */
+const propagationMs = 1_000;
+
+export interface GuestSessionOptions {
+  url: string;
+  project: string;
+  /** Where the visitor is remembered; default `local`, the storage of the page's own origin. */
+  persistence?: Persistence;
+  /** Keeps the token in a cookie of this domain instead, for all its subdomains. */
+  cookieDomain?: string;
+}
+
+export interface Visitor {
+  id: string;
+  token: string;
+  /** Milliseconds. */
+  expiresAt: number;
+  /** By a token of the customer's own server. */
+  isIdentified: boolean;
+}
+
+export type CustomToken = string | (() => string | Promise<string>);
+
+export interface GuestSession {
+  readonly visitor: Visitor | undefined;
+  /** For `createParley({ token: guest.token })`: nobody is signed in by it. */
+  readonly token: (refused: boolean) => Promise<string | undefined>;
+  /** The visitor, who becomes a guest if there is none: call it with the first message, never before. */
+  signIn(guest?: { firstname?: string; lastname?: string; email?: string }): Promise<Visitor>;
+  /** The customer's own visitor. Calls are handled in order; when one fails, the former visitor stays. */
+  identify(token: CustomToken): Promise<Visitor>;
+  /** Revokes the token and forgets everything, in every tab. */
+  signOut(): Promise<void>;
+  /** Forgets everything on this device, and revokes nothing. */
+  erase(): void;
+  /** What the page remembers beside the visitor (open requests, drafts). It goes with them. */
+  read(name: string): unknown;
+  write(name: string, value: unknown): void;
+  keepIn(persistence: Persistence): void;
+  onChange(listener: (visitor: Visitor | undefined) => void): () => void;
+  close(): void;
+}
+
+interface Stored {
+  visitor: Visitor;
+  /** The guest this device had before somebody was identified. */
+  guest: Visitor;
+  /** What the page remembers, by visitor. */
+  data: Record<string, Record<string, unknown>>;
+}
+
+interface SignedIn {
+  token: string;
+  expiresAt: string;
+  user: { _id?: unknown };
+}
+
+/** A visitor of a web site: remembered by the site's own storage, created by the first message and not by looking. */
+export function guestSession({ url, project, persistence = 'local', cookieDomain }: GuestSessionOptions): GuestSession {
+  const name = `parley:${project}`;
+  const store = new Store<Stored>(name, persistence);
+  const cookie = cookieDomain === undefined ? undefined : new TokenCookie(name, cookieDomain);
+  const listeners = new Set<(visitor: Visitor | undefined) => void>();
+  let custom: CustomToken | undefined;
+  let changes: Promise<unknown> = Promise.resolve();
+  let known = read();
+
+  function read(): Visitor | undefined {
+    const visitor = store.read().visitor ?? cookie?.read();
+    return visitor && visitor.expiresAt > Date.now() ? visitor : undefined;
+  }
+  /** Tells of it when it is another one. */
+  function check(): void {
+    const before = known?.id;
+    known = read();
+    if (known?.id !== before) for (const listener of [...listeners]) listener(known);
+  }
+  /** Another tab tells of a visitor, within a moment. */
+  function change(): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        listeners.delete(end);
+        resolve();
+      };
+      const timer = setTimeout(end, propagationMs);
+      listeners.add(end);
+    });
+  }
+  const channel = channelTo(name, (message) => {
+    const { visitor } = message as { visitor: Visitor | null };
+    // Ahead of the storage, which reaches other tabs later.
+    // Of a `session`, each tab has a visitor of its own.
+    if (persistence === 'local') visitor ? store.change({ visitor }) : store.erase();
+    check();
+  });
+  // Storage tells the tabs that have no channel.
+  const onStorage = (event: Event) => {
+    if ((event as unknown as { key: string | null }).key === name) check();
+  };
+  platform.addEventListener?.('storage', onStorage);
+
+  function become(visitor: Visitor): Visitor {
+    const former = store.read();
+    store.change({ visitor, ...(former.visitor && !former.visitor.isIdentified && { guest: former.visitor }) });
+    cookie?.write(visitor);
+    check();
+    channel.post({ visitor });
+    return visitor;
+  }
+  function forget(): void {
+    store.erase();
+    cookie?.erase();
+    custom = undefined;
+    check();
+    channel.post({ visitor: null });
+  }
+  async function exchange(token: CustomToken): Promise<Visitor> {
+    const given = typeof token === 'function' ? await token() : token;
+    const answer = await signInWithCustomToken(createParley({ url, token: given }));
+    return become(visitorOf(answer, true));
+  }
+  /** One change after the other, in all tabs. */
+  function inOrder<T>(work: (hasWaited: boolean) => Promise<T>): Promise<T> {
+    const result = changes.then(() => alone(name, work));
+    changes = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Unless it is somebody else's turn by now. */
+  function renewed(token: CustomToken): Promise<string | undefined> {
+    const work = async () => (custom === token ? await exchange(token) : read())?.token;
+    return inOrder(work).catch(() => undefined);
+  }
+
+  return {
+    get visitor() {
+      return read();
+    },
+    token: async (refused) => {
+      const visitor = read();
+      if (visitor && !refused && visitor.expiresAt - Date.now() > earlyMs) return visitor.token;
+      if (typeof custom === 'function') return renewed(custom);
+      // A guest that is refused is no more: the next message begins with a new one.
+      if (visitor && refused) forget();
+      return read()?.token;
+    },
+    signIn: (guest = {}) =>
+      inOrder(async (hasWaited) => {
+        check();
+        // What another tab has stored may not be visible here yet.
+        if (!known && hasWaited) await change();
+        if (known) return known;
+        const answer = await signInAnonymously(createParley({ url }), { id_project: project, ...guest });
+        return become(visitorOf(answer, false));
+      }),
+    identify: (token) =>
+      inOrder(async () => {
+        const visitor = await exchange(token);
+        custom = token;
+        return visitor;
+      }),
+    signOut: () =>
+      inOrder(async () => {
+        const token = read()?.token;
+        forget();
+        // One that is refused has ended already.
+        if (token) await signOut(createParley({ url, token })).catch(() => undefined);
+      }),
+    erase: forget,
+    read: (member) => store.read().data?.[known?.id ?? '']?.[member],
+    write: (member, value) => {
+      const { data = {} } = store.read();
+      const id = known?.id ?? '';
+      store.change({ data: { ...data, [id]: { ...data[id], [member]: value } } });
+    },
+    keepIn: (next) => store.keepIn(next),
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: () => {
+      channel.close();
+      platform.removeEventListener?.('storage', onStorage);
+    },
+  };
+}
+
+function visitorOf({ token, expiresAt, user }: SignedIn, isIdentified: boolean): Visitor {
+  return { id: String(user._id), token, expiresAt: Date.parse(expiresAt), isIdentified };
+}
+
+/** A first-party cookie with the token alone. */
+class TokenCookie {
+  readonly #name: string;
+  readonly #attributes: string;
+
+  constructor(name: string, domain: string) {
+    this.#name = encodeURIComponent(name);
+    this.#attributes = `; Domain=${domain}; Path=/; SameSite=Lax; Secure`;
+  }
+
+  read(): Visitor | undefined {
+    const pairs = (platform.document?.cookie ?? '').split('; ').map((pair) => pair.split('='));
+    const value = pairs.find(([name]) => name === this.#name)?.[1];
+    try {
+      return value === undefined ? undefined : (JSON.parse(decodeURIComponent(value)) as Visitor);
+    } catch {
+      return undefined;
+    }
+  }
+
+  write(visitor: Visitor): void {
+    const maxAge = Math.max(0, Math.floor((visitor.expiresAt - Date.now()) / 1000));
+    this.#set(`${encodeURIComponent(JSON.stringify(visitor))}; Max-Age=${maxAge}`);
+  }
+
+  erase(): void {
+    this.#set('; Max-Age=0');
+  }
+
+  #set(value: string): void {
+    if (platform.document) platform.document.cookie = `${this.#name}=${value}${this.#attributes}`;
+  }
+}

@@ -1,0 +1,112 @@
+import type { ErrorCode } from '../generated/errors.ts';
+
+/** One field that was refused, and why. */
+export interface FieldError {
+  param: string;
+  location: 'body' | 'query' | 'path' | 'header';
+  msg: string;
+}
+
+/** Everything a refusal says. */
+interface Refusal {
+  code: string;
+  status: number;
+  msg: string;
+  requestId: string | undefined;
+  retryAfter: number | undefined;
+  problem: Readonly<Record<string, unknown>>;
+}
+
+/** The code of an answer that is no problem document: a page of a proxy, JSON that is cut. */
+export type UnexpectedAnswer = 'unexpected_answer';
+
+/** What every failed call says of itself. */
+class CallError extends Error {
+  /** Name of the operation. */
+  readonly operation: string;
+  /** Tries that were made. */
+  readonly attempts: number;
+
+  constructor(operation: string, attempts: number, what: string, cause?: unknown) {
+    super(`${operation}: ${what}`, { cause });
+    this.operation = operation;
+    this.attempts = attempts;
+  }
+}
+
+/** The API refused a call. Branch on `code`: `isParleyError(error, 'request_closed')`. */
+export class ParleyError<Code extends string = ErrorCode | UnexpectedAnswer> extends CallError {
+  override name = 'ParleyError';
+  declare readonly code: Code;
+  declare readonly status: number;
+  /** The sentence of the answer. */
+  declare readonly msg: string;
+  /** What to tell the operator: it stands in the logs. */
+  declare readonly requestId: string | undefined;
+  /** Seconds after which another try makes sense. */
+  declare readonly retryAfter: number | undefined;
+  /** The problem document, with members that only some codes have (`hint`, `limit`, `oldest`). */
+  declare readonly problem: Readonly<Record<string, unknown>>;
+
+  constructor(operation: string, attempts: number, refusal: Refusal) {
+    super(operation, attempts, `${refusal.msg} (${refusal.status} ${refusal.code})`);
+    Object.assign(this, refusal);
+  }
+
+  /** With `validation_failed`: every field at fault. */
+  get errors(): readonly FieldError[] {
+    return (this.problem.errors as FieldError[] | undefined) ?? [];
+  }
+
+  /** With 409: `_id` of the record in the way. */
+  get conflict(): string | undefined {
+    return this.problem.conflict as string | undefined;
+  }
+}
+
+/** No answer came: the network failed, on every try. */
+export class ParleyNetworkError extends CallError {
+  override name = 'ParleyNetworkError';
+}
+
+/** No answer came in time, on any try. */
+export class ParleyTimeoutError extends ParleyNetworkError {
+  override name = 'ParleyTimeoutError';
+}
+
+/** Whether an error is a refusal by the API, of this code if one is given. */
+export function isParleyError<Code extends ErrorCode | UnexpectedAnswer>(
+  error: unknown,
+  code?: Code,
+): error is ParleyError<Code> {
+  return error instanceof ParleyError && (code === undefined || error.code === code);
+}
+
+/** What a refusal says, also one that is no problem document. */
+export function refusalOf({ status, headers }: Response, text: string): Refusal {
+  const read = (name: string) => headers.get(name) ?? undefined;
+  let problem: Record<string, unknown> = {};
+  try {
+    problem = Object(JSON.parse(text));
+  } catch {
+    // Nothing but the status is known, or a sentence in plain text.
+    if (read('content-type')?.startsWith('text/plain')) problem = { code: plainCode(status, text), msg: text };
+  }
+  const { code = 'unexpected_answer', msg = 'unexpected answer', requestId = read('x-request-id') } = problem;
+  const after = read('retry-after');
+  return {
+    code: code as string,
+    status,
+    msg: msg as string,
+    requestId: requestId as string | undefined,
+    // In seconds, or as a date.
+    retryAfter: (after && (+after >= 0 ? +after : Math.max(0, (Date.parse(after) - Date.now()) / 1000))) || undefined,
+    problem,
+  };
+}
+
+/** Codes whose answer is a sentence in plain text. Source: contract 00 section 4. */
+function plainCode(status: number, text: string): ErrorCode | undefined {
+  if (status === 403) return 'tls_required';
+  if (status === 400) return /Authorization/.test(text) ? 'authorization_malformed' : 'malformed_json';
+}

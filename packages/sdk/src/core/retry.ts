@@ -1,0 +1,36 @@
+import type { ParleyError } from './errors.ts';
+
+/** A server that asks for more than this gets no second try from us. */
+const longestWaitSeconds = 60;
+
+/** Whether another try may succeed: the network failed, or the API says so. */
+export function shouldRetry({ status, code, retryAfter = 0 }: Partial<ParleyError>): boolean {
+  if (status === undefined) return true;
+  return (
+    retryAfter <= longestWaitSeconds && (/408|429|50[234]/.test(`${status}`) || code === 'idempotency_in_progress')
+  );
+}
+
+/** Milliseconds: what the server asks for, else full jitter below a bound that doubles. */
+export function pauseBefore(
+  attempt: number,
+  { retryAfter }: Partial<ParleyError>,
+  { minMs = 250, maxMs = 8_000 } = {},
+) {
+  return retryAfter ? retryAfter * 1_000 : Math.random() * Math.min(maxMs, minMs * 2 ** (attempt - 1));
+}
+
+/** Ends at once, with the signal's reason, when the caller gives up. */
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, ms);
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', abort);
+  });
+}

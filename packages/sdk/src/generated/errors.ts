@@ -1,0 +1,274 @@
+// Generated from packages/contracts by `npm run generate`. Do not edit.
+
+/** Status of each code. */
+export interface ErrorStatuses {
+  /** Somebody else serves this request already. (409) */
+  already_claimed: 409;
+  /** This person is a teammate already. (409) */
+  already_teammate: 409;
+  /** The Authorization header is malformed. (400) */
+  authorization_malformed: 400;
+  /** The frame is no JSON of a known action. (400) */
+  bad_frame: 400;
+  /** The project has no ban with this id. (404) */
+  ban_not_found: 404;
+  /** You are banned from this project. (403) */
+  banned: 403;
+  /** The body did not arrive in time; send it again. (408) */
+  body_timeout: 408;
+  /** The body is over the limit. (413) */
+  body_too_large: 413;
+  /** The bot has written too often without an answer. (429) */
+  bot_budget_exhausted: 429;
+  /** This is a published copy, which nobody changes. (409) */
+  bot_is_copy: 409;
+  /** An external bot has no intents to do this with. (422) */
+  bot_is_external: 422;
+  /** There is no bot with this id in the project. (404) */
+  bot_not_found: 404;
+  /** The bot is in the trash; restore it first. (409) */
+  bot_trashed: 409;
+  /** The service is busy for the moment. (503) */
+  busy: 503;
+  /** There is no canned response with this id in the project. (404) */
+  canned_not_found: 404;
+  /** Teammates cannot be banned; remove or disable them. (422) */
+  cannot_ban_teammate: 422;
+  /** The teammate has no room for another conversation. (409) */
+  capacity_reached: 409;
+  /** The content type of the body is not accepted here. (415) */
+  content_type_wrong: 415;
+  /** The cursor is older than the feed keeps changes. (410) */
+  cursor_expired: 410;
+  /** The cursor is not valid for this list. (400) */
+  cursor_invalid: 400;
+  /** A project always has a default department; mark another one first. (409) */
+  default_department: 409;
+  /** This is the default language; make another one the default first. (409) */
+  default_language: 409;
+  /** What this delivery held was erased with the person it was about. (409) */
+  delivery_erased: 409;
+  /** There is no such delivery. (404) */
+  delivery_not_found: 404;
+  /** There is no department with this id in the project. (404) */
+  department_not_found: 404;
+  /** A part of the service is away for the moment. (503) */
+  dependency_down: 503;
+  /** There is an account with this e-mail address already. (409) */
+  email_taken: 409;
+  /** There is no such erasure. (404) */
+  erasure_not_found: 404;
+  /** This lead is being erased already. (409) */
+  erasure_running: 409;
+  /** There is no event with this id in the project. (404) */
+  event_not_found: 404;
+  /** This event is not offered. These are: request.create, request.update, request.close, message.create, lead.create, project_user.invite, project_user.update, project_user.update.agent, project_user.delete, department.create, department.update, department.delete, group.create, group.update, group.delete, faqbot.create, faqbot.update, faqbot.delete, faq.create, faq.update, faq.delete, event.emit, event.emit.request.fully_abandoned, project.create, project.update, project.delete, message.create.channel.<name>, message.create.request.channel.<name>, event.emit.<name>, token.revoked, project.created, project.updated, project.deleted, teammate.invited, teammate.joined, teammate.updated, teammate.availability_changed, teammate.removed, group.created, group.updated, group.deleted, department.created, department.updated, department.deleted, tag.created, tag.updated, tag.deleted, canned.created, canned.updated, canned.deleted, labels.updated, request.created, request.updated, request.routed, request.participant_joined, request.participant_left, request.assigned, request.unassigned, request.abandoned, request.closed, request.reopened, request.rated, request.note_added, request.note_deleted, request.follower_added, request.follower_removed, request.mentioned, request.deleted, message.created, message.status_changed, event.emitted, lead.created, lead.updated, lead.deleted, segment.created, segment.updated, segment.deleted, bot.created, bot.updated, bot.trashed, bot.deleted, bot.imported, intent.created, intent.updated, intent.deleted, file.uploaded, file.deleted. (422) */
+  event_not_offered: 422;
+  /** The figures are not complete yet. (503) */
+  figures_not_ready: 503;
+  /** The file is empty. (422) */
+  file_empty: 422;
+  /** The file was refused by the malware scanner. (422) */
+  file_infected: 422;
+  /** The form has no part "file" with a file name. (422) */
+  file_missing: 422;
+  /** There is no file at this path. (404) */
+  file_not_found: 404;
+  /** The file is over the limit. (413) */
+  file_too_large: 413;
+  /** Files of this type are not accepted. (422) */
+  file_type_not_allowed: 422;
+  /** A department uses this group. (409) */
+  group_in_use: 409;
+  /** There is no group with this id in the project. (404) */
+  group_not_found: 404;
+  /** A header is malformed. (400) */
+  header_malformed: 400;
+  /** A call with this Idempotency-Key is still running. (409) */
+  idempotency_in_progress: 409;
+  /** This Idempotency-Key was used with another body. (422) */
+  idempotency_key_reused: 422;
+  /** The image has too many pixels. (422) */
+  image_too_large: 422;
+  /** The image is broken or of a type that is not accepted. (422) */
+  image_unreadable: 422;
+  /** Another intent of the bot has this intent_id. (409) */
+  intent_id_taken: 409;
+  /** Another intent of the bot has this name. (409) */
+  intent_name_taken: 409;
+  /** There is no such intent. (404) */
+  intent_not_found: 404;
+  /** Something went wrong on our side. (500) */
+  internal: 500;
+  /** The e-mail address or the password is not right. (401) */
+  invalid_credentials: 401;
+  /** This invitation is for another e-mail address. (403) */
+  invitation_for_other_address: 403;
+  /** There is no such invitation, or no longer. (404) */
+  invitation_not_found: 404;
+  /** This address has been invited already. (409) */
+  invitation_pending: 409;
+  /** You cannot invite yourself. (403) */
+  invite_self: 403;
+  /** This project does not accept calls from your address. (403) */
+  ip_not_allowed: 403;
+  /** The project has no labels in this language. (404) */
+  language_not_found: 404;
+  /** There are no predefined labels in this language. (404) */
+  language_not_shipped: 404;
+  /** The project would be left without an active owner. (409) */
+  last_owner: 409;
+  /** There is a lead with this lead_id. (409) */
+  lead_exists: 409;
+  /** There is no such lead. (404) */
+  lead_not_found: 404;
+  /** The allowed number of records is used up. (422) */
+  limit_reached: 422;
+  /** The signed address has expired. (403) */
+  link_expired: 403;
+  /** The service is under maintenance. (503) */
+  maintenance: 503;
+  /** The body is not valid JSON. (400) */
+  malformed_json: 400;
+  /** There is no message with this id in the request. (404) */
+  message_not_found: 404;
+  /** This address does not take this method. (405) */
+  method_not_allowed: 405;
+  /** A request without participants cannot be served. (409) */
+  no_participant: 409;
+  /** You are not a member of this project. (403) */
+  not_a_member: 403;
+  /** Only a participant of the request may do this. (403) */
+  not_a_participant: 403;
+  /** Somebody named here is no active teammate. (422) */
+  not_a_teammate: 422;
+  /** Clients may not do this. (403) */
+  not_allowed: 403;
+  /** The call had no time left for this item; repeat it. (503) */
+  not_attempted: 503;
+  /** This teammate has not been removed. (409) */
+  not_removed: 409;
+  /** Only its author may do this. (403) */
+  not_the_author: 403;
+  /** Only the uploader or an admin of its project may do this to a file. (403) */
+  not_the_owner: 403;
+  /** Only its author, admins and owners may change this canned response. (403) */
+  not_your_canned_response: 403;
+  /** There is no note with this id on the request. (404) */
+  note_not_found: 404;
+  /** Pages of this origin may not make this call. (403) */
+  origin_not_allowed: 403;
+  /** Only an owner of the project may do this. (403) */
+  owner_required: 403;
+  /** You may not choose these participants. (403) */
+  participants_not_allowed: 403;
+  /** The new password must differ from the old one. (403) */
+  password_unchanged: 403;
+  /** There is a photo already; send force=true to replace it. (409) */
+  photo_exists: 409;
+  /** The file is private, and you may not read it. (403) */
+  private_file: 403;
+  /** There is no project with this id. (404) */
+  project_not_found: 404;
+  /** There is a property with this name. (409) */
+  property_exists: 409;
+  /** There is no such property. (404) */
+  property_not_found: 404;
+  /** The query took too long; narrow it down. (503) */
+  query_timeout: 503;
+  /** There is no room left for this file. (413) */
+  quota_exceeded: 413;
+  /** More than 100000 deliveries are in this range; choose a smaller one. (422) */
+  range_too_large: 422;
+  /** Too many calls. (429) */
+  rate_limited: 429;
+  /** A run of this project is under way. (409) */
+  reconcile_running: 409;
+  /** The request is closed. (409) */
+  request_closed: 409;
+  /** A request with this id exists already. (409) */
+  request_exists: 409;
+  /** There is no request with this id in the project. (404) */
+  request_not_found: 404;
+  /** You may not write to this request. (403) */
+  request_not_visible: 403;
+  /** The key is not valid, or no longer. (404) */
+  reset_key_invalid: 404;
+  /** A project may provision agents only. (403) */
+  role_not_provisionable: 403;
+  /** Your role in this project does not allow this. (403) */
+  role_too_low: 403;
+  /** There is no such address. (404) */
+  route_not_found: 404;
+  /** There is no such run. (404) */
+  run_not_found: 404;
+  /** The malware scanner is away for the moment. (503) */
+  scanner_unavailable: 503;
+  /** There is no such segment. (404) */
+  segment_not_found: 404;
+  /** You may not speak for somebody else. (403) */
+  sender_not_allowed: 403;
+  /** The sign-in code is not valid, or no longer. (401) */
+  sign_in_code_invalid: 401;
+  /** Signing up needs an invitation. (403) */
+  signup_closed: 403;
+  /** Another bot of the project has this slug. (409) */
+  slug_taken: 409;
+  /** The request cannot take this status now. (409) */
+  status_not_allowed: 409;
+  /** The storage of files is away for the moment. (503) */
+  storage_unavailable: 503;
+  /** The subscription is disabled; make it active first. (409) */
+  subscription_disabled: 409;
+  /** Another subscription of the project has this event and this target. (409) */
+  subscription_exists: 409;
+  /** There is no such subscription. (404) */
+  subscription_not_found: 404;
+  /** There is no such topic for you. (403) */
+  subscription_refused: 403;
+  /** The project has a tag of this name already. (409) */
+  tag_exists: 409;
+  /** There is no tag with this id in the project. (404) */
+  tag_not_found: 404;
+  /** There is no teammate with this id in the project. (404) */
+  teammate_not_found: 404;
+  /** The project has no time slot with this id. (404) */
+  time_slot_not_found: 404;
+  /** TLS is required. (403) */
+  tls_required: 403;
+  /** The token has expired; sign in again. (401) */
+  token_expired: 401;
+  /** You have no token with this id. (404) */
+  token_not_found: 404;
+  /** Authentication is required, or the credentials are not valid. (401) */
+  unauthorized: 401;
+  /** The sender is no member, lead or bot of this project. (403) */
+  unknown_sender: 403;
+  /** There are no figures of tags of this type. (404) */
+  unknown_tag_type: 404;
+  /** An address must be https, without user and fragment, at port 443 or from 1024 on, and of a public host. The operator allows others: `OUTBOUND_ALLOW=localhost npm start`. (422) */
+  url_not_allowed: 422;
+  /** Only a signed-in user may do this. (403) */
+  users_only: 403;
+  /** A field or query value is not valid. (422) */
+  validation_failed: 422;
+  /** The verification code is not valid, or no longer. (401) */
+  verification_code_invalid: 401;
+  /** The record has changed since the version in If-Match. (412) */
+  version_mismatch: 412;
+  /** This change would refuse your own address. (422) */
+  would_lock_you_out: 422;
+  /** The old password is not right. (401) */
+  wrong_password: 401;
+}
+
+/** What programs branch on. A code has one status, everywhere. */
+export type ErrorCode = keyof ErrorStatuses;
+
+export type UpdateCode = 'tls_required' | 'header_malformed' | 'validation_failed' | 'rate_limited' | 'internal' | 'dependency_down' | 'busy' | 'unauthorized' | 'authorization_malformed' | 'banned' | 'ip_not_allowed' | 'not_a_member' | 'role_too_low' | 'route_not_found' | 'content_type_wrong' | 'malformed_json' | 'body_too_large' | 'body_timeout' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'version_mismatch';
+export type DeleteCode = 'tls_required' | 'header_malformed' | 'validation_failed' | 'rate_limited' | 'internal' | 'dependency_down' | 'busy' | 'unauthorized' | 'authorization_malformed' | 'banned' | 'ip_not_allowed' | 'not_a_member' | 'role_too_low' | 'route_not_found' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'version_mismatch';
+export type ReadCode = 'tls_required' | 'header_malformed' | 'validation_failed' | 'rate_limited' | 'internal' | 'dependency_down' | 'busy' | 'unauthorized' | 'authorization_malformed' | 'banned' | 'ip_not_allowed' | 'not_a_member' | 'role_too_low' | 'route_not_found';
+export type CallCode = 'tls_required' | 'header_malformed' | 'validation_failed' | 'rate_limited' | 'internal' | 'dependency_down' | 'busy';
+export type MemberCode = 'unauthorized' | 'authorization_malformed' | 'banned' | 'ip_not_allowed' | 'not_a_member' | 'role_too_low';
+export type BodyCode = 'content_type_wrong' | 'malformed_json' | 'body_too_large' | 'body_timeout';
+export type WriteCode = 'idempotency_in_progress' | 'idempotency_key_reused';

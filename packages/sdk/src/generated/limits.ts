@@ -1,0 +1,173 @@
+// Generated from packages/contracts by `npm run generate`. Do not edit.
+
+/** What a member may be; lengths are in Unicode characters. */
+export interface Bound {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly pattern?: string;
+}
+
+type Bounds<Name extends string> = { readonly [Member in Name]: Bound };
+
+export interface Limits {
+  readonly requestPasswordReset: Bounds<'email'>;
+  readonly resetPassword: Bounds<'password'>;
+  readonly createSession: Bounds<'email' | 'password' | 'code'>;
+  readonly signIn: Bounds<'email' | 'password'>;
+  readonly signInAnonymously: Bounds<'firstname' | 'lastname' | 'email'>;
+  readonly signUp: Bounds<'email' | 'password' | 'firstname' | 'lastname' | 'phone' | 'invitation'>;
+  readonly reportEngineStatus: Bounds<'id_project' | 'message_id' | 'at' | 'detail'>;
+  readonly createProject: Bounds<'name'>;
+  readonly patchProject: Bounds<'name' | 'channels' | 'ipFilter' | 'ipFilterDeny'>;
+  readonly updateProject: Bounds<'name' | 'channels' | 'ipFilter' | 'ipFilterDeny'>;
+  readonly banVisitor: Bounds<'id' | 'ip'>;
+  readonly updateUser: Bounds<'firstname' | 'lastname' | 'description' | 'public_email' | 'public_website' | 'phone'>;
+  readonly changePassword: Bounds<'oldpsw' | 'newpsw'>;
+  readonly startReconciliation: Bounds<'tz' | 'timezone' | 'start_date' | 'end_date'>;
+  readonly createBot: Bounds<'name' | 'description' | 'title' | 'short_description' | 'mainCategory' | 'language' | 'url' | 'webhook_url' | 'tags' | 'subtype' | 'slug'>;
+  readonly patchBot: Bounds<'description' | 'title' | 'short_description' | 'mainCategory' | 'language' | 'url' | 'webhook_url' | 'tags' | 'subtype' | 'slug' | 'name'>;
+  readonly updateBot: Bounds<'description' | 'title' | 'short_description' | 'mainCategory' | 'language' | 'url' | 'webhook_url' | 'tags' | 'subtype' | 'slug' | 'name'>;
+  readonly publishBot: Bounds<'release_note' | 'restore_from'>;
+  readonly rotateBotSecret: Bounds<'overlapHours'>;
+  readonly askBot: Bounds<'id_faq_kb' | 'question'>;
+  readonly createCannedResponse: Bounds<'text' | 'title'>;
+  readonly updateCannedResponse: Bounds<'text' | 'title'>;
+  readonly createDepartment: Bounds<'name' | 'description' | 'id_bot' | 'id_group' | 'groups' | 'online_msg' | 'offline_msg' | 'tags'>;
+  readonly patchDepartment: Bounds<'name' | 'description' | 'id_bot' | 'id_group' | 'groups' | 'online_msg' | 'offline_msg' | 'tags'>;
+  readonly updateDepartment: Bounds<'name' | 'description' | 'id_bot' | 'id_group' | 'groups' | 'online_msg' | 'offline_msg' | 'tags'>;
+  readonly redriveEngineDeliveries: Bounds<'from' | 'to'>;
+  readonly emitEvent: Bounds<'name'>;
+  readonly createIntent: Bounds<'id_faq_kb' | 'intent_display_name' | 'intent_id' | 'actions' | 'topic' | 'question' | 'answer'>;
+  readonly patchIntent: Bounds<'intent_display_name' | 'intent_id' | 'actions' | 'topic' | 'question' | 'answer'>;
+  readonly updateIntent: Bounds<'intent_display_name' | 'intent_id' | 'actions' | 'topic' | 'question' | 'answer'>;
+  readonly updateIntentById: Bounds<'id_faq_kb' | 'intent_display_name' | 'intent_id' | 'actions' | 'topic' | 'question' | 'answer'>;
+  readonly changeIntents: Bounds<'id_faq_kb' | 'operations'>;
+  readonly signFiles: Bounds<'paths' | 'ttl'>;
+  readonly createGroup: Bounds<'name' | 'members'>;
+  readonly updateGroup: Bounds<'name' | 'members'>;
+  readonly setLabels: Bounds<'lang' | 'category'>;
+  readonly cloneShippedLabels: Bounds<'lang'>;
+  readonly createLead: Bounds<'lead_id' | 'fullname' | 'email' | 'phone' | 'company' | 'city' | 'region' | 'country' | 'streetAddress' | 'zipcode' | 'note' | 'tags'>;
+  readonly updateLead: Bounds<'fullname' | 'email' | 'phone' | 'company' | 'city' | 'region' | 'country' | 'streetAddress' | 'zipcode' | 'note' | 'tags'>;
+  readonly eraseSubject: Bounds<'reason'>;
+  readonly addLeadTags: Bounds<'items'>;
+  readonly createLeads: Bounds<'items'>;
+  readonly sendDirectMessage: Bounds<'sender' | 'senderFullname' | 'text' | 'language' | 'recipient' | 'recipientFullname'>;
+  readonly updateInvitation: Bounds<'firstname' | 'lastname'>;
+  readonly createVisitor: Bounds<'firstname' | 'lastname' | 'email' | 'tags'>;
+  readonly updateOwnTeammate: Bounds<'profileStatus' | 'max_served_chat' | 'max_assigned_chat' | 'tags'>;
+  readonly updateTeammate: Bounds<'profileStatus' | 'max_served_chat' | 'max_assigned_chat' | 'tags'>;
+  readonly inviteTeammate: Bounds<'email' | 'firstname' | 'lastname'>;
+  readonly createProperty: Bounds<'label' | 'name' | 'type'>;
+  readonly updateProperty: Bounds<'label' | 'type'>;
+  readonly createRequest: Bounds<'departmentid' | 'subject' | 'language' | 'sourcePage' | 'userAgent' | 'participants' | 'followers' | 'tags' | 'email' | 'sender' | 'senderFullname' | 'first_text' | 'request_id' | 'workingStatus'>;
+  readonly updateRequest: Bounds<'first_text' | 'lead' | 'subject' | 'language' | 'sourcePage' | 'workingStatus' | 'tags' | 'rating' | 'rating_message' | 'channelName'>;
+  readonly assignRequest: Bounds<'departmentid'>;
+  readonly routeRequest: Bounds<'departmentid'>;
+  readonly addFollower: Bounds<'member'>;
+  readonly setFollowers: Bounds<'items'>;
+  readonly sendMessage: Bounds<'departmentid' | 'subject' | 'language' | 'sourcePage' | 'userAgent' | 'participants' | 'followers' | 'tags' | 'email' | 'sender' | 'senderFullname' | 'text' | 'external_id'>;
+  readonly sendMessages: Bounds<'items'>;
+  readonly acknowledgeMessages: Bounds<'upto'>;
+  readonly addNote: Bounds<'text' | 'mentions'>;
+  readonly addParticipant: Bounds<'member'>;
+  readonly setParticipants: Bounds<'items'>;
+  readonly rateRequest: Bounds<'rate' | 'rating' | 'rate_message' | 'rating_message'>;
+  readonly setReadPosition: Bounds<'upto'>;
+  readonly replaceBot: Bounds<'id' | 'name' | 'slug'>;
+  readonly addRequestTags: Bounds<'items'>;
+  readonly bulkRequests: Bounds<'request_ids'>;
+  readonly createSegment: Bounds<'name' | 'filters'>;
+  readonly updateSegment: Bounds<'name' | 'filters'>;
+  readonly previewSegment: Bounds<'filters'>;
+  readonly createSubscription: Bounds<'event' | 'target'>;
+  readonly updateSubscription: Bounds<'event' | 'target'>;
+  readonly replayDeliveries: Bounds<'from' | 'to' | 'states'>;
+  readonly rotateSubscriptionSecret: Bounds<'overlapHours'>;
+  readonly createTag: Bounds<'tag' | 'color'>;
+  readonly updateTag: Bounds<'tag' | 'color'>;
+}
+
+/** Lengths, ranges and numbers of items of every body member, by operation. */
+export const limits: Limits = {
+  requestPasswordReset: {"email":{"maxLength":254}},
+  resetPassword: {"password":{"maxLength":256}},
+  createSession: {"email":{"minLength":1,"maxLength":254},"password":{"minLength":1,"maxLength":256},"code":{"minLength":1,"maxLength":200}},
+  signIn: {"email":{"minLength":1,"maxLength":254},"password":{"minLength":1,"maxLength":256}},
+  signInAnonymously: {"firstname":{"maxLength":64},"lastname":{"maxLength":64},"email":{"maxLength":254}},
+  signUp: {"email":{"maxLength":254},"password":{"maxLength":256},"firstname":{"minLength":1,"maxLength":64},"lastname":{"minLength":1,"maxLength":64},"phone":{"pattern":"^\\+[1-9]\\d{6,14}$"},"invitation":{"minLength":1,"maxLength":200}},
+  reportEngineStatus: {"id_project":{"maxLength":255},"message_id":{"maxLength":255},"at":{"pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},"detail":{"maxLength":2000}},
+  createProject: {"name":{"minLength":1,"maxLength":128}},
+  patchProject: {"name":{"minLength":1,"maxLength":128},"channels":{"maxItems":50},"ipFilter":{"maxItems":200},"ipFilterDeny":{"maxItems":200}},
+  updateProject: {"name":{"minLength":1,"maxLength":128},"channels":{"maxItems":50},"ipFilter":{"maxItems":200},"ipFilterDeny":{"maxItems":200}},
+  banVisitor: {"id":{"minLength":1,"maxLength":255},"ip":{"minLength":1,"maxLength":64}},
+  updateUser: {"firstname":{"minLength":1,"maxLength":64},"lastname":{"minLength":1,"maxLength":64},"description":{"maxLength":2000},"public_email":{"maxLength":254},"public_website":{"maxLength":300},"phone":{"pattern":"^\\+[1-9]\\d{6,14}$"}},
+  changePassword: {"oldpsw":{"minLength":1,"maxLength":256},"newpsw":{"maxLength":256}},
+  startReconciliation: {"tz":{"maxLength":500},"timezone":{"maxLength":500},"start_date":{"maxLength":500,"pattern":"^(?:\\d{2}/\\d{2}/\\d{4}|\\d{4}-\\d{2}-\\d{2})$"},"end_date":{"maxLength":500,"pattern":"^(?:\\d{2}/\\d{2}/\\d{4}|\\d{4}-\\d{2}-\\d{2})$"}},
+  createBot: {"name":{"minLength":1,"maxLength":200},"description":{"maxLength":2000},"title":{"maxLength":2000},"short_description":{"maxLength":2000},"mainCategory":{"maxLength":2000},"language":{"maxLength":35},"url":{"minLength":1,"maxLength":2048},"webhook_url":{"minLength":1,"maxLength":2048},"tags":{"maxItems":50},"subtype":{"minLength":1,"maxLength":40},"slug":{"minLength":1,"maxLength":80}},
+  patchBot: {"description":{"maxLength":2000},"title":{"maxLength":2000},"short_description":{"maxLength":2000},"mainCategory":{"maxLength":2000},"language":{"maxLength":35},"url":{"minLength":1,"maxLength":2048},"webhook_url":{"minLength":1,"maxLength":2048},"tags":{"maxItems":50},"subtype":{"minLength":1,"maxLength":40},"slug":{"minLength":1,"maxLength":80},"name":{"minLength":1,"maxLength":200}},
+  updateBot: {"description":{"maxLength":2000},"title":{"maxLength":2000},"short_description":{"maxLength":2000},"mainCategory":{"maxLength":2000},"language":{"maxLength":35},"url":{"minLength":1,"maxLength":2048},"webhook_url":{"minLength":1,"maxLength":2048},"tags":{"maxItems":50},"subtype":{"minLength":1,"maxLength":40},"slug":{"minLength":1,"maxLength":80},"name":{"minLength":1,"maxLength":200}},
+  publishBot: {"release_note":{"maxLength":1000},"restore_from":{"minLength":1,"maxLength":255}},
+  rotateBotSecret: {"overlapHours":{"minimum":0,"maximum":168}},
+  askBot: {"id_faq_kb":{"minLength":1,"maxLength":255},"question":{"minLength":1,"maxLength":1000}},
+  createCannedResponse: {"text":{"minLength":1,"maxLength":10000},"title":{"maxLength":200}},
+  updateCannedResponse: {"text":{"minLength":1,"maxLength":10000},"title":{"maxLength":200}},
+  createDepartment: {"name":{"minLength":1,"maxLength":128},"description":{"maxLength":2000},"id_bot":{"maxLength":255},"id_group":{"maxLength":255},"groups":{"maxItems":20},"online_msg":{"maxLength":2000},"offline_msg":{"maxLength":2000},"tags":{"maxItems":50}},
+  patchDepartment: {"name":{"minLength":1,"maxLength":128},"description":{"maxLength":2000},"id_bot":{"maxLength":255},"id_group":{"maxLength":255},"groups":{"maxItems":20},"online_msg":{"maxLength":2000},"offline_msg":{"maxLength":2000},"tags":{"maxItems":50}},
+  updateDepartment: {"name":{"minLength":1,"maxLength":128},"description":{"maxLength":2000},"id_bot":{"maxLength":255},"id_group":{"maxLength":255},"groups":{"maxItems":20},"online_msg":{"maxLength":2000},"offline_msg":{"maxLength":2000},"tags":{"maxItems":50}},
+  redriveEngineDeliveries: {"from":{"pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},"to":{"pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"}},
+  emitEvent: {"name":{"minLength":1,"maxLength":200}},
+  createIntent: {"id_faq_kb":{"minLength":1,"maxLength":255},"intent_display_name":{"minLength":1,"maxLength":120},"intent_id":{"minLength":1,"maxLength":64},"actions":{"maxItems":100},"topic":{"minLength":1,"maxLength":100},"question":{"maxLength":10000},"answer":{"maxLength":20000}},
+  patchIntent: {"intent_display_name":{"minLength":1,"maxLength":120},"intent_id":{"minLength":1,"maxLength":64},"actions":{"maxItems":100},"topic":{"minLength":1,"maxLength":100},"question":{"maxLength":10000},"answer":{"maxLength":20000}},
+  updateIntent: {"intent_display_name":{"minLength":1,"maxLength":120},"intent_id":{"minLength":1,"maxLength":64},"actions":{"maxItems":100},"topic":{"minLength":1,"maxLength":100},"question":{"maxLength":10000},"answer":{"maxLength":20000}},
+  updateIntentById: {"id_faq_kb":{"minLength":1,"maxLength":255},"intent_display_name":{"minLength":1,"maxLength":120},"intent_id":{"minLength":1,"maxLength":64},"actions":{"maxItems":100},"topic":{"minLength":1,"maxLength":100},"question":{"maxLength":10000},"answer":{"maxLength":20000}},
+  changeIntents: {"id_faq_kb":{"minLength":1,"maxLength":255},"operations":{"maxItems":500}},
+  signFiles: {"paths":{"maxItems":100},"ttl":{"minimum":60,"maximum":604800}},
+  createGroup: {"name":{"minLength":1,"maxLength":128},"members":{"maxItems":2000}},
+  updateGroup: {"name":{"minLength":1,"maxLength":128},"members":{"maxItems":2000}},
+  setLabels: {"lang":{"pattern":"^[A-Za-z]{2,3}(?:[-_][A-Za-z]{2})?$"},"category":{"maxLength":64}},
+  cloneShippedLabels: {"lang":{"pattern":"^[A-Za-z]{2,3}(?:[-_][A-Za-z]{2})?$"}},
+  createLead: {"lead_id":{"minLength":1,"maxLength":255},"fullname":{"maxLength":255},"email":{"maxLength":254},"phone":{"maxLength":64},"company":{"maxLength":255},"city":{"maxLength":255},"region":{"maxLength":255},"country":{"maxLength":255},"streetAddress":{"maxLength":500},"zipcode":{"maxLength":32},"note":{"maxLength":10000},"tags":{"maxItems":100}},
+  updateLead: {"fullname":{"maxLength":255},"email":{"maxLength":254},"phone":{"maxLength":64},"company":{"maxLength":255},"city":{"maxLength":255},"region":{"maxLength":255},"country":{"maxLength":255},"streetAddress":{"maxLength":500},"zipcode":{"maxLength":32},"note":{"maxLength":10000},"tags":{"maxItems":100}},
+  eraseSubject: {"reason":{"maxLength":500}},
+  addLeadTags: {"items":{"maxItems":100}},
+  createLeads: {"items":{"minItems":1,"maxItems":500}},
+  sendDirectMessage: {"sender":{"minLength":1,"maxLength":255},"senderFullname":{"maxLength":200},"text":{"maxLength":65536},"language":{"maxLength":100},"recipient":{"minLength":1,"maxLength":255},"recipientFullname":{"minLength":1,"maxLength":200}},
+  updateInvitation: {"firstname":{"maxLength":64},"lastname":{"maxLength":64}},
+  createVisitor: {"firstname":{"maxLength":64},"lastname":{"maxLength":64},"email":{"maxLength":254},"tags":{"maxItems":50}},
+  updateOwnTeammate: {"profileStatus":{"maxLength":64},"max_served_chat":{"minimum":-1,"maximum":1000},"max_assigned_chat":{"minimum":-1,"maximum":1000},"tags":{"maxItems":50}},
+  updateTeammate: {"profileStatus":{"maxLength":64},"max_served_chat":{"minimum":-1,"maximum":1000},"max_assigned_chat":{"minimum":-1,"maximum":1000},"tags":{"maxItems":50}},
+  inviteTeammate: {"email":{"maxLength":254},"firstname":{"maxLength":64},"lastname":{"maxLength":64}},
+  createProperty: {"label":{"minLength":1,"maxLength":255},"name":{"minLength":1,"maxLength":100},"type":{"minLength":1,"maxLength":50}},
+  updateProperty: {"label":{"minLength":1,"maxLength":255},"type":{"minLength":1,"maxLength":50}},
+  createRequest: {"departmentid":{"maxLength":255},"subject":{"maxLength":500},"language":{"maxLength":100},"sourcePage":{"maxLength":2048},"userAgent":{"maxLength":1024},"participants":{"maxItems":50},"followers":{"maxItems":50},"tags":{"maxItems":50},"email":{"minLength":3,"maxLength":254},"sender":{"minLength":1,"maxLength":255},"senderFullname":{"maxLength":200},"first_text":{"minLength":1,"maxLength":65536},"request_id":{"minLength":1,"maxLength":255},"workingStatus":{"maxLength":30}},
+  updateRequest: {"first_text":{"minLength":1,"maxLength":65536},"lead":{"minLength":1,"maxLength":255},"subject":{"maxLength":500},"language":{"maxLength":100},"sourcePage":{"maxLength":2048},"workingStatus":{"maxLength":30},"tags":{"maxItems":50},"rating":{"minimum":0,"maximum":5},"rating_message":{"maxLength":2000},"channelName":{"pattern":"^[a-z0-9_-]{1,50}$"}},
+  assignRequest: {"departmentid":{"minLength":1,"maxLength":255}},
+  routeRequest: {"departmentid":{"minLength":1,"maxLength":255}},
+  addFollower: {"member":{"minLength":1,"maxLength":255}},
+  setFollowers: {"items":{"maxItems":50}},
+  sendMessage: {"departmentid":{"maxLength":255},"subject":{"maxLength":500},"language":{"maxLength":100},"sourcePage":{"maxLength":2048},"userAgent":{"maxLength":1024},"participants":{"maxItems":50},"followers":{"maxItems":50},"tags":{"maxItems":50},"email":{"minLength":3,"maxLength":254},"sender":{"minLength":1,"maxLength":255},"senderFullname":{"maxLength":200},"text":{"maxLength":65536},"external_id":{"minLength":1,"maxLength":255}},
+  sendMessages: {"items":{"minItems":1,"maxItems":500}},
+  acknowledgeMessages: {"upto":{"minimum":0,"maximum":2147483647}},
+  addNote: {"text":{"minLength":1,"maxLength":10000},"mentions":{"maxItems":20}},
+  addParticipant: {"member":{"minLength":1,"maxLength":255}},
+  setParticipants: {"items":{"maxItems":50}},
+  rateRequest: {"rate":{"minimum":0,"maximum":5},"rating":{"minimum":0,"maximum":5},"rate_message":{"maxLength":2000},"rating_message":{"maxLength":2000}},
+  setReadPosition: {"upto":{"minimum":0,"maximum":2147483647}},
+  replaceBot: {"id":{"minLength":1,"maxLength":255},"name":{"minLength":1,"maxLength":255},"slug":{"minLength":1,"maxLength":255}},
+  addRequestTags: {"items":{"minItems":1,"maxItems":50}},
+  bulkRequests: {"request_ids":{"minItems":1,"maxItems":200}},
+  createSegment: {"name":{"minLength":1,"maxLength":255},"filters":{"maxItems":20}},
+  updateSegment: {"name":{"minLength":1,"maxLength":255},"filters":{"maxItems":20}},
+  previewSegment: {"filters":{"maxItems":20}},
+  createSubscription: {"event":{"minLength":1,"maxLength":200},"target":{"minLength":1,"maxLength":2048}},
+  updateSubscription: {"event":{"minLength":1,"maxLength":200},"target":{"minLength":1,"maxLength":2048}},
+  replayDeliveries: {"from":{"pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},"to":{"pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},"states":{"minItems":1,"maxItems":4}},
+  rotateSubscriptionSecret: {"overlapHours":{"minimum":0,"maximum":168}},
+  createTag: {"tag":{"minLength":1,"maxLength":100},"color":{"pattern":"^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"}},
+  updateTag: {"tag":{"minLength":1,"maxLength":100},"color":{"pattern":"^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"}},
+};

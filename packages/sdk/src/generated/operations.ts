@@ -1,0 +1,5030 @@
+// Generated from packages/contracts by `npm run generate`. Do not edit.
+
+import { sendForm, type UploadSource } from '../core/form.ts';
+import { type Operation, operation } from '../core/operation.ts';
+import type { BodyCode, CallCode, DeleteCode, ReadCode, UpdateCode, WriteCode } from './errors.ts';
+import type { ActivityPageView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, ReadPositionView, ReconciliationView, RequestCountersView, RequestPageView, RequestView, ResolvedLabelsView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, SessionView, ShippedLabelsView, SignedFilesView, SignedInUserView, SubscriptionView, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
+
+export type GetPublicKeysParams = object;
+
+export type CheckPasswordResetKeyParams = { key: string };
+
+export type AcceptInvitationParams = { code: string };
+
+export type GetMailedInvitationParams = { code: string };
+
+export type RequestPasswordResetParams = {
+  /** E-mail address, lower case. */
+  email: string;
+};
+
+export type ResetPasswordParams = { key: string } & {
+  /** Password, 8 to 256 characters. */
+  password: string;
+};
+
+export type CreateSessionParams = {
+  /** E-mail address, lower case. */
+  email?: string | null;
+  /** Password of the account, together with `email`. */
+  password?: string | null;
+  /** Sign-in code, in the place of e-mail address and password. */
+  code?: string | null;
+};
+
+export type EndSessionParams = object;
+
+export type RenewSessionParams = object;
+
+export type SignInParams = {
+  /** E-mail address, lower case. */
+  email: string;
+  /** Password, 8 to 256 characters. */
+  password: string;
+};
+
+export type SignInAnonymouslyParams = {
+  id_project: string;
+  /** First name. */
+  firstname?: string | null;
+  /** Last name. */
+  lastname?: string | null;
+  /** E-mail address, lower case. */
+  email?: "" | string | null;
+  /** JSON object of the client’s own, at most 16 kB. */
+  attributes?: Record<string, unknown> | null;
+};
+
+export type SignInWithCustomTokenParams = object;
+
+export type SignOutParams = object;
+
+export type SignUpParams = {
+  /** E-mail address, lower case. */
+  email: string;
+  /** Password, 8 to 256 characters. */
+  password: string;
+  /** First name. */
+  firstname: string;
+  /** Last name. */
+  lastname: string;
+  /** Phone number in E.164 form, such as `+393331234567`. */
+  phone?: string | null;
+  /** Code of an invitation to accept. */
+  invitation?: string | null;
+};
+
+export type VerifyEmailParams = { id_user: string; code: string };
+
+export type CreateMessagingTokenParams = object;
+
+export type ReportEngineStatusParams = EngineReportInput | EngineReportInput[];
+
+export type GetFileParams = {
+  path: string;
+  as_attachment?: boolean;
+  v?: string;
+  expires?: string;
+  signature?: string;
+};
+
+export type DownloadFileParams = {
+  path: string;
+  expires?: string;
+  signature?: string;
+};
+
+export type GetUsageParams = object;
+
+export type DeleteFileParams = {
+  path: string;
+};
+
+export type UploadFileParams = {
+  id_project?: string;
+} & UploadSource;
+
+export type GetImageParams = {
+  path: string;
+  as_attachment?: boolean;
+  v?: string;
+  expires?: string;
+  signature?: string;
+};
+
+export type DeleteImageParams = {
+  path: string;
+};
+
+export type UploadImageParams = {
+  id_project?: string;
+} & UploadSource;
+
+export type UploadPhotoParams = {
+  bot_id?: string;
+  force?: boolean;
+} & UploadSource;
+
+export type ListTokensParams = {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "createdAt" | "expiresAt" | null;
+  sort?: "createdAt" | "expiresAt" | null;
+  direction?: 1 | -1 | null;
+};
+
+export type RevokeTokenParams = { jti: string };
+
+export type RevokeTokenByIdParams = { id: string };
+
+export type CreateProjectParams = {
+  /** Name of the project. */
+  name: string;
+  /** JSON object of the client’s own, at most 64 kB. */
+  attributes?: Record<string, unknown> | null;
+};
+
+export type ListProjectsParams = {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "updatedAt" | null;
+  sort?: "updatedAt" | null;
+  direction?: 1 | -1 | null;
+};
+
+export type DeleteProjectParams = { id_project?: string };
+
+export type GetProjectParams = { id_project?: string };
+
+export type PatchProjectParams = { id_project?: string } & {
+  /** Settings by key. A body may also set one alone by a flat key such as `settings.chat_limit_on`. */
+  settings?: Record<string, unknown> | null;
+  [name: string]: unknown;
+} & {
+  /** Name of the project. */
+  name?: string | null;
+  /** Whether operating hours apply; otherwise the project is always open. */
+  activeOperatingHours?: boolean | null;
+  /** Weekly hours as JSON in a string: days `0` (Sunday) to `6`, each a list of `start` and `end`, and `tzname`. */
+  operatingHours?: string | Record<string, unknown> | null;
+  /** Named hours by slot id: `name`, `active`, `hours`. */
+  timeSlots?: Record<string, unknown> | null;
+  /** Settings of the web widget, at most 64 kB. */
+  widget?: Record<string, unknown> | null;
+  /** JSON object of the client’s own, at most 64 kB. */
+  attributes?: Record<string, unknown> | null;
+  /** JSON value of the client’s own. */
+  versions?: unknown;
+  /** Channels of the project. */
+  channels?: Record<string, unknown>[] | null;
+  /** Whether only addresses of `ipFilter` may call. */
+  ipFilterEnabled?: boolean | null;
+  /** Addresses and blocks of addresses that may call. */
+  ipFilter?: string[] | null;
+  /** Whether addresses of `ipFilterDeny` are refused. */
+  ipFilterDenyEnabled?: boolean | null;
+  /** Addresses and blocks of addresses that may not call. */
+  ipFilterDeny?: string[] | null;
+};
+
+export type UpdateProjectParams = { id_project?: string } & {
+  /** Settings by key. A body may also set one alone by a flat key such as `settings.chat_limit_on`. */
+  settings?: Record<string, unknown> | null;
+  [name: string]: unknown;
+} & {
+  /** Name of the project. */
+  name?: string | null;
+  /** Whether operating hours apply; otherwise the project is always open. */
+  activeOperatingHours?: boolean | null;
+  /** Weekly hours as JSON in a string: days `0` (Sunday) to `6`, each a list of `start` and `end`, and `tzname`. */
+  operatingHours?: string | Record<string, unknown> | null;
+  /** Named hours by slot id: `name`, `active`, `hours`. */
+  timeSlots?: Record<string, unknown> | null;
+  /** Settings of the web widget, at most 64 kB. */
+  widget?: Record<string, unknown> | null;
+  /** JSON object of the client’s own, at most 64 kB. */
+  attributes?: Record<string, unknown> | null;
+  /** JSON value of the client’s own. */
+  versions?: unknown;
+  /** Channels of the project. */
+  channels?: Record<string, unknown>[] | null;
+  /** Whether only addresses of `ipFilter` may call. */
+  ipFilterEnabled?: boolean | null;
+  /** Addresses and blocks of addresses that may call. */
+  ipFilter?: string[] | null;
+  /** Whether addresses of `ipFilterDeny` are refused. */
+  ipFilterDenyEnabled?: boolean | null;
+  /** Addresses and blocks of addresses that may not call. */
+  ipFilterDeny?: string[] | null;
+};
+
+export type PatchProjectAttributesParams = { id_project?: string } & Record<string, unknown>;
+
+export type BanVisitorParams = { id_project?: string } & {
+  id?: string | null;
+  /** IP address or block of addresses to ban. */
+  ip?: string | null;
+};
+
+export type LiftBanParams = { id_project?: string; banid: string };
+
+export type GetOpenStateParams = { id_project?: string } & {
+  timeSlot?: string | null;
+};
+
+export type ListAvailableTeammatesParams = { id_project?: string } & {
+  raw?: string | null;
+  department?: string | null;
+};
+
+export type GetPublicTranscriptParams = { request_id: string; format: "txt" | "html" | "csv" } & {
+  timezone?: string;
+};
+
+export type LookupRequestProjectParams = { request_id: string };
+
+export type TestAuthParams = object;
+
+export type DeleteUserParams = object;
+
+export type GetUserParams = object;
+
+export type UpdateUserParams = UserUpdateInput;
+
+export type ChangePasswordParams = {
+  /** Current password. */
+  oldpsw: string;
+  /** New password, 8 to 256 characters. */
+  newpsw: string;
+};
+
+export type ResendVerificationMailParams = object;
+
+export type ListActivitiesParams = { id_project?: string } & ListActivitiesQueryInput;
+
+export type ExportActivitiesParams = { id_project?: string } & ListActivitiesQueryInput;
+
+export type GetCustomEventsByDayParams = { id_project?: string } & CustomEventFiguresQueryInput;
+
+export type GetMessagesByDayParams = { id_project?: string } & MessageFiguresQueryInput;
+
+export type GetMessagesByMonthParams = { id_project?: string } & MessageFiguresQueryInput;
+
+export type GetMessagesBySenderParams = { id_project?: string } & SenderFiguresQueryInput;
+
+export type GetMessagesByWeekParams = { id_project?: string } & MessageFiguresQueryInput;
+
+export type GetMessageCountParams = { id_project?: string } & MessageCountQueryInput;
+
+export type GetVisitorsByDayParams = { id_project?: string } & FiguresQueryInput;
+
+export type GetVisitorsByMonthParams = { id_project?: string } & FiguresQueryInput;
+
+export type GetVisitorsByWeekParams = { id_project?: string } & FiguresQueryInput;
+
+export type GetVisitorCountParams = { id_project?: string } & FiguresQueryInput;
+
+export type StartReconciliationParams = { id_project?: string } & {
+  /** Time zone that decides the days: an IANA name or an offset such as `+05:45`. */
+  tz?: string;
+  /** Alias of `tz`. */
+  timezone?: string;
+  /** First day, `DD/MM/YYYY` or `YYYY-MM-DD`. */
+  start_date?: string;
+  /** Last day, inclusive. */
+  end_date?: string;
+  /** Correct what differs. False by default. */
+  repair?: boolean | null;
+};
+
+export type GetReconciliationParams = { id_project?: string; run_id: string };
+
+export type GetConversationsByDayParams = { id_project?: string } & ConversationFiguresQueryInput;
+
+export type GetConversationsByWeekdayParams = { id_project?: string } & ConversationFiguresQueryInput;
+
+export type GetConversationsByBotAndDayParams = { id_project?: string } & ConversationFiguresQueryInput;
+
+export type GetConversationsByHourParams = { id_project?: string } & ConversationFiguresQueryInput;
+
+export type GetConversationsByMonthParams = { id_project?: string } & ConversationFiguresQueryInput;
+
+export type GetConversationsByStatusParams = { id_project?: string } & ConversationFiguresQueryInput;
+
+export type GetConversationsByStatusAndDayParams = { id_project?: string } & ConversationFiguresQueryInput;
+
+export type GetConversationsByWeekParams = { id_project?: string } & ConversationFiguresQueryInput;
+
+export type GetConversationCountParams = { id_project?: string } & ConversationFiguresQueryInput;
+
+export type GetDurationParams = { id_project?: string } & ConversationFiguresQueryInput;
+
+export type GetDurationByDayParams = { id_project?: string } & ConversationFiguresQueryInput;
+
+export type GetDurationByMonthParams = { id_project?: string } & ConversationFiguresQueryInput;
+
+export type GetBotConversationCountParams = { id_project?: string } & ConversationFiguresQueryInput;
+
+export type GetSatisfactionParams = { id_project?: string } & ConversationFiguresQueryInput;
+
+export type GetSatisfactionByDayParams = { id_project?: string } & ConversationFiguresQueryInput;
+
+export type GetSatisfactionByMonthParams = { id_project?: string } & ConversationFiguresQueryInput;
+
+export type GetWaitingTimeParams = { id_project?: string } & WaitingTimeQueryInput;
+
+export type GetWaitingTimeByDayParams = { id_project?: string } & ConversationFiguresQueryInput;
+
+export type GetLastDayWaitingTimeParams = { id_project?: string } & ConversationFiguresQueryInput;
+
+export type GetWaitingTimeByMonthParams = { id_project?: string } & ConversationFiguresQueryInput;
+
+export type GetTagFiguresParams = { id_project?: string; tag_type: string } & FiguresQueryInput;
+
+export type CreateBotParams = { id_project?: string } & {
+  /** Name, 1 to 200 characters; the `senderFullname` of the bot’s messages. */
+  name: string;
+  /** `internal`: Parley runs its intents. `external`: Parley calls `url`. `tilebot` behaves as `internal`. */
+  type?: "internal" | "external" | "tilebot" | null;
+  /** Whether `type` is `external`. In a body read only when `type` is absent. */
+  external?: boolean | null;
+  /** Description for people. */
+  description?: string | null;
+  /** Title for people. */
+  title?: string | null;
+  /** Short description for people. */
+  short_description?: string | null;
+  /** Category for people. */
+  mainCategory?: string | null;
+  /** Language of the bot and its intents, two letters; a region is cut off. */
+  language?: string | null;
+  /** Address that an external bot is called at. Required when external. */
+  url?: string | null;
+  /** Address that intents with a webhook call. */
+  webhook_url?: string | null;
+  /** Whether `webhook_url` may be called. */
+  webhook_enabled?: boolean | null;
+  /** Tags of the bot, stored without effect. */
+  tags?: string[] | null;
+  /** Stored without effect; `chatbot` by default. */
+  subtype?: string | null;
+  /** Stored without effect; true by default. */
+  agents_available?: boolean | null;
+  /** Short name of `a-z`, `0-9` and `-`, unique among the project’s bots; made from the name if absent. */
+  slug?: string | null;
+  /** Whether admins of other projects may fork and export the bot (internal bots only). */
+  public?: boolean | null;
+  /** JSON object, at most 100 kB. Parley reads `rules`, `globals`, `variables`, `match_threshold` and `handoff_after_fallbacks`. */
+  attributes?: Record<string, unknown> | null;
+  /** Intents to begin with. */
+  template?: "example" | "blank" | "handoff" | "empty" | null;
+};
+
+export type ListBotsParams = { id_project?: string } & ListBotsQueryInput;
+
+export type DeleteBotParams = { id_project?: string; bot: string };
+
+export type GetBotParams = { id_project?: string; bot: string } & {
+  departmentid?: string | null;
+};
+
+export type PatchBotParams = { id_project?: string; bot: string } & {
+  /** `internal`: Parley runs its intents. `external`: Parley calls `url`. `tilebot` behaves as `internal`. */
+  type?: "internal" | "external" | "tilebot" | null;
+  /** Whether `type` is `external`. In a body read only when `type` is absent. */
+  external?: boolean | null;
+  /** Description for people. */
+  description?: string | null;
+  /** Title for people. */
+  title?: string | null;
+  /** Short description for people. */
+  short_description?: string | null;
+  /** Category for people. */
+  mainCategory?: string | null;
+  /** Language of the bot and its intents, two letters; a region is cut off. */
+  language?: string | null;
+  /** Address that an external bot is called at. Required when external. */
+  url?: string | null;
+  /** Address that intents with a webhook call. */
+  webhook_url?: string | null;
+  /** Whether `webhook_url` may be called. */
+  webhook_enabled?: boolean | null;
+  /** Tags of the bot, stored without effect. */
+  tags?: string[] | null;
+  /** Stored without effect; `chatbot` by default. */
+  subtype?: string | null;
+  /** Stored without effect; true by default. */
+  agents_available?: boolean | null;
+  /** Short name of `a-z`, `0-9` and `-`, unique among the project’s bots; made from the name if absent. */
+  slug?: string | null;
+  /** Name, 1 to 200 characters; the `senderFullname` of the bot’s messages. */
+  name?: string | null;
+  /** Whether admins of other projects may fork and export the bot (internal bots only). */
+  public?: boolean | null;
+  /** Whether the bot is in the trash, or a published copy. */
+  trashed?: boolean | null;
+};
+
+export type UpdateBotParams = { id_project?: string; bot: string } & {
+  /** `internal`: Parley runs its intents. `external`: Parley calls `url`. `tilebot` behaves as `internal`. */
+  type?: "internal" | "external" | "tilebot" | null;
+  /** Whether `type` is `external`. In a body read only when `type` is absent. */
+  external?: boolean | null;
+  /** Description for people. */
+  description?: string | null;
+  /** Title for people. */
+  title?: string | null;
+  /** Short description for people. */
+  short_description?: string | null;
+  /** Category for people. */
+  mainCategory?: string | null;
+  /** Language of the bot and its intents, two letters; a region is cut off. */
+  language?: string | null;
+  /** Address that an external bot is called at. Required when external. */
+  url?: string | null;
+  /** Address that intents with a webhook call. */
+  webhook_url?: string | null;
+  /** Whether `webhook_url` may be called. */
+  webhook_enabled?: boolean | null;
+  /** Tags of the bot, stored without effect. */
+  tags?: string[] | null;
+  /** Stored without effect; `chatbot` by default. */
+  subtype?: string | null;
+  /** Stored without effect; true by default. */
+  agents_available?: boolean | null;
+  /** Short name of `a-z`, `0-9` and `-`, unique among the project’s bots; made from the name if absent. */
+  slug?: string | null;
+  /** Name, 1 to 200 characters; the `senderFullname` of the bot’s messages. */
+  name?: string | null;
+  /** Whether admins of other projects may fork and export the bot (internal bots only). */
+  public?: boolean | null;
+  /** Whether the bot is in the trash, or a published copy. */
+  trashed?: boolean | null;
+};
+
+export type MergeBotAttributesParams = { id_project?: string; bot: string } & Record<string, unknown>;
+
+export type ListBotCallsParams = { id_project?: string; bot: string } & {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "at" | null;
+  sort?: "at" | null;
+  direction?: 1 | -1 | null;
+};
+
+export type CreateBotTokenParams = { id_project?: string; bot: string } & {
+  ttl?: number | null;
+};
+
+export type SetBotLanguageParams = { id_project?: string; bot: string; lang: string };
+
+export type PublishBotParams = { id_project?: string; bot: string } & {
+  /** What is new, for people. */
+  release_note?: string | null;
+  /** Id of a published copy to publish again. */
+  restore_from?: string | null;
+} | null;
+
+export type ListPublishedBotsParams = { id_project?: string; bot: string };
+
+export type RotateBotSecretParams = { id_project?: string; bot: string } & {
+  /** Hours for which the old secret stays valid, 0 to 168; 24 by default. */
+  overlapHours?: number;
+};
+
+export type AskBotParams = { id_project?: string } & {
+  /** Id of the bot. */
+  id_faq_kb: string;
+  /** What a visitor might ask. */
+  question: string;
+};
+
+export type ExportBotParams = { id_project?: string; bot: string } & {
+  intentsOnly?: boolean | null;
+  globals?: boolean | null;
+};
+
+export type ForkBotParams = { id_project?: string; bot: string } & {
+  projectid?: string | null;
+  /** Whether admins of other projects may fork and export the bot (internal bots only). */
+  public?: boolean | null;
+  globals?: boolean | null;
+};
+
+export type ForkBotByPutParams = { id_project?: string; bot: string } & {
+  projectid?: string | null;
+  /** Whether admins of other projects may fork and export the bot (internal bots only). */
+  public?: boolean | null;
+  globals?: boolean | null;
+};
+
+export type ImportBotParams = { id_project?: string; bot: string } & {
+  create?: "true" | "false" | "null";
+  replace?: "true" | "false" | "null";
+  overwrite?: "true" | "false" | "null";
+  intentsOnly?: "true" | "false" | "null";
+} & {
+  /** The file: a form part, or a JSON member of this name. */
+  uploadFile: unknown;
+};
+
+export type CreateCannedResponseParams = { id_project?: string } & {
+  /** Text, 1 to 10,000 characters. Clients replace placeholders such as `$recipient_name`. */
+  text: string;
+  /** Title, at most 200 characters; an empty one removes it. */
+  title?: string | null;
+  /** Whether the whole team sees it, or its author alone. */
+  shared?: boolean | null;
+  /** JSON object of the client’s own. `{}` by default. */
+  attributes?: Record<string, unknown> | null;
+};
+
+export type ListCannedResponsesParams = { id_project?: string } & {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "createdAt" | "updatedAt" | "title" | null;
+  sort?: "createdAt" | "updatedAt" | "title" | null;
+  direction?: 1 | -1 | null;
+  full_text?: string | null;
+};
+
+export type DeleteCannedResponseParams = { id_project?: string; canned_id: string };
+
+export type GetCannedResponseParams = { id_project?: string; canned_id: string };
+
+export type UpdateCannedResponseParams = { id_project?: string; canned_id: string } & {
+  /** Text, 1 to 10,000 characters. Clients replace placeholders such as `$recipient_name`. */
+  text?: string | null;
+  /** Title, at most 200 characters; an empty one removes it. */
+  title?: string | null;
+  /** Whether the whole team sees it, or its author alone. */
+  shared?: boolean | null;
+  /** JSON object of the client’s own. `{}` by default. */
+  attributes?: Record<string, unknown> | null;
+};
+
+export type ListChangesParams = { id_project?: string } & {
+  after?: string;
+  limit?: number;
+  wait?: number;
+  topics?: string;
+};
+
+export type CreateDepartmentParams = { id_project?: string } & {
+  /** Name of the department, 1 to 128 characters. */
+  name: string;
+  /** Description of the department. */
+  description?: string | null;
+  /** Bot that answers first. */
+  id_bot?: string | null;
+  /** Group that the department routes to; absent: all teammates. */
+  id_group?: string | null;
+  /** Groups that the department routes to. */
+  groups?: {
+    /** Id of the group. */
+    group_id: string;
+    /** Share of the group. Stored without effect. */
+    percentage?: number | null;
+  }[] | null;
+  /** Text for visitors while the project is open. */
+  online_msg?: string | null;
+  /** Text for visitors while the project is closed. */
+  offline_msg?: string | null;
+  /** `assigned`: Parley assigns requests. `pooled`: teammates claim them. `fixed`: as `pooled`, after the bot if there is one. */
+  routing?: "assigned" | "pooled" | "fixed" | null;
+  /** 1 visible, 0 not in the widget, -1 not in lists. */
+  status?: 1 | 0 | -1 | null;
+  /** Stored without effect. */
+  bot_only?: boolean | null;
+  /** Whether it is the default department; each project has exactly one. */
+  default?: boolean | null;
+  /** Tags of the department. */
+  tags?: (string | {
+    /** Name of the tag. */
+    tag: string;
+    /** Colour of the tag; `#43B1F2` by default on requests. */
+    color?: string | null;
+  })[] | null;
+};
+
+export type ListDepartmentsParams = { id_project?: string } & {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sort?: string | null;
+};
+
+export type DeleteDepartmentParams = { id_project?: string; department_id: string };
+
+export type GetDepartmentParams = { id_project?: string; department_id: string };
+
+export type PatchDepartmentParams = { id_project?: string; department_id: string } & {
+  /** Name of the department, 1 to 128 characters. */
+  name?: string | null;
+  /** Description of the department. */
+  description?: string | null;
+  /** Bot that answers first. */
+  id_bot?: string | null;
+  /** Group that the department routes to; absent: all teammates. */
+  id_group?: string | null;
+  /** Groups that the department routes to. */
+  groups?: {
+    /** Id of the group. */
+    group_id: string;
+    /** Share of the group. Stored without effect. */
+    percentage?: number | null;
+  }[] | null;
+  /** Text for visitors while the project is open. */
+  online_msg?: string | null;
+  /** Text for visitors while the project is closed. */
+  offline_msg?: string | null;
+  /** `assigned`: Parley assigns requests. `pooled`: teammates claim them. `fixed`: as `pooled`, after the bot if there is one. */
+  routing?: "assigned" | "pooled" | "fixed" | null;
+  /** 1 visible, 0 not in the widget, -1 not in lists. */
+  status?: 1 | 0 | -1 | null;
+  /** Stored without effect. */
+  bot_only?: boolean | null;
+  /** Whether it is the default department; each project has exactly one. */
+  default?: boolean | null;
+  /** Tags of the department. */
+  tags?: (string | {
+    /** Name of the tag. */
+    tag: string;
+    /** Colour of the tag; `#43B1F2` by default on requests. */
+    color?: string | null;
+  })[] | null;
+};
+
+export type UpdateDepartmentParams = { id_project?: string; department_id: string } & {
+  /** Name of the department, 1 to 128 characters. */
+  name?: string | null;
+  /** Description of the department. */
+  description?: string | null;
+  /** Bot that answers first. */
+  id_bot?: string | null;
+  /** Group that the department routes to; absent: all teammates. */
+  id_group?: string | null;
+  /** Groups that the department routes to. */
+  groups?: {
+    /** Id of the group. */
+    group_id: string;
+    /** Share of the group. Stored without effect. */
+    percentage?: number | null;
+  }[] | null;
+  /** Text for visitors while the project is open. */
+  online_msg?: string | null;
+  /** Text for visitors while the project is closed. */
+  offline_msg?: string | null;
+  /** `assigned`: Parley assigns requests. `pooled`: teammates claim them. `fixed`: as `pooled`, after the bot if there is one. */
+  routing?: "assigned" | "pooled" | "fixed" | null;
+  /** 1 visible, 0 not in the widget, -1 not in lists. */
+  status?: 1 | 0 | -1 | null;
+  /** Stored without effect. */
+  bot_only?: boolean | null;
+  /** Whether it is the default department; each project has exactly one. */
+  default?: boolean | null;
+  /** Tags of the department. */
+  tags?: (string | {
+    /** Name of the tag. */
+    tag: string;
+    /** Colour of the tag; `#43B1F2` by default on requests. */
+    color?: string | null;
+  })[] | null;
+};
+
+export type ListDepartmentOperatorsParams = { id_project?: string; department_id: string } & {
+  /** Skip the bot and look for a teammate at once. */
+  nobot?: boolean;
+};
+
+export type ListAllDepartmentsParams = { id_project?: string } & {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sort?: string | null;
+};
+
+export type ListEngineDeliveriesParams = { id_project?: string } & {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "createdAt" | null;
+  sort?: "createdAt" | null;
+  direction?: 1 | -1 | null;
+  state?: "pending" | "dead";
+};
+
+export type RedriveEngineDeliveryParams = { id_project?: string; delivery_id: string };
+
+export type RedriveEngineDeliveriesParams = { id_project?: string } & {
+  /** Start of the time range, inclusive. */
+  from: string;
+  /** End of the time range. */
+  to: string;
+};
+
+export type GetErasureParams = { id_project?: string; erasure: string };
+
+export type EmitEventParams = { id_project?: string } & {
+  /** Name of the event; may not begin with `request.` or `parley.`. */
+  name: string;
+  /** JSON object, at most 32 kB. `typing.start` takes `request_id`. */
+  attributes?: Record<string, unknown> | null;
+};
+
+export type ListEventsParams = { id_project?: string } & {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "createdAt" | null;
+  sort?: "createdAt" | null;
+  direction?: 1 | -1 | null;
+  project_user?: string;
+  /** Display name. */
+  name?: string;
+};
+
+export type GetEventParams = { id_project?: string; event_id: string };
+
+export type CreateIntentParams = { id_project?: string } & {
+  /** Id of the bot. */
+  id_faq_kb: string;
+  /** Name of the intent, unique within the bot. */
+  intent_display_name?: string | null;
+  /** Stable identifier of the intent, chosen by the client, unique within the bot. */
+  intent_id?: string | null;
+  /** Actions to run, in order. Unknown kinds are kept and not run. */
+  actions?: Record<string, unknown>[] | null;
+  /** JSON object of the client’s own, at most 100 kB. */
+  attributes?: Record<string, unknown> | null;
+  /** Whether the intent can match. */
+  enabled?: boolean | null;
+  /** Whether the intent calls the bot’s `webhook_url` for its answer. */
+  webhook_enabled?: boolean | null;
+  /** Topic that the intent is filed under; `default` by default. */
+  topic?: string | null;
+  /** Training phrases, one per line. */
+  question?: string | null;
+  /** What the bot answers; may use the micro-language for images and buttons. */
+  answer?: string | null;
+  /** Fields that the bot asks for, at most 30. */
+  form?: Record<string, unknown> | null;
+  /** JSON object of the client’s own, stored without effect. */
+  reply?: Record<string, unknown> | null;
+};
+
+export type ListIntentsParams = { id_project?: string } & ListIntentsQueryInput;
+
+export type DeleteIntentParams = { id_project?: string; intent: string };
+
+export type GetIntentParams = { id_project?: string; intent: string };
+
+export type PatchIntentParams = { id_project?: string; intent: string } & {
+  /** Name of the intent, unique within the bot. */
+  intent_display_name?: string | null;
+  /** Stable identifier of the intent, chosen by the client, unique within the bot. */
+  intent_id?: string | null;
+  /** Actions to run, in order. Unknown kinds are kept and not run. */
+  actions?: Record<string, unknown>[] | null;
+  /** JSON object of the client’s own, at most 100 kB. */
+  attributes?: Record<string, unknown> | null;
+  /** Whether the intent can match. */
+  enabled?: boolean | null;
+  /** Whether the intent calls the bot’s `webhook_url` for its answer. */
+  webhook_enabled?: boolean | null;
+  /** Topic that the intent is filed under; `default` by default. */
+  topic?: string | null;
+  /** Training phrases, one per line. */
+  question?: string | null;
+  /** What the bot answers; may use the micro-language for images and buttons. */
+  answer?: string | null;
+  /** Fields that the bot asks for, at most 30. */
+  form?: Record<string, unknown> | null;
+  /** JSON object of the client’s own, stored without effect. */
+  reply?: Record<string, unknown> | null;
+};
+
+export type UpdateIntentParams = { id_project?: string; intent: string } & {
+  /** Name of the intent, unique within the bot. */
+  intent_display_name?: string | null;
+  /** Stable identifier of the intent, chosen by the client, unique within the bot. */
+  intent_id?: string | null;
+  /** Actions to run, in order. Unknown kinds are kept and not run. */
+  actions?: Record<string, unknown>[] | null;
+  /** JSON object of the client’s own, at most 100 kB. */
+  attributes?: Record<string, unknown> | null;
+  /** Whether the intent can match. */
+  enabled?: boolean | null;
+  /** Whether the intent calls the bot’s `webhook_url` for its answer. */
+  webhook_enabled?: boolean | null;
+  /** Topic that the intent is filed under; `default` by default. */
+  topic?: string | null;
+  /** Training phrases, one per line. */
+  question?: string | null;
+  /** What the bot answers; may use the micro-language for images and buttons. */
+  answer?: string | null;
+  /** Fields that the bot asks for, at most 30. */
+  form?: Record<string, unknown> | null;
+  /** JSON object of the client’s own, stored without effect. */
+  reply?: Record<string, unknown> | null;
+};
+
+export type MergeIntentAttributesParams = { id_project?: string; intent: string } & Record<string, unknown>;
+
+export type ExportIntentsParams = { id_project?: string } & {
+  /** Id of the bot. */
+  id_faq_kb: string;
+};
+
+export type DeleteIntentByIdParams = { id_project?: string; intent_id: string } & {
+  /** Id of the bot. */
+  id_faq_kb: string;
+};
+
+export type GetIntentByIdParams = { id_project?: string; intent_id: string } & {
+  /** Id of the bot. */
+  id_faq_kb: string;
+};
+
+export type UpdateIntentByIdParams = { id_project?: string; intent_id: string } & {
+  /** Id of the bot. */
+  id_faq_kb: string;
+  /** Name of the intent, unique within the bot. */
+  intent_display_name?: string | null;
+  /** Stable identifier of the intent, chosen by the client, unique within the bot. */
+  intent_id?: string | null;
+  /** Actions to run, in order. Unknown kinds are kept and not run. */
+  actions?: Record<string, unknown>[] | null;
+  /** JSON object of the client’s own, at most 100 kB. */
+  attributes?: Record<string, unknown> | null;
+  /** Whether the intent can match. */
+  enabled?: boolean | null;
+  /** Whether the intent calls the bot’s `webhook_url` for its answer. */
+  webhook_enabled?: boolean | null;
+  /** Topic that the intent is filed under; `default` by default. */
+  topic?: string | null;
+  /** Training phrases, one per line. */
+  question?: string | null;
+  /** What the bot answers; may use the micro-language for images and buttons. */
+  answer?: string | null;
+  /** Fields that the bot asks for, at most 30. */
+  form?: Record<string, unknown> | null;
+  /** JSON object of the client’s own, stored without effect. */
+  reply?: Record<string, unknown> | null;
+};
+
+export type ChangeIntentsParams = { id_project?: string } & {
+  /** Id of the bot. */
+  id_faq_kb: string;
+  /** Steps, at most 500, applied all or none. */
+  operations: ({
+    /** What to do with `intent`. */
+    type: "post";
+    /** The intent; `_id` names an existing one. */
+    intent: {
+      /** Name of the intent, unique within the bot. */
+      intent_display_name?: string | null;
+      /** Stable identifier of the intent, chosen by the client, unique within the bot. */
+      intent_id?: string | null;
+      /** Actions to run, in order. Unknown kinds are kept and not run. */
+      actions?: Record<string, unknown>[] | null;
+      /** JSON object of the client’s own, at most 100 kB. */
+      attributes?: Record<string, unknown> | null;
+      /** Whether the intent can match. */
+      enabled?: boolean | null;
+      /** Whether the intent calls the bot’s `webhook_url` for its answer. */
+      webhook_enabled?: boolean | null;
+      /** Topic that the intent is filed under; `default` by default. */
+      topic?: string | null;
+      /** Training phrases, one per line. */
+      question?: string | null;
+      /** What the bot answers; may use the micro-language for images and buttons. */
+      answer?: string | null;
+      /** Fields that the bot asks for, at most 30. */
+      form?: Record<string, unknown> | null;
+      /** JSON object of the client’s own, stored without effect. */
+      reply?: Record<string, unknown> | null;
+      _id?: string | null;
+    };
+  } | {
+    /** What to do with `intent`. */
+    type: "put" | "patch" | "delete";
+    /** The intent; `_id` names an existing one. */
+    intent: {
+      /** Name of the intent, unique within the bot. */
+      intent_display_name?: string | null;
+      /** Stable identifier of the intent, chosen by the client, unique within the bot. */
+      intent_id?: string | null;
+      /** Actions to run, in order. Unknown kinds are kept and not run. */
+      actions?: Record<string, unknown>[] | null;
+      /** JSON object of the client’s own, at most 100 kB. */
+      attributes?: Record<string, unknown> | null;
+      /** Whether the intent can match. */
+      enabled?: boolean | null;
+      /** Whether the intent calls the bot’s `webhook_url` for its answer. */
+      webhook_enabled?: boolean | null;
+      /** Topic that the intent is filed under; `default` by default. */
+      topic?: string | null;
+      /** Training phrases, one per line. */
+      question?: string | null;
+      /** What the bot answers; may use the micro-language for images and buttons. */
+      answer?: string | null;
+      /** Fields that the bot asks for, at most 30. */
+      form?: Record<string, unknown> | null;
+      /** JSON object of the client’s own, stored without effect. */
+      reply?: Record<string, unknown> | null;
+      _id?: string | null;
+    };
+  })[];
+};
+
+export type ImportIntentsParams = { id_project?: string } & UploadSource & {
+  /** Id of the bot. */
+  id_faq_kb: string;
+  /** Delimiter of the CSV file; `;` by default. */
+  delimiter?: string;
+};
+
+export type DeleteProjectFileParams = { id_project?: string } & {
+  path: string;
+};
+
+export type GetProjectFileParams = { id_project?: string } & {
+  path: string;
+  as_attachment?: boolean;
+  v?: string;
+  expires?: string;
+  signature?: string;
+};
+
+export type UploadAssetParams = { id_project?: string } & {
+  expiration?: number;
+  expirationTime?: number;
+} & UploadSource;
+
+export type UploadChatFileParams = { id_project?: string } & UploadSource;
+
+export type DownloadProjectFileParams = { id_project?: string } & {
+  path: string;
+  expires?: string;
+  signature?: string;
+};
+
+export type SignFilesParams = { id_project?: string } & {
+  /** Paths of files, at most 100. */
+  paths: string[];
+  /** Seconds for which the addresses open, 60 to 604,800; 3,600 by default. */
+  ttl?: number;
+};
+
+export type CreateProjectPhotoParams = { id_project?: string } & {
+  bot_id?: string;
+} & UploadSource;
+
+export type ReplaceProjectPhotoParams = { id_project?: string } & {
+  bot_id?: string;
+} & UploadSource;
+
+export type CreateGroupParams = { id_project?: string } & {
+  /** Name of the group. */
+  name: string;
+  /** User ids of the teammates in the group. */
+  members?: string[] | null;
+  /** JSON object of the client’s own. `{}` by default. */
+  attributes?: Record<string, unknown> | null;
+};
+
+export type ListGroupsParams = { id_project?: string } & {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "createdAt" | "updatedAt" | "name" | null;
+  sort?: "createdAt" | "updatedAt" | "name" | null;
+  direction?: 1 | -1 | null;
+  member?: string | null;
+};
+
+export type DeleteGroupParams = { id_project?: string; group_id: string } & {
+  force?: boolean | null;
+};
+
+export type GetGroupParams = { id_project?: string; group_id: string };
+
+export type UpdateGroupParams = { id_project?: string; group_id: string } & {
+  /** Name of the group. */
+  name?: string | null;
+  /** User ids of the teammates in the group. */
+  members?: string[] | null;
+  /** JSON object of the client’s own. `{}` by default. */
+  attributes?: Record<string, unknown> | null;
+  /** Whether the group was removed. In a body only `false`, which restores it. */
+  trashed?: false | null;
+};
+
+export type DisableGroupParams = { id_project?: string; group_id: string };
+
+export type EnableGroupParams = { id_project?: string; group_id: string };
+
+export type DeleteSecretParams = { id_project?: string };
+
+export type GetSecretStateParams = { id_project?: string };
+
+export type GenerateSecretParams = { id_project?: string };
+
+export type DeleteLabelsParams = { id_project?: string };
+
+export type GetLabelsParams = { id_project?: string };
+
+export type SetLabelsParams = { id_project?: string } & {
+  /** Language, upper case, such as `PT-BR`. */
+  lang: string;
+  /** Texts by key, at most 300; `ARRAY_DAYS` has seven texts, Monday first. */
+  data: Record<string, unknown>;
+  /** Whether it is the default language. */
+  default?: boolean | null;
+  /** Category, for user interfaces. */
+  category?: string | null;
+};
+
+export type DeleteLanguageLabelsParams = { id_project?: string; lang: string };
+
+export type GetLanguageLabelsParams = { id_project?: string; lang: string };
+
+export type SetDefaultLanguageParams = { id_project?: string; lang: string };
+
+export type ListShippedLabelsParams = { id_project?: string };
+
+export type GetShippedLabelsParams = { id_project?: string; lang: string };
+
+export type CloneShippedLabelsParams = { id_project?: string } & {
+  /** Language, upper case, such as `PT-BR`. */
+  lang?: string | null;
+} & {
+  /** Language, upper case, such as `PT-BR`. */
+  lang?: string | null;
+};
+
+export type GetAskedShippedLabelsParams = { id_project?: string } & {
+  /** Language, upper case, such as `PT-BR`. */
+  lang?: string | null;
+};
+
+export type CreateLeadParams = { id_project?: string } & {
+  on_conflict?: "error" | "return" | "merge";
+} & NewLeadInput;
+
+export type ListLeadsParams = { id_project?: string } & ListLeadsQueryInput;
+
+export type DeleteLeadParams = { id_project?: string; lead: string };
+
+export type GetLeadParams = { id_project?: string; lead: string };
+
+export type UpdateLeadParams = { id_project?: string; lead: string } & {
+  /** Full name. */
+  fullname?: string | null;
+  /** E-mail address. */
+  email?: string | null;
+  /** Phone number. */
+  phone?: string | null;
+  /** Company. */
+  company?: string | null;
+  /** City. */
+  city?: string | null;
+  /** Region or state. */
+  region?: string | null;
+  /** Country. */
+  country?: string | null;
+  /** Street and house number. */
+  streetAddress?: string | null;
+  /** Postal code. */
+  zipcode?: string | null;
+  /** Note of the team about the lead. */
+  note?: string | null;
+  /** JSON object of the client’s own, at most 64 kB. */
+  attributes?: Record<string, unknown>;
+  /** Values of the project’s custom fields, at most 64 kB. */
+  properties?: Record<string, unknown>;
+  /** Names of the lead’s tags, at most 100. */
+  tags?: string[];
+  /** Status of the lead: 50 temporary, 100 normal, 1000 in the trash. */
+  status?: 50 | 100 | 1000;
+};
+
+export type MergeLeadAttributesParams = { id_project?: string; lead: string } & Record<string, unknown>;
+
+export type EraseSubjectParams = { id_project?: string; lead: string } & {
+  /** Why the person is erased. */
+  reason?: string | null;
+};
+
+export type ExportSubjectParams = { id_project?: string; lead: string };
+
+export type RemoveLeadParams = { id_project?: string; lead: string };
+
+export type AddLeadPropertiesParams = { id_project?: string; lead: string } & Record<string, unknown>;
+
+export type MergeLeadPropertiesParams = { id_project?: string; lead: string } & Record<string, unknown>;
+
+export type AddLeadTagsParams = { id_project?: string; lead: string } & { items: string[] };
+
+export type RemoveLeadTagParams = { id_project?: string; lead: string; tag: string };
+
+export type ExportLeadsParams = { id_project?: string } & {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "createdAt" | "updatedAt" | "fullname" | "email" | "lead_id" | null;
+  sort?: "createdAt" | "updatedAt" | "fullname" | "email" | "lead_id" | null;
+  direction?: 1 | -1 | null;
+  /** E-mail address. */
+  email?: string | null;
+  /** The client’s own id of the person. */
+  lead_id?: string | null;
+  full_text?: string | null;
+  with_email?: "true" | "false" | null;
+  with_fullname?: "true" | "false" | null;
+  /** Names of the lead’s tags, at most 100. */
+  tags?: string | null;
+  /** Status of the lead: 50 temporary, 100 normal, 1000 in the trash. */
+  status?: "50" | "100" | "1000" | "all" | null;
+  segment?: string | null;
+  /** JSON object of the client’s own, at most 64 kB. */
+  attributes?: "true" | "false";
+};
+
+export type CreateLeadsParams = { id_project?: string } & {
+  on_conflict?: "error" | "return" | "merge";
+} & { items: NewLeadInput[] };
+
+export type ListProjectMessagesParams = { id_project?: string } & {
+  limit?: number;
+  /** Cursor to continue from. */
+  cursor?: string;
+  populate_request?: "0" | "1" | boolean;
+};
+
+export type SendDirectMessageParams = { id_project?: string } & {
+  /** User id, guest id, `lead_id`, `bot_<id>` or `system`. */
+  sender?: string | null;
+  /** Name of the sender. */
+  senderFullname?: string | null;
+  /** Text, at most 65,536 characters. Required for type `text` unless attributes carry the content. */
+  text?: string | null;
+  /** Kind of message; `text` by default. */
+  type?: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html" | null;
+  /** Media of the message: `src` (required for `image`), `width`, `height`. */
+  metadata?: Record<string, unknown> | null;
+  /** JSON object of the client’s own, at most 64 kB. */
+  attributes?: Record<string, unknown> | null;
+  /** Channel of the message; the request’s by default. */
+  channel?: ChannelInput | null;
+  /** Language of the text, as sent. */
+  language?: string | null;
+  /** The `request_id`; of a direct message, a user id. */
+  recipient: string;
+  /** Name of the recipient of a direct message. */
+  recipientFullname: string;
+};
+
+export type ExportProjectMessagesParams = { id_project?: string };
+
+export type ListInvitationsParams = { id_project?: string } & {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "createdAt" | "email" | null;
+  sort?: "createdAt" | "email" | null;
+  direction?: 1 | -1 | null;
+};
+
+export type DeleteInvitationParams = { id_project?: string; invitation_id: string };
+
+export type GetInvitationParams = { id_project?: string; invitation_id: string };
+
+export type UpdateInvitationParams = { id_project?: string; invitation_id: string } & {
+  /** Role that the person will have. */
+  role?: "agent" | "admin" | null;
+  /** First name. */
+  firstname?: string | null;
+  /** Last name. */
+  lastname?: string | null;
+  /** Whether the person will take requests from the start. */
+  user_available?: boolean | null;
+};
+
+export type ResendInvitationParams = { id_project?: string; invitation_id: string };
+
+export type CreateVisitorParams = { id_project?: string } & {
+  /** First name. */
+  firstname?: string | null;
+  /** Last name. */
+  lastname?: string | null;
+  /** E-mail address of the visitor. */
+  email?: "" | string | null;
+  /** JSON object of the client’s own, at most 16 kB. */
+  attributes?: Record<string, unknown> | null;
+  /** Tags of the teammate, at most 50. */
+  tags?: (string | {
+    /** Name of the tag. */
+    tag: string;
+    /** Colour of the tag; `#43B1F2` by default on requests. */
+    color?: string | null;
+  })[] | null;
+};
+
+export type ListTeammatesParams = { id_project?: string } & {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "createdAt" | "role" | null;
+  sort?: "createdAt" | "role" | null;
+  direction?: 1 | -1 | null;
+  /** Role in the project. A word that is no role grants nothing. */
+  role?: string | null;
+  presencestatus?: string | null;
+  /** `active`, or `disabled` without access. */
+  status?: string | null;
+  /** Whether the teammate was removed. */
+  trashed?: boolean | null;
+};
+
+export type UpdateOwnTeammateParams = { id_project?: string } & {
+  /** Whether the teammate takes requests. Changes only by an explicit call. */
+  user_available?: boolean | null;
+  /** Status text of the teammate’s own, at most 64 characters. */
+  profileStatus?: string | null;
+  /** Seats of the teammate. Absent, -1 or null: no limit of their own. */
+  max_served_chat?: number | null;
+  /** The same value as `max_served_chat`, under the name that existing clients know. */
+  max_assigned_chat?: number | null;
+  /** JSON object of the client’s own, at most 16 kB. */
+  attributes?: Record<string, unknown> | null;
+  /** Settings of the teammate. A body may also set one alone by a flat key such as `settings.sound`. */
+  settings?: Record<string, unknown> | null;
+  /** Tags of the teammate, at most 50. */
+  tags?: (string | {
+    /** Name of the tag. */
+    tag: string;
+    /** Colour of the tag; `#43B1F2` by default on requests. */
+    color?: string | null;
+  })[] | null;
+  [name: string]: unknown;
+};
+
+export type GetTeammateParams = { id_project?: string; project_user_id: string };
+
+export type RemoveTeammateParams = { id_project?: string; project_user_id: string } & {
+  hard?: boolean | null;
+  soft?: boolean | null;
+};
+
+export type UpdateTeammateParams = { id_project?: string; project_user_id: string } & {
+  /** Whether the teammate takes requests. Changes only by an explicit call. */
+  user_available?: boolean | null;
+  /** Status text of the teammate’s own, at most 64 characters. */
+  profileStatus?: string | null;
+  /** Seats of the teammate. Absent, -1 or null: no limit of their own. */
+  max_served_chat?: number | null;
+  /** The same value as `max_served_chat`, under the name that existing clients know. */
+  max_assigned_chat?: number | null;
+  /** JSON object of the client’s own, at most 16 kB. */
+  attributes?: Record<string, unknown> | null;
+  /** Settings of the teammate. A body may also set one alone by a flat key such as `settings.sound`. */
+  settings?: Record<string, unknown> | null;
+  /** Tags of the teammate, at most 50. */
+  tags?: (string | {
+    /** Name of the tag. */
+    tag: string;
+    /** Colour of the tag; `#43B1F2` by default on requests. */
+    color?: string | null;
+  })[] | null;
+  /** Role in the project. A word that is no role grants nothing. */
+  role?: "guest" | "user" | "agent" | "admin" | "owner" | null;
+  /** `active`, or `disabled` without access. */
+  status?: "active" | "disabled" | null;
+  [name: string]: unknown;
+};
+
+export type RestoreTeammateParams = { id_project?: string; project_user_id: string };
+
+export type InviteTeammateParams = { id_project?: string } & {
+  /** E-mail address that is invited. */
+  email: string;
+  /** Role that the person will have. */
+  role?: "agent" | "admin" | null;
+  /** First name. */
+  firstname?: string | null;
+  /** Last name. */
+  lastname?: string | null;
+  /** Whether the person will take requests from the start. */
+  user_available?: boolean | null;
+};
+
+export type GetOwnTeammateParams = { id_project?: string };
+
+export type GetTeammateByUserParams = { id_project?: string; user_id: string };
+
+export type SearchTeammateParams = { id_project?: string } & {
+  /** E-mail address of the visitor. */
+  email: string;
+};
+
+export type CreatePropertyParams = { id_project?: string } & {
+  /** Label shown to people. */
+  label: string;
+  /** Key in `properties` of leads. */
+  name: string;
+  /** Kind of value, for user interfaces; `text` by default. */
+  type?: string;
+};
+
+export type ListPropertiesParams = { id_project?: string };
+
+export type GetPropertyParams = { id_project?: string; property: string };
+
+export type HidePropertyParams = { id_project?: string; property: string };
+
+export type UpdatePropertyParams = { id_project?: string; property: string } & {
+  /** Label shown to people. */
+  label?: string;
+  /** Kind of value, for user interfaces; `text` by default. */
+  type?: string;
+};
+
+export type RemovePropertyParams = { id_project?: string; property: string };
+
+export type GetPublicWaitingTimeParams = { id_project?: string };
+
+export type ListRequestsParams = { id_project?: string } & ListRequestsQueryInput;
+
+export type CreateRequestParams = { id_project?: string; request_id: string } & {
+  import?: boolean;
+} & {
+  /** Department to route to; `default` or absent: the default department. */
+  departmentid?: string | null;
+  /** Subject, at most 500 characters. */
+  subject?: string | null;
+  /** Language of the requester, as sent. */
+  language?: string | null;
+  /** Page that the conversation was started on. */
+  sourcePage?: string | null;
+  /** `User-Agent` of the client. */
+  userAgent?: string | null;
+  /** Where the requester is. */
+  location?: LocationInput | null;
+  /** User ids and `bot_<id>` of those who serve the request, in order of joining. */
+  participants?: string[] | null;
+  /** Teammate ids of those who watch the request, at most 50. */
+  followers?: string[] | null;
+  /** `medium` and `normal` are the same priority, `high` and `hight` too. */
+  priority?: "low" | "normal" | "medium" | "hight" | "high" | "urgent" | null;
+  /** Tags of the request, at most 50, unique by name in any case. */
+  tags?: (string | {
+    /** Name of the tag. */
+    tag: string;
+    /** Colour of the tag; `#43B1F2` by default on requests. */
+    color?: string | null;
+    /** JSON object of the client’s own. `{}` by default. */
+    attributes?: Record<string, unknown> | null;
+  })[] | null;
+  /** E-mail address of the requester, if they are not known yet. Of bots and agents only. */
+  email?: string | null;
+  /** Who the requester is, if not the caller. Of bots and agents only. */
+  sender?: string | null;
+  /** Name of the requester. */
+  senderFullname?: string | null;
+  /** Text of the first message, 1 to 65,536 characters. */
+  first_text: string;
+  /** Id of the conversation, chosen by the client or generated; unique within the project. */
+  request_id?: string | null;
+  /** Channel that the request came through; `chat21` by default. */
+  channel?: ChannelInput | null;
+  /** JSON object of the client’s own, at most 64 kB. End users can read it: keep secrets in notes. */
+  attributes?: Record<string, unknown> | null;
+  /** Whether the queue may assign the request. */
+  smartAssignment?: boolean | null;
+  /** State of the team’s own. `pending` frees the seat and stops automatic closing. */
+  workingStatus?: string | null;
+  createdAt?: unknown;
+  /** 1000 for an imported request that is closed. With `import=true` only. */
+  status?: unknown;
+  /** When the imported request was closed. */
+  closed_at?: unknown;
+  /** Who closed the imported request. */
+  closed_by?: unknown;
+};
+
+export type DeleteRequestParams = { id_project?: string; request_id: string };
+
+export type GetRequestParams = { id_project?: string; request_id: string } & {
+  /** Return ids in place of records. */
+  no_populate?: boolean;
+};
+
+export type UpdateRequestParams = { id_project?: string; request_id: string } & {
+  /** Text of the first message, 1 to 65,536 characters. */
+  first_text?: string;
+  /** The contact behind the request: a lead, or its `_id` in the plain form. */
+  lead?: string;
+  /** Subject, at most 500 characters. */
+  subject?: string | null;
+  /** Language of the requester, as sent. */
+  language?: string | null;
+  /** Page that the conversation was started on. */
+  sourcePage?: string | null;
+  /** Where the requester is. */
+  location?: LocationInput | null;
+  /** `medium` and `normal` are the same priority, `high` and `hight` too. */
+  priority?: "low" | "normal" | "medium" | "hight" | "high" | "urgent";
+  /** Whether the queue may assign the request. */
+  smartAssignment?: boolean;
+  /** State of the team’s own. `pending` frees the seat and stops automatic closing. */
+  workingStatus?: string | null;
+  /** Tags of the request, at most 50, unique by name in any case. */
+  tags?: (string | {
+    /** Name of the tag. */
+    tag: string;
+    /** Colour of the tag; `#43B1F2` by default on requests. */
+    color?: string | null;
+    /** JSON object of the client’s own. `{}` by default. */
+    attributes?: Record<string, unknown> | null;
+  })[];
+  /** Rating by the requester, 0 to 5. */
+  rating?: number | null;
+  /** Comment with the rating. */
+  rating_message?: string | null;
+  /** Status of the request. 50 temporary, 100 unserved, 200 served, 1000 closed */
+  status?: 50 | 100 | 200 | 1000;
+  /** New channel: 1 to 50 of `a-z`, `0-9`, `_` and `-`. */
+  channelName?: string;
+};
+
+export type HandOffRequestParams = { id_project?: string; request_id: string };
+
+export type AssignRequestParams = { id_project?: string; request_id: string } & {
+  /** Department to route to; absent: the current one, else the default one. */
+  departmentid?: string | null;
+  /** Skip the bot and look for a teammate at once. */
+  nobot?: boolean | null;
+  /** Return ids in place of records. */
+  no_populate?: boolean | null;
+};
+
+export type UpdateRequestAttributesParams = { id_project?: string; request_id: string } & Record<string, unknown>;
+
+export type GetChatbotParametersParams = { id_project?: string; request_id: string };
+
+export type SetChatbotParametersParams = { id_project?: string; request_id: string } & Record<string, unknown>;
+
+export type ClaimRequestParams = { id_project?: string; request_id: string };
+
+export type CloseRequestParams = { id_project?: string; request_id: string };
+
+export type CloseOwnRequestParams = { id_project?: string; request_id: string };
+
+export type RouteRequestParams = { id_project?: string; request_id: string } & {
+  /** Department to route to; absent: the current one, else the default one. */
+  departmentid?: string | null;
+  /** Skip the bot and look for a teammate at once. */
+  nobot?: boolean | null;
+  /** Return ids in place of records. */
+  no_populate?: boolean | null;
+};
+
+export type AddFollowerParams = { id_project?: string; request_id: string } & {
+  /** Teammate id or user id. */
+  member: string;
+};
+
+export type SetFollowersParams = { id_project?: string; request_id: string } & { items: string[] };
+
+export type RemoveFollowerParams = { id_project?: string; request_id: string; follower_id: string };
+
+export type ListRequestHistoryParams = { id_project?: string; request_id: string } & {
+  direction?: 1 | -1;
+  limit?: number;
+  /** Cursor to continue from. */
+  cursor?: string;
+};
+
+export type ListMessagesParams = { id_project?: string; request_id: string } & {
+  limit?: number;
+  after?: number;
+  before?: number;
+  direction?: 1 | -1;
+  /** Cursor to continue from. */
+  cursor?: string;
+};
+
+export type SendMessageParams = { id_project?: string; request_id: string } & SendMessageBodyInput;
+
+export type GetMessageParams = { id_project?: string; request_id: string; message_id: string };
+
+export type AcknowledgeMessageParams = { id_project?: string; request_id: string; message_id: string } & {
+  /** What to report. 300 implies 250. 250 returnReceipt, 300 seen */
+  status: 250 | 300;
+};
+
+export type ExportMessagesParams = { id_project?: string; request_id: string } & {
+  timezone?: string;
+};
+
+export type SendMessagesParams = { id_project?: string; request_id: string } & {
+  import?: boolean;
+} & { items: MessageItemInput[] };
+
+export type AcknowledgeMessagesParams = { id_project?: string; request_id: string } & {
+  /** What to report. 300 implies 250. 250 returnReceipt, 300 seen */
+  status: 250 | 300;
+  /** Sequence number up to which messages are acknowledged. */
+  upto: number;
+};
+
+export type AddNoteParams = { id_project?: string; request_id: string } & {
+  /** Text of the note, at most 10,000 characters. */
+  text: string;
+  /** JSON object of the client’s own. `{}` by default. */
+  attributes?: Record<string, unknown> | null;
+  /** Teammates who are mentioned, at most 20: user ids, in a body teammate ids as well. */
+  mentions?: string[] | null;
+};
+
+export type DeleteNoteParams = { id_project?: string; request_id: string; note_id: string };
+
+export type AddParticipantParams = { id_project?: string; request_id: string } & {
+  /** User id, teammate id, `bot_<id>` or bot id. */
+  member: string;
+};
+
+export type SetParticipantsParams = { id_project?: string; request_id: string } & { items: string[] };
+
+export type RemoveParticipantParams = { id_project?: string; request_id: string; participant_id: string };
+
+export type RateRequestParams = { id_project?: string; request_id: string } & {
+  /** Rating, 0 to 5. `rate` or `rating` is required. */
+  rate?: number | null;
+  /** Rating by the requester, 0 to 5. */
+  rating?: number | null;
+  /** Comment with the rating. */
+  rate_message?: string | null;
+  /** Comment with the rating. */
+  rating_message?: string | null;
+};
+
+export type SetReadPositionParams = { id_project?: string; request_id: string } & {
+  /** Place of the last message read; beyond the newest one, the newest. */
+  upto: number;
+  /** Also go back, which marks messages as unread. */
+  exact?: boolean | null;
+};
+
+export type ReopenRequestParams = { id_project?: string; request_id: string };
+
+export type ReplaceBotParams = { id_project?: string; request_id: string } & {
+  id?: string | null;
+  /** Name of the bot. */
+  name?: string | null;
+  /** Slug of the bot. */
+  slug?: string | null;
+};
+
+export type AddRequestTagsParams = { id_project?: string; request_id: string } & { items: (string | {
+  /** Name of the tag. */
+  tag: string;
+  /** Colour, such as `#43B1F2`. */
+  color?: string | null;
+  /** JSON object of the client’s own. `{}` by default. */
+  attributes?: Record<string, unknown> | null;
+})[] };
+
+export type DeleteRequestTagParams = { id_project?: string; request_id: string; tag_id: string };
+
+export type GetTranscriptParams = { id_project?: string; request_id: string; format: "txt" | "html" | "csv" } & {
+  timezone?: string;
+};
+
+export type BulkRequestsParams = { id_project?: string } & {
+  /** The requests, each once, 1 to 200. */
+  request_ids: string[];
+  /** What is done to each of them. */
+  operation: "close" | "reopen" | "claim" | "assign" | "department" | "tag" | "untag" | "priority" | "follow" | "unfollow" | "read";
+  /** What the operation needs to know. */
+  args?: {
+    /** Who serves the requests from now on: user id, teammate id, `bot_<id>` or bot id. */
+    member?: string | null;
+    /** Department to route to. */
+    departmentid?: string | null;
+    /** True: a bot of the department is passed over. */
+    nobot?: boolean | null;
+    /** Tags to add, or names of those to remove. */
+    tags?: (string | {
+      /** Name of the tag. */
+      tag: string;
+      /** Colour of the tag; `#43B1F2` by default on requests. */
+      color?: string | null;
+      /** JSON object of the client’s own. `{}` by default. */
+      attributes?: Record<string, unknown> | null;
+    })[] | null;
+    /** The new priority. */
+    priority?: "low" | "normal" | "medium" | "hight" | "high" | "urgent" | null;
+  } | null;
+};
+
+export type CountRequestsParams = { id_project?: string } & CountRequestsQueryInput;
+
+export type GetRequestCountersParams = { id_project?: string };
+
+export type ExportRequestsParams = { id_project?: string } & ListRequestsQueryInput;
+
+export type ListMyRequestsParams = { id_project?: string } & ListRequestsQueryInput;
+
+export type CreateSegmentParams = { id_project?: string } & {
+  /** Name of the segment. */
+  name: string;
+  /** `all` or `any` of the filters must hold. */
+  match?: string;
+  /** Conditions; see `match` for how they combine. */
+  filters?: {
+    /** Member to compare: a text, identifier or time of the lead, `tags`, or a path such as `attributes.plan`. */
+    field?: unknown;
+    /** Comparison; which ones are offered depends on the kind of `field`. */
+    operator?: unknown;
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value?: unknown;
+  }[];
+};
+
+export type ListSegmentsParams = { id_project?: string } & {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "createdAt" | "updatedAt" | "name" | null;
+  sort?: "createdAt" | "updatedAt" | "name" | null;
+  direction?: 1 | -1 | null;
+};
+
+export type DeleteSegmentParams = { id_project?: string; segment: string };
+
+export type GetSegmentParams = { id_project?: string; segment: string };
+
+export type UpdateSegmentParams = { id_project?: string; segment: string } & {
+  /** Name of the segment. */
+  name?: string;
+  /** `all` or `any` of the filters must hold. */
+  match?: string;
+  /** Conditions; see `match` for how they combine. */
+  filters?: {
+    /** Member to compare: a text, identifier or time of the lead, `tags`, or a path such as `attributes.plan`. */
+    field?: unknown;
+    /** Comparison; which ones are offered depends on the kind of `field`. */
+    operator?: unknown;
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value?: unknown;
+  }[];
+};
+
+export type CountSegmentLeadsParams = { id_project?: string; segment: string } & {
+  /** E-mail address. */
+  email?: string | null;
+  /** The client’s own id of the person. */
+  lead_id?: string | null;
+  full_text?: string | null;
+  with_email?: "true" | "false" | null;
+  with_fullname?: "true" | "false" | null;
+  /** Tags. */
+  tags?: string | null;
+  /** 100; 0 in the answer to the deletion. */
+  status?: "50" | "100" | "1000" | "all" | null;
+};
+
+export type ListSegmentLeadsParams = { id_project?: string; segment: string } & {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "createdAt" | "updatedAt" | "fullname" | "email" | "lead_id" | null;
+  sort?: "createdAt" | "updatedAt" | "fullname" | "email" | "lead_id" | null;
+  direction?: 1 | -1 | null;
+  /** E-mail address. */
+  email?: string | null;
+  /** The client’s own id of the person. */
+  lead_id?: string | null;
+  full_text?: string | null;
+  with_email?: "true" | "false" | null;
+  with_fullname?: "true" | "false" | null;
+  /** Tags. */
+  tags?: string | null;
+  /** 100; 0 in the answer to the deletion. */
+  status?: "50" | "100" | "1000" | "all" | null;
+};
+
+export type PreviewSegmentParams = { id_project?: string } & {
+  /** `all` or `any` of the filters must hold. */
+  match?: string;
+  /** Conditions; see `match` for how they combine. */
+  filters?: {
+    /** Member to compare: a text, identifier or time of the lead, `tags`, or a path such as `attributes.plan`. */
+    field?: unknown;
+    /** Comparison; which ones are offered depends on the kind of `field`. */
+    operator?: unknown;
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value?: unknown;
+  }[];
+};
+
+export type CreateSubscriptionParams = { id_project?: string } & {
+  /** Event to deliver: `request.create`, `message.create.channel.<name>`, `event.emit.<name>`, … */
+  event: string;
+  /** Address that receives the event. */
+  target: string;
+  /** Whether deliveries carry a token with which the receiver may call back. */
+  send_token?: boolean | null;
+};
+
+export type ListSubscriptionsParams = { id_project?: string };
+
+export type DeleteSubscriptionParams = { id_project?: string; subscription_id: string };
+
+export type GetSubscriptionParams = { id_project?: string; subscription_id: string };
+
+export type UpdateSubscriptionParams = { id_project?: string; subscription_id: string } & {
+  /** Event to deliver: `request.create`, `message.create.channel.<name>`, `event.emit.<name>`, … */
+  event?: string | null;
+  /** Address that receives the event. */
+  target?: string | null;
+  /** Whether deliveries carry a token with which the receiver may call back. */
+  send_token?: boolean | null;
+  /** Whether events are delivered. */
+  status?: "active" | "disabled" | null;
+};
+
+export type ListDeliveriesParams = { id_project?: string; subscription_id: string } & {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "createdAt" | null;
+  sort?: "createdAt" | null;
+  direction?: 1 | -1 | null;
+  state?: "pending" | "delivered" | "failed" | "skipped" | "suppressed" | "erased" | null;
+  /** Event to deliver: `request.create`, `message.create.channel.<name>`, `event.emit.<name>`, … */
+  event?: string | null;
+  /** Start of the time range, inclusive. */
+  from?: string | null;
+  /** End of the time range. */
+  to?: string | null;
+};
+
+export type GetDeliveryParams = { id_project?: string; subscription_id: string; delivery_id: string };
+
+export type ReplayDeliveryParams = { id_project?: string; subscription_id: string; delivery_id: string };
+
+export type ReplayDeliveriesParams = { id_project?: string; subscription_id: string } & {
+  /** Start of the time range, inclusive. */
+  from: string;
+  /** End of the time range. */
+  to: string;
+  /** States to send again; failed and skipped ones by default. */
+  states?: ("delivered" | "failed" | "skipped" | "suppressed")[] | null;
+};
+
+export type RotateSubscriptionSecretParams = { id_project?: string; subscription_id: string } & {
+  /** Hours for which both secrets sign, 0 to 168; 24 by default. */
+  overlapHours?: number;
+};
+
+export type TestSubscriptionParams = { id_project?: string; subscription_id: string };
+
+export type ListSubscriptionHistoryParams = { id_project?: string } & {
+  page?: number | null;
+};
+
+export type CreateTagParams = { id_project?: string } & {
+  /** Name of the tag, 1 to 100 characters, unique within the project. */
+  tag: string;
+  /** Colour, such as `#1fc` or `#11ffcc`. */
+  color?: string | null;
+  /** JSON object of the client’s own. `{}` by default. */
+  attributes?: Record<string, unknown> | null;
+};
+
+export type ListTagsParams = { id_project?: string } & {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "createdAt" | "updatedAt" | "tag" | null;
+  sort?: "createdAt" | "updatedAt" | "tag" | null;
+  direction?: 1 | -1 | null;
+};
+
+export type DeleteTagParams = { id_project?: string; tag_id: string };
+
+export type GetTagParams = { id_project?: string; tag_id: string };
+
+export type UpdateTagParams = { id_project?: string; tag_id: string } & {
+  /** Name of the tag, 1 to 100 characters, unique within the project. */
+  tag?: string | null;
+  /** Colour, such as `#1fc` or `#11ffcc`. */
+  color?: string | null;
+  /** JSON object of the client’s own. `{}` by default. */
+  attributes?: Record<string, unknown> | null;
+};
+
+export type GetWidgetSettingsParams = { id_project?: string } & {
+  lang?: string | null;
+};
+
+/**
+ * The public keys under which Parley’s tokens verify.
+ *
+ * Public.
+ *
+ * @example await getPublicKeys(parley);
+ */
+export const getPublicKeys: Operation<GetPublicKeysParams, {
+  /** Public keys as JWKs. */
+  keys: {
+    /** Id of the key. */
+    kid: string;
+    /** Kind of key. */
+    kty: "OKP";
+    /** Curve. */
+    crv: "Ed25519";
+    /** Public key, base64url. */
+    x: string;
+    /** Signature algorithm. */
+    alg: "EdDSA";
+    /** Purpose of the key. */
+    use: "sig";
+  }[];
+}, CallCode> =
+  /* @__PURE__ */ operation('getPublicKeys', 'GET /.well-known/jwks.json');
+
+/**
+ * Tell whether a reset key is still good.
+ *
+ * Public. Codes: `reset_key_invalid`.
+ *
+ * @example await checkPasswordResetKey(parley, { key });
+ */
+export const checkPasswordResetKey: Operation<CheckPasswordResetKeyParams, {
+  /** Always true in a success. */
+  success: true;
+  /** Sentence for people. */
+  message: string;
+  /** The user. */
+  user: {
+    _id: string;
+  };
+}, CallCode | 'reset_key_invalid' | 'route_not_found'> =
+  /* @__PURE__ */ operation('checkPasswordResetKey', 'GET /v3/auth/checkpswresetkey/:key', { once: true });
+
+/**
+ * Join by a mailed code; again gives the same record.
+ *
+ * For any signed-in caller. Codes: `invitation_not_found`, `invitation_for_other_address`.
+ *
+ * @example await acceptInvitation(parley, { code });
+ */
+export const acceptInvitation: Operation<AcceptInvitationParams, TeammateView, CallCode | WriteCode | 'invitation_not_found' | 'invitation_for_other_address' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only' | 'route_not_found' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('acceptInvitation', 'POST /v3/auth/invitations/:code/accept');
+
+/**
+ * What a mailed code invites to.
+ *
+ * Public. Codes: `invitation_not_found`.
+ *
+ * @example await getMailedInvitation(parley, { code });
+ */
+export const getMailedInvitation: Operation<GetMailedInvitationParams, MailedInvitationView, CallCode | 'invitation_not_found' | 'route_not_found'> =
+  /* @__PURE__ */ operation('getMailedInvitation', 'GET /v3/auth/pendinginvitationsnoauth/:code');
+
+/**
+ * Mail a key for a new password, if there is such a user.
+ *
+ * Public. Limits: `email` ≤ 254 characters.
+ *
+ * @example await requestPasswordReset(parley, { email: 'ada@example.com' });
+ */
+export const requestPasswordReset: Operation<RequestPasswordResetParams, {
+  /** Always true in a success. */
+  success: true;
+  /** Sentence for people. */
+  msg: string;
+  /** Sentence for people. */
+  message: string;
+}, CallCode | BodyCode | 'version_mismatch'> =
+  /* @__PURE__ */ operation('requestPasswordReset', 'PUT /v3/auth/requestresetpsw', { once: true });
+
+/**
+ * Set a new password with a mailed key.
+ *
+ * Public. Codes: `reset_key_invalid`, `busy`. Limits: `password` ≤ 256 characters.
+ *
+ * @example await resetPassword(parley, { key, password: 'correct horse' });
+ */
+export const resetPassword: Operation<ResetPasswordParams, {
+  /** Always true in a success. */
+  success: true;
+  /** Sentence for people. */
+  message: string;
+  /** The user. */
+  user: UserView;
+}, CallCode | BodyCode | 'reset_key_invalid' | 'route_not_found' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('resetPassword', 'PUT /v3/auth/resetpsw/:key', { once: true });
+
+/**
+ * Sign a browser in; sets the session cookie. For pages of the console: `Origin` must be one of its own. The cookie works here and nowhere else; every other call takes the access token.
+ *
+ * Public. Codes: `invalid_credentials`, `sign_in_code_invalid`, `busy`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters, `code` ≤ 200 characters.
+ *
+ * @example await createSession(parley, { email: 'ada@acme.io', password: 'analytical engine' });
+ */
+export const createSession: Operation<CreateSessionParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'sign_in_code_invalid' | 'origin_not_allowed'> =
+  /* @__PURE__ */ operation('createSession', 'POST /v3/auth/session', { once: true });
+
+/**
+ * Sign the browser out; clears the session cookie. For pages of the console: `Origin` must be one of its own. The cookie works here and nowhere else; every other call takes the access token.
+ *
+ * Public.
+ *
+ * @example await endSession(parley);
+ */
+export const endSession: Operation<EndSessionParams, {
+  /** Always true in a success. */
+  success: true;
+  /** Sentence for people. */
+  msg: string;
+}, CallCode | 'origin_not_allowed' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('endSession', 'DELETE /v3/auth/session', { once: true });
+
+/**
+ * A new access token for the session of the cookie. For pages of the console: `Origin` must be one of its own. The cookie works here and nowhere else; every other call takes the access token.
+ *
+ * Public. Codes: `unauthorized`.
+ *
+ * @example await renewSession(parley);
+ */
+export const renewSession: Operation<RenewSessionParams, SessionView, CallCode | 'unauthorized' | 'origin_not_allowed' | 'content_type_wrong'> =
+  /* @__PURE__ */ operation('renewSession', 'POST /v3/auth/session/token', { once: true });
+
+/**
+ * Sign in with e-mail and password.
+ *
+ * Public. Codes: `invalid_credentials`, `rate_limited`, `busy`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters.
+ *
+ * @example await signIn(parley, { email: 'ada@acme.io', password: 'analytical engine' });
+ */
+export const signIn: Operation<SignInParams, {
+  /** Always true in a success. */
+  success: true;
+  /** The token, with its `JWT ` prefix where it is for this API. */
+  token: string;
+  /** When it expires, UTC. */
+  expiresAt: string;
+  /** The user. */
+  user: SignedInUserView;
+}, CallCode | BodyCode | 'invalid_credentials'> =
+  /* @__PURE__ */ operation('signIn', 'POST /v3/auth/signin', { once: true });
+
+/**
+ * Come in as an anonymous visitor of a project.
+ *
+ * Public. Codes: `project_not_found`, `banned`, `ip_not_allowed`, `origin_not_allowed`. Limits: `firstname` ≤ 64 characters, `lastname` ≤ 64 characters, `email` ≤ 254 characters.
+ *
+ * @example await signInAnonymously(parley, { id_project: '64f0c0a1b2c3d4e5f6a7b8c9', firstname: 'Vera' });
+ */
+export const signInAnonymously: Operation<SignInAnonymouslyParams, {
+  /** Always true in a success. */
+  success: true;
+  /** The token, with its `JWT ` prefix where it is for this API. */
+  token: string;
+  /** When it expires, UTC. */
+  expiresAt: string;
+  /** The user. */
+  user: {
+    _id: string;
+    id: string;
+    /** First name. */
+    firstname: string;
+    /** Last name. */
+    lastname?: string;
+    /** E-mail address, lower case. */
+    email?: string;
+    /** JSON object of the client’s own, at most 16 kB. */
+    attributes: Record<string, unknown>;
+    /** First and last name. */
+    fullName: string;
+  };
+}, CallCode | BodyCode | 'project_not_found' | 'banned' | 'ip_not_allowed' | 'origin_not_allowed'> =
+  /* @__PURE__ */ operation('signInAnonymously', 'POST /v3/auth/signinAnonymously', { once: true });
+
+/**
+ * Exchange a token signed by the customer’s own server, or look up a token of ours.
+ *
+ * Public. Codes: `authorization_malformed`, `unauthorized`, `not_a_member`, `banned`, `origin_not_allowed`, `role_not_provisionable`.
+ *
+ * @example await signInWithCustomToken(parley);
+ */
+export const signInWithCustomToken: Operation<SignInWithCustomTokenParams, {
+  /** Always true in a success. */
+  success: true;
+  /** The token, with its `JWT ` prefix where it is for this API. */
+  token: string;
+  /** When it expires, UTC. */
+  expiresAt: string;
+  /** Claims of the custom token, with `_id`, `id`, `fullName` and `role`; of a token of ours, its record. */
+  user: Record<string, unknown>;
+}, CallCode | 'authorization_malformed' | 'unauthorized' | 'not_a_member' | 'banned' | 'origin_not_allowed' | 'role_not_provisionable'> =
+  /* @__PURE__ */ operation('signInWithCustomToken', 'POST /v3/auth/signinWithCustomToken', { once: true });
+
+/**
+ * End the token of this call.
+ *
+ * For any signed-in caller. Codes: `unauthorized`.
+ *
+ * @example await signOut(parley);
+ */
+export const signOut: Operation<SignOutParams, {
+  /** Always true in a success. */
+  success: true;
+  /** Sentence for people. */
+  msg: string;
+}, CallCode | WriteCode | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only'> =
+  /* @__PURE__ */ operation('signOut', 'POST /v3/auth/signout');
+
+/**
+ * Make an account.
+ *
+ * Public. Codes: `email_taken`, `invitation_not_found`, `invitation_for_other_address`, `signup_closed`, `busy`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters, `firstname` ≤ 64 characters, `lastname` ≤ 64 characters, `invitation` ≤ 200 characters.
+ *
+ * @example await signUp(parley, { email: 'ada@acme.io', password: 'analytical engine', firstname: 'Ada', lastname: 'Lovelace' });
+ */
+export const signUp: Operation<SignUpParams, {
+  /** Always true in a success. */
+  success: true;
+  /** Sentence for people. */
+  msg: string;
+  /** The user. */
+  user: UserView;
+}, CallCode | BodyCode | 'email_taken' | 'invitation_not_found' | 'invitation_for_other_address' | 'signup_closed'> =
+  /* @__PURE__ */ operation('signUp', 'POST /v3/auth/signup', { once: true });
+
+/**
+ * Prove an e-mail address with the code that was mailed to it.
+ *
+ * Public. Codes: `verification_code_invalid`.
+ *
+ * @example await verifyEmail(parley, { id_user, code });
+ */
+export const verifyEmail: Operation<VerifyEmailParams, UserView, CallCode | 'verification_code_invalid' | 'route_not_found' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('verifyEmail', 'PUT /v3/auth/verifyemail/:id_user/:code', { once: true });
+
+/**
+ * A token for the messaging engine and the sockets; never for this API.
+ *
+ * For any signed-in caller.
+ *
+ * @example await createMessagingToken(parley);
+ */
+export const createMessagingToken: Operation<CreateMessagingTokenParams, {
+  /** Principal id at the messaging engine. */
+  userid: string;
+  /** Full name. */
+  fullname: string;
+  /** First name. */
+  firstname: string;
+  /** Last name. */
+  lastname: string;
+  /** Token for the messaging engine and the sockets; not for this API. */
+  token: string;
+}, CallCode | WriteCode | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only'> =
+  /* @__PURE__ */ operation('createMessagingToken', 'POST /v3/chat21/native/auth/createCustomToken');
+
+/**
+ * Report how far messages have come, as the external engine. Signed as Standard Webhooks define it, with a secret of `ENGINE_SECRETS`; takes no token.
+ *
+ * Public. Codes: `unauthorized`. Limits: `id_project` ≤ 255 characters, `message_id` ≤ 255 characters, `detail` ≤ 2000 characters.
+ *
+ * @example await reportEngineStatus(parley, { id_project: '64f0c0a1b2c3d4e5f6a7b8c9', message_id: '64f0c0a1b2c3d4e5f6a7b8c9', status: 200, at: '2026-01-15T09:30:00.000Z' });
+ */
+export const reportEngineStatus: Operation<ReportEngineStatusParams, {
+  /** Number of reports that counted. */
+  accepted: number;
+  /** Ids of messages that are not known. */
+  ignored: string[];
+}, CallCode | BodyCode | 'unauthorized'> =
+  /* @__PURE__ */ operation('reportEngineStatus', 'POST /v3/engine/status', { once: true });
+
+/**
+ * Read a file.
+ *
+ * Public. Codes: `file_not_found`, `private_file`, `link_expired`, `storage_unavailable`.
+ *
+ * @example await getFile(parley);
+ */
+export const getFile: Operation<GetFileParams, ReadableStream<Uint8Array>, CallCode | 'file_not_found' | 'private_file' | 'link_expired' | 'storage_unavailable'> =
+  /* @__PURE__ */ operation('getFile', 'GET /v3/files', { answer: 'stream' });
+
+/**
+ * Download a file.
+ *
+ * Public. Codes: `file_not_found`, `private_file`, `link_expired`, `storage_unavailable`.
+ *
+ * @example await downloadFile(parley);
+ */
+export const downloadFile: Operation<DownloadFileParams, ReadableStream<Uint8Array>, CallCode | 'file_not_found' | 'private_file' | 'link_expired' | 'storage_unavailable'> =
+  /* @__PURE__ */ operation('downloadFile', 'GET /v3/files/download', { answer: 'stream' });
+
+/**
+ * What the caller has stored, and his quota.
+ *
+ * For any signed-in caller.
+ *
+ * @example await getUsage(parley);
+ */
+export const getUsage: Operation<GetUsageParams, UsageView, CallCode | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'role_too_low'> =
+  /* @__PURE__ */ operation('getUsage', 'GET /v3/files/usage');
+
+/**
+ * Delete a file.
+ *
+ * For any signed-in caller. Codes: `file_not_found`, `not_the_owner`.
+ *
+ * @example await deleteFile(parley);
+ */
+export const deleteFile: Operation<DeleteFileParams, DeletedFileView, CallCode | WriteCode | 'file_not_found' | 'not_the_owner' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'role_too_low' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('deleteFile', 'DELETE /v3/files/users', { query: true });
+
+/**
+ * Upload a file. The form has one part `file` with a file name. `filename` of the answer is the path to read it by.
+ *
+ * For any signed-in caller. Codes: `file_too_large`, `quota_exceeded`, `file_missing`, `file_empty`, `file_type_not_allowed`, `image_unreadable`, `image_too_large`, `file_infected`, `scanner_unavailable`, `storage_unavailable`, `not_a_member`.
+ *
+ * @example await uploadFile(parley, { file });
+ */
+export const uploadFile: Operation<UploadFileParams, UploadView, CallCode | WriteCode | 'file_too_large' | 'quota_exceeded' | 'file_missing' | 'file_empty' | 'file_type_not_allowed' | 'image_unreadable' | 'image_too_large' | 'file_infected' | 'scanner_unavailable' | 'storage_unavailable' | 'not_a_member' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'role_too_low' | 'content_type_wrong' | 'body_timeout'> =
+  /* @__PURE__ */ operation('uploadFile', 'POST /v3/files/users', { query: ['id_project'], send: sendForm });
+
+/**
+ * Read an image or a thumbnail.
+ *
+ * Public. Codes: `file_not_found`, `private_file`, `link_expired`, `storage_unavailable`.
+ *
+ * @example await getImage(parley);
+ */
+export const getImage: Operation<GetImageParams, ReadableStream<Uint8Array>, CallCode | 'file_not_found' | 'private_file' | 'link_expired' | 'storage_unavailable'> =
+  /* @__PURE__ */ operation('getImage', 'GET /v3/images', { answer: 'stream' });
+
+/**
+ * Delete an image.
+ *
+ * For any signed-in caller. Codes: `file_not_found`, `not_the_owner`.
+ *
+ * @example await deleteImage(parley);
+ */
+export const deleteImage: Operation<DeleteImageParams, DeletedFileView, CallCode | WriteCode | 'file_not_found' | 'not_the_owner' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'role_too_low' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('deleteImage', 'DELETE /v3/images/users', { query: true });
+
+/**
+ * Upload an image: JPEG, PNG, GIF or WebP, stored without EXIF and the like.
+ *
+ * For any signed-in caller. Codes: `file_too_large`, `quota_exceeded`, `file_missing`, `file_empty`, `file_type_not_allowed`, `image_unreadable`, `image_too_large`, `file_infected`, `scanner_unavailable`, `storage_unavailable`, `not_a_member`.
+ *
+ * @example await uploadImage(parley, { file });
+ */
+export const uploadImage: Operation<UploadImageParams, UploadView, CallCode | WriteCode | 'file_too_large' | 'quota_exceeded' | 'file_missing' | 'file_empty' | 'file_type_not_allowed' | 'image_unreadable' | 'image_too_large' | 'file_infected' | 'scanner_unavailable' | 'storage_unavailable' | 'not_a_member' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'role_too_low' | 'content_type_wrong' | 'body_timeout'> =
+  /* @__PURE__ */ operation('uploadImage', 'POST /v3/images/users', { query: ['id_project'], send: sendForm });
+
+/**
+ * Upload one's own photo, or that of a bot.
+ *
+ * For any signed-in caller. Codes: `file_too_large`, `quota_exceeded`, `file_missing`, `file_empty`, `file_type_not_allowed`, `image_unreadable`, `image_too_large`, `file_infected`, `scanner_unavailable`, `storage_unavailable`, `photo_exists`, `bot_not_found`, `not_a_member`, `role_too_low`.
+ *
+ * @example await uploadPhoto(parley, { file });
+ */
+export const uploadPhoto: Operation<UploadPhotoParams, UploadView, CallCode | WriteCode | 'file_too_large' | 'quota_exceeded' | 'file_missing' | 'file_empty' | 'file_type_not_allowed' | 'image_unreadable' | 'image_too_large' | 'file_infected' | 'scanner_unavailable' | 'storage_unavailable' | 'photo_exists' | 'bot_not_found' | 'not_a_member' | 'role_too_low' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only' | 'content_type_wrong' | 'body_timeout' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('uploadPhoto', 'PUT /v3/images/users/photo', { query: ['bot_id', 'force'], send: sendForm });
+
+/**
+ * The caller’s tokens: issued, revoked and expired alike.
+ *
+ * For any signed-in caller.
+ *
+ * @example await listTokens(parley);
+ */
+export const listTokens: Operation<ListTokensParams, TokenView[], CallCode | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listTokens', 'GET /v3/jwt/history');
+
+/**
+ * End a token by its `jti`.
+ *
+ * For any signed-in caller. Codes: `token_not_found`.
+ *
+ * @example await revokeToken(parley, { jti });
+ */
+export const revokeToken: Operation<RevokeTokenParams, TokenView, CallCode | WriteCode | 'token_not_found' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only' | 'route_not_found' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('revokeToken', 'DELETE /v3/jwt/history/:jti');
+
+/**
+ * End a token by the id of its history record.
+ *
+ * For any signed-in caller. Codes: `token_not_found`.
+ *
+ * @example await revokeTokenById(parley, { id });
+ */
+export const revokeTokenById: Operation<RevokeTokenByIdParams, TokenView, CallCode | WriteCode | 'token_not_found' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only' | 'route_not_found' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('revokeTokenById', 'DELETE /v3/jwt/history/id/:id');
+
+/**
+ * Make a project; the caller becomes its owner.
+ *
+ * For any signed-in caller. Codes: `limit_reached`. Limits: `name` ≤ 128 characters.
+ *
+ * @example await createProject(parley, { name: 'Acme support' });
+ */
+export const createProject: Operation<CreateProjectParams, ProjectView, CallCode | BodyCode | WriteCode | 'limit_reached' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only'> =
+  /* @__PURE__ */ operation('createProject', 'POST /v3/projects');
+
+/**
+ * The caller’s teammate records, each with its project.
+ *
+ * For any signed-in caller.
+ *
+ * @example await listProjects(parley);
+ */
+export const listProjects: Operation<ListProjectsParams, OwnProjectView[], CallCode | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listProjects', 'GET /v3/projects');
+
+/**
+ * End a project; its data is erased some weeks later.
+ *
+ * Minimum role: owner. Codes: `version_mismatch`.
+ *
+ * @example await deleteProject(parley);
+ */
+export const deleteProject: Operation<DeleteProjectParams, ProjectView, DeleteCode | 'token_expired'> =
+  /* @__PURE__ */ operation('deleteProject', 'DELETE /v3/projects/:id_project');
+
+/**
+ * One project.
+ *
+ * Minimum role: agent.
+ *
+ * @example await getProject(parley);
+ */
+export const getProject: Operation<GetProjectParams, ProjectView, ReadCode | 'token_expired'> =
+  /* @__PURE__ */ operation('getProject', 'GET /v3/projects/:id_project');
+
+/**
+ * Change a project; what is absent stays.
+ *
+ * Minimum role: admin. Codes: `owner_required`, `would_lock_you_out`, `version_mismatch`. Limits: `name` ≤ 128 characters, `channels` ≤ 50 items, `ipFilter` ≤ 200 items, `ipFilterDeny` ≤ 200 items.
+ *
+ * @example await patchProject(parley, { settings: {  }, name: 'Ada', activeOperatingHours: true, operatingHours: '{"1":[{"start":"09:00","end":"13:00"}],"tzname":"Europe/Rome"}', timeSlots: {  }, widget: {  }, attributes: {  }, versions: 'text', channels: [{  }], ipFilterEnabled: true, ipFilter: ['text'], ipFilterDenyEnabled: true, ipFilterDeny: ['text'] });
+ */
+export const patchProject: Operation<PatchProjectParams, ProjectView, UpdateCode | 'owner_required' | 'would_lock_you_out' | 'token_expired'> =
+  /* @__PURE__ */ operation('patchProject', 'PATCH /v3/projects/:id_project');
+
+/**
+ * Change a project; what is absent stays.
+ *
+ * Minimum role: admin. Codes: `owner_required`, `would_lock_you_out`, `version_mismatch`. Limits: `name` ≤ 128 characters, `channels` ≤ 50 items, `ipFilter` ≤ 200 items, `ipFilterDeny` ≤ 200 items.
+ *
+ * @example await updateProject(parley, { settings: {  }, name: 'Ada', activeOperatingHours: true, operatingHours: '{"1":[{"start":"09:00","end":"13:00"}],"tzname":"Europe/Rome"}', timeSlots: {  }, widget: {  }, attributes: {  }, versions: 'text', channels: [{  }], ipFilterEnabled: true, ipFilter: ['text'], ipFilterDenyEnabled: true, ipFilterDeny: ['text'] });
+ */
+export const updateProject: Operation<UpdateProjectParams, ProjectView, UpdateCode | 'owner_required' | 'would_lock_you_out' | 'token_expired'> =
+  /* @__PURE__ */ operation('updateProject', 'PUT /v3/projects/:id_project');
+
+/**
+ * Set attributes one by one; null removes one.
+ *
+ * Minimum role: admin. Codes: `version_mismatch`.
+ *
+ * @example await patchProjectAttributes(parley, { plan: 'gold', trial: null });
+ */
+export const patchProjectAttributes: Operation<PatchProjectAttributesParams, ProjectView, UpdateCode | 'token_expired'> =
+  /* @__PURE__ */ operation('patchProjectAttributes', 'PATCH /v3/projects/:id_project/attributes');
+
+/**
+ * Ban a visitor, an address or a block of addresses.
+ *
+ * Minimum role: admin. Codes: `cannot_ban_teammate`, `limit_reached`. Limits: `id` ≤ 255 characters, `ip` ≤ 64 characters.
+ *
+ * @example await banVisitor(parley, { ip: '203.0.113.7' });
+ */
+export const banVisitor: Operation<BanVisitorParams, ProjectView, ReadCode | BodyCode | WriteCode | 'cannot_ban_teammate' | 'limit_reached' | 'token_expired'> =
+  /* @__PURE__ */ operation('banVisitor', 'POST /v3/projects/:id_project/ban');
+
+/**
+ * Take back a ban.
+ *
+ * Minimum role: admin. Codes: `ban_not_found`, `version_mismatch`.
+ *
+ * @example await liftBan(parley, { banid });
+ */
+export const liftBan: Operation<LiftBanParams, ProjectView, DeleteCode | 'ban_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('liftBan', 'DELETE /v3/projects/:id_project/ban/:banid');
+
+/**
+ * Whether the project, or one of its time slots, is open now.
+ *
+ * Public. Codes: `project_not_found`, `time_slot_not_found`.
+ *
+ * @example await getOpenState(parley);
+ */
+export const getOpenState: Operation<GetOpenStateParams, {
+  /** Whether the project, or the time slot, is open now. */
+  isopen: boolean;
+}, CallCode | 'project_not_found' | 'time_slot_not_found' | 'banned' | 'ip_not_allowed' | 'route_not_found'> =
+  /* @__PURE__ */ operation('getOpenState', 'GET /v3/projects/:id_project/isopen');
+
+/**
+ * Teammates who could answer now; with `raw` whatever the hours say.
+ *
+ * Public. Codes: `project_not_found`, `department_not_found`.
+ *
+ * @example await listAvailableTeammates(parley);
+ */
+export const listAvailableTeammates: Operation<ListAvailableTeammatesParams, AvailableTeammateView[], CallCode | 'project_not_found' | 'department_not_found' | 'banned' | 'ip_not_allowed' | 'route_not_found'> =
+  /* @__PURE__ */ operation('listAvailableTeammates', 'GET /v3/projects/:id_project/users/availables');
+
+/**
+ * Get what was visibly said in a request whose id cannot be guessed. For the browser tab that the widget opens. A project may switch it off.
+ *
+ * Public. Codes: `request_not_found`.
+ *
+ * @example await getPublicTranscript(parley, { request_id, format });
+ */
+export const getPublicTranscript: Operation<GetPublicTranscriptParams, string, CallCode | 'request_not_found' | 'route_not_found'> =
+  /* @__PURE__ */ operation('getPublicTranscript', 'GET /v3/public/requests/:request_id/messages-user.:format', { answer: 'text' });
+
+/**
+ * Tell the project of a request from its id.
+ *
+ * For any signed-in caller. Codes: `request_not_found`.
+ *
+ * @example await lookupRequestProject(parley, { request_id });
+ */
+export const lookupRequestProject: Operation<LookupRequestProjectParams, {
+  id_project: string;
+}, CallCode | 'request_not_found' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'route_not_found'> =
+  /* @__PURE__ */ operation('lookupRequestProject', 'GET /v3/requests_util/lookup/id_project/:request_id');
+
+/**
+ * Tell whether the credentials are good.
+ *
+ * For any signed-in caller.
+ *
+ * @example await testAuth(parley);
+ */
+export const testAuth: Operation<TestAuthParams, {
+  /** Always true in a success. */
+  success: true;
+}, CallCode | 'unauthorized' | 'token_expired' | 'authorization_malformed'> =
+  /* @__PURE__ */ operation('testAuth', 'GET /v3/testauth');
+
+/**
+ * Delete the own account for good.
+ *
+ * For any signed-in caller.
+ *
+ * @example await deleteUser(parley);
+ */
+export const deleteUser: Operation<DeleteUserParams, {
+  /** Always true in a success. */
+  success: true;
+  /** The user after the change. */
+  updatedUser: UserView;
+}, CallCode | WriteCode | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('deleteUser', 'DELETE /v3/users');
+
+/**
+ * The signed-in user.
+ *
+ * For any signed-in caller.
+ *
+ * @example await getUser(parley);
+ */
+export const getUser: Operation<GetUserParams, UserView, CallCode | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only'> =
+  /* @__PURE__ */ operation('getUser', 'GET /v3/users');
+
+/**
+ * Change the own profile.
+ *
+ * For any signed-in caller. Limits: `firstname` ≤ 64 characters, `lastname` ≤ 64 characters, `description` ≤ 2000 characters, `public_email` ≤ 254 characters, `public_website` ≤ 300 characters.
+ *
+ * @example await updateUser(parley, { firstname: 'Ada', lastname: 'Lovelace', description: 'Hello, I need help with my order.', public_email: 'ada@example.com', public_website: 'https://shop.example/cart', phone: '+390412345678', attributes: {  } });
+ */
+export const updateUser: Operation<UpdateUserParams, {
+  /** Always true in a success. */
+  success: true;
+  /** The user after the change. */
+  updatedUser: UserView;
+}, CallCode | BodyCode | WriteCode | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('updateUser', 'PUT /v3/users');
+
+/**
+ * Change the own password; every other token ends.
+ *
+ * For any signed-in caller. Codes: `wrong_password`, `password_unchanged`, `rate_limited`, `busy`. Limits: `oldpsw` ≤ 256 characters, `newpsw` ≤ 256 characters.
+ *
+ * @example await changePassword(parley, { oldpsw: 'correct horse', newpsw: 'correct horse' });
+ */
+export const changePassword: Operation<ChangePasswordParams, {
+  /** Always true in a success. */
+  success: true;
+  /** Sentence for people. */
+  message: string;
+}, CallCode | BodyCode | WriteCode | 'wrong_password' | 'password_unchanged' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('changePassword', 'PUT /v3/users/changepsw');
+
+/**
+ * Mail a new verification code; the old one is void.
+ *
+ * For any signed-in caller.
+ *
+ * @example await resendVerificationMail(parley);
+ */
+export const resendVerificationMail: Operation<ResendVerificationMailParams, {
+  /** Always true in a success. */
+  success: true;
+  /** Sentence for people. */
+  message: string;
+}, CallCode | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only'> =
+  /* @__PURE__ */ operation('resendVerificationMail', 'GET /v3/users/resendverifyemail');
+
+/**
+ * What was done in the project. Kept for a year, or for as long as the installation and the project say.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await listActivities(parley);
+ */
+export const listActivities: Operation<ListActivitiesParams, ActivityPageView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listActivities', 'GET activities');
+
+/**
+ * Export activities as CSV. Streamed from one snapshot, without a limit. A file that is whole ends in CRLF.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await exportActivities(parley);
+ */
+export const exportActivities: Operation<ExportActivitiesParams, ReadableStream<Uint8Array>, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('exportActivities', 'GET activities/csv', { answer: 'stream' });
+
+/**
+ * Custom events by day and name. Without `name` all but `typing.start`.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getCustomEventsByDay(parley);
+ */
+export const getCustomEventsByDay: Operation<GetCustomEventsByDayParams, CustomEventsByDayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getCustomEventsByDay', 'GET analytics/events/aggregate/day');
+
+/**
+ * Messages received and sent, by day.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getMessagesByDay(parley);
+ */
+export const getMessagesByDay: Operation<GetMessagesByDayParams, MessagesByDayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getMessagesByDay', 'GET analytics/messages/aggregate/day');
+
+/**
+ * Messages received and sent, by month.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getMessagesByMonth(parley);
+ */
+export const getMessagesByMonth: Operation<GetMessagesByMonthParams, MessagesByMonthView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getMessagesByMonth', 'GET analytics/messages/aggregate/month');
+
+/**
+ * Who wrote most messages. At most 200 senders, those with the most messages first.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getMessagesBySender(parley);
+ */
+export const getMessagesBySender: Operation<GetMessagesBySenderParams, MessagesBySenderView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getMessagesBySender', 'GET analytics/messages/aggregate/sender');
+
+/**
+ * Messages received and sent, by week of a year.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getMessagesByWeek(parley);
+ */
+export const getMessagesByWeek: Operation<GetMessagesByWeekParams, MessagesByWeekView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getMessagesByWeek', 'GET analytics/messages/aggregate/week');
+
+/**
+ * Messages received and sent in the last 30 days.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getMessageCount(parley);
+ */
+export const getMessageCount: Operation<GetMessageCountParams, MessageTotalView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getMessageCount', 'GET analytics/messages/count');
+
+/**
+ * New visitors by day.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getVisitorsByDay(parley);
+ */
+export const getVisitorsByDay: Operation<GetVisitorsByDayParams, CountsByDayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getVisitorsByDay', 'GET analytics/project_users/aggregate/day');
+
+/**
+ * New visitors by month.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getVisitorsByMonth(parley);
+ */
+export const getVisitorsByMonth: Operation<GetVisitorsByMonthParams, CountsByMonthView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getVisitorsByMonth', 'GET analytics/project_users/aggregate/month');
+
+/**
+ * New visitors by week of a year.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getVisitorsByWeek(parley);
+ */
+export const getVisitorsByWeek: Operation<GetVisitorsByWeekParams, CountsByWeekView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getVisitorsByWeek', 'GET analytics/project_users/aggregate/week');
+
+/**
+ * New visitors of the last 30 days.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getVisitorCount(parley);
+ */
+export const getVisitorCount: Operation<GetVisitorCountParams, TotalView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getVisitorCount', 'GET analytics/project_users/count');
+
+/**
+ * Compare the figures with the records themselves. By `createdAt`, at most 366 days, the last 30 by default. Answers when the run is over, or after 10 s while it goes on. `repair: true` sets what differs to what the records say.
+ *
+ * Minimum role: admin. Codes: `reconcile_running`. Limits: `tz` ≤ 500 characters, `timezone` ≤ 500 characters, `start_date` ≤ 500 characters, `end_date` ≤ 500 characters.
+ *
+ * @example await startReconciliation(parley, { start_date: '2026-11-01', end_date: '2026-11-30', tz: 'Europe/Rome', repair: false });
+ */
+export const startReconciliation: Operation<StartReconciliationParams, ReconciliationView, ReadCode | BodyCode | WriteCode | 'reconcile_running' | 'token_expired'> =
+  /* @__PURE__ */ operation('startReconciliation', 'POST analytics/reconcile');
+
+/**
+ * One run; they are kept for 30 days.
+ *
+ * Minimum role: admin. Codes: `run_not_found`.
+ *
+ * @example await getReconciliation(parley, { run_id });
+ */
+export const getReconciliation: Operation<GetReconciliationParams, ReconciliationView, ReadCode | 'run_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('getReconciliation', 'GET analytics/reconcile/:run_id');
+
+/**
+ * Conversations by day.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getConversationsByDay(parley);
+ */
+export const getConversationsByDay: Operation<GetConversationsByDayParams, CountsByDayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getConversationsByDay', 'GET analytics/requests/aggregate/day');
+
+/**
+ * Conversations by day of the week and hour. Day 1 is Sunday.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getConversationsByWeekday(parley);
+ */
+export const getConversationsByWeekday: Operation<GetConversationsByWeekdayParams, CountsByWeekdayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getConversationsByWeekday', 'GET analytics/requests/aggregate/dayoftheweek/hours');
+
+/**
+ * Conversations by day, with a bot and without.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getConversationsByBotAndDay(parley);
+ */
+export const getConversationsByBotAndDay: Operation<GetConversationsByBotAndDayParams, CountsByBotAndDayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getConversationsByBotAndDay', 'GET analytics/requests/aggregate/hasBot/day');
+
+/**
+ * Conversations by hour of the day.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getConversationsByHour(parley);
+ */
+export const getConversationsByHour: Operation<GetConversationsByHourParams, CountsByHourView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getConversationsByHour', 'GET analytics/requests/aggregate/hours');
+
+/**
+ * Conversations by month.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getConversationsByMonth(parley);
+ */
+export const getConversationsByMonth: Operation<GetConversationsByMonthParams, CountsByMonthView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getConversationsByMonth', 'GET analytics/requests/aggregate/month');
+
+/**
+ * Conversations of the last 30 days by their status of now.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getConversationsByStatus(parley);
+ */
+export const getConversationsByStatus: Operation<GetConversationsByStatusParams, CountsByStatusView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getConversationsByStatus', 'GET analytics/requests/aggregate/status');
+
+/**
+ * Conversations by day and status.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getConversationsByStatusAndDay(parley);
+ */
+export const getConversationsByStatusAndDay: Operation<GetConversationsByStatusAndDayParams, CountsByStatusAndDayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getConversationsByStatusAndDay', 'GET analytics/requests/aggregate/status/day');
+
+/**
+ * Conversations by week of a year. Weeks begin on Sunday; week 1 holds the first Sunday, week 0 the days before it.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getConversationsByWeek(parley);
+ */
+export const getConversationsByWeek: Operation<GetConversationsByWeekParams, CountsByWeekView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getConversationsByWeek', 'GET analytics/requests/aggregate/week');
+
+/**
+ * Conversations of the last 30 days.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getConversationCount(parley);
+ */
+export const getConversationCount: Operation<GetConversationCountParams, TotalView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getConversationCount', 'GET analytics/requests/count');
+
+/**
+ * Median length of closed conversations, last 30 days. In milliseconds. `duration_avg` and `duration_median` are the median, `duration_mean` is the mean.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getDuration(parley);
+ */
+export const getDuration: Operation<GetDurationParams, DurationView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getDuration', 'GET analytics/requests/duration');
+
+/**
+ * Median length of closed conversations, by day.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getDurationByDay(parley);
+ */
+export const getDurationByDay: Operation<GetDurationByDayParams, DurationByDayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getDurationByDay', 'GET analytics/requests/duration/day');
+
+/**
+ * Median length of closed conversations, by month.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getDurationByMonth(parley);
+ */
+export const getDurationByMonth: Operation<GetDurationByMonthParams, DurationByMonthView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getDurationByMonth', 'GET analytics/requests/duration/month');
+
+/**
+ * Conversations of the last 30 days that a bot handled.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getBotConversationCount(parley);
+ */
+export const getBotConversationCount: Operation<GetBotConversationCountParams, TotalView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getBotConversationCount', 'GET analytics/requests/hasBot/count');
+
+/**
+ * Mean rating, last 30 days.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getSatisfaction(parley);
+ */
+export const getSatisfaction: Operation<GetSatisfactionParams, SatisfactionView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getSatisfaction', 'GET analytics/requests/satisfaction');
+
+/**
+ * Mean rating, by day.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getSatisfactionByDay(parley);
+ */
+export const getSatisfactionByDay: Operation<GetSatisfactionByDayParams, SatisfactionByDayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getSatisfactionByDay', 'GET analytics/requests/satisfaction/day');
+
+/**
+ * Mean rating, by month.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getSatisfactionByMonth(parley);
+ */
+export const getSatisfactionByMonth: Operation<GetSatisfactionByMonthParams, SatisfactionByMonthView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getSatisfactionByMonth', 'GET analytics/requests/satisfaction/month');
+
+/**
+ * Mean time until an agent answered, last 30 days. In milliseconds. Bots do not stop the clock; conversations without an answer are not averaged.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getWaitingTime(parley);
+ */
+export const getWaitingTime: Operation<GetWaitingTimeParams, WaitingTimeView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getWaitingTime', 'GET analytics/requests/waiting');
+
+/**
+ * Mean time until an agent answered, by day.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getWaitingTimeByDay(parley);
+ */
+export const getWaitingTimeByDay: Operation<GetWaitingTimeByDayParams, WaitingTimeByDayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getWaitingTimeByDay', 'GET analytics/requests/waiting/day');
+
+/**
+ * Mean time until an agent answered, last 24 hours.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getLastDayWaitingTime(parley);
+ */
+export const getLastDayWaitingTime: Operation<GetLastDayWaitingTimeParams, WaitingTimeView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getLastDayWaitingTime', 'GET analytics/requests/waiting/day/last');
+
+/**
+ * Mean time until an agent answered, by month.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getWaitingTimeByMonth(parley);
+ */
+export const getWaitingTimeByMonth: Operation<GetWaitingTimeByMonthParams, WaitingTimeByMonthView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getWaitingTimeByMonth', 'GET analytics/requests/waiting/month');
+
+/**
+ * Tags of the conversations of each day. The only type is `conversation-tag`. The last 7 days; the 50 most frequent tags.
+ *
+ * Minimum role: admin. Codes: `unknown_tag_type`, `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getTagFigures(parley, { tag_type });
+ */
+export const getTagFigures: Operation<GetTagFiguresParams, TagFiguresView, ReadCode | 'unknown_tag_type' | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getTagFigures', 'GET analytics/tags/:tag_type');
+
+/**
+ * Create a bot. The answer holds the secret of the bot, this once.
+ *
+ * Minimum role: admin. Codes: `url_not_allowed`, `limit_reached`. Limits: `name` ≤ 200 characters, `description` ≤ 2000 characters, `title` ≤ 2000 characters, `short_description` ≤ 2000 characters, `mainCategory` ≤ 2000 characters, `language` ≤ 35 characters, ….
+ *
+ * @example await createBot(parley, { name: 'Robby', type: 'internal', language: 'en', template: 'blank' });
+ */
+export const createBot: Operation<CreateBotParams, {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  /** Name, 1 to 200 characters; the `senderFullname` of the bot’s messages. */
+  name: string;
+  /** Address of the photo’s thumbnail, relative to the API. Absent without a photo. */
+  avatar?: string;
+  /** `internal`: Parley runs its intents. `external`: Parley calls `url`. `tilebot` behaves as `internal`. */
+  type: string;
+  /** Whether `type` is `external`. In a body read only when `type` is absent. */
+  external: boolean;
+  /** Language of the bot and its intents, two letters; a region is cut off. */
+  language: string;
+  /** Short name of `a-z`, `0-9` and `-`, unique among the project’s bots; made from the name if absent. */
+  slug: string;
+  /** Whether `webhook_url` may be called. */
+  webhook_enabled: boolean;
+  /** JSON object, at most 100 kB. Parley reads `rules`, `globals`, `variables`, `match_threshold` and `handoff_after_fallbacks`. */
+  attributes: Record<string, unknown>;
+  /** Tags of the bot, stored without effect. */
+  tags: string[];
+  /** Whether admins of other projects may fork and export the bot (internal bots only). */
+  public: boolean;
+  /** Whether the bot is in the trash, or a published copy. */
+  trashed: boolean;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  /** Secret of the bot. Shown in this answer only. */
+  secret: string;
+  [name: string]: unknown;
+}, ReadCode | BodyCode | WriteCode | 'url_not_allowed' | 'limit_reached' | 'token_expired'> =
+  /* @__PURE__ */ operation('createBot', 'POST bots');
+
+/**
+ * Bots of the project. All of them unless `limit`, `page` or `cursor` is sent. A bot finds itself only.
+ *
+ * Minimum role: agent.
+ *
+ * @example await listBots(parley);
+ */
+export const listBots: Operation<ListBotsParams, BotView[], ReadCode | 'token_expired' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listBots', 'GET bots');
+
+/**
+ * Delete a bot with its intents and copies.
+ *
+ * Minimum role: admin. Codes: `bot_not_found`, `bot_is_copy`, `version_mismatch`.
+ *
+ * @example await deleteBot(parley, { bot });
+ */
+export const deleteBot: Operation<DeleteBotParams, BotView, DeleteCode | 'bot_not_found' | 'bot_is_copy' | 'token_expired'> =
+  /* @__PURE__ */ operation('deleteBot', 'DELETE bots/:bot');
+
+/**
+ * One bot.
+ *
+ * Minimum role: agent. Codes: `bot_not_found`.
+ *
+ * @example await getBot(parley, { bot });
+ */
+export const getBot: Operation<GetBotParams, BotView, ReadCode | 'bot_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('getBot', 'GET bots/:bot');
+
+/**
+ * The same as PUT.
+ *
+ * Minimum role: admin. Codes: `bot_not_found`, `bot_trashed`, `bot_is_copy`, `slug_taken`, `version_mismatch`, `url_not_allowed`. Limits: `description` ≤ 2000 characters, `title` ≤ 2000 characters, `short_description` ≤ 2000 characters, `mainCategory` ≤ 2000 characters, `language` ≤ 35 characters, `url` ≤ 2048 characters, ….
+ *
+ * @example await patchBot(parley, { bot, name: 'Robby' });
+ */
+export const patchBot: Operation<PatchBotParams, BotView, UpdateCode | 'bot_not_found' | 'bot_trashed' | 'bot_is_copy' | 'slug_taken' | 'url_not_allowed' | 'token_expired'> =
+  /* @__PURE__ */ operation('patchBot', 'PATCH bots/:bot');
+
+/**
+ * Change a bot, put it into the trash or take it out.
+ *
+ * Minimum role: admin. Codes: `bot_not_found`, `bot_trashed`, `bot_is_copy`, `slug_taken`, `version_mismatch`, `url_not_allowed`. Limits: `description` ≤ 2000 characters, `title` ≤ 2000 characters, `short_description` ≤ 2000 characters, `mainCategory` ≤ 2000 characters, `language` ≤ 35 characters, `url` ≤ 2048 characters, ….
+ *
+ * @example await updateBot(parley, { bot, name: 'Robby' });
+ */
+export const updateBot: Operation<UpdateBotParams, BotView, UpdateCode | 'bot_not_found' | 'bot_trashed' | 'bot_is_copy' | 'slug_taken' | 'url_not_allowed' | 'token_expired'> =
+  /* @__PURE__ */ operation('updateBot', 'PUT bots/:bot');
+
+/**
+ * Replace attributes key by key; null removes a key.
+ *
+ * Minimum role: admin. Codes: `bot_not_found`, `bot_trashed`, `bot_is_copy`.
+ *
+ * @example await mergeBotAttributes(parley, { bot, match_threshold: 0.6, variables: null });
+ */
+export const mergeBotAttributes: Operation<MergeBotAttributesParams, BotView, UpdateCode | 'bot_not_found' | 'bot_trashed' | 'bot_is_copy' | 'token_expired'> =
+  /* @__PURE__ */ operation('mergeBotAttributes', 'PATCH bots/:bot/attributes');
+
+/**
+ * Calls to a bot and its webhook in the last seven days, newest first.
+ *
+ * Minimum role: admin. Codes: `bot_not_found`.
+ *
+ * @example await listBotCalls(parley, { bot });
+ */
+export const listBotCalls: Operation<ListBotCallsParams, {
+  /** Records on a page; a `limit` above 200 counts as 200. */
+  perPage: number;
+  /** Number of matching records, over all pages. */
+  count: number;
+  /** The calls of the page. */
+  calls: BotCallView[];
+}, ReadCode | 'bot_not_found' | 'token_expired' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listBotCalls', 'GET bots/:bot/calls');
+
+/**
+ * A token with which the bot may call.
+ *
+ * Minimum role: admin. Codes: `bot_not_found`.
+ *
+ * @example await createBotToken(parley, { bot });
+ */
+export const createBotToken: Operation<CreateBotTokenParams, {
+  /** Token with which the bot may call. */
+  jwt: string;
+  /** When the token expires, UTC. */
+  expires_at: string;
+}, ReadCode | 'bot_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('createBotToken', 'GET bots/:bot/jwt');
+
+/**
+ * Change the language of a bot and its intents.
+ *
+ * Minimum role: admin. Codes: `bot_not_found`, `bot_trashed`, `bot_is_copy`.
+ *
+ * @example await setBotLanguage(parley, { bot, lang });
+ */
+export const setBotLanguage: Operation<SetBotLanguageParams, BotView, DeleteCode | 'bot_not_found' | 'bot_trashed' | 'bot_is_copy' | 'token_expired'> =
+  /* @__PURE__ */ operation('setBotLanguage', 'PUT bots/:bot/language/:lang');
+
+/**
+ * Freeze a bot and its intents as what visitors talk to.
+ *
+ * Minimum role: admin. Codes: `bot_not_found`, `bot_trashed`, `bot_is_copy`, `bot_is_external`. Limits: `release_note` ≤ 1000 characters, `restore_from` ≤ 255 characters.
+ *
+ * @example await publishBot(parley, { bot, release_note: 'Opening hours of the holidays' });
+ */
+export const publishBot: Operation<PublishBotParams, {
+  /** Sentence for people. */
+  message: string;
+  /** Id of the published copy. */
+  bot_id: string;
+}, UpdateCode | 'bot_not_found' | 'bot_trashed' | 'bot_is_copy' | 'bot_is_external' | 'token_expired'> =
+  /* @__PURE__ */ operation('publishBot', 'PUT bots/:bot/publish');
+
+/**
+ * Published copies of a bot, newest first.
+ *
+ * Minimum role: admin. Codes: `bot_not_found`, `bot_is_external`.
+ *
+ * @example await listPublishedBots(parley, { bot });
+ */
+export const listPublishedBots: Operation<ListPublishedBotsParams, BotView[], ReadCode | 'bot_not_found' | 'bot_is_external' | 'token_expired'> =
+  /* @__PURE__ */ operation('listPublishedBots', 'GET bots/:bot/published');
+
+/**
+ * Give a bot a new secret; the old one counts until the overlap ends.
+ *
+ * Minimum role: admin. Codes: `bot_not_found`, `bot_trashed`, `bot_is_copy`. Limits: `overlapHours` ≤ 168.
+ *
+ * @example await rotateBotSecret(parley, { bot, overlapHours: 24 });
+ */
+export const rotateBotSecret: Operation<RotateBotSecretParams, {
+  _id: string;
+  id: string;
+  /** Secret of the bot. Shown in this answer only. */
+  secret: string;
+  /** When the old secret ends, UTC. */
+  previousSecretExpiresAt?: string;
+}, UpdateCode | 'bot_not_found' | 'bot_trashed' | 'bot_is_copy' | 'token_expired'> =
+  /* @__PURE__ */ operation('rotateBotSecret', 'POST bots/:bot/secret/rotate');
+
+/**
+ * Which intents of a bot fit a question, best first.
+ *
+ * Minimum role: admin. Codes: `bot_not_found`, `bot_is_external`. Limits: `id_faq_kb` ≤ 255 characters, `question` ≤ 1000 characters.
+ *
+ * @example await askBot(parley, { id_faq_kb: '66f1e0aa17c2f3a4b5c6d7e8', question: 'When do you open?' });
+ */
+export const askBot: Operation<AskBotParams, {
+  /** The best ten intents, best first. */
+  hits: IntentHit[];
+}, ReadCode | BodyCode | WriteCode | 'bot_not_found' | 'bot_is_external' | 'token_expired'> =
+  /* @__PURE__ */ operation('askBot', 'POST bots/askbot');
+
+/**
+ * Export a bot as JSON. A public bot of another project is exported without its addresses and globals.
+ *
+ * Minimum role: admin. Codes: `bot_not_found`.
+ *
+ * @example await exportBot(parley, { bot });
+ */
+export const exportBot: Operation<ExportBotParams, {
+  /** Intents in order of creation. */
+  intents: {
+    /** Name of the intent, unique within the bot. */
+    intent_display_name: string;
+    [name: string]: unknown;
+  }[];
+  [name: string]: unknown;
+}, ReadCode | 'bot_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('exportBot', 'GET bots/exportjson/:bot');
+
+/**
+ * Copy a bot, or a public one of any project, into a project. The caller is an admin of both projects. Globals go along when asked for, addresses within a project only.
+ *
+ * Minimum role: admin. Codes: `bot_not_found`.
+ *
+ * @example await forkBot(parley, { bot });
+ */
+export const forkBot: Operation<ForkBotParams, {
+  /** Sentence for people. */
+  message: string;
+  /** Id of the new bot. */
+  bot_id: string;
+}, DeleteCode | 'bot_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('forkBot', 'POST bots/fork/:bot', { query: true });
+
+/**
+ * The same as POST.
+ *
+ * Minimum role: admin. Codes: `bot_not_found`.
+ *
+ * @example await forkBotByPut(parley, { bot });
+ */
+export const forkBotByPut: Operation<ForkBotByPutParams, {
+  /** Sentence for people. */
+  message: string;
+  /** Id of the new bot. */
+  bot_id: string;
+}, DeleteCode | 'bot_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('forkBotByPut', 'PUT bots/fork/:bot', { query: true });
+
+/**
+ * Import a bot from JSON: a form with `uploadFile`, a member of that name, or the file itself.
+ *
+ * Minimum role: admin. Codes: `bot_not_found`, `bot_trashed`, `bot_is_copy`, `url_not_allowed`.
+ *
+ * @example await importBot(parley, { bot, uploadFile: { name: 'Robby', intents: [{ intent_display_name: 'hours', answer: 'Nine to five.' }] } });
+ */
+export const importBot: Operation<ImportBotParams, {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  /** Name, 1 to 200 characters; the `senderFullname` of the bot’s messages. */
+  name: string;
+  /** Address of the photo’s thumbnail, relative to the API. Absent without a photo. */
+  avatar?: string;
+  /** `internal`: Parley runs its intents. `external`: Parley calls `url`. `tilebot` behaves as `internal`. */
+  type: string;
+  /** Whether `type` is `external`. In a body read only when `type` is absent. */
+  external: boolean;
+  /** Language of the bot and its intents, two letters; a region is cut off. */
+  language: string;
+  /** Short name of `a-z`, `0-9` and `-`, unique among the project’s bots; made from the name if absent. */
+  slug: string;
+  /** Whether `webhook_url` may be called. */
+  webhook_enabled: boolean;
+  /** JSON object, at most 100 kB. Parley reads `rules`, `globals`, `variables`, `match_threshold` and `handoff_after_fallbacks`. */
+  attributes: Record<string, unknown>;
+  /** Tags of the bot, stored without effect. */
+  tags: string[];
+  /** Whether admins of other projects may fork and export the bot (internal bots only). */
+  public: boolean;
+  /** Whether the bot is in the trash, or a published copy. */
+  trashed: boolean;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  /** What the import did with intents. */
+  import: {
+    /** Intents created. */
+    created: number;
+    /** Intents replaced. */
+    replaced: number;
+    /** Intents left as they were. */
+    kept: number;
+    /** Intents removed. */
+    deleted: number;
+    /** Parts of the file that will have no effect. */
+    warnings: {
+      /** Path of the part in the file. */
+      param: string;
+      /** Why it has no effect. */
+      msg: string;
+    }[];
+  };
+  [name: string]: unknown;
+}, UpdateCode | 'bot_not_found' | 'bot_trashed' | 'bot_is_copy' | 'url_not_allowed' | 'token_expired'> =
+  /* @__PURE__ */ operation('importBot', 'POST bots/importjson/:bot', { query: ['create', 'replace', 'overwrite', 'intentsOnly'] });
+
+/**
+ * Make a canned response; admins share theirs unless they say otherwise.
+ *
+ * Minimum role: agent. Limits: `text` ≤ 10000 characters, `title` ≤ 200 characters.
+ *
+ * @example await createCannedResponse(parley, { title: 'Greeting', text: 'Hello $recipient_name, my name is $agent_name.' });
+ */
+export const createCannedResponse: Operation<CreateCannedResponseParams, CannedResponseView, ReadCode | BodyCode | WriteCode | 'token_expired'> =
+  /* @__PURE__ */ operation('createCannedResponse', 'POST canned');
+
+/**
+ * Shared canned responses and the caller’s own.
+ *
+ * Minimum role: agent.
+ *
+ * @example await listCannedResponses(parley);
+ */
+export const listCannedResponses: Operation<ListCannedResponsesParams, CannedResponseView[], ReadCode | 'token_expired' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listCannedResponses', 'GET canned');
+
+/**
+ * Delete a canned response.
+ *
+ * Minimum role: agent. Codes: `canned_not_found`, `not_your_canned_response`, `version_mismatch`.
+ *
+ * @example await deleteCannedResponse(parley, { canned_id });
+ */
+export const deleteCannedResponse: Operation<DeleteCannedResponseParams, CannedResponseView, DeleteCode | 'canned_not_found' | 'not_your_canned_response' | 'token_expired'> =
+  /* @__PURE__ */ operation('deleteCannedResponse', 'DELETE canned/:canned_id');
+
+/**
+ * One canned response.
+ *
+ * Minimum role: agent. Codes: `canned_not_found`.
+ *
+ * @example await getCannedResponse(parley, { canned_id });
+ */
+export const getCannedResponse: Operation<GetCannedResponseParams, CannedResponseView, ReadCode | 'canned_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('getCannedResponse', 'GET canned/:canned_id');
+
+/**
+ * Change a canned response; what is absent stays.
+ *
+ * Minimum role: agent. Codes: `canned_not_found`, `not_your_canned_response`, `version_mismatch`. Limits: `text` ≤ 10000 characters, `title` ≤ 200 characters.
+ *
+ * @example await updateCannedResponse(parley, { canned_id, text: 'Hello, I need help with my order.', title: 'Order 1024', shared: true, attributes: {  } });
+ */
+export const updateCannedResponse: Operation<UpdateCannedResponseParams, CannedResponseView, UpdateCode | 'canned_not_found' | 'not_your_canned_response' | 'token_expired'> =
+  /* @__PURE__ */ operation('updateCannedResponse', 'PUT canned/:canned_id');
+
+/**
+ * Follow the changes of a project that the caller may see. Without `after`: no changes and the present cursor. With `Accept: text/event-stream` the changes are streamed, and `Last-Event-ID` says where to go on.
+ *
+ * Minimum role: guest. Codes: `cursor_invalid`, `cursor_expired`.
+ *
+ * @example await listChanges(parley);
+ */
+export const listChanges: Operation<ListChangesParams, {
+  /** Changes in order. */
+  changes: ChangeView[];
+  /** Send as `after` to get what follows. */
+  cursor: string;
+  /** Whether more changes are there already. */
+  more: boolean;
+}, ReadCode | 'cursor_invalid' | 'cursor_expired' | 'token_expired'> =
+  /* @__PURE__ */ operation('listChanges', 'GET changes');
+
+/**
+ * Make a department.
+ *
+ * Minimum role: admin. Codes: `dependency_down`. Limits: `name` ≤ 128 characters, `description` ≤ 2000 characters, `id_bot` ≤ 255 characters, `id_group` ≤ 255 characters, `groups` ≤ 20 items, `online_msg` ≤ 2000 characters, ….
+ *
+ * @example await createDepartment(parley, { name: 'Sales', routing: 'assigned' });
+ */
+export const createDepartment: Operation<CreateDepartmentParams, DepartmentRecordView, ReadCode | BodyCode | WriteCode | 'token_expired'> =
+  /* @__PURE__ */ operation('createDepartment', 'POST departments');
+
+/**
+ * Visible departments.
+ *
+ * Public. Codes: `project_not_found`.
+ *
+ * @example await listDepartments(parley);
+ */
+export const listDepartments: Operation<ListDepartmentsParams, (DepartmentRecordView | PublicDepartmentView)[], CallCode | 'project_not_found' | 'banned' | 'ip_not_allowed' | 'route_not_found' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listDepartments', 'GET departments');
+
+/**
+ * Delete a department; requests keep its id and are routed by the default one.
+ *
+ * Minimum role: admin. Codes: `department_not_found`, `default_department`, `version_mismatch`.
+ *
+ * @example await deleteDepartment(parley, { department_id });
+ */
+export const deleteDepartment: Operation<DeleteDepartmentParams, DepartmentRecordView, DeleteCode | 'department_not_found' | 'default_department' | 'token_expired'> =
+  /* @__PURE__ */ operation('deleteDepartment', 'DELETE departments/:department_id');
+
+/**
+ * One department, by id or `default`.
+ *
+ * Public. Codes: `project_not_found`, `department_not_found`.
+ *
+ * @example await getDepartment(parley, { department_id });
+ */
+export const getDepartment: Operation<GetDepartmentParams, DepartmentRecordView | PublicDepartmentView, CallCode | 'project_not_found' | 'department_not_found' | 'banned' | 'ip_not_allowed' | 'route_not_found'> =
+  /* @__PURE__ */ operation('getDepartment', 'GET departments/:department_id');
+
+/**
+ * Change a department; what is absent stays, null clears what may be empty.
+ *
+ * Minimum role: admin. Codes: `department_not_found`, `default_department`, `dependency_down`, `version_mismatch`. Limits: `name` ≤ 128 characters, `description` ≤ 2000 characters, `id_bot` ≤ 255 characters, `id_group` ≤ 255 characters, `groups` ≤ 20 items, `online_msg` ≤ 2000 characters, ….
+ *
+ * @example await patchDepartment(parley, { department_id, name: 'Ada', description: 'Hello, I need help with my order.', id_bot: '64f0c0a1b2c3d4e5f6a7b8c9', id_group: '64f0c0a1b2c3d4e5f6a7b8c9', groups: [{ group_id: '64f0c0a1b2c3d4e5f6a7b8c9' }], online_msg: 'text', offline_msg: 'text', routing: 'assigned', status: 1, bot_only: true, default: true, tags: ['text'] });
+ */
+export const patchDepartment: Operation<PatchDepartmentParams, DepartmentRecordView, UpdateCode | 'department_not_found' | 'default_department' | 'token_expired'> =
+  /* @__PURE__ */ operation('patchDepartment', 'PATCH departments/:department_id');
+
+/**
+ * Change a department; what is absent stays, null clears what may be empty.
+ *
+ * Minimum role: admin. Codes: `department_not_found`, `default_department`, `dependency_down`, `version_mismatch`. Limits: `name` ≤ 128 characters, `description` ≤ 2000 characters, `id_bot` ≤ 255 characters, `id_group` ≤ 255 characters, `groups` ≤ 20 items, `online_msg` ≤ 2000 characters, ….
+ *
+ * @example await updateDepartment(parley, { department_id, name: 'Ada', description: 'Hello, I need help with my order.', id_bot: '64f0c0a1b2c3d4e5f6a7b8c9', id_group: '64f0c0a1b2c3d4e5f6a7b8c9', groups: [{ group_id: '64f0c0a1b2c3d4e5f6a7b8c9' }], online_msg: 'text', offline_msg: 'text', routing: 'assigned', status: 1, bot_only: true, default: true, tags: ['text'] });
+ */
+export const updateDepartment: Operation<UpdateDepartmentParams, DepartmentRecordView, UpdateCode | 'department_not_found' | 'default_department' | 'token_expired'> =
+  /* @__PURE__ */ operation('updateDepartment', 'PUT departments/:department_id');
+
+/**
+ * Show who would get a request now. A preview that takes nothing. The id may be `default`.
+ *
+ * Minimum role: agent. Codes: `department_not_found`.
+ *
+ * @example await listDepartmentOperators(parley, { department_id });
+ */
+export const listDepartmentOperators: Operation<ListDepartmentOperatorsParams, OperatorsView, ReadCode | 'department_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('listDepartmentOperators', 'GET departments/:department_id/operators');
+
+/**
+ * Departments, those hidden from the widget included.
+ *
+ * Minimum role: agent.
+ *
+ * @example await listAllDepartments(parley);
+ */
+export const listAllDepartments: Operation<ListAllDepartmentsParams, DepartmentRecordView[], ReadCode | 'token_expired' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listAllDepartments', 'GET departments/allstatus');
+
+/**
+ * List what the external engine has not taken.
+ *
+ * Minimum role: admin.
+ *
+ * @example await listEngineDeliveries(parley);
+ */
+export const listEngineDeliveries: Operation<ListEngineDeliveriesParams, {
+  /** Records on a page; a `limit` above 200 counts as 200. */
+  perPage: number;
+  /** Number of matching records, over all pages. */
+  count: number;
+  /** The deliveries of the page. */
+  deliveries: EngineDeliveryView[];
+}, ReadCode | 'token_expired' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listEngineDeliveries', 'GET engine/deliveries');
+
+/**
+ * Try a dead delivery again.
+ *
+ * Minimum role: admin. Codes: `delivery_not_found`.
+ *
+ * @example await redriveEngineDelivery(parley, { delivery_id });
+ */
+export const redriveEngineDelivery: Operation<RedriveEngineDeliveryParams, EngineDeliveryView, DeleteCode | 'delivery_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('redriveEngineDelivery', 'POST engine/deliveries/:delivery_id/redrive');
+
+/**
+ * Try all dead deliveries of a time again.
+ *
+ * Minimum role: admin.
+ *
+ * @example await redriveEngineDeliveries(parley, { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' });
+ */
+export const redriveEngineDeliveries: Operation<RedriveEngineDeliveriesParams, {
+  /** Number of deliveries queued. */
+  queued: number;
+}, ReadCode | BodyCode | WriteCode | 'token_expired'> =
+  /* @__PURE__ */ operation('redriveEngineDeliveries', 'POST engine/deliveries/redrive');
+
+/**
+ * How far an erasure is, and its receipt.
+ *
+ * Minimum role: owner. Codes: `erasure_not_found`.
+ *
+ * @example await getErasure(parley, { erasure });
+ */
+export const getErasure: Operation<GetErasureParams, ErasureView, ReadCode | 'erasure_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('getErasure', 'GET erasures/:erasure');
+
+/**
+ * Fire an event of your own. Events are kept for an hour. `typing.start` with `attributes.request_id` tells others who types.
+ *
+ * Minimum role: guest. Codes: `request_not_found`. Limits: `name` ≤ 200 characters.
+ *
+ * @example await emitEvent(parley, { name: 'cart.filled', attributes: { items: 3 } });
+ */
+export const emitEvent: Operation<EmitEventParams, CustomEventView, ReadCode | BodyCode | WriteCode | 'request_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('emitEvent', 'POST events');
+
+/**
+ * List events of the last hour.
+ *
+ * Minimum role: agent.
+ *
+ * @example await listEvents(parley);
+ */
+export const listEvents: Operation<ListEventsParams, {
+  /** Records on a page. */
+  perPage: number;
+  /** Number of matching records, over all pages. */
+  count: number;
+  /** The events of the page. */
+  events: CustomEventView[];
+}, ReadCode | 'token_expired' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listEvents', 'GET events');
+
+/**
+ * Get an event of the last hour.
+ *
+ * Minimum role: agent. Codes: `event_not_found`.
+ *
+ * @example await getEvent(parley, { event_id });
+ */
+export const getEvent: Operation<GetEventParams, CustomEventView, ReadCode | 'event_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('getEvent', 'GET events/:event_id');
+
+/**
+ * Create an intent.
+ *
+ * Minimum role: admin. Codes: `bot_not_found`, `bot_trashed`, `bot_is_copy`, `intent_name_taken`, `intent_id_taken`, `limit_reached`, `url_not_allowed`. Limits: `id_faq_kb` ≤ 255 characters, `intent_display_name` ≤ 120 characters, `intent_id` ≤ 64 characters, `actions` ≤ 100 items, `topic` ≤ 100 characters, `question` ≤ 10000 characters, ….
+ *
+ * @example await createIntent(parley, { id_faq_kb: '66f1e0aa17c2f3a4b5c6d7e8', intent_display_name: 'hours', answer: 'From nine to five.' });
+ */
+export const createIntent: Operation<CreateIntentParams, IntentView, ReadCode | BodyCode | WriteCode | 'bot_not_found' | 'bot_trashed' | 'bot_is_copy' | 'intent_name_taken' | 'intent_id_taken' | 'limit_reached' | 'url_not_allowed' | 'token_expired'> =
+  /* @__PURE__ */ operation('createIntent', 'POST faq');
+
+/**
+ * Intents of a bot. All of them without `limit`, or with 0.
+ *
+ * Minimum role: agent. Codes: `bot_not_found`.
+ *
+ * @example await listIntents(parley);
+ */
+export const listIntents: Operation<ListIntentsParams, IntentView[], ReadCode | 'bot_not_found' | 'token_expired' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listIntents', 'GET faq');
+
+/**
+ * Delete an intent.
+ *
+ * Minimum role: admin. Codes: `intent_not_found`, `bot_trashed`, `bot_is_copy`, `version_mismatch`.
+ *
+ * @example await deleteIntent(parley, { intent });
+ */
+export const deleteIntent: Operation<DeleteIntentParams, IntentView, DeleteCode | 'intent_not_found' | 'bot_trashed' | 'bot_is_copy' | 'token_expired'> =
+  /* @__PURE__ */ operation('deleteIntent', 'DELETE faq/:intent');
+
+/**
+ * One intent.
+ *
+ * Minimum role: agent. Codes: `intent_not_found`.
+ *
+ * @example await getIntent(parley, { intent });
+ */
+export const getIntent: Operation<GetIntentParams, IntentView, ReadCode | 'intent_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('getIntent', 'GET faq/:intent');
+
+/**
+ * The same as PUT.
+ *
+ * Minimum role: admin. Codes: `intent_not_found`, `bot_trashed`, `bot_is_copy`, `version_mismatch`, `intent_name_taken`, `intent_id_taken`, `limit_reached`, `url_not_allowed`. Limits: `intent_display_name` ≤ 120 characters, `intent_id` ≤ 64 characters, `actions` ≤ 100 items, `topic` ≤ 100 characters, `question` ≤ 10000 characters, `answer` ≤ 20000 characters.
+ *
+ * @example await patchIntent(parley, { intent, answer: 'We open at nine.' });
+ */
+export const patchIntent: Operation<PatchIntentParams, IntentView, UpdateCode | 'intent_not_found' | 'bot_trashed' | 'bot_is_copy' | 'intent_name_taken' | 'intent_id_taken' | 'limit_reached' | 'url_not_allowed' | 'token_expired'> =
+  /* @__PURE__ */ operation('patchIntent', 'PATCH faq/:intent');
+
+/**
+ * Change an intent; what is absent stays.
+ *
+ * Minimum role: admin. Codes: `intent_not_found`, `bot_trashed`, `bot_is_copy`, `version_mismatch`, `intent_name_taken`, `intent_id_taken`, `limit_reached`, `url_not_allowed`. Limits: `intent_display_name` ≤ 120 characters, `intent_id` ≤ 64 characters, `actions` ≤ 100 items, `topic` ≤ 100 characters, `question` ≤ 10000 characters, `answer` ≤ 20000 characters.
+ *
+ * @example await updateIntent(parley, { intent, answer: 'We open at nine.' });
+ */
+export const updateIntent: Operation<UpdateIntentParams, IntentView, UpdateCode | 'intent_not_found' | 'bot_trashed' | 'bot_is_copy' | 'intent_name_taken' | 'intent_id_taken' | 'limit_reached' | 'url_not_allowed' | 'token_expired'> =
+  /* @__PURE__ */ operation('updateIntent', 'PUT faq/:intent');
+
+/**
+ * Replace attributes key by key; null removes a key.
+ *
+ * Minimum role: admin. Codes: `intent_not_found`, `bot_trashed`, `bot_is_copy`, `version_mismatch`.
+ *
+ * @example await mergeIntentAttributes(parley, { intent, position: { x: 10, y: 20 } });
+ */
+export const mergeIntentAttributes: Operation<MergeIntentAttributesParams, IntentView, UpdateCode | 'intent_not_found' | 'bot_trashed' | 'bot_is_copy' | 'token_expired'> =
+  /* @__PURE__ */ operation('mergeIntentAttributes', 'PATCH faq/:intent/attributes');
+
+/**
+ * Export the intents of a bot as CSV. Columns: question, answer, intent_id, intent_display_name, webhook_enabled.
+ *
+ * Minimum role: admin. Codes: `bot_not_found`.
+ *
+ * @example await exportIntents(parley);
+ */
+export const exportIntents: Operation<ExportIntentsParams, ReadableStream<Uint8Array>, ReadCode | 'bot_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('exportIntents', 'GET faq/csv', { answer: 'stream' });
+
+/**
+ * Delete an intent, found by its intent_id.
+ *
+ * Minimum role: admin. Codes: `intent_not_found`, `bot_trashed`, `bot_is_copy`, `version_mismatch`, `bot_not_found`.
+ *
+ * @example await deleteIntentById(parley, { intent_id });
+ */
+export const deleteIntentById: Operation<DeleteIntentByIdParams, IntentView, DeleteCode | 'intent_not_found' | 'bot_trashed' | 'bot_is_copy' | 'bot_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('deleteIntentById', 'DELETE faq/intentId:intent_id', { query: true });
+
+/**
+ * One intent, by its intent_id.
+ *
+ * Minimum role: agent. Codes: `intent_not_found`, `bot_not_found`.
+ *
+ * @example await getIntentById(parley, { intent_id });
+ */
+export const getIntentById: Operation<GetIntentByIdParams, IntentView, ReadCode | 'intent_not_found' | 'bot_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('getIntentById', 'GET faq/intentId:intent_id');
+
+/**
+ * Change an intent, found by its intent_id.
+ *
+ * Minimum role: admin. Codes: `intent_not_found`, `bot_trashed`, `bot_is_copy`, `version_mismatch`, `bot_not_found`, `intent_name_taken`, `intent_id_taken`, `limit_reached`, `url_not_allowed`. Limits: `id_faq_kb` ≤ 255 characters, `intent_display_name` ≤ 120 characters, `intent_id` ≤ 64 characters, `actions` ≤ 100 items, `topic` ≤ 100 characters, `question` ≤ 10000 characters, ….
+ *
+ * @example await updateIntentById(parley, { intent_id, id_faq_kb: '66f1e0aa17c2f3a4b5c6d7e8', answer: 'We open at nine.' });
+ */
+export const updateIntentById: Operation<UpdateIntentByIdParams, IntentView, UpdateCode | 'intent_not_found' | 'bot_trashed' | 'bot_is_copy' | 'bot_not_found' | 'intent_name_taken' | 'intent_id_taken' | 'limit_reached' | 'url_not_allowed' | 'token_expired'> =
+  /* @__PURE__ */ operation('updateIntentById', 'PUT faq/intentId:intent_id');
+
+/**
+ * Make, change and delete intents of a bot, all or none.
+ *
+ * Minimum role: admin. Codes: `bot_not_found`, `intent_not_found`, `bot_trashed`, `bot_is_copy`, `intent_name_taken`, `intent_id_taken`, `limit_reached`, `url_not_allowed`. Limits: `id_faq_kb` ≤ 255 characters, `operations` ≤ 500 items.
+ *
+ * @example await changeIntents(parley, { id_faq_kb: '66f1e0aa17c2f3a4b5c6d7e8', operations: [{ type: 'post', intent: { question: 'Are you open?' } }] });
+ */
+export const changeIntents: Operation<ChangeIntentsParams, {
+  /** Always true in a success. */
+  success: true;
+  /** The intents after the steps. */
+  intents: IntentView[];
+}, ReadCode | BodyCode | WriteCode | 'bot_not_found' | 'intent_not_found' | 'bot_trashed' | 'bot_is_copy' | 'intent_name_taken' | 'intent_id_taken' | 'limit_reached' | 'url_not_allowed' | 'token_expired'> =
+  /* @__PURE__ */ operation('changeIntents', 'POST faq/ops_update');
+
+/**
+ * Import intents of a bot from CSV: a form with `uploadFile`, `id_faq_kb` and `delimiter`, all lines or none.
+ *
+ * Minimum role: admin. Codes: `bot_not_found`, `bot_trashed`, `bot_is_copy`, `limit_reached`, `url_not_allowed`.
+ *
+ * @example await importIntents(parley, { file });
+ */
+export const importIntents: Operation<ImportIntentsParams, {
+  /** Always true in a success. */
+  success: true;
+  /** Sentence for people. */
+  msg: string;
+  /** Intents created. */
+  created: number;
+  /** Intents updated. */
+  updated: number;
+}, ReadCode | WriteCode | 'bot_not_found' | 'bot_trashed' | 'bot_is_copy' | 'limit_reached' | 'url_not_allowed' | 'token_expired' | 'content_type_wrong' | 'body_too_large' | 'body_timeout'> =
+  /* @__PURE__ */ operation('importIntents', 'POST faq/uploadcsv', { send: sendForm });
+
+/**
+ * Delete a file of the project.
+ *
+ * Minimum role: guest. Codes: `file_not_found`, `not_the_owner`.
+ *
+ * @example await deleteProjectFile(parley);
+ */
+export const deleteProjectFile: Operation<DeleteProjectFileParams, DeletedFileView, DeleteCode | 'file_not_found' | 'not_the_owner' | 'token_expired'> =
+  /* @__PURE__ */ operation('deleteProjectFile', 'DELETE files', { query: true });
+
+/**
+ * Read a file of the project.
+ *
+ * Public. Codes: `file_not_found`, `private_file`, `link_expired`, `storage_unavailable`.
+ *
+ * @example await getProjectFile(parley);
+ */
+export const getProjectFile: Operation<GetProjectFileParams, ReadableStream<Uint8Array>, CallCode | 'file_not_found' | 'private_file' | 'link_expired' | 'storage_unavailable' | 'banned' | 'ip_not_allowed' | 'route_not_found'> =
+  /* @__PURE__ */ operation('getProjectFile', 'GET files', { answer: 'stream' });
+
+/**
+ * Upload a file of the project, which may expire.
+ *
+ * Minimum role: admin. Codes: `file_too_large`, `quota_exceeded`, `file_missing`, `file_empty`, `file_type_not_allowed`, `image_unreadable`, `image_too_large`, `file_infected`, `scanner_unavailable`, `storage_unavailable`.
+ *
+ * @example await uploadAsset(parley, { file });
+ */
+export const uploadAsset: Operation<UploadAssetParams, UploadView, ReadCode | WriteCode | 'file_too_large' | 'quota_exceeded' | 'file_missing' | 'file_empty' | 'file_type_not_allowed' | 'image_unreadable' | 'image_too_large' | 'file_infected' | 'scanner_unavailable' | 'storage_unavailable' | 'token_expired' | 'content_type_wrong' | 'body_timeout'> =
+  /* @__PURE__ */ operation('uploadAsset', 'POST files/assets', { query: ['expiration', 'expirationTime'], send: sendForm });
+
+/**
+ * Upload a file of a conversation.
+ *
+ * Minimum role: guest. Codes: `file_too_large`, `quota_exceeded`, `file_missing`, `file_empty`, `file_type_not_allowed`, `image_unreadable`, `image_too_large`, `file_infected`, `scanner_unavailable`, `storage_unavailable`.
+ *
+ * @example await uploadChatFile(parley, { file });
+ */
+export const uploadChatFile: Operation<UploadChatFileParams, UploadView, ReadCode | WriteCode | 'file_too_large' | 'quota_exceeded' | 'file_missing' | 'file_empty' | 'file_type_not_allowed' | 'image_unreadable' | 'image_too_large' | 'file_infected' | 'scanner_unavailable' | 'storage_unavailable' | 'token_expired' | 'content_type_wrong' | 'body_timeout'> =
+  /* @__PURE__ */ operation('uploadChatFile', 'POST files/chat', { send: sendForm });
+
+/**
+ * Download a file of the project.
+ *
+ * Public. Codes: `file_not_found`, `private_file`, `link_expired`, `storage_unavailable`.
+ *
+ * @example await downloadProjectFile(parley);
+ */
+export const downloadProjectFile: Operation<DownloadProjectFileParams, ReadableStream<Uint8Array>, CallCode | 'file_not_found' | 'private_file' | 'link_expired' | 'storage_unavailable' | 'banned' | 'ip_not_allowed' | 'route_not_found'> =
+  /* @__PURE__ */ operation('downloadProjectFile', 'GET files/download', { answer: 'stream' });
+
+/**
+ * Addresses that open private files for a while.
+ *
+ * Minimum role: guest. Limits: `paths` ≤ 100 items, `ttl` ≤ 604800.
+ *
+ * @example await signFiles(parley, { paths: ['text'] });
+ */
+export const signFiles: Operation<SignFilesParams, SignedFilesView, ReadCode | BodyCode | WriteCode | 'token_expired'> =
+  /* @__PURE__ */ operation('signFiles', 'POST files/sign');
+
+/**
+ * Upload one's own photo, or that of a bot of the project.
+ *
+ * Minimum role: agent. Codes: `file_too_large`, `quota_exceeded`, `file_missing`, `file_empty`, `file_type_not_allowed`, `image_unreadable`, `image_too_large`, `file_infected`, `scanner_unavailable`, `storage_unavailable`, `bot_not_found`.
+ *
+ * @example await createProjectPhoto(parley, { file });
+ */
+export const createProjectPhoto: Operation<CreateProjectPhotoParams, UploadView, ReadCode | WriteCode | 'file_too_large' | 'quota_exceeded' | 'file_missing' | 'file_empty' | 'file_type_not_allowed' | 'image_unreadable' | 'image_too_large' | 'file_infected' | 'scanner_unavailable' | 'storage_unavailable' | 'bot_not_found' | 'token_expired' | 'content_type_wrong' | 'body_timeout'> =
+  /* @__PURE__ */ operation('createProjectPhoto', 'POST files/users/photo', { query: ['bot_id'], send: sendForm });
+
+/**
+ * Replace one's own photo, or that of a bot of the project.
+ *
+ * Minimum role: agent. Codes: `file_too_large`, `quota_exceeded`, `file_missing`, `file_empty`, `file_type_not_allowed`, `image_unreadable`, `image_too_large`, `file_infected`, `scanner_unavailable`, `storage_unavailable`, `bot_not_found`.
+ *
+ * @example await replaceProjectPhoto(parley, { file });
+ */
+export const replaceProjectPhoto: Operation<ReplaceProjectPhotoParams, UploadView, DeleteCode | 'file_too_large' | 'quota_exceeded' | 'file_missing' | 'file_empty' | 'file_type_not_allowed' | 'image_unreadable' | 'image_too_large' | 'file_infected' | 'scanner_unavailable' | 'storage_unavailable' | 'bot_not_found' | 'token_expired' | 'content_type_wrong' | 'body_timeout'> =
+  /* @__PURE__ */ operation('replaceProjectPhoto', 'PUT files/users/photo', { query: ['bot_id'], send: sendForm });
+
+/**
+ * Make a group of teammates.
+ *
+ * Minimum role: admin. Codes: `not_a_teammate`. Limits: `name` ≤ 128 characters, `members` ≤ 2000 items.
+ *
+ * @example await createGroup(parley, { name: 'Night shift', members: [] });
+ */
+export const createGroup: Operation<CreateGroupParams, GroupView, ReadCode | BodyCode | WriteCode | 'not_a_teammate' | 'token_expired'> =
+  /* @__PURE__ */ operation('createGroup', 'POST groups');
+
+/**
+ * Groups of the project; `member`: those a person is in.
+ *
+ * Minimum role: agent.
+ *
+ * @example await listGroups(parley);
+ */
+export const listGroups: Operation<ListGroupsParams, GroupView[], ReadCode | 'token_expired' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listGroups', 'GET groups');
+
+/**
+ * Remove a group; `force=true` also erases the record.
+ *
+ * Minimum role: admin. Codes: `group_not_found`, `group_in_use`, `version_mismatch`.
+ *
+ * @example await deleteGroup(parley, { group_id });
+ */
+export const deleteGroup: Operation<DeleteGroupParams, GroupView, DeleteCode | 'group_not_found' | 'group_in_use' | 'token_expired'> =
+  /* @__PURE__ */ operation('deleteGroup', 'DELETE groups/:group_id', { query: true });
+
+/**
+ * One group.
+ *
+ * Minimum role: agent. Codes: `group_not_found`.
+ *
+ * @example await getGroup(parley, { group_id });
+ */
+export const getGroup: Operation<GetGroupParams, GroupView, ReadCode | 'group_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('getGroup', 'GET groups/:group_id');
+
+/**
+ * Change a group; `trashed: false` restores a removed one.
+ *
+ * Minimum role: admin. Codes: `group_not_found`, `not_a_teammate`, `version_mismatch`. Limits: `name` ≤ 128 characters, `members` ≤ 2000 items.
+ *
+ * @example await updateGroup(parley, { group_id, name: 'Ada', members: ['text'], attributes: {  }, trashed: false });
+ */
+export const updateGroup: Operation<UpdateGroupParams, GroupView, UpdateCode | 'group_not_found' | 'not_a_teammate' | 'token_expired'> =
+  /* @__PURE__ */ operation('updateGroup', 'PUT groups/:group_id');
+
+/**
+ * Let a group serve nobody for a while.
+ *
+ * Minimum role: admin. Codes: `group_not_found`, `group_in_use`, `version_mismatch`.
+ *
+ * @example await disableGroup(parley, { group_id });
+ */
+export const disableGroup: Operation<DisableGroupParams, GroupView, DeleteCode | 'group_not_found' | 'group_in_use' | 'token_expired'> =
+  /* @__PURE__ */ operation('disableGroup', 'PUT groups/disable/:group_id');
+
+/**
+ * Let a group serve again.
+ *
+ * Minimum role: admin. Codes: `group_not_found`, `version_mismatch`.
+ *
+ * @example await enableGroup(parley, { group_id });
+ */
+export const enableGroup: Operation<EnableGroupParams, GroupView, DeleteCode | 'group_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('enableGroup', 'PUT groups/enable/:group_id');
+
+/**
+ * Switch custom authentication off.
+ *
+ * Minimum role: admin.
+ *
+ * @example await deleteSecret(parley);
+ */
+export const deleteSecret: Operation<DeleteSecretParams, {
+  /** Whether the project has a secret. */
+  configured: false;
+}, DeleteCode | 'token_expired' | 'users_only'> =
+  /* @__PURE__ */ operation('deleteSecret', 'DELETE keys');
+
+/**
+ * Whether custom authentication is configured.
+ *
+ * Minimum role: admin.
+ *
+ * @example await getSecretState(parley);
+ */
+export const getSecretState: Operation<GetSecretStateParams, {
+  /** Whether the project has a secret. */
+  configured: boolean;
+  createdAt?: string;
+}, ReadCode | 'token_expired' | 'users_only'> =
+  /* @__PURE__ */ operation('getSecretState', 'GET keys');
+
+/**
+ * A new secret, shown this once; the old one and all that came from it end.
+ *
+ * Minimum role: admin.
+ *
+ * @example await generateSecret(parley);
+ */
+export const generateSecret: Operation<GenerateSecretParams, {
+  /** The secret (HS256). Shown in this answer only. */
+  jwtSecret: string;
+  createdAt: string;
+}, ReadCode | WriteCode | 'token_expired' | 'users_only'> =
+  /* @__PURE__ */ operation('generateSecret', 'POST keys/generate');
+
+/**
+ * Delete all labels of the project: the predefined ones hold again.
+ *
+ * Minimum role: admin. Codes: `version_mismatch`.
+ *
+ * @example await deleteLabels(parley);
+ */
+export const deleteLabels: Operation<DeleteLabelsParams, {
+  _id: string;
+  id: string;
+  id_project: string;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  __v: number;
+  /** JSON object of the client’s own. `{}` by default. */
+  attributes: Record<string, unknown>;
+  /** One entry per language. */
+  data: LabelEntryView[];
+  /** 1 if there were labels, else 0. */
+  deletedCount: 1;
+} | {
+  /** 1 if there were labels, else 0. */
+  deletedCount: 0;
+}, DeleteCode | 'token_expired'> =
+  /* @__PURE__ */ operation('deleteLabels', 'DELETE labels');
+
+/**
+ * All labels of the project; an empty object if it has none of its own.
+ *
+ * Public. Codes: `project_not_found`.
+ *
+ * @example await getLabels(parley);
+ */
+export const getLabels: Operation<GetLabelsParams, LabelsView | PublicLabelsView | Record<string, never>, CallCode | 'project_not_found' | 'banned' | 'ip_not_allowed' | 'route_not_found'> =
+  /* @__PURE__ */ operation('getLabels', 'GET labels');
+
+/**
+ * Make or replace the labels of a language.
+ *
+ * Minimum role: admin. Codes: `limit_reached`, `version_mismatch`. Limits: `category` ≤ 64 characters.
+ *
+ * @example await setLabels(parley, { lang: 'EN', data: { LABEL_PLACEHOLDER: 'Write to us…' }, default: true });
+ */
+export const setLabels: Operation<SetLabelsParams, LabelEntryView, UpdateCode | 'limit_reached' | 'token_expired'> =
+  /* @__PURE__ */ operation('setLabels', 'POST labels');
+
+/**
+ * Delete the labels of a language.
+ *
+ * Minimum role: admin. Codes: `language_not_found`, `default_language`, `version_mismatch`.
+ *
+ * @example await deleteLanguageLabels(parley, { lang });
+ */
+export const deleteLanguageLabels: Operation<DeleteLanguageLabelsParams, LabelEntryView, DeleteCode | 'language_not_found' | 'default_language' | 'token_expired'> =
+  /* @__PURE__ */ operation('deleteLanguageLabels', 'DELETE labels/:lang');
+
+/**
+ * What to show in a language: the project’s own labels, or the best there is.
+ *
+ * Public. Codes: `project_not_found`, `language_not_found`.
+ *
+ * @example await getLanguageLabels(parley, { lang });
+ */
+export const getLanguageLabels: Operation<GetLanguageLabelsParams, ResolvedLabelsView, CallCode | 'project_not_found' | 'language_not_found' | 'banned' | 'ip_not_allowed' | 'route_not_found'> =
+  /* @__PURE__ */ operation('getLanguageLabels', 'GET labels/:lang');
+
+/**
+ * Make a language the default one.
+ *
+ * Minimum role: admin. Codes: `language_not_found`, `version_mismatch`.
+ *
+ * @example await setDefaultLanguage(parley, { lang });
+ */
+export const setDefaultLanguage: Operation<SetDefaultLanguageParams, LabelEntryView, DeleteCode | 'language_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('setDefaultLanguage', 'PATCH labels/:lang/default');
+
+/**
+ * The predefined labels, all languages.
+ *
+ * Public. Codes: `project_not_found`.
+ *
+ * @example await listShippedLabels(parley);
+ */
+export const listShippedLabels: Operation<ListShippedLabelsParams, ShippedLabelsView[], CallCode | 'project_not_found' | 'banned' | 'ip_not_allowed' | 'route_not_found'> =
+  /* @__PURE__ */ operation('listShippedLabels', 'GET labels/default');
+
+/**
+ * The predefined labels in one language.
+ *
+ * Public. Codes: `project_not_found`, `language_not_shipped`.
+ *
+ * @example await getShippedLabels(parley, { lang });
+ */
+export const getShippedLabels: Operation<GetShippedLabelsParams, ShippedLabelsView, CallCode | 'project_not_found' | 'language_not_shipped' | 'banned' | 'ip_not_allowed' | 'route_not_found'> =
+  /* @__PURE__ */ operation('getShippedLabels', 'GET labels/default/:lang');
+
+/**
+ * Add what the predefined labels of a language have and the project’s own have not. A language that is not predefined is begun with the English texts.
+ *
+ * Minimum role: admin. Codes: `limit_reached`, `version_mismatch`.
+ *
+ * @example await cloneShippedLabels(parley, { lang: 'IT' });
+ */
+export const cloneShippedLabels: Operation<CloneShippedLabelsParams, LabelsView, UpdateCode | 'limit_reached' | 'token_expired'> =
+  /* @__PURE__ */ operation('cloneShippedLabels', 'POST labels/default/clone', { query: ['lang'] });
+
+/**
+ * The predefined labels in the language of the query, default English.
+ *
+ * Public. Codes: `project_not_found`, `language_not_shipped`.
+ *
+ * @example await getAskedShippedLabels(parley);
+ */
+export const getAskedShippedLabels: Operation<GetAskedShippedLabelsParams, ShippedLabelsView, CallCode | 'project_not_found' | 'language_not_shipped' | 'banned' | 'ip_not_allowed' | 'route_not_found'> =
+  /* @__PURE__ */ operation('getAskedShippedLabels', 'GET labels/default/lang');
+
+/**
+ * Create a lead, or take the one that has its lead_id. `Parley-Outcome` of the answer tells `created`, `returned` or `merged`.
+ *
+ * Minimum role: agent. Codes: `lead_exists`, `lead_not_found`. Limits: `lead_id` ≤ 255 characters, `fullname` ≤ 255 characters, `email` ≤ 254 characters, `phone` ≤ 64 characters, `company` ≤ 255 characters, `city` ≤ 255 characters, ….
+ *
+ * @example await createLead(parley, { lead_id: 'crm-1024', fullname: 'Ada Lovelace', email: 'ada@example.com' });
+ */
+export const createLead: Operation<CreateLeadParams, LeadRecordView, ReadCode | BodyCode | WriteCode | 'lead_exists' | 'lead_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('createLead', 'POST leads', { query: ['on_conflict'] });
+
+/**
+ * Leads of the project. A token bound to a request that is gone reaches no lead: 404.
+ *
+ * Minimum role: agent. Codes: `segment_not_found`, `lead_not_found`, `query_timeout`.
+ *
+ * @example await listLeads(parley);
+ */
+export const listLeads: Operation<ListLeadsParams, LeadPageView, ReadCode | 'segment_not_found' | 'lead_not_found' | 'query_timeout' | 'token_expired' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listLeads', 'GET leads');
+
+/**
+ * Put a lead into the trash.
+ *
+ * Minimum role: agent. Codes: `lead_not_found`, `version_mismatch`.
+ *
+ * @example await deleteLead(parley, { lead });
+ */
+export const deleteLead: Operation<DeleteLeadParams, LeadRecordView, DeleteCode | 'lead_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('deleteLead', 'DELETE leads/:lead');
+
+/**
+ * One lead, in the trash or not.
+ *
+ * Minimum role: agent. Codes: `lead_not_found`.
+ *
+ * @example await getLead(parley, { lead });
+ */
+export const getLead: Operation<GetLeadParams, LeadRecordView, ReadCode | 'lead_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('getLead', 'GET leads/:lead');
+
+/**
+ * Change a lead; what is absent stays, objects and tags are replaced whole.
+ *
+ * Minimum role: agent. Codes: `lead_not_found`, `version_mismatch`. Limits: `fullname` ≤ 255 characters, `email` ≤ 254 characters, `phone` ≤ 64 characters, `company` ≤ 255 characters, `city` ≤ 255 characters, `region` ≤ 255 characters, ….
+ *
+ * @example await updateLead(parley, { lead, fullname: 'Ada King', company: 'Analytical Engines' });
+ */
+export const updateLead: Operation<UpdateLeadParams, LeadRecordView, UpdateCode | 'lead_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('updateLead', 'PUT leads/:lead');
+
+/**
+ * Merge the first level of the attributes; null removes a member.
+ *
+ * Minimum role: agent. Codes: `lead_not_found`.
+ *
+ * @example await mergeLeadAttributes(parley, { lead, plan: 'gold', coupon: null });
+ */
+export const mergeLeadAttributes: Operation<MergeLeadAttributesParams, LeadRecordView, UpdateCode | 'lead_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('mergeLeadAttributes', 'PATCH leads/:lead/attributes');
+
+/**
+ * Erase the person behind a lead, in all services. The lead has lost its data when this answers; the other services follow, however long one of them is away.
+ *
+ * Minimum role: owner. Codes: `lead_not_found`, `erasure_running`, `version_mismatch`. Limits: `reason` ≤ 500 characters.
+ *
+ * @example await eraseSubject(parley, { lead, reason: 'Asked for by mail' });
+ */
+export const eraseSubject: Operation<EraseSubjectParams, ErasureView, UpdateCode | 'lead_not_found' | 'erasure_running' | 'token_expired'> =
+  /* @__PURE__ */ operation('eraseSubject', 'POST leads/:lead/erasures');
+
+/**
+ * Everything that is held of the person behind a lead, of all services. One JSON object in each line. A file is whole if its last line is of type `end`; one of type `error` stands in its place for each service that has failed. At most 6 in an hour and project.
+ *
+ * Minimum role: admin. Codes: `lead_not_found`.
+ *
+ * @example await exportSubject(parley, { lead });
+ */
+export const exportSubject: Operation<ExportSubjectParams, ReadableStream<Uint8Array>, ReadCode | 'lead_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('exportSubject', 'GET leads/:lead/export', { answer: 'stream' });
+
+/**
+ * Remove a lead for good; its requests keep their snapshot.
+ *
+ * Minimum role: owner. Codes: `lead_not_found`.
+ *
+ * @example await removeLead(parley, { lead });
+ */
+export const removeLead: Operation<RemoveLeadParams, LeadRecordView, DeleteCode | 'lead_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('removeLead', 'DELETE leads/:lead/physical');
+
+/**
+ * The same as PATCH.
+ *
+ * Minimum role: agent. Codes: `lead_not_found`.
+ *
+ * @example await addLeadProperties(parley, { lead, plan: 'gold', coupon: null });
+ */
+export const addLeadProperties: Operation<AddLeadPropertiesParams, LeadRecordView, UpdateCode | 'lead_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('addLeadProperties', 'POST leads/:lead/properties');
+
+/**
+ * Merge the first level of the properties; null removes a member.
+ *
+ * Minimum role: agent. Codes: `lead_not_found`.
+ *
+ * @example await mergeLeadProperties(parley, { lead, plan: 'gold', coupon: null });
+ */
+export const mergeLeadProperties: Operation<MergeLeadPropertiesParams, LeadRecordView, UpdateCode | 'lead_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('mergeLeadProperties', 'PATCH leads/:lead/properties');
+
+/**
+ * Add tags that are missing.
+ *
+ * Minimum role: agent. Codes: `lead_not_found`. Limits: `items` ≤ 100 items.
+ *
+ * @example await addLeadTags(parley, { lead, items: ['vip'] });
+ */
+export const addLeadTags: Operation<AddLeadTagsParams, LeadRecordView, UpdateCode | 'lead_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('addLeadTags', 'PUT leads/:lead/tag', { list: true });
+
+/**
+ * Take a tag away.
+ *
+ * Minimum role: agent. Codes: `lead_not_found`.
+ *
+ * @example await removeLeadTag(parley, { lead, tag });
+ */
+export const removeLeadTag: Operation<RemoveLeadTagParams, LeadRecordView, DeleteCode | 'lead_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('removeLeadTag', 'DELETE leads/:lead/tag/:tag');
+
+/**
+ * Export leads as CSV. Streamed from one snapshot, without a limit. A file that is whole ends in CRLF.
+ *
+ * Minimum role: agent. Codes: `segment_not_found`.
+ *
+ * @example await exportLeads(parley);
+ */
+export const exportLeads: Operation<ExportLeadsParams, ReadableStream<Uint8Array>, ReadCode | 'segment_not_found' | 'token_expired' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('exportLeads', 'GET leads/csv', { answer: 'stream' });
+
+/**
+ * Create up to 500 leads, or take those that have their lead_id. Each lead is created as by the single call, in a transaction of its own; a faulty one fails alone. Leads with the same `lead_id` are handled in their order. With an `Idempotency-Key` a repeat goes on where the first call was cut.
+ *
+ * Minimum role: agent. Limits: `items` ≤ 500 items.
+ *
+ * @example await createLeads(parley, { items: [{ lead_id: 'crm-1024', fullname: 'Ada Lovelace', email: 'ada@example.com' }] });
+ */
+export const createLeads: Operation<CreateLeadsParams, {
+  /** What became of each lead, in the order of the body. */
+  results: NewLeadResultView[];
+}, ReadCode | BodyCode | WriteCode | 'token_expired'> =
+  /* @__PURE__ */ operation('createLeads', 'POST leads/multi', { query: ['on_conflict'], list: true });
+
+/**
+ * List the messages of a project, the newest first.
+ *
+ * Minimum role: owner.
+ *
+ * @example await listProjectMessages(parley);
+ */
+export const listProjectMessages: Operation<ListProjectMessagesParams, ProjectMessageView[], ReadCode | 'token_expired' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listProjectMessages', 'GET messages');
+
+/**
+ * Send a direct message to a member of the project.
+ *
+ * Minimum role: agent. Codes: `sender_not_allowed`, `unknown_sender`. Limits: `sender` ≤ 255 characters, `senderFullname` ≤ 200 characters, `text` ≤ 65536 characters, `language` ≤ 100 characters, `recipient` ≤ 255 characters, `recipientFullname` ≤ 200 characters.
+ *
+ * @example await sendDirectMessage(parley, { recipient: '65c5f3599faf2d04cd7da528', recipientFullname: 'Grace Hopper', text: 'Hello' });
+ */
+export const sendDirectMessage: Operation<SendDirectMessageParams, DirectMessageView, ReadCode | BodyCode | WriteCode | 'sender_not_allowed' | 'unknown_sender' | 'token_expired'> =
+  /* @__PURE__ */ operation('sendDirectMessage', 'POST messages');
+
+/**
+ * Export the messages of a project as CSV, the newest first.
+ *
+ * Minimum role: owner.
+ *
+ * @example await exportProjectMessages(parley);
+ */
+export const exportProjectMessages: Operation<ExportProjectMessagesParams, ReadableStream<Uint8Array>, ReadCode | 'token_expired'> =
+  /* @__PURE__ */ operation('exportProjectMessages', 'GET messages/csv', { answer: 'stream' });
+
+/**
+ * Invitations that nobody has taken yet, expired ones included.
+ *
+ * Minimum role: admin.
+ *
+ * @example await listInvitations(parley);
+ */
+export const listInvitations: Operation<ListInvitationsParams, InvitationView[], ReadCode | 'token_expired' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listInvitations', 'GET pendinginvitations');
+
+/**
+ * Take an invitation back; its code is void.
+ *
+ * Minimum role: admin. Codes: `invitation_not_found`, `version_mismatch`.
+ *
+ * @example await deleteInvitation(parley, { invitation_id });
+ */
+export const deleteInvitation: Operation<DeleteInvitationParams, InvitationView, DeleteCode | 'invitation_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('deleteInvitation', 'DELETE pendinginvitations/:invitation_id');
+
+/**
+ * One invitation.
+ *
+ * Minimum role: admin. Codes: `invitation_not_found`.
+ *
+ * @example await getInvitation(parley, { invitation_id });
+ */
+export const getInvitation: Operation<GetInvitationParams, InvitationView, ReadCode | 'invitation_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('getInvitation', 'GET pendinginvitations/:invitation_id');
+
+/**
+ * Change what an invitation gives; its address stays.
+ *
+ * Minimum role: admin. Codes: `invitation_not_found`, `version_mismatch`. Limits: `firstname` ≤ 64 characters, `lastname` ≤ 64 characters.
+ *
+ * @example await updateInvitation(parley, { invitation_id, role: 'admin' });
+ */
+export const updateInvitation: Operation<UpdateInvitationParams, InvitationView, UpdateCode | 'invitation_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('updateInvitation', 'PUT pendinginvitations/:invitation_id');
+
+/**
+ * Mail a new code; the old one is void, and the invitation lives for another 30 days.
+ *
+ * Minimum role: admin. Codes: `invitation_not_found`, `rate_limited`.
+ *
+ * @example await resendInvitation(parley, { invitation_id });
+ */
+export const resendInvitation: Operation<ResendInvitationParams, {
+  /** Always true in a success. */
+  success: true;
+  /** The invitation. */
+  pendingInvitation: InvitationView;
+}, ReadCode | 'invitation_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('resendInvitation', 'GET pendinginvitations/resendinvite/:invitation_id');
+
+/**
+ * Make a record for a visitor.
+ *
+ * Minimum role: agent. Limits: `firstname` ≤ 64 characters, `lastname` ≤ 64 characters, `email` ≤ 254 characters, `tags` ≤ 50 items.
+ *
+ * @example await createVisitor(parley, { firstname: 'Vera', email: 'vera@acme.io' });
+ */
+export const createVisitor: Operation<CreateVisitorParams, TeammateView, ReadCode | BodyCode | WriteCode | 'token_expired'> =
+  /* @__PURE__ */ operation('createVisitor', 'POST project_users');
+
+/**
+ * Teammates, all at once; visitors by role, in pages.
+ *
+ * Minimum role: agent.
+ *
+ * @example await listTeammates(parley);
+ */
+export const listTeammates: Operation<ListTeammatesParams, TeammateView[], ReadCode | 'token_expired' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listTeammates', 'GET project_users');
+
+/**
+ * Change the own record; role and status are ignored.
+ *
+ * Minimum role: agent. Codes: `teammate_not_found`, `version_mismatch`. Limits: `profileStatus` ≤ 64 characters, `max_served_chat` ≤ 1000, `max_assigned_chat` ≤ 1000, `tags` ≤ 50 items.
+ *
+ * @example await updateOwnTeammate(parley, { user_available: true });
+ */
+export const updateOwnTeammate: Operation<UpdateOwnTeammateParams, TeammateView, UpdateCode | 'teammate_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('updateOwnTeammate', 'PUT project_users');
+
+/**
+ * One record.
+ *
+ * Minimum role: agent. Codes: `teammate_not_found`.
+ *
+ * @example await getTeammate(parley, { project_user_id });
+ */
+export const getTeammate: Operation<GetTeammateParams, TeammateView, ReadCode | 'teammate_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('getTeammate', 'GET project_users/:project_user_id');
+
+/**
+ * Take somebody out of the project; `hard=true` also erases the record.
+ *
+ * Minimum role: admin. Codes: `teammate_not_found`, `owner_required`, `last_owner`, `version_mismatch`.
+ *
+ * @example await removeTeammate(parley, { project_user_id });
+ */
+export const removeTeammate: Operation<RemoveTeammateParams, TeammateView, DeleteCode | 'teammate_not_found' | 'owner_required' | 'last_owner' | 'token_expired'> =
+  /* @__PURE__ */ operation('removeTeammate', 'DELETE project_users/:project_user_id', { query: true });
+
+/**
+ * Change a record, its role and status included.
+ *
+ * Minimum role: admin. Codes: `teammate_not_found`, `owner_required`, `last_owner`, `version_mismatch`. Limits: `profileStatus` ≤ 64 characters, `max_served_chat` ≤ 1000, `max_assigned_chat` ≤ 1000, `tags` ≤ 50 items.
+ *
+ * @example await updateTeammate(parley, { project_user_id, user_available: true, profileStatus: 'text', max_served_chat: 1, max_assigned_chat: 1, attributes: {  }, settings: {  }, tags: ['text'], role: 'agent', status: 'active' });
+ */
+export const updateTeammate: Operation<UpdateTeammateParams, TeammateView, UpdateCode | 'teammate_not_found' | 'owner_required' | 'last_owner' | 'token_expired'> =
+  /* @__PURE__ */ operation('updateTeammate', 'PUT project_users/:project_user_id');
+
+/**
+ * Take a removed teammate back, unavailable for now.
+ *
+ * Minimum role: admin. Codes: `teammate_not_found`, `not_removed`, `owner_required`, `version_mismatch`.
+ *
+ * @example await restoreTeammate(parley, { project_user_id });
+ */
+export const restoreTeammate: Operation<RestoreTeammateParams, TeammateView, DeleteCode | 'teammate_not_found' | 'not_removed' | 'owner_required' | 'token_expired'> =
+  /* @__PURE__ */ operation('restoreTeammate', 'PUT project_users/:project_user_id/restore');
+
+/**
+ * Invite a person: a known one joins at once, any other gets a mail with a code.
+ *
+ * Minimum role: admin. Codes: `invite_self`, `already_teammate`, `invitation_pending`, `rate_limited`. Limits: `email` ≤ 254 characters, `firstname` ≤ 64 characters, `lastname` ≤ 64 characters.
+ *
+ * @example await inviteTeammate(parley, { email: 'grace@acme.io', role: 'admin' });
+ */
+export const inviteTeammate: Operation<InviteTeammateParams, TeammateView | {
+  /** Sentence for people. */
+  msg: string;
+  /** The invitation. */
+  pendingInvitation: InvitationView;
+}, ReadCode | BodyCode | WriteCode | 'invite_self' | 'already_teammate' | 'invitation_pending' | 'token_expired'> =
+  /* @__PURE__ */ operation('inviteTeammate', 'POST project_users/invite');
+
+/**
+ * The caller’s own record, in an array of one.
+ *
+ * Minimum role: agent. Codes: `teammate_not_found`.
+ *
+ * @example await getOwnTeammate(parley);
+ */
+export const getOwnTeammate: Operation<GetOwnTeammateParams, TeammateView[], ReadCode | 'teammate_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('getOwnTeammate', 'GET project_users/me');
+
+/**
+ * The record of a person or visitor, in an array of one.
+ *
+ * Minimum role: agent. Codes: `teammate_not_found`.
+ *
+ * @example await getTeammateByUser(parley, { user_id });
+ */
+export const getTeammateByUser: Operation<GetTeammateByUserParams, TeammateView[], ReadCode | 'teammate_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('getTeammateByUser', 'GET project_users/users/:user_id');
+
+/**
+ * The user id of the teammate with this e-mail address.
+ *
+ * Minimum role: agent. Codes: `teammate_not_found`.
+ *
+ * @example await searchTeammate(parley);
+ */
+export const searchTeammate: Operation<SearchTeammateParams, {
+  _id: string;
+}, ReadCode | 'teammate_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('searchTeammate', 'GET project_users/users/search');
+
+/**
+ * Describe a field of the project’s own.
+ *
+ * Minimum role: admin. Codes: `property_exists`. Limits: `label` ≤ 255 characters, `name` ≤ 100 characters, `type` ≤ 50 characters.
+ *
+ * @example await createProperty(parley, { label: 'Plan', name: 'plan' });
+ */
+export const createProperty: Operation<CreatePropertyParams, PropertyView, ReadCode | BodyCode | WriteCode | 'property_exists' | 'token_expired'> =
+  /* @__PURE__ */ operation('createProperty', 'POST properties');
+
+/**
+ * Fields of the project’s own, the oldest first.
+ *
+ * Minimum role: agent.
+ *
+ * @example await listProperties(parley);
+ */
+export const listProperties: Operation<ListPropertiesParams, PropertyView[], ReadCode | 'token_expired'> =
+  /* @__PURE__ */ operation('listProperties', 'GET properties');
+
+/**
+ * One field of the project’s own.
+ *
+ * Minimum role: agent. Codes: `property_not_found`.
+ *
+ * @example await getProperty(parley, { property });
+ */
+export const getProperty: Operation<GetPropertyParams, PropertyView, ReadCode | 'property_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('getProperty', 'GET properties/:property');
+
+/**
+ * Hide a field of the project’s own; its values stay.
+ *
+ * Minimum role: admin. Codes: `property_not_found`, `version_mismatch`.
+ *
+ * @example await hideProperty(parley, { property });
+ */
+export const hideProperty: Operation<HidePropertyParams, PropertyView, DeleteCode | 'property_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('hideProperty', 'DELETE properties/:property');
+
+/**
+ * Change a field of the project’s own.
+ *
+ * Minimum role: admin. Codes: `property_not_found`, `version_mismatch`. Limits: `label` ≤ 255 characters, `type` ≤ 50 characters.
+ *
+ * @example await updateProperty(parley, { property, label: 'Tariff' });
+ */
+export const updateProperty: Operation<UpdatePropertyParams, PropertyView, UpdateCode | 'property_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('updateProperty', 'PUT properties/:property');
+
+/**
+ * Remove a field of the project’s own; its values stay.
+ *
+ * Minimum role: admin. Codes: `property_not_found`.
+ *
+ * @example await removeProperty(parley, { property });
+ */
+export const removeProperty: Operation<RemovePropertyParams, PropertyView, DeleteCode | 'property_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('removeProperty', 'DELETE properties/:property/physical');
+
+/**
+ * Mean time until an agent answered, last 4 hours. For widgets; at most 60 s old. An unknown, deleted or quiet project: an empty list.
+ *
+ * Public. Codes: `query_timeout`.
+ *
+ * @example await getPublicWaitingTime(parley);
+ */
+export const getPublicWaitingTime: Operation<GetPublicWaitingTimeParams, WaitingTimeView, CallCode | 'query_timeout' | 'banned' | 'ip_not_allowed' | 'route_not_found'> =
+  /* @__PURE__ */ operation('getPublicWaitingTime', 'GET publicanalytics/waiting/current');
+
+/**
+ * List the requests that the caller sees.
+ *
+ * Minimum role: agent. Codes: `query_timeout`.
+ *
+ * @example await listRequests(parley);
+ */
+export const listRequests: Operation<ListRequestsParams, RequestPageView, ReadCode | 'query_timeout' | 'token_expired' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listRequests', 'GET requests');
+
+/**
+ * Create a request without a message. Meant for tickets and imports; a first message creates its request by itself.
+ *
+ * Minimum role: guest. Codes: `request_exists`, `sender_not_allowed`, `unknown_sender`, `participants_not_allowed`, `capacity_reached`, `role_too_low`. Limits: `departmentid` ≤ 255 characters, `subject` ≤ 500 characters, `language` ≤ 100 characters, `sourcePage` ≤ 2048 characters, `userAgent` ≤ 1024 characters, `participants` ≤ 50 items, ….
+ *
+ * @example await createRequest(parley, { first_text: 'Hello, I need help with my order.' });
+ */
+export const createRequest: Operation<CreateRequestParams, RequestView, UpdateCode | 'request_exists' | 'sender_not_allowed' | 'unknown_sender' | 'participants_not_allowed' | 'capacity_reached' | 'token_expired'> =
+  /* @__PURE__ */ operation('createRequest', 'POST requests/:request_id', { query: ['import'] });
+
+/**
+ * Delete a request with its messages, notes and history.
+ *
+ * Minimum role: owner. Codes: `request_not_found`.
+ *
+ * @example await deleteRequest(parley, { request_id });
+ */
+export const deleteRequest: Operation<DeleteRequestParams, RequestView, DeleteCode | 'request_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('deleteRequest', 'DELETE requests/:request_id');
+
+/**
+ * Get a request.
+ *
+ * Minimum role: agent. Codes: `request_not_found`.
+ *
+ * @example await getRequest(parley, { request_id });
+ */
+export const getRequest: Operation<GetRequestParams, RequestView, ReadCode | 'request_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('getRequest', 'GET requests/:request_id');
+
+/**
+ * Change a request. A `status` runs the operation that leads there, with its rights and effects.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `request_closed`, `not_a_participant`, `no_participant`, `status_not_allowed`. Limits: `first_text` ≤ 65536 characters, `lead` ≤ 255 characters, `subject` ≤ 500 characters, `language` ≤ 100 characters, `sourcePage` ≤ 2048 characters, `workingStatus` ≤ 30 characters, ….
+ *
+ * @example await updateRequest(parley, { request_id, subject: 'Order 1234', tags: ['refund'], priority: 'high' });
+ */
+export const updateRequest: Operation<UpdateRequestParams, RequestView, UpdateCode | 'request_not_found' | 'request_closed' | 'not_a_participant' | 'no_participant' | 'status_not_allowed' | 'token_expired'> =
+  /* @__PURE__ */ operation('updateRequest', 'PATCH requests/:request_id');
+
+/**
+ * Hand a request over from its bot to a human.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `request_closed`.
+ *
+ * @example await handOffRequest(parley, { request_id });
+ */
+export const handOffRequest: Operation<HandOffRequestParams, RequestView, DeleteCode | 'request_not_found' | 'request_closed' | 'token_expired'> =
+  /* @__PURE__ */ operation('handOffRequest', 'PUT requests/:request_id/agent');
+
+/**
+ * Route a request that nobody serves.
+ *
+ * Minimum role: agent. Codes: `request_not_found`. Limits: `departmentid` ≤ 255 characters.
+ *
+ * @example await assignRequest(parley, { request_id, departmentid: 'text', nobot: true, no_populate: true });
+ */
+export const assignRequest: Operation<AssignRequestParams, RequestView, UpdateCode | 'request_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('assignRequest', 'PUT requests/:request_id/assign');
+
+/**
+ * Merge attributes into those of a request. `null` removes a name.
+ *
+ * Minimum role: agent. Codes: `request_not_found`.
+ *
+ * @example await updateRequestAttributes(parley, { request_id, order: 1234, coupon: null });
+ */
+export const updateRequestAttributes: Operation<UpdateRequestAttributesParams, RequestView, UpdateCode | 'request_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('updateRequestAttributes', 'PATCH requests/:request_id/attributes');
+
+/**
+ * Parameters that bots have collected in a request.
+ *
+ * Minimum role: guest. Codes: `request_not_found`.
+ *
+ * @example await getChatbotParameters(parley, { request_id });
+ */
+export const getChatbotParameters: Operation<GetChatbotParametersParams, Record<string, unknown>, ReadCode | 'request_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('getChatbotParameters', 'GET requests/:request_id/chatbot/parameters');
+
+/**
+ * Set parameters of a request; null removes one.
+ *
+ * Minimum role: agent. Codes: `request_not_found`.
+ *
+ * @example await setChatbotParameters(parley, { request_id, userFullname: 'Ada Lovelace', orderNumber: null });
+ */
+export const setChatbotParameters: Operation<SetChatbotParametersParams, Record<string, unknown>, UpdateCode | 'request_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('setChatbotParameters', 'PATCH requests/:request_id/chatbot/parameters');
+
+/**
+ * Take a request that no human serves. Of several who claim it at once exactly one gets it; the others are told who.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `request_closed`, `already_claimed`, `capacity_reached`.
+ *
+ * @example await claimRequest(parley, { request_id });
+ */
+export const claimRequest: Operation<ClaimRequestParams, RequestView, DeleteCode | 'request_not_found' | 'request_closed' | 'already_claimed' | 'capacity_reached' | 'token_expired'> =
+  /* @__PURE__ */ operation('claimRequest', 'POST requests/:request_id/claim');
+
+/**
+ * Close a request. Agents close what they participate in; admins and bots close anything. Closing a closed one changes nothing.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `not_a_participant`.
+ *
+ * @example await closeRequest(parley, { request_id });
+ */
+export const closeRequest: Operation<CloseRequestParams, RequestView, DeleteCode | 'request_not_found' | 'not_a_participant' | 'token_expired'> =
+  /* @__PURE__ */ operation('closeRequest', 'PUT requests/:request_id/close');
+
+/**
+ * Close a request as its requester.
+ *
+ * Minimum role: guest. Codes: `request_not_found`.
+ *
+ * @example await closeOwnRequest(parley, { request_id });
+ */
+export const closeOwnRequest: Operation<CloseOwnRequestParams, RequestView, DeleteCode | 'request_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('closeOwnRequest', 'PUT requests/:request_id/closeg');
+
+/**
+ * Route to a department. `nobot` looks for a human at once.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `request_closed`. Limits: `departmentid` ≤ 255 characters.
+ *
+ * @example await routeRequest(parley, { request_id, departmentid: 'text', nobot: true, no_populate: true });
+ */
+export const routeRequest: Operation<RouteRequestParams, RequestView, UpdateCode | 'request_not_found' | 'request_closed' | 'token_expired'> =
+  /* @__PURE__ */ operation('routeRequest', 'PUT requests/:request_id/departments');
+
+/**
+ * Add a follower.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `limit_reached`. Limits: `member` ≤ 255 characters.
+ *
+ * @example await addFollower(parley, { request_id, member: '64f0c0a1b2c3d4e5f6a7b8c9' });
+ */
+export const addFollower: Operation<AddFollowerParams, RequestView, UpdateCode | 'request_not_found' | 'limit_reached' | 'token_expired'> =
+  /* @__PURE__ */ operation('addFollower', 'POST requests/:request_id/followers');
+
+/**
+ * Replace the followers.
+ *
+ * Minimum role: agent. Codes: `request_not_found`. Limits: `items` ≤ 50 items.
+ *
+ * @example await setFollowers(parley, { request_id, items: ['text'] });
+ */
+export const setFollowers: Operation<SetFollowersParams, RequestView, UpdateCode | 'request_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('setFollowers', 'PUT requests/:request_id/followers', { list: true });
+
+/**
+ * Remove a follower.
+ *
+ * Minimum role: agent. Codes: `request_not_found`.
+ *
+ * @example await removeFollower(parley, { request_id, follower_id });
+ */
+export const removeFollower: Operation<RemoveFollowerParams, RequestView, DeleteCode | 'request_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('removeFollower', 'DELETE requests/:request_id/followers/:follower_id');
+
+/**
+ * List what happened to a request, oldest first.
+ *
+ * Minimum role: agent. Codes: `request_not_found`.
+ *
+ * @example await listRequestHistory(parley, { request_id });
+ */
+export const listRequestHistory: Operation<ListRequestHistoryParams, HistoryEntryView[], ReadCode | 'request_not_found' | 'token_expired' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listRequestHistory', 'GET requests/:request_id/history');
+
+/**
+ * List the messages of a request in their order. With `direction=-1` the newest come first. End users get what their channel may show.
+ *
+ * Minimum role: guest. Codes: `request_not_found`.
+ *
+ * @example await listMessages(parley, { request_id });
+ */
+export const listMessages: Operation<ListMessagesParams, MessageView[], ReadCode | 'request_not_found' | 'token_expired' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listMessages', 'GET requests/:request_id/messages');
+
+/**
+ * Send a message. The first message of an id creates the request; the answer carries it as `request`.
+ *
+ * Minimum role: guest. Codes: `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `participants_not_allowed`, `request_closed`, `capacity_reached`, `bot_budget_exhausted`, `not_a_teammate`. Limits: `departmentid` ≤ 255 characters, `subject` ≤ 500 characters, `language` ≤ 100 characters, `sourcePage` ≤ 2048 characters, `userAgent` ≤ 1024 characters, `participants` ≤ 50 items, ….
+ *
+ * @example await sendMessage(parley, { request_id, text: 'Hello, I need help with my order' });
+ */
+export const sendMessage: Operation<SendMessageParams, SentMessageView, UpdateCode | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'participants_not_allowed' | 'request_closed' | 'capacity_reached' | 'bot_budget_exhausted' | 'not_a_teammate' | 'token_expired'> =
+  /* @__PURE__ */ operation('sendMessage', 'POST requests/:request_id/messages');
+
+/**
+ * Get a message.
+ *
+ * Minimum role: guest. Codes: `request_not_found`, `message_not_found`.
+ *
+ * @example await getMessage(parley, { request_id, message_id });
+ */
+export const getMessage: Operation<GetMessageParams, MessageView, ReadCode | 'request_not_found' | 'message_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('getMessage', 'GET requests/:request_id/messages/:message_id');
+
+/**
+ * Report that a message has come or was read. Counts from the other side of the talk only; from anybody else, and for less than it has, it changes nothing.
+ *
+ * Minimum role: guest. Codes: `request_not_found`, `message_not_found`.
+ *
+ * @example await acknowledgeMessage(parley, { request_id, message_id, status: 300 });
+ */
+export const acknowledgeMessage: Operation<AcknowledgeMessageParams, MessageView, UpdateCode | 'request_not_found' | 'message_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('acknowledgeMessage', 'PUT requests/:request_id/messages/:message_id/status');
+
+/**
+ * Get the messages of a request as CSV.
+ *
+ * Minimum role: guest. Codes: `request_not_found`.
+ *
+ * @example await exportMessages(parley, { request_id });
+ */
+export const exportMessages: Operation<ExportMessagesParams, ReadableStream<Uint8Array>, ReadCode | 'request_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('exportMessages', 'GET requests/:request_id/messages/csv', { answer: 'stream' });
+
+/**
+ * Send several messages at once. In the order of the array and with nothing between them, all or none. The request must exist. With `import=true`, or a `createdAt` of its own, a message is history: of an admin, its `sender` may be an id unknown to Parley, which is kept with `senderFullname`.
+ *
+ * Minimum role: guest. Codes: `request_not_found`, `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `request_closed`, `not_a_teammate`. Limits: `items` ≤ 500 items.
+ *
+ * @example await sendMessages(parley, { request_id, items: [{ text: 'First' }, { text: 'Second' }] });
+ */
+export const sendMessages: Operation<SendMessagesParams, MessageView[], UpdateCode | 'request_not_found' | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'request_closed' | 'not_a_teammate' | 'token_expired'> =
+  /* @__PURE__ */ operation('sendMessages', 'POST requests/:request_id/messages/multi', { query: ['import'], list: true });
+
+/**
+ * Report that all messages of the other side have come or were read, up to a sequence number.
+ *
+ * Minimum role: guest. Codes: `request_not_found`. Limits: `upto` ≤ 2147483647.
+ *
+ * @example await acknowledgeMessages(parley, { request_id, status: 300, upto: 12 });
+ */
+export const acknowledgeMessages: Operation<AcknowledgeMessagesParams, {
+  /** Number of messages that have changed. */
+  updated: number;
+  /** Sequence number up to which messages are acknowledged. */
+  upto: number;
+}, UpdateCode | 'request_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('acknowledgeMessages', 'PUT requests/:request_id/messages/status');
+
+/**
+ * Add a note. Teammates who are mentioned become followers, unless they participate, and are told.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `limit_reached`, `not_a_teammate`. Limits: `text` ≤ 10000 characters, `mentions` ≤ 20 items.
+ *
+ * @example await addNote(parley, { request_id, text: 'Hello, I need help with my order.' });
+ */
+export const addNote: Operation<AddNoteParams, RequestView, UpdateCode | 'request_not_found' | 'limit_reached' | 'not_a_teammate' | 'token_expired'> =
+  /* @__PURE__ */ operation('addNote', 'POST requests/:request_id/notes');
+
+/**
+ * Delete a note.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `note_not_found`, `not_the_author`.
+ *
+ * @example await deleteNote(parley, { request_id, note_id });
+ */
+export const deleteNote: Operation<DeleteNoteParams, RequestView, DeleteCode | 'request_not_found' | 'note_not_found' | 'not_the_author' | 'token_expired'> =
+  /* @__PURE__ */ operation('deleteNote', 'DELETE requests/:request_id/notes/:note_id');
+
+/**
+ * Add a teammate or a bot. `member`: user id, teammate id, `bot_<id>` or bot id. When a human joins, the bots leave.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `request_closed`, `capacity_reached`. Limits: `member` ≤ 255 characters.
+ *
+ * @example await addParticipant(parley, { request_id, member: '64f0c0a1b2c3d4e5f6a7b8c9' });
+ */
+export const addParticipant: Operation<AddParticipantParams, RequestView, UpdateCode | 'request_not_found' | 'request_closed' | 'capacity_reached' | 'token_expired'> =
+  /* @__PURE__ */ operation('addParticipant', 'POST requests/:request_id/participants');
+
+/**
+ * Replace the participants.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `request_closed`, `capacity_reached`. Limits: `items` ≤ 50 items.
+ *
+ * @example await setParticipants(parley, { request_id, items: ['text'] });
+ */
+export const setParticipants: Operation<SetParticipantsParams, RequestView, UpdateCode | 'request_not_found' | 'request_closed' | 'capacity_reached' | 'token_expired'> =
+  /* @__PURE__ */ operation('setParticipants', 'PUT requests/:request_id/participants', { list: true });
+
+/**
+ * Remove a teammate or a bot.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `not_a_participant`.
+ *
+ * @example await removeParticipant(parley, { request_id, participant_id });
+ */
+export const removeParticipant: Operation<RemoveParticipantParams, RequestView, DeleteCode | 'request_not_found' | 'not_a_participant' | 'token_expired'> =
+  /* @__PURE__ */ operation('removeParticipant', 'DELETE requests/:request_id/participants/:participant_id');
+
+/**
+ * Rate a request from 0 to 5.
+ *
+ * Minimum role: guest. Codes: `request_not_found`. Limits: `rate` ≤ 5, `rating` ≤ 5, `rate_message` ≤ 2000 characters, `rating_message` ≤ 2000 characters.
+ *
+ * @example await rateRequest(parley, { request_id, rate: 1, rating: 5, rate_message: 'text', rating_message: 'Quick and kind.' });
+ */
+export const rateRequest: Operation<RateRequestParams, RequestView, UpdateCode | 'request_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('rateRequest', 'PATCH requests/:request_id/rating');
+
+/**
+ * Report how far the caller has read a request. The position only grows, unless `exact` is true. The position of a participant or the requester also acknowledges the messages up to it as seen.
+ *
+ * Minimum role: guest. Codes: `request_not_found`. Limits: `upto` ≤ 2147483647.
+ *
+ * @example await setReadPosition(parley, { request_id, upto: 7 });
+ */
+export const setReadPosition: Operation<SetReadPositionParams, ReadPositionView, UpdateCode | 'request_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('setReadPosition', 'PUT requests/:request_id/read');
+
+/**
+ * Reopen a closed request.
+ *
+ * Minimum role: agent. Codes: `request_not_found`.
+ *
+ * @example await reopenRequest(parley, { request_id });
+ */
+export const reopenRequest: Operation<ReopenRequestParams, RequestView, DeleteCode | 'request_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('reopenRequest', 'PUT requests/:request_id/reopen');
+
+/**
+ * Make a bot the only participant. The bot is named by one of `id`, `name` and `slug`.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `request_closed`, `bot_not_found`. Limits: `id` ≤ 255 characters, `name` ≤ 255 characters, `slug` ≤ 255 characters.
+ *
+ * @example await replaceBot(parley, { request_id, slug: 'order-helper' });
+ */
+export const replaceBot: Operation<ReplaceBotParams, RequestView, UpdateCode | 'request_not_found' | 'request_closed' | 'bot_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('replaceBot', 'PUT requests/:request_id/replace');
+
+/**
+ * Add tags that are not there yet.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `limit_reached`. Limits: `items` ≤ 50 items.
+ *
+ * @example await addRequestTags(parley, { request_id, items: ['text'] });
+ */
+export const addRequestTags: Operation<AddRequestTagsParams, RequestView, UpdateCode | 'request_not_found' | 'limit_reached' | 'token_expired'> =
+  /* @__PURE__ */ operation('addRequestTags', 'PUT requests/:request_id/tag', { list: true });
+
+/**
+ * Take a tag off a request.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `tag_not_found`.
+ *
+ * @example await deleteRequestTag(parley, { request_id, tag_id });
+ */
+export const deleteRequestTag: Operation<DeleteRequestTagParams, RequestView, DeleteCode | 'request_not_found' | 'tag_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('deleteRequestTag', 'DELETE requests/:request_id/tag/:tag_id');
+
+/**
+ * Get the transcript of a request. End users get what is visible to them, the team everything, with private messages marked.
+ *
+ * Minimum role: guest. Codes: `request_not_found`.
+ *
+ * @example await getTranscript(parley, { request_id, format });
+ */
+export const getTranscript: Operation<GetTranscriptParams, string, ReadCode | 'request_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('getTranscript', 'GET requests/:request_id/transcript.:format', { answer: 'text' });
+
+/**
+ * Do the same to up to 200 requests. Each request is changed as by the single call, with its rights and refusals, in a transaction of its own. `assign` makes the member the only participant. With an `Idempotency-Key` a repeat goes on where the first call was cut.
+ *
+ * Minimum role: agent. Limits: `request_ids` ≤ 200 items.
+ *
+ * @example await bulkRequests(parley, { request_ids: ['support-group-64f0c0a1b2c3d4e5f6a7b8c9-5f2b9c1d7e3a4860b1c2d3e4f5a6b7c8'], operation: 'tag', args: { tags: ['vip'] } });
+ */
+export const bulkRequests: Operation<BulkRequestsParams, {
+  /** What became of each request, in the order of the ids. */
+  results: BulkResultView[];
+}, ReadCode | BodyCode | WriteCode | 'token_expired'> =
+  /* @__PURE__ */ operation('bulkRequests', 'POST requests/bulk');
+
+/**
+ * Count the requests that the caller sees, by who serves them.
+ *
+ * Minimum role: agent.
+ *
+ * @example await countRequests(parley);
+ */
+export const countRequests: Operation<CountRequestsParams, {
+  /** Requests in status 100. */
+  unassigned: number;
+  /** Requests in status 200 that a teammate serves; with `merge_assigned`, all of status 200. */
+  assigned: number;
+  /** Requests in status 200 that a bot serves. */
+  bot_assigned: number;
+  /** Requests in status 150. */
+  abandoned: number;
+} | {
+  /** Requests in status 100. */
+  unassigned: number;
+  /** Requests in status 200 that a teammate serves; with `merge_assigned`, all of status 200. */
+  assigned: number;
+} | {
+  /** Open requests of the calendar month. */
+  open: number;
+  /** Closed requests of the calendar month. */
+  closed: number;
+  /** The calendar month. */
+  slot: {
+    /** First day, `DD/MM/YYYY`. */
+    startDate: string;
+    /** Last day, `DD/MM/YYYY`. */
+    endDate: string;
+  };
+}, ReadCode | 'token_expired'> =
+  /* @__PURE__ */ operation('countRequests', 'GET requests/count');
+
+/**
+ * Count the open requests of each view and department. Of the requests that the caller sees, without drafts and preflight ones. A number stops at 10,000. The answer may be a second old.
+ *
+ * Minimum role: agent. Codes: `query_timeout`.
+ *
+ * @example await getRequestCounters(parley);
+ */
+export const getRequestCounters: Operation<GetRequestCountersParams, RequestCountersView, ReadCode | 'query_timeout' | 'token_expired'> =
+  /* @__PURE__ */ operation('getRequestCounters', 'GET requests/counters');
+
+/**
+ * Export the requests that the caller sees as CSV. Takes the parameters of the list. At most 100,000 rows, then `Link` leads on.
+ *
+ * Minimum role: agent. Codes: `query_timeout`.
+ *
+ * @example await exportRequests(parley);
+ */
+export const exportRequests: Operation<ExportRequestsParams, ReadableStream<Uint8Array>, ReadCode | 'query_timeout' | 'token_expired' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('exportRequests', 'GET requests/csv', { answer: 'stream' });
+
+/**
+ * List the requests that the caller started.
+ *
+ * Minimum role: guest. Codes: `query_timeout`.
+ *
+ * @example await listMyRequests(parley);
+ */
+export const listMyRequests: Operation<ListMyRequestsParams, RequestPageView, ReadCode | 'query_timeout' | 'token_expired' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listMyRequests', 'GET requests/me');
+
+/**
+ * Make a segment.
+ *
+ * Minimum role: agent. Limits: `name` ≤ 255 characters, `filters` ≤ 20 items.
+ *
+ * @example await createSegment(parley, { name: 'Gold customers in Italy', match: 'all', filters: [{ field: 'country', operator: '=', value: 'Italy' }, { field: 'attributes.plan', operator: 'in', value: ['gold', 'platinum'] }] });
+ */
+export const createSegment: Operation<CreateSegmentParams, SegmentView, ReadCode | BodyCode | WriteCode | 'token_expired'> =
+  /* @__PURE__ */ operation('createSegment', 'POST segments');
+
+/**
+ * Segments of the project.
+ *
+ * Minimum role: agent.
+ *
+ * @example await listSegments(parley);
+ */
+export const listSegments: Operation<ListSegmentsParams, {
+  /** Records on a page; a `limit` above 200 counts as 200. */
+  perPage: number;
+  /** Number of segments, over all pages. */
+  count: number;
+  /** The segments of the page. */
+  segments: SegmentView[];
+}, ReadCode | 'token_expired' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listSegments', 'GET segments');
+
+/**
+ * Delete a segment.
+ *
+ * Minimum role: agent. Codes: `segment_not_found`, `version_mismatch`.
+ *
+ * @example await deleteSegment(parley, { segment });
+ */
+export const deleteSegment: Operation<DeleteSegmentParams, SegmentView, DeleteCode | 'segment_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('deleteSegment', 'DELETE segments/:segment');
+
+/**
+ * One segment.
+ *
+ * Minimum role: agent. Codes: `segment_not_found`.
+ *
+ * @example await getSegment(parley, { segment });
+ */
+export const getSegment: Operation<GetSegmentParams, SegmentView, ReadCode | 'segment_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('getSegment', 'GET segments/:segment');
+
+/**
+ * Change a segment; what is absent stays.
+ *
+ * Minimum role: agent. Codes: `segment_not_found`, `version_mismatch`. Limits: `name` ≤ 255 characters, `filters` ≤ 20 items.
+ *
+ * @example await updateSegment(parley, { segment, match: 'any' });
+ */
+export const updateSegment: Operation<UpdateSegmentParams, SegmentView, UpdateCode | 'segment_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('updateSegment', 'PUT segments/:segment');
+
+/**
+ * How many leads a segment has.
+ *
+ * Minimum role: agent. Codes: `segment_not_found`, `query_timeout`.
+ *
+ * @example await countSegmentLeads(parley, { segment });
+ */
+export const countSegmentLeads: Operation<CountSegmentLeadsParams, {
+  _id: string;
+  /** Number of leads in the segment. */
+  count: number;
+}, ReadCode | 'segment_not_found' | 'query_timeout' | 'token_expired'> =
+  /* @__PURE__ */ operation('countSegmentLeads', 'GET segments/:segment/count');
+
+/**
+ * Leads of a segment.
+ *
+ * Minimum role: agent. Codes: `segment_not_found`, `query_timeout`.
+ *
+ * @example await listSegmentLeads(parley, { segment });
+ */
+export const listSegmentLeads: Operation<ListSegmentLeadsParams, LeadPageView, ReadCode | 'segment_not_found' | 'query_timeout' | 'token_expired' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listSegmentLeads', 'GET segments/:segment/leads');
+
+/**
+ * Count the leads that a segment would have, and show the first ten.
+ *
+ * Minimum role: agent. Codes: `query_timeout`. Limits: `filters` ≤ 20 items.
+ *
+ * @example await previewSegment(parley, { match: 'all', filters: [{ field: 'country', operator: '=', value: 'Italy' }, { field: 'attributes.plan', operator: 'in', value: ['gold', 'platinum'] }] });
+ */
+export const previewSegment: Operation<PreviewSegmentParams, {
+  /** Number of leads in the segment. */
+  count: number;
+  /** The first ten leads. */
+  leads: LeadRecordView[];
+}, ReadCode | BodyCode | WriteCode | 'query_timeout' | 'token_expired'> =
+  /* @__PURE__ */ operation('previewSegment', 'POST segments/preview');
+
+/**
+ * Subscribe an address to an event. The answer holds the secret that signs the calls, this once, and again in the header `x-hook-secret`. The same event and target again: the subscription that is there, without the secret.
+ *
+ * Minimum role: admin. Codes: `event_not_offered`, `url_not_allowed`, `limit_reached`. Limits: `event` ≤ 200 characters, `target` ≤ 2048 characters.
+ *
+ * @example await createSubscription(parley, { event: 'request.create', target: 'https://example.com/hooks' });
+ */
+export const createSubscription: Operation<CreateSubscriptionParams, {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  /** Event to deliver: `request.create`, `message.create.channel.<name>`, `event.emit.<name>`, … */
+  event: string;
+  /** Address that receives the event. */
+  target: string;
+  /** Whether deliveries carry a token with which the receiver may call back. */
+  send_token: boolean;
+  /** Whether events are delivered. */
+  status: "active" | "disabled";
+  /** Why it is disabled: by an admin, by a 410 from its receiver, or after days of failures. */
+  disabledReason?: "manual" | "gone" | "failing";
+  /** Circuit breaker of the target. */
+  breaker: {
+    /** `closed`: calls go out. `open`: none do. `half_open`: the next call is a trial. */
+    state: "closed" | "open" | "half_open";
+    /** Failures in a row. */
+    failures: number;
+    /** When the next trial is due, UTC. */
+    until?: string;
+  };
+  /** When the old secret stops signing, UTC. */
+  previousSecretExpiresAt?: string;
+  /** Always false: no subscription spans projects. */
+  global: false;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  /** Signing secret. Shown in this answer only. */
+  secret?: string;
+}, ReadCode | BodyCode | WriteCode | 'event_not_offered' | 'url_not_allowed' | 'limit_reached' | 'token_expired'> =
+  /* @__PURE__ */ operation('createSubscription', 'POST subscriptions');
+
+/**
+ * Subscriptions of the project, oldest first.
+ *
+ * Minimum role: admin.
+ *
+ * @example await listSubscriptions(parley);
+ */
+export const listSubscriptions: Operation<ListSubscriptionsParams, SubscriptionView[], ReadCode | 'token_expired'> =
+  /* @__PURE__ */ operation('listSubscriptions', 'GET subscriptions');
+
+/**
+ * End a subscription; what it has not delivered is dropped.
+ *
+ * Minimum role: admin. Codes: `subscription_not_found`, `version_mismatch`.
+ *
+ * @example await deleteSubscription(parley, { subscription_id });
+ */
+export const deleteSubscription: Operation<DeleteSubscriptionParams, SubscriptionView, DeleteCode | 'subscription_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('deleteSubscription', 'DELETE subscriptions/:subscription_id');
+
+/**
+ * One subscription.
+ *
+ * Minimum role: admin. Codes: `subscription_not_found`.
+ *
+ * @example await getSubscription(parley, { subscription_id });
+ */
+export const getSubscription: Operation<GetSubscriptionParams, SubscriptionView, ReadCode | 'subscription_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('getSubscription', 'GET subscriptions/:subscription_id');
+
+/**
+ * Change a subscription, disable it or make it active again.
+ *
+ * Minimum role: admin. Codes: `subscription_not_found`, `subscription_exists`, `version_mismatch`, `event_not_offered`, `url_not_allowed`. Limits: `event` ≤ 200 characters, `target` ≤ 2048 characters.
+ *
+ * @example await updateSubscription(parley, { subscription_id, status: 'active' });
+ */
+export const updateSubscription: Operation<UpdateSubscriptionParams, SubscriptionView, UpdateCode | 'subscription_not_found' | 'subscription_exists' | 'event_not_offered' | 'url_not_allowed' | 'token_expired'> =
+  /* @__PURE__ */ operation('updateSubscription', 'PUT subscriptions/:subscription_id');
+
+/**
+ * Deliveries of a subscription in the last 30 days.
+ *
+ * Minimum role: admin. Codes: `subscription_not_found`.
+ *
+ * @example await listDeliveries(parley, { subscription_id });
+ */
+export const listDeliveries: Operation<ListDeliveriesParams, {
+  /** Records on a page; a `limit` above 200 counts as 200. */
+  perPage: number;
+  /** Number of matching records, over all pages. */
+  count: number;
+  /** The deliveries of the page. */
+  deliveries: DeliveryView[];
+}, ReadCode | 'subscription_not_found' | 'token_expired' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listDeliveries', 'GET subscriptions/:subscription_id/deliveries');
+
+/**
+ * One delivery with its body and every call.
+ *
+ * Minimum role: admin. Codes: `subscription_not_found`, `delivery_not_found`.
+ *
+ * @example await getDelivery(parley, { subscription_id, delivery_id });
+ */
+export const getDelivery: Operation<GetDeliveryParams, DeliveryLogView, ReadCode | 'subscription_not_found' | 'delivery_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('getDelivery', 'GET subscriptions/:subscription_id/deliveries/:delivery_id');
+
+/**
+ * Send a delivery again, under the same webhook-id.
+ *
+ * Minimum role: admin. Codes: `subscription_not_found`, `delivery_not_found`, `subscription_disabled`, `delivery_erased`.
+ *
+ * @example await replayDelivery(parley, { subscription_id, delivery_id });
+ */
+export const replayDelivery: Operation<ReplayDeliveryParams, DeliveryView, DeleteCode | 'subscription_not_found' | 'delivery_not_found' | 'subscription_disabled' | 'delivery_erased' | 'token_expired'> =
+  /* @__PURE__ */ operation('replayDelivery', 'POST subscriptions/:subscription_id/deliveries/:delivery_id/replay');
+
+/**
+ * Send the deliveries of a time again: those that failed or were skipped.
+ *
+ * Minimum role: admin. Codes: `subscription_not_found`, `subscription_disabled`, `range_too_large`. Limits: `states` ≤ 4 items.
+ *
+ * @example await replayDeliveries(parley, { subscription_id, from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z' });
+ */
+export const replayDeliveries: Operation<ReplayDeliveriesParams, {
+  /** Number of deliveries queued. */
+  queued: number;
+}, UpdateCode | 'subscription_not_found' | 'subscription_disabled' | 'range_too_large' | 'token_expired'> =
+  /* @__PURE__ */ operation('replayDeliveries', 'POST subscriptions/:subscription_id/replay');
+
+/**
+ * Give a subscription a new secret; both sign until the overlap ends.
+ *
+ * Minimum role: admin. Codes: `subscription_not_found`. Limits: `overlapHours` ≤ 168.
+ *
+ * @example await rotateSubscriptionSecret(parley, { subscription_id, overlapHours: 24 });
+ */
+export const rotateSubscriptionSecret: Operation<RotateSubscriptionSecretParams, {
+  _id: string;
+  id: string;
+  /** Signing secret. Shown in this answer only. */
+  secret: string;
+  /** When the old secret stops signing, UTC. */
+  previousSecretExpiresAt?: string;
+}, UpdateCode | 'subscription_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('rotateSubscriptionSecret', 'POST subscriptions/:subscription_id/secret/rotate');
+
+/**
+ * Call the target now, with an event parley.test; 6 times a minute.
+ *
+ * Minimum role: admin. Codes: `subscription_not_found`, `rate_limited`.
+ *
+ * @example await testSubscription(parley, { subscription_id });
+ */
+export const testSubscription: Operation<TestSubscriptionParams, {
+  /** Whether the target answered 2xx. */
+  ok: boolean;
+  /** HTTP status of the answer. */
+  status?: number;
+  /** Duration of the call in milliseconds. */
+  durationMs: number;
+  /** Why the call failed. */
+  error?: "timeout" | "connect" | "dns" | "tls" | "url_not_allowed" | "status" | "too_large";
+}, DeleteCode | 'subscription_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('testSubscription', 'POST subscriptions/:subscription_id/test');
+
+/**
+ * Calls to all targets, newest first, 40 on a page.
+ *
+ * Minimum role: admin.
+ *
+ * @example await listSubscriptionHistory(parley);
+ */
+export const listSubscriptionHistory: Operation<ListSubscriptionHistoryParams, HistoryView[], ReadCode | 'token_expired'> =
+  /* @__PURE__ */ operation('listSubscriptionHistory', 'GET subscriptions/history');
+
+/**
+ * Make a tag; of a name that exists, the tag that has it, unchanged.
+ *
+ * Minimum role: agent. Limits: `tag` ≤ 100 characters.
+ *
+ * @example await createTag(parley, { tag: 'urgent', color: '#ff0000' });
+ */
+export const createTag: Operation<CreateTagParams, TagRecordView, ReadCode | BodyCode | WriteCode | 'token_expired'> =
+  /* @__PURE__ */ operation('createTag', 'POST tags');
+
+/**
+ * Tags of the project.
+ *
+ * Minimum role: agent.
+ *
+ * @example await listTags(parley);
+ */
+export const listTags: Operation<ListTagsParams, TagRecordView[], ReadCode | 'token_expired' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listTags', 'GET tags');
+
+/**
+ * Delete a tag; it stays wherever it was put on.
+ *
+ * Minimum role: agent. Codes: `tag_not_found`, `version_mismatch`.
+ *
+ * @example await deleteTag(parley, { tag_id });
+ */
+export const deleteTag: Operation<DeleteTagParams, TagRecordView, DeleteCode | 'tag_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('deleteTag', 'DELETE tags/:tag_id');
+
+/**
+ * One tag.
+ *
+ * Minimum role: agent. Codes: `tag_not_found`.
+ *
+ * @example await getTag(parley, { tag_id });
+ */
+export const getTag: Operation<GetTagParams, TagRecordView, ReadCode | 'tag_not_found' | 'token_expired'> =
+  /* @__PURE__ */ operation('getTag', 'GET tags/:tag_id');
+
+/**
+ * Change a tag; what is absent stays.
+ *
+ * Minimum role: agent. Codes: `tag_not_found`, `tag_exists`, `version_mismatch`. Limits: `tag` ≤ 100 characters.
+ *
+ * @example await updateTag(parley, { tag_id, tag: 'vip', color: '#24a0ed', attributes: {  } });
+ */
+export const updateTag: Operation<UpdateTagParams, TagRecordView, UpdateCode | 'tag_not_found' | 'tag_exists' | 'token_expired'> =
+  /* @__PURE__ */ operation('updateTag', 'PUT tags/:tag_id');
+
+/**
+ * What a widget needs to start.
+ *
+ * Public. Codes: `project_not_found`, `origin_not_allowed`.
+ *
+ * @example await getWidgetSettings(parley);
+ */
+export const getWidgetSettings: Operation<GetWidgetSettingsParams, WidgetSettingsView, CallCode | 'project_not_found' | 'origin_not_allowed' | 'banned' | 'ip_not_allowed' | 'route_not_found'> =
+  /* @__PURE__ */ operation('getWidgetSettings', 'GET widgets');

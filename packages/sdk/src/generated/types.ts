@@ -1,0 +1,3270 @@
+// Generated from packages/contracts by `npm run generate`. Do not edit.
+
+/** A page of activities. */
+export interface ActivityPageView {
+  /** Records on a page; a `limit` above 200 counts as 200. */
+  perPage: number;
+  /** Number of matching records, over all pages. */
+  count: number;
+  /** The activities of the page. */
+  activities: ActivityView[];
+}
+
+/** An activity: who did what to which record. */
+export interface ActivityView {
+  _id: string;
+  id: string;
+  __v: 0;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  /** Who did it. */
+  actor: {
+    _id: string;
+    id: string;
+    /** Kind of actor. */
+    type: "user" | "bot" | "system";
+    /** Name of the actor at that time. */
+    name?: string;
+  };
+  /** What was done. */
+  verb: "PROJECT_USER_INVITE" | "PROJECT_USER_UPDATE" | "PROJECT_USER_AVAILABILITY_SELF" | "PROJECT_USER_DELETE" | "REQUEST_CREATE" | "REQUEST_CLOSE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "FAQ_KB_CREATE" | "FAQ_KB_DELETE" | "FAQ_KB_PUBLISH" | "REQUEST_REOPEN" | "REQUEST_DELETE" | "LEAD_DELETE" | "PROJECT_UPDATE" | "DEPARTMENT_CREATE" | "DEPARTMENT_UPDATE" | "DEPARTMENT_DELETE" | "GROUP_CREATE" | "GROUP_UPDATE" | "GROUP_DELETE";
+  /** Details of the action, such as the changed members. */
+  actionObj?: Record<string, unknown>;
+  /** What it was done to. */
+  target: {
+    /** Kind of record. */
+    type: "project_user" | "pendinginvitation" | "request" | "faq_kb" | "lead" | "project" | "department" | "group";
+    id: string;
+    /** The record after the change. A request is cut to what identifies it. */
+    object?: Record<string, unknown>;
+  };
+  /** Another record that the action concerns, such as the teammate a request was given to. */
+  related?: {
+    /** Kind of record. */
+    type: string;
+    id: string;
+    /** Its name. */
+    name?: string;
+    /** Its part in the action. */
+    role: string;
+  };
+  /** English sentence, where there is one. */
+  message?: string;
+}
+
+/** A teammate’s user record, without anything private. */
+export type AgentView = {
+  _id: string;
+  id: string;
+  /** First name. */
+  firstname?: string;
+  /** Last name. */
+  lastname?: string;
+  /** E-mail address. */
+  email?: string;
+  /** Address of the photo’s thumbnail, relative to the API. Absent without a photo. */
+  avatar?: string;
+  [name: string]: unknown;
+};
+
+/** A teammate who could answer now. Callers who are not agents get the first name alone. */
+export interface AvailableTeammateView {
+  id: string;
+  /** Teammate id. */
+  pu_id: string;
+  /** First name. */
+  firstname: string;
+  /** Full name; the first name alone for callers who are not agents. */
+  fullname: string;
+  /** E-mail address. For agents only. */
+  email?: string;
+  /** Requests that hold a seat of the teammate. For agents only. */
+  assigned_request?: number;
+}
+
+/** A ban of a visitor or of an address. */
+export interface BanView {
+  _id: string;
+  id?: string;
+  /** IP address or block of addresses that is banned. */
+  ip?: string;
+  createdBy: string;
+  createdAt: string;
+}
+
+/** One call to a bot or its webhook, without the conversation’s content. */
+export interface BotCallView {
+  _id: string;
+  /** `webhook-id` of the call, the same for all attempts. */
+  webhook_id: string;
+  /** `request_id` of the request. */
+  request_id: string;
+  /** Id of the message. */
+  message_id: string;
+  /** What was called: the external bot (`message`) or the webhook of an intent. */
+  kind: "message" | "webhook";
+  /** Number of the attempt, from 1. */
+  attempt: number;
+  /** When the call was made. */
+  at: string;
+  /** Duration of the call in milliseconds. */
+  duration_ms: number;
+  /** HTTP status of the answer. */
+  status?: number;
+  /** `ok`, or why the call failed. */
+  outcome: "ok" | "timeout" | "connect" | "dns" | "tls" | "url_not_allowed" | "status" | "too_large";
+}
+
+/** A bot. Admins get all members; agents get it without `url`, `webhook_url` and `attributes.globals`. */
+export type BotView = {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  /** Name, 1 to 200 characters; the `senderFullname` of the bot’s messages. */
+  name: string;
+  /** Address of the photo’s thumbnail, relative to the API. Absent without a photo. */
+  avatar?: string;
+  /** `internal`: Parley runs its intents. `external`: Parley calls `url`. `tilebot` behaves as `internal`. */
+  type: string;
+  /** Whether `type` is `external`. In a body read only when `type` is absent. */
+  external: boolean;
+  /** Language of the bot and its intents, two letters; a region is cut off. */
+  language: string;
+  /** Short name of `a-z`, `0-9` and `-`, unique among the project’s bots; made from the name if absent. */
+  slug: string;
+  /** Whether `webhook_url` may be called. */
+  webhook_enabled: boolean;
+  /** JSON object, at most 100 kB. Parley reads `rules`, `globals`, `variables`, `match_threshold` and `handoff_after_fallbacks`. */
+  attributes: Record<string, unknown>;
+  /** Tags of the bot, stored without effect. */
+  tags: string[];
+  /** Whether admins of other projects may fork and export the bot (internal bots only). */
+  public: boolean;
+  /** Whether the bot is in the trash, or a published copy. */
+  trashed: boolean;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  [name: string]: unknown;
+};
+
+/** What became of one request of a bulk call. */
+export interface BulkResultView {
+  /** `request_id` of the request. */
+  request_id: string;
+  /** What the single call would have answered; 503 with `not_attempted` if there was no time left. */
+  status: number;
+  /** Why the request was refused. */
+  code?: string;
+  __v?: number;
+}
+
+/** A text that agents send again and again. */
+export interface CannedResponseView {
+  _id: string;
+  id: string;
+  id_project: string;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  __v: number;
+  /** Title, at most 200 characters; an empty one removes it. */
+  title?: string;
+  /** Text, 1 to 10,000 characters. Clients replace placeholders such as `$recipient_name`. */
+  text: string;
+  /** Whether the whole team sees it, or its author alone. */
+  shared: boolean;
+  /** JSON object of the client’s own. `{}` by default. */
+  attributes: Record<string, unknown>;
+  /** 100 live, 1000 deleted. */
+  status: number;
+}
+
+/** One change of a record that the caller may see. */
+export interface ChangeView {
+  /** Cursor behind this change. */
+  cursor: string;
+  /** Topic that the change was published on. */
+  topic: string;
+  /** What happened to the record. */
+  method: "CREATE" | "UPDATE" | "DELETE" | "READ" | "MENTION";
+  /** Name of the domain event. */
+  type: string;
+  id_project: string;
+  /** `request_id` of the request. */
+  request_id?: string;
+  /** When the change was made, UTC. */
+  time: string;
+  /** `__v` of the record. */
+  version: number;
+  /** The record in the form for the caller; of a deletion, its ids. */
+  message: Record<string, unknown>;
+}
+
+/** A channel, by its name. */
+export interface ChannelInput {
+  /** Name of the channel: 1 to 50 of `a-z`, `0-9`, `_` and `-`. */
+  name: string;
+}
+
+/** A channel, by its name. */
+export interface ChannelView {
+  /** Name of the channel. */
+  name: string;
+}
+
+export interface ConversationFiguresQueryInput {
+  tz?: string;
+  timezone?: string;
+  start_date?: string;
+  end_date?: string;
+  lastdays?: number;
+  direction?: 1 | -1;
+  fill?: "zero";
+  department_id?: string;
+  participant?: string;
+  /** Channel of the message or request; `chat21` by default. */
+  channel?: string;
+}
+
+export interface CountRequestsQueryInput {
+  merge_assigned?: "0" | "1" | boolean;
+  conversation_quota?: boolean;
+}
+
+/** Numbers of a view of the caller’s own requests. */
+export interface CountedOwnView {
+  /** Number of open requests, at most 10,000. */
+  open: number;
+  /** How many of them have messages that the caller has not read. */
+  unread: number;
+}
+
+/** The number of a view. */
+export interface CountedView {
+  /** Number of open requests, at most 10,000. */
+  open: number;
+}
+
+/** Conversations per day, with and without a bot, oldest day first. */
+export type CountsByBotAndDayView = {
+  _id: {
+    /** Year, in the time zone of `tz`. */
+    year: number;
+    /** Month, 1 to 12; of a week, the month of its first day. */
+    month: number;
+    /** Day of the month. */
+    day: number;
+    /** Whether a bot handled the conversations. */
+    hasBot: boolean;
+  };
+  /** How many there were. */
+  count: number;
+  /** The group in ISO 8601: a day, the first day of a week, or a month such as `2026-11`. */
+  date: string;
+}[];
+
+/** A count per day, oldest first. Days without data are absent unless `fill=zero`. */
+export type CountsByDayView = {
+  _id: {
+    /** Year, in the time zone of `tz`. */
+    year: number;
+    /** Month, 1 to 12; of a week, the month of its first day. */
+    month: number;
+    /** Day of the month. */
+    day: number;
+  };
+  /** How many there were. */
+  count: number;
+  /** The group in ISO 8601: a day, the first day of a week, or a month such as `2026-11`. */
+  date: string;
+}[];
+
+/** A count per hour of the day, latest hour first. */
+export type CountsByHourView = {
+  _id: {
+    /** Hour, 0 to 23, in the time zone of `tz`. */
+    hour: number;
+  };
+  /** How many there were. */
+  count: number;
+}[];
+
+/** A count per month, oldest first. */
+export type CountsByMonthView = {
+  _id: {
+    /** Year, in the time zone of `tz`. */
+    year: number;
+    /** Month, 1 to 12; of a week, the month of its first day. */
+    month: number;
+  };
+  /** How many there were. */
+  count: number;
+  /** The group in ISO 8601: a day, the first day of a week, or a month such as `2026-11`. */
+  date: string;
+}[];
+
+/** A count per day and request status, oldest day first. */
+export type CountsByStatusAndDayView = {
+  _id: {
+    /** Year, in the time zone of `tz`. */
+    year: number;
+    /** Month, 1 to 12; of a week, the month of its first day. */
+    month: number;
+    /** Day of the month. */
+    day: number;
+    /** Status of the requests. */
+    status: number;
+  };
+  /** How many there were. */
+  count: number;
+  /** The group in ISO 8601: a day, the first day of a week, or a month such as `2026-11`. */
+  date: string;
+}[];
+
+/** A count per request status. */
+export type CountsByStatusView = {
+  _id: {
+    /** Status of the requests. */
+    status: number;
+  };
+  /** How many there were. */
+  count: number;
+}[];
+
+/** A count per week of a year, oldest first. */
+export type CountsByWeekView = {
+  _id: {
+    /** Year, in the time zone of `tz`. */
+    year: number;
+    /** Month, 1 to 12; of a week, the month of its first day. */
+    month: number;
+    /** Week of the year, 0 to 53. Weeks begin on Sunday; week 1 holds the first Sunday. */
+    week: number;
+  };
+  /** How many there were. */
+  count: number;
+  /** The group in ISO 8601: a day, the first day of a week, or a month such as `2026-11`. */
+  date: string;
+}[];
+
+/** A count per weekday and hour. */
+export type CountsByWeekdayView = {
+  _id: {
+    /** Hour, 0 to 23, in the time zone of `tz`. */
+    hour: number;
+    /** Day of the week: 1 is Sunday, 7 Saturday. */
+    weekday: number;
+  };
+  /** How many there were. */
+  count: number;
+}[];
+
+export interface CustomEventFiguresQueryInput {
+  tz?: string;
+  timezone?: string;
+  start_date?: string;
+  end_date?: string;
+  lastdays?: number;
+  direction?: 1 | -1;
+  fill?: "zero";
+  /** Display name. */
+  name?: string;
+}
+
+/** A custom event that a client emitted. */
+export interface CustomEventView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  /** Name of the event. */
+  name: string;
+  /** JSON object of the client’s own. `{}` by default. */
+  attributes: Record<string, unknown>;
+  /** Teammate id of the principal that emitted the event. */
+  project_user?: string;
+  /** Always `stardard`, spelt as existing clients know it. */
+  status: "stardard";
+  createdBy: string;
+}
+
+/** Custom events per day and name. */
+export type CustomEventsByDayView = {
+  _id: {
+    /** Year, in the time zone of `tz`. */
+    year: number;
+    /** Month, 1 to 12; of a week, the month of its first day. */
+    month: number;
+    /** Day of the month. */
+    day: number;
+    /** Name of the custom event. */
+    name: string;
+  };
+  /** How many there were. */
+  count: number;
+  /** The group in ISO 8601: a day, the first day of a week, or a month such as `2026-11`. */
+  date: string;
+}[];
+
+/** How a routing decision was reached. */
+export type DecisionView = {
+  /** Rule that decided. */
+  rule: string;
+  /** Id of the department. */
+  department?: string;
+  /** Whether the project was open. */
+  open?: boolean;
+  /** `fresh`: asked from the workspace service. `copy`: from the local copy, because no answer came in time. */
+  roster?: "fresh" | "copy";
+  /** Version of the roster that was used. */
+  roster_version?: number;
+  /** Teammates who were considered. */
+  candidates?: {
+    /** User id. */
+    id_user: string;
+    /** Seats the teammate held. */
+    held: number;
+    /** Seats the teammate may hold. */
+    limit?: number;
+    /** Milliseconds since their last assignment. */
+    idle_ms?: number;
+    /** Whether they could get the request. */
+    eligible: boolean;
+    /** Why not. */
+    why?: string;
+    [name: string]: unknown;
+  }[];
+  /** Number of candidates left out of this list. */
+  omitted?: number;
+  /** User id of the teammate who was chosen. */
+  winner?: string;
+  /** Whether the placement went beyond the teammate’s limit, as admins may. */
+  over_capacity?: boolean;
+  [name: string]: unknown;
+};
+
+/** The file that was deleted. */
+export interface DeletedFileView {
+  /** Sentence for people. */
+  message: string;
+  /** Path that the file had. */
+  filename: string;
+}
+
+/** A delivery with its body and every attempt. */
+export interface DeliveryLogView {
+  _id: string;
+  id: string;
+  /** Name of the event. */
+  event: string;
+  /** Id of the event. */
+  eventId: string;
+  /** Record that the event is about. */
+  subject: string;
+  /** `__v` of the record when the event was announced. */
+  aggregateversion: number;
+  /** State of the delivery. */
+  state: "pending" | "delivered" | "failed" | "skipped" | "suppressed" | "erased";
+  /** Number of attempts so far. */
+  attempts: number;
+  /** HTTP status of the last attempt. */
+  lastStatus?: number;
+  /** Why the last attempt failed. */
+  lastError?: "timeout" | "connect" | "dns" | "tls" | "url_not_allowed" | "status" | "too_large";
+  /** When the next attempt is due, UTC. */
+  nextAttemptAt?: string;
+  /** When the target accepted it, UTC. */
+  deliveredAt?: string;
+  /** Delayed, because one record had too many deliveries within a minute. */
+  loopSuspected?: true;
+  createdAt: string;
+  /** Body that is sent, without its token. */
+  body: Record<string, unknown>;
+  /** Every attempt. */
+  log: {
+    /** Number of the attempt, from 1. */
+    n: number;
+    /** When the attempt was made. */
+    at: string;
+    /** Duration in milliseconds. */
+    durationMs: number;
+    /** HTTP status of the answer. */
+    status?: number;
+    /** Why the call failed. */
+    error?: "timeout" | "connect" | "dns" | "tls" | "url_not_allowed" | "status" | "too_large";
+    /** Headers of the answer. */
+    responseHeaders?: Record<string, unknown>;
+    /** Beginning of the answer’s body. */
+    responseBody?: string;
+  }[];
+}
+
+/** One event on its way to one subscription. */
+export interface DeliveryView {
+  _id: string;
+  id: string;
+  /** Name of the event. */
+  event: string;
+  /** Id of the event. */
+  eventId: string;
+  /** Record that the event is about. */
+  subject: string;
+  /** `__v` of the record when the event was announced. */
+  aggregateversion: number;
+  /** State of the delivery. */
+  state: "pending" | "delivered" | "failed" | "skipped" | "suppressed" | "erased";
+  /** Number of attempts so far. */
+  attempts: number;
+  /** HTTP status of the last attempt. */
+  lastStatus?: number;
+  /** Why the last attempt failed. */
+  lastError?: "timeout" | "connect" | "dns" | "tls" | "url_not_allowed" | "status" | "too_large";
+  /** When the next attempt is due, UTC. */
+  nextAttemptAt?: string;
+  /** When the target accepted it, UTC. */
+  deliveredAt?: string;
+  /** Delayed, because one record had too many deliveries within a minute. */
+  loopSuspected?: true;
+  createdAt: string;
+}
+
+/** A department. */
+export interface DepartmentRecordView {
+  _id: string;
+  id: string;
+  id_project: string;
+  /** Name of the department, 1 to 128 characters. */
+  name: string;
+  /** Description of the department. */
+  description?: string;
+  /** Text for visitors while the project is open. */
+  online_msg?: string;
+  /** Text for visitors while the project is closed. */
+  offline_msg?: string;
+  /** Whether it is the default department; each project has exactly one. */
+  default: boolean;
+  /** 1 visible, 0 not in the widget, -1 not in lists. */
+  status: number;
+  /** Whether a bot answers first. */
+  hasBot: boolean;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  __v: number;
+  /** `assigned`: Parley assigns requests. `pooled`: teammates claim them. `fixed`: as `pooled`, after the bot if there is one. */
+  routing: string;
+  /** Bot that answers first. */
+  id_bot?: string;
+  /** Stored without effect. */
+  bot_only?: boolean;
+  /** Group that the department routes to; absent: all teammates. */
+  id_group?: string;
+  /** Groups that the department routes to. */
+  groups: {
+    _id: string;
+    /** Id of the group. */
+    group_id: string;
+    /** Share of the group. Stored without effect. */
+    percentage: number;
+  }[];
+  /** Tags of the department. */
+  tags: unknown[];
+}
+
+/** The department of a request. */
+export type DepartmentView = {
+  _id: string;
+  /** Name of the department. */
+  name?: string;
+  /** Whether a bot answers first. */
+  hasBot: boolean;
+  [name: string]: unknown;
+};
+
+/** A message to a member of the project, outside any request. */
+export interface DirectMessageView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  createdBy: string;
+  /** User id, guest id, `lead_id`, `bot_<id>` or `system`. */
+  sender: string;
+  /** Name of the sender. */
+  senderFullname: string;
+  /** The `request_id`; of a direct message, a user id. */
+  recipient: string;
+  /** Name of the recipient of a direct message. */
+  recipientFullname?: string;
+  /** Text, at most 65,536 characters. Required for type `text` unless attributes carry the content. */
+  text: string;
+  /** Kind of message; `text` by default. */
+  type: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html";
+  /** Media of the message: `src` (required for `image`), `width`, `height`. */
+  metadata?: Record<string, unknown>;
+  /** JSON object of the client’s own, at most 64 kB. */
+  attributes: Record<string, unknown>;
+  /** How far the message has come. -100 failed, 0 sending, 100 sent, 150 delivered, 200 received, 250 returnReceipt, 300 seen */
+  status: -100 | 0 | 100 | 150 | 200 | 250 | 300;
+  /** Language of the text, as sent. */
+  language?: string;
+  /** Channel of the message; the request’s by default. */
+  channel: ChannelView;
+  /** `group` for a request, `direct` for a direct message. */
+  channel_type: "group" | "direct";
+  /** The sender’s own id of the message; a repeat returns the first message and stores nothing. */
+  external_id?: string;
+  /** Present and true if the message was imported. */
+  imported?: true;
+}
+
+/** Duration of closed conversations per day, latest day first. */
+export type DurationByDayView = {
+  _id: {
+    /** Year, in the time zone of `tz`. */
+    year: number;
+    /** Month, 1 to 12; of a week, the month of its first day. */
+    month: number;
+    /** Day of the month. */
+    day: number;
+  };
+  /** The **median** duration in milliseconds, under the name that existing clients read. */
+  duration_avg: number | null;
+  /** Median duration in milliseconds. Null: nothing to average. */
+  duration_median: number | null;
+  /** Mean duration in milliseconds. Null: nothing to average. */
+  duration_mean: number | null;
+  /** How many there were. */
+  count: number;
+  /** The group in ISO 8601: a day, the first day of a week, or a month such as `2026-11`. */
+  date: string;
+}[];
+
+/** Duration of closed conversations per month, latest month first. */
+export type DurationByMonthView = {
+  _id: {
+    /** Year, in the time zone of `tz`. */
+    year: number;
+    /** Month, 1 to 12; of a week, the month of its first day. */
+    month: number;
+  };
+  /** The **median** duration in milliseconds, under the name that existing clients read. */
+  duration_avg: number | null;
+  /** Median duration in milliseconds. Null: nothing to average. */
+  duration_median: number | null;
+  /** Mean duration in milliseconds. Null: nothing to average. */
+  duration_mean: number | null;
+  /** How many there were. */
+  count: number;
+  /** The group in ISO 8601: a day, the first day of a week, or a month such as `2026-11`. */
+  date: string;
+}[];
+
+/** Duration of closed conversations of the whole project. */
+export type DurationView = {
+  _id: string;
+  /** The **median** duration in milliseconds, under the name that existing clients read. */
+  duration_avg: number | null;
+  /** Median duration in milliseconds. Null: nothing to average. */
+  duration_median: number | null;
+  /** Mean duration in milliseconds. Null: nothing to average. */
+  duration_mean: number | null;
+  /** How many there were. */
+  count: number;
+}[];
+
+/** A request as guests and users see it. */
+export interface EndUserRequest {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  createdBy: string;
+  /** Id of the conversation, chosen by the client or generated; unique within the project. */
+  request_id: string;
+  /** Ticket number: digits, growing within the project, never reused. */
+  ticket_id: string;
+  /** `_id` of the lead. */
+  requester_id: string;
+  /** Text of the first message, 1 to 65,536 characters. */
+  first_text: string;
+  /** Subject, at most 500 characters. */
+  subject?: string;
+  /** Status of the request. 50 temporary, 100 unserved, 150 abandoned, 200 served, 1000 closed */
+  status: 50 | 100 | 150 | 200 | 1000;
+  /** Started for the requester, who has not yet sent a visible message. Such requests are hidden from lists. */
+  preflight: boolean;
+  /** A test conversation: holds no seat, and is not counted. */
+  draft: boolean;
+  /** User ids and `bot_<id>` of those who serve the request, in order of joining. */
+  participants: string[];
+  /** The teammates among the participants, by user id. */
+  participantsAgents: string[];
+  /** The bots among the participants, by id without `bot_`. */
+  participantsBots: string[];
+  /** Whether a bot participates. */
+  hasBot: boolean;
+  /** Channel that the request came through; `chat21` by default. */
+  channel: ChannelView;
+  /** Channel that answers go out through. */
+  channelOutbound: ChannelView;
+  /** Language of the requester, as sent. */
+  language?: string;
+  /** Page that the conversation was started on. */
+  sourcePage?: string;
+  /** `User-Agent` of the client. */
+  userAgent?: string;
+  /** Rating by the requester, 0 to 5. */
+  rating?: number;
+  /** Comment with the rating. */
+  rating_message?: string;
+  /** Milliseconds from the first visitor message to the first agent message. */
+  waiting_time?: number;
+  /** When an agent first answered, UTC. */
+  first_response_at?: string;
+  /** When the request was last assigned, UTC. */
+  assigned_at?: string;
+  /** When the request was closed, UTC. */
+  closed_at?: string;
+  /** Milliseconds from creation to closing. */
+  duration?: number;
+  /** Where the requester is. */
+  location?: LocationView;
+  /** JSON object of the client’s own, at most 64 kB. End users can read it: keep secrets in notes. */
+  attributes: Record<string, unknown>;
+  /** Whether the queue may assign the request. */
+  smartAssignment: boolean;
+  /** Present and true if the request was imported. */
+  imported?: true;
+  /** State of the team’s own. `pending` frees the seat and stops automatic closing. */
+  workingStatus?: string;
+  /** Relevance for `full_text`. In such lists only. */
+  score?: number;
+  /** The bot that was put in place, or the original of a published copy. In the answer to a replacement only. */
+  replaced_bot_root_id?: string;
+  /** Who started the request: a teammate record, or its id in the plain form. */
+  requester?: NameView;
+  /** The contact behind the request: a lead, or its `_id` in the plain form. */
+  lead: NameView;
+  /** Department of the request: a record, or its id in the plain form. */
+  department?: DepartmentView;
+  /** User records of the teammates who participate. */
+  participatingAgents: NameView[];
+  /** Records of the bots that participate. */
+  participatingBots: NameView[];
+}
+
+/** A change that the external engine has not accepted yet, or has refused. */
+export interface EngineDeliveryView {
+  _id: string;
+  /** Kind of change. */
+  type: string;
+  /** `request_id` of the request. */
+  request_id: string;
+  /** Id of the message. */
+  message_id?: string;
+  /** Every attempt. */
+  attempts: {
+    /** When the attempt was made. */
+    at: string;
+    /** HTTP status of the answer. */
+    status?: number;
+    /** Duration in milliseconds. */
+    ms: number;
+    /** Why the call failed. */
+    error?: string;
+  }[];
+  /** `pending`: will be tried again. `dead`: refused, or all attempts used up. */
+  state: "pending" | "dead";
+}
+
+/** What the external engine reports about a message. */
+export interface EngineReportInput {
+  id_project: string;
+  /** Id of the message. */
+  message_id: string;
+  /** How far the message has come. 200 received, 250 returnReceipt, 300 seen */
+  status: 200 | 250 | 300;
+  /** When it happened. */
+  at: string;
+  /** Details for the logs. */
+  detail?: string;
+}
+
+/** All that is told of a lead that was erased. */
+export interface ErasedLeadView {
+  _id: string;
+  id: string;
+  id_project: string;
+}
+
+/** The state of an erasure in one service. */
+export interface ErasedServiceView {
+  /** Name of the service. */
+  service: string;
+  /** `pending`: not answered yet. `erased`: data erased. `done`: nothing is left. */
+  status: "pending" | "erased" | "done";
+  /** Number of erased records by kind. */
+  erased: Record<string, number>;
+  /** Number of remaining records by kind. */
+  remaining: Record<string, number>;
+}
+
+/** The record of an erasure. It holds no personal data. */
+export interface ErasureView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  /** `_id` that the lead had. */
+  lead: string;
+  /** Whether all services have finished. */
+  status: "running" | "done";
+  /** Principal that asked for the erasure. */
+  requestedBy: string;
+  /** Why, in the caller’s words. */
+  reason?: string;
+  /** State of each service. */
+  services: ErasedServiceView[];
+  /** When data that cannot be erased at once is gone. */
+  expires: {
+    /** When the event transport no longer holds the person’s data. */
+    eventTransport: string;
+  };
+  /** Compact JWS, signed with a key of `/.well-known/jwks.json`. Present when done. */
+  receipt?: string;
+  createdAt: string;
+  updatedAt: string;
+  /** When it finished, UTC. */
+  finishedAt?: string;
+}
+
+export interface FiguresQueryInput {
+  tz?: string;
+  timezone?: string;
+  start_date?: string;
+  end_date?: string;
+  lastdays?: number;
+  direction?: 1 | -1;
+  fill?: "zero";
+}
+
+/** A stored file. */
+export interface FileView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  /** Path of the file. */
+  path: string;
+  /** Name of the file, as uploaded. */
+  filename: string;
+  /** Size in bytes. */
+  size: number;
+  /** Kind. */
+  type: string;
+  /** Who uploaded it. */
+  uploader: {
+    /** Kind of principal. */
+    kind: string;
+    id: string;
+  };
+  /** Width in pixels. */
+  width?: number;
+  /** Height in pixels. */
+  height?: number;
+  /** SHA-256 of the bytes, hexadecimal. */
+  sha256: string;
+  /** Path of the thumbnail. */
+  thumbnail?: string;
+  /** SHA-256 of the thumbnail, in hexadecimal digits. */
+  thumbnail_sha256?: string;
+  createdAt: string;
+}
+
+/** A group of teammates. */
+export interface GroupView {
+  _id: string;
+  id: string;
+  id_project: string;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  __v: number;
+  /** Name of the group. */
+  name: string;
+  /** User ids of the teammates in the group. */
+  members: string[];
+  /** Whether the group serves. A disabled group has no members for routing. */
+  enabled: boolean;
+  /** Whether the group was removed. In a body only `false`, which restores it. */
+  trashed: boolean;
+  /** JSON object of the client’s own. `{}` by default. */
+  attributes: Record<string, unknown>;
+}
+
+/** One event in the history of a request. */
+export interface HistoryEntryView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  /** Place in the history, from 1. */
+  seq: number;
+  /** Name of the domain event. */
+  event: string;
+  /** What was done. */
+  verb: "REQUEST_CREATE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "REQUEST_CLOSE" | "REQUEST_ROUTED" | "REQUEST_ABANDONED" | "REQUEST_REOPEN" | "REQUEST_RATED" | "REQUEST_UPDATE" | "PARTICIPANT_JOIN" | "NOTE_ADD" | "NOTE_DELETE" | "FOLLOWER_ADD" | "FOLLOWER_REMOVE" | "MENTION";
+  /** Who did it. */
+  actor: {
+    /** Kind of actor. */
+    type: "user" | "bot" | "system";
+    id: string;
+    /** Name of the actor at that time. */
+    name?: string;
+  };
+  /** Details of the action. */
+  actionObj: Record<string, unknown>;
+  /** The request. */
+  target: {
+    /** Kind of record. */
+    type: "request";
+    id: string;
+  };
+  /** Status before and after, where it changed. */
+  status?: {
+    /** Status before; null for a new request. */
+    from: number | null;
+    /** Status after. */
+    to: number;
+  };
+  /** How a routing was decided. */
+  decision?: DecisionView;
+}
+
+/** One call to a target. `response`, `jsonRequest` and `body` are JSON in strings, without token and signature. */
+export interface HistoryView {
+  _id: string;
+  __v: number;
+  id_project: string;
+  /** Name of the event. */
+  event: string;
+  /** Address that was called. */
+  target: string;
+  /** The answer, as JSON in a string. */
+  response: string;
+  /** The request, as JSON in a string. */
+  jsonRequest: string;
+  /** The body, as JSON in a string. */
+  body: string;
+  /** Why the call failed. */
+  err?: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** An intent that fits a question, with its score. */
+export type IntentHit = {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  /** Id of the bot. */
+  id_faq_kb: string;
+  /** Stable identifier of the intent, chosen by the client, unique within the bot. */
+  intent_id: string;
+  /** Name of the intent, unique within the bot. */
+  intent_display_name: string;
+  /** Whether the intent can match. */
+  enabled: boolean;
+  /** Whether the intent calls the bot’s `webhook_url` for its answer. */
+  webhook_enabled: boolean;
+  /** Topic that the intent is filed under; `default` by default. */
+  topic: string;
+  /** Language of the bot. */
+  language: string;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  /** How well the best phrase fits, of 100. */
+  score: number;
+  /** The phrase that fits best. */
+  matched: string;
+  [name: string]: unknown;
+};
+
+/** An intent. Agents get it without `actions`, `attributes` and `reply`. */
+export type IntentView = {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  /** Id of the bot. */
+  id_faq_kb: string;
+  /** Stable identifier of the intent, chosen by the client, unique within the bot. */
+  intent_id: string;
+  /** Name of the intent, unique within the bot. */
+  intent_display_name: string;
+  /** Whether the intent can match. */
+  enabled: boolean;
+  /** Whether the intent calls the bot’s `webhook_url` for its answer. */
+  webhook_enabled: boolean;
+  /** Topic that the intent is filed under; `default` by default. */
+  topic: string;
+  /** Language of the bot. */
+  language: string;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  [name: string]: unknown;
+};
+
+/** A pending invitation, without its code. */
+export interface InvitationView {
+  _id: string;
+  id: string;
+  id_project: string;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  __v: number;
+  /** E-mail address that is invited. */
+  email: string;
+  /** Role that the person will have. */
+  role: string;
+  /** Whether the person will take requests from the start. */
+  user_available: boolean;
+  /** First name. */
+  firstname?: string;
+  /** Last name. */
+  lastname?: string;
+  /** When the invitation expires, UTC. */
+  expiresAt: string;
+}
+
+/** The widget’s texts in one language. */
+export interface LabelEntryView {
+  _id: string;
+  /** Language, upper case, such as `PT-BR`. */
+  lang: string;
+  /** Texts by key, at most 300; `ARRAY_DAYS` has seven texts, Monday first. */
+  data: Record<string, string | string[]>;
+  /** Category, for user interfaces. */
+  category?: string;
+  /** Whether it is the default language. */
+  default: boolean;
+}
+
+/** All labels of the project itself. */
+export interface LabelsView {
+  _id: string;
+  id: string;
+  id_project: string;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  __v: number;
+  /** JSON object of the client’s own. `{}` by default. */
+  attributes: Record<string, unknown>;
+  /** One entry per language. */
+  data: LabelEntryView[];
+}
+
+/** The newest visible message of a request, shortened. */
+export interface LastMessageView {
+  _id: string;
+  /** Place in the request, from 1 without gaps: the only order of messages. */
+  seq: number;
+  /** Kind of message; `text` by default. */
+  type: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html";
+  /** Text, cut at 120 characters. */
+  text: string;
+  /** User id, guest id, `lead_id`, `bot_<id>` or `system`. */
+  sender: string;
+  /** Name of the sender. */
+  senderFullname: string;
+  /** Side that the message comes from. */
+  from: "requester" | "team" | "bot";
+  createdAt: string;
+}
+
+/** A page of leads. */
+export interface LeadPageView {
+  /** Records on a page; a `limit` above 200 counts as 200. */
+  perPage: number;
+  /** Number of matching records, over all pages. */
+  count: number;
+  /** The leads of the page. */
+  leads: LeadRecordView[];
+}
+
+/** A lead: the contact behind requests. */
+export type LeadRecordView = {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  /** The client’s own id of the person. */
+  lead_id: string;
+  /** Full name. */
+  fullname?: string;
+  /** E-mail address. */
+  email?: string;
+  /** Phone number. */
+  phone?: string;
+  /** Company. */
+  company?: string;
+  /** Note of the team about the lead. */
+  note?: string;
+  /** Street and house number. */
+  streetAddress?: string;
+  /** City. */
+  city?: string;
+  /** Region or state. */
+  region?: string;
+  /** Postal code. */
+  zipcode?: string;
+  /** Country. */
+  country?: string;
+  /** JSON object of the client’s own, at most 64 kB. */
+  attributes: Record<string, unknown>;
+  /** Values of the project’s custom fields, at most 64 kB. */
+  properties?: Record<string, unknown>;
+  /** Names of the lead’s tags, at most 100. */
+  tags?: string[];
+  /** Status of the lead: 50 temporary, 100 normal, 1000 in the trash. */
+  status: number;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  [name: string]: unknown;
+};
+
+/** The lead of a request. `_id` and `lead_id` alone until the lead’s copy has arrived. */
+export type LeadView = {
+  _id: string;
+  /** The client’s own id of the person. */
+  lead_id: string;
+  /** Full name. */
+  fullname?: string;
+  /** E-mail address. */
+  email?: string;
+  /** Phone number. */
+  phone?: string;
+  [name: string]: unknown;
+};
+
+export interface ListActivitiesQueryInput {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "createdAt" | "verb" | null;
+  sort?: "createdAt" | "verb" | null;
+  direction?: 1 | -1 | null;
+  tz?: string;
+  timezone?: string;
+  start_date?: string;
+  end_date?: string;
+  agent_id?: string | null;
+  activities?: string | null;
+}
+
+export interface ListBotsQueryInput {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "createdAt" | "updatedAt" | "name" | null;
+  sort?: "createdAt" | "updatedAt" | "name" | null;
+  direction?: 1 | -1 | null;
+  /** Text, as sent. */
+  text?: string | null;
+  /** Kind. */
+  type?: "internal" | "external" | "tilebot" | null;
+  public?: boolean | null;
+  certified?: boolean | null;
+  /** Whether it is in the trash. */
+  trashed?: boolean | null;
+}
+
+export interface ListIntentsQueryInput {
+  id_faq_kb: string;
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "createdAt" | "intent_display_name" | null;
+  sort?: "createdAt" | "intent_display_name" | null;
+  direction?: 1 | -1 | null;
+  /** Text, as sent. */
+  text?: string | null;
+  /** Name of the intent, unique within the bot. */
+  intent_display_name?: string | null;
+}
+
+export interface ListLeadsQueryInput {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "createdAt" | "updatedAt" | "fullname" | "email" | "lead_id" | null;
+  sort?: "createdAt" | "updatedAt" | "fullname" | "email" | "lead_id" | null;
+  direction?: 1 | -1 | null;
+  /** E-mail address. */
+  email?: string | null;
+  /** The client’s own id of the person. */
+  lead_id?: string | null;
+  full_text?: string | null;
+  with_email?: "true" | "false" | null;
+  with_fullname?: "true" | "false" | null;
+  /** Tags. */
+  tags?: string | null;
+  /** State. */
+  status?: "50" | "100" | "1000" | "all" | null;
+  segment?: string | null;
+}
+
+export interface ListRequestsQueryInput {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "createdAt" | "updatedAt" | "assigned_at" | "closed_at" | "first_response_at" | "waiting_time" | "duration" | "rating" | "priority" | "status" | "ticket_id" | "last_message_at" | null;
+  sort?: "createdAt" | "updatedAt" | "assigned_at" | "closed_at" | "first_response_at" | "waiting_time" | "duration" | "rating" | "priority" | "status" | "ticket_id" | "last_message_at" | null;
+  direction?: 1 | -1 | null;
+  start_date?: string;
+  end_date?: string;
+  start_date_time?: string;
+  end_date_time?: string;
+  timezone?: string;
+  filterRangeField?: "createdAt" | "updatedAt" | "assigned_at" | "closed_at" | "first_response_at";
+  /** State. */
+  status?: string;
+  preflight?: boolean;
+  full_text?: string;
+  no_textscore?: boolean;
+  ticket_id?: string;
+  dept_id?: string;
+  lead?: string;
+  participant?: string;
+  hasBot?: boolean;
+  hasbot?: boolean;
+  /** Tags. */
+  tags?: string | string[];
+  /** Channel of the message or request; `chat21` by default. */
+  channel?: string;
+  snap_lead_lead_id?: string;
+  snap_lead_email?: string;
+  requester_email?: string;
+  snap_department_routing?: string;
+  snap_department_default?: boolean;
+  snap_department_id_bot?: string;
+  snap_department_id_bot_exists?: boolean;
+  /** `medium` and `normal` are the same priority, `high` and `hight` too. */
+  priority?: "low" | "normal" | "medium" | "hight" | "high" | "urgent";
+  smartAssignment?: boolean;
+  /** Phone number. */
+  phone?: string;
+  workingStatus?: string;
+  "workingStatus[ne]"?: string;
+  "workingStatus[in]"?: string;
+  "workingStatus[nin]"?: string;
+  duration?: number;
+  duration_op?: "gt" | "lt";
+  rated?: boolean;
+  abandoned?: boolean;
+  draft?: boolean;
+  mine?: boolean;
+  followed?: "me";
+  mentioned?: "me";
+  unread?: boolean;
+  caller?: string;
+  called?: string;
+  call_id?: string;
+  /** Return ids in place of records. */
+  no_populate?: boolean;
+  no_count?: boolean;
+  view?: "row";
+}
+
+/** Where the requester is. */
+export interface LocationInput {
+  /** Country. */
+  country?: string | null;
+  /** Region or state. */
+  region?: string | null;
+  /** City. */
+  city?: string | null;
+  /** Street and house number. */
+  streetAddress?: string | null;
+  /** Postal code. */
+  zipcode?: string | null;
+  /** IP address that the location was derived from. */
+  ipAddress?: string | null;
+  /** Position as a GeoJSON point. */
+  geometry?: {
+    /** Always `Point`. */
+    type: "Point";
+    /** Latitude and longitude. */
+    coordinates: number[];
+  } | null;
+}
+
+/** Where the requester is, as far as known. */
+export interface LocationView {
+  /** Country. */
+  country?: string;
+  /** Region or state. */
+  region?: string;
+  /** City. */
+  city?: string;
+  /** Street and house number. */
+  streetAddress?: string;
+  /** Postal code. */
+  zipcode?: string;
+  /** IP address that the location was derived from. */
+  ipAddress?: string;
+  /** Position as a GeoJSON point. */
+  geometry?: {
+    /** Always `Point`. */
+    type: "Point";
+    /** Latitude and longitude. */
+    coordinates: number[];
+  };
+}
+
+/** The invitation that a mailed code stands for. */
+export interface MailedInvitationView {
+  _id: string;
+  id: string;
+  /** E-mail address that is invited. */
+  email: string;
+  /** Role that the person will have. */
+  role: string;
+  id_project: string;
+  /** Name of the project. */
+  project_name: string;
+  /** First name. */
+  firstname?: string;
+  /** Last name. */
+  lastname?: string;
+}
+
+/** A text that a search has found, as it was typed. */
+export interface MatchView {
+  /** Where the text stands. */
+  in: "message" | "note" | "subject" | "first_text" | "lead" | "tag" | "rating";
+  /** Sequence number of the message. */
+  seq?: number;
+  /** The text or a part of it, at most 200 characters, without markup of the search. */
+  text: string;
+  /** Begin and end of each word of the query, in UTF-16 code units of `text`. */
+  ranges: [number, number][];
+}
+
+export interface MessageCountQueryInput {
+  tz?: string;
+  timezone?: string;
+  start_date?: string;
+  end_date?: string;
+  lastdays?: number;
+  direction?: 1 | -1;
+  fill?: "zero";
+  sender?: string;
+  recipient?: string;
+}
+
+export interface MessageFiguresQueryInput {
+  tz?: string;
+  timezone?: string;
+  start_date?: string;
+  end_date?: string;
+  lastdays?: number;
+  direction?: 1 | -1;
+  fill?: "zero";
+  sender?: string;
+  recipient?: string;
+  /** Channel of the message or request; `chat21` by default. */
+  channel?: string;
+}
+
+/** One message of several. */
+export interface MessageItemInput {
+  /** User id, guest id, `lead_id`, `bot_<id>` or `system`. */
+  sender?: string | null;
+  /** Name of the sender. */
+  senderFullname?: string | null;
+  /** Text, at most 65,536 characters. Required for type `text` unless attributes carry the content. */
+  text?: string | null;
+  /** Kind of message; `text` by default. */
+  type?: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html" | null;
+  /** Media of the message: `src` (required for `image`), `width`, `height`. */
+  metadata?: Record<string, unknown> | null;
+  /** JSON object of the client’s own, at most 64 kB. */
+  attributes?: Record<string, unknown> | null;
+  /** Channel of the message; the request’s by default. */
+  channel?: ChannelInput | null;
+  /** The sender’s own id of the message; a repeat returns the first message and stores nothing. */
+  external_id?: string | null;
+  /** Language of the text, as sent. */
+  language?: string | null;
+  createdAt?: unknown;
+  /** Status of an imported message. */
+  status?: unknown;
+}
+
+/** A message in an event. */
+export interface MessageOfEvent {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  createdBy: string;
+  /** Place in the request, from 1 without gaps: the only order of messages. */
+  seq: number;
+  /** User id, guest id, `lead_id`, `bot_<id>` or `system`. */
+  sender: string;
+  /** Name of the sender. */
+  senderFullname: string;
+  /** The `request_id`; of a direct message, a user id. */
+  recipient: string;
+  /** Name of the recipient of a direct message. */
+  recipientFullname?: string;
+  /** Text, at most 65,536 characters. Required for type `text` unless attributes carry the content. */
+  text: string;
+  /** Kind of message; `text` by default. */
+  type: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html";
+  /** Media of the message: `src` (required for `image`), `width`, `height`. */
+  metadata?: Record<string, unknown>;
+  /** JSON object of the client’s own, at most 64 kB. */
+  attributes?: Record<string, unknown>;
+  /** How far the message has come. -100 failed, 0 sending, 100 sent, 150 delivered, 200 received, 250 returnReceipt, 300 seen */
+  status: -100 | 0 | 100 | 150 | 200 | 250 | 300;
+  /** Language of the text, as sent. */
+  language?: string;
+  /** Channel of the message; the request’s by default. */
+  channel: ChannelView;
+  /** `group` for a request, `direct` for a direct message. */
+  channel_type: "group" | "direct";
+  /** The sender’s own id of the message; a repeat returns the first message and stores nothing. */
+  external_id?: string;
+  /** Present and true if the message was imported. */
+  imported?: true;
+  /** Who may see the message. Left out for end users. */
+  audience?: "all" | "service" | "own" | "team" | "private";
+}
+
+/** The number of messages, received and sent. */
+export type MessageTotalView = {
+  /** How many there were. */
+  totalCount: number;
+  /** Messages from requesters. */
+  received: number;
+  /** Messages from teammates and bots. */
+  sent: number;
+}[];
+
+/** A message of a request. */
+export interface MessageView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  createdBy: string;
+  /** Place in the request, from 1 without gaps: the only order of messages. */
+  seq: number;
+  /** User id, guest id, `lead_id`, `bot_<id>` or `system`. */
+  sender: string;
+  /** Name of the sender. */
+  senderFullname: string;
+  /** The `request_id`; of a direct message, a user id. */
+  recipient: string;
+  /** Name of the recipient of a direct message. */
+  recipientFullname?: string;
+  /** Text, at most 65,536 characters. Required for type `text` unless attributes carry the content. */
+  text: string;
+  /** Kind of message; `text` by default. */
+  type: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html";
+  /** Media of the message: `src` (required for `image`), `width`, `height`. */
+  metadata?: Record<string, unknown>;
+  /** JSON object of the client’s own, at most 64 kB. */
+  attributes: Record<string, unknown>;
+  /** How far the message has come. -100 failed, 0 sending, 100 sent, 150 delivered, 200 received, 250 returnReceipt, 300 seen */
+  status: -100 | 0 | 100 | 150 | 200 | 250 | 300;
+  /** Language of the text, as sent. */
+  language?: string;
+  /** Channel of the message; the request’s by default. */
+  channel: ChannelView;
+  /** `group` for a request, `direct` for a direct message. */
+  channel_type: "group" | "direct";
+  /** The sender’s own id of the message; a repeat returns the first message and stores nothing. */
+  external_id?: string;
+  /** Present and true if the message was imported. */
+  imported?: true;
+  /** Who may see the message. Left out for end users. */
+  audience?: "all" | "service" | "own" | "team" | "private";
+}
+
+/** Messages per day, received and sent. */
+export type MessagesByDayView = {
+  _id: {
+    /** Year, in the time zone of `tz`. */
+    year: number;
+    /** Month, 1 to 12; of a week, the month of its first day. */
+    month: number;
+    /** Day of the month. */
+    day: number;
+  };
+  /** How many there were. */
+  count: number;
+  /** Messages from requesters. */
+  received: number;
+  /** Messages from teammates and bots. */
+  sent: number;
+  /** The group in ISO 8601: a day, the first day of a week, or a month such as `2026-11`. */
+  date: string;
+}[];
+
+/** Messages per month, received and sent. */
+export type MessagesByMonthView = {
+  _id: {
+    /** Year, in the time zone of `tz`. */
+    year: number;
+    /** Month, 1 to 12; of a week, the month of its first day. */
+    month: number;
+  };
+  /** How many there were. */
+  count: number;
+  /** Messages from requesters. */
+  received: number;
+  /** Messages from teammates and bots. */
+  sent: number;
+  /** The group in ISO 8601: a day, the first day of a week, or a month such as `2026-11`. */
+  date: string;
+}[];
+
+/** Messages per sender, most messages first. */
+export type MessagesBySenderView = {
+  _id: {
+    /** Sender: a user id, guest id or `bot_<id>`. */
+    sender: string;
+  };
+  /** How many there were. */
+  count: number;
+  /** What the sender is: a person (a teammate or visitor) or a bot. */
+  kind: "person" | "bot";
+}[];
+
+/** Messages per week of a year, received and sent. */
+export type MessagesByWeekView = {
+  _id: {
+    /** Year, in the time zone of `tz`. */
+    year: number;
+    /** Month, 1 to 12; of a week, the month of its first day. */
+    month: number;
+    /** Week of the year, 0 to 53. Weeks begin on Sunday; week 1 holds the first Sunday. */
+    week: number;
+  };
+  /** How many there were. */
+  count: number;
+  /** Messages from requesters. */
+  received: number;
+  /** Messages from teammates and bots. */
+  sent: number;
+  /** The group in ISO 8601: a day, the first day of a week, or a month such as `2026-11`. */
+  date: string;
+}[];
+
+/** A person or bot as end users see it. */
+export interface NameView {
+  _id: string;
+  /** First name. */
+  firstname?: string;
+  /** Last name. */
+  lastname?: string;
+  /** Name of a bot. */
+  name?: string;
+  /** Address of the photo’s thumbnail, relative to the API. Absent without a photo. */
+  avatar?: string;
+}
+
+/** A new lead. */
+export interface NewLeadInput {
+  /** The client’s own id of the person. */
+  lead_id?: string;
+  /** Full name. */
+  fullname?: string | null;
+  /** E-mail address. */
+  email?: string | null;
+  /** Phone number. */
+  phone?: string | null;
+  /** Company. */
+  company?: string | null;
+  /** City. */
+  city?: string | null;
+  /** Region or state. */
+  region?: string | null;
+  /** Country. */
+  country?: string | null;
+  /** Street and house number. */
+  streetAddress?: string | null;
+  /** Postal code. */
+  zipcode?: string | null;
+  /** Note of the team about the lead. */
+  note?: string | null;
+  /** JSON object of the client’s own, at most 64 kB. */
+  attributes?: Record<string, unknown>;
+  /** Values of the project’s custom fields, at most 64 kB. */
+  properties?: Record<string, unknown>;
+  /** Names of the lead’s tags, at most 100. */
+  tags?: string[];
+}
+
+/** What became of one new lead. */
+export interface NewLeadResultView {
+  /** Place of the lead in the body, from 0. */
+  index: number;
+  /** What happened. `returned` and `merged`: a lead has this `lead_id`. */
+  outcome: "created" | "returned" | "merged" | "failed";
+  _id?: string;
+  /** Why it failed. */
+  code?: string;
+  /** Faulty fields of the lead. */
+  errors?: {
+    /** Name of the field. */
+    param: string;
+    /** Always `body`. */
+    location: string;
+    /** What is wrong. */
+    msg: string;
+  }[];
+}
+
+/** A note on a request that only the team sees. */
+export interface NoteView {
+  _id: string;
+  /** Text of the note, at most 10,000 characters. */
+  text: string;
+  /** JSON object of the client’s own. `{}` by default. */
+  attributes: Record<string, unknown>;
+  /** Teammates who are mentioned, at most 20: user ids, in a body teammate ids as well. */
+  mentions?: string[];
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** Who would get a request of the department now. */
+export interface OperatorsView {
+  /** The department. */
+  department: DepartmentView;
+  /** Group of the department. */
+  group?: {
+    _id: string;
+    /** Name of the group. */
+    name?: string;
+    [name: string]: unknown;
+  };
+  /** Bot that answers first. */
+  id_bot?: string;
+  /** All candidates. */
+  agents: {
+    _id: string;
+    /** User id. */
+    id_user: string;
+    /** Full name. */
+    fullname: string;
+    /** Whether the teammate takes requests. Changes only by an explicit call. */
+    user_available: boolean;
+    /** Requests that hold a seat of the teammate. */
+    number_assigned_requests: number;
+  }[];
+  /** Candidates who are available. */
+  available_agents: {
+    _id: string;
+    /** User id. */
+    id_user: string;
+    /** Full name. */
+    fullname: string;
+    /** Whether the teammate takes requests. Changes only by an explicit call. */
+    user_available: boolean;
+    /** Requests that hold a seat of the teammate. */
+    number_assigned_requests: number;
+  }[];
+  /** Who would be chosen: one entry, or none. A bot is `bot_<id>`. */
+  operators: {
+    /** User id. */
+    id_user: string;
+  }[];
+}
+
+/** A membership of the caller, with the project in `id_project`. */
+export interface OwnProjectView {
+  _id: string;
+  id: string;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  __v: number;
+  /** The person: the user record, or its id. Absent for a visitor. */
+  id_user?: string | TeammateUserView;
+  /** UUID of a visitor. */
+  uuid_user?: string;
+  /** Name and e-mail address of a visitor. */
+  profile?: {
+    /** First name. */
+    firstname?: string;
+    /** Last name. */
+    lastname?: string;
+    /** E-mail address. */
+    email?: string;
+  };
+  /** Role in the project. A word that is no role grants nothing. */
+  role: string | null;
+  /** 1 for a teammate, 2 for a visitor. */
+  roleType: number;
+  /** Whether the teammate takes requests. Changes only by an explicit call. */
+  user_available: boolean;
+  /** Status text of the teammate’s own, at most 64 characters. */
+  profileStatus?: string;
+  /** Whether a socket of the person is connected. Routing does not consider it. */
+  presence: {
+    /** `online` or `offline`. */
+    status: string;
+    /** When it last changed, UTC. */
+    changedAt?: string;
+  };
+  /** False for anonymous visitors. */
+  isAuthenticated: boolean;
+  /** Seats of the teammate. Absent, -1 or null: no limit of their own. */
+  max_served_chat?: number;
+  /** The same value as `max_served_chat`, under the name that existing clients know. */
+  max_assigned_chat?: number;
+  /** Requests that hold a seat of the teammate. In a body it is ignored. */
+  number_assigned_requests?: number;
+  /** Whether all seats of the teammate are taken. */
+  isBusy: boolean;
+  /** JSON object of the client’s own, at most 16 kB. */
+  attributes: Record<string, unknown>;
+  /** Settings of the teammate. A body may also set one alone by a flat key such as `settings.sound`. */
+  settings: Record<string, unknown>;
+  /** Tags of the teammate, at most 50. */
+  tags: {
+    /** Name of the tag. */
+    tag: string;
+    /** Colour of the tag; `#43B1F2` by default on requests. */
+    color?: string;
+  }[];
+  /** `active`, or `disabled` without access. */
+  status: string;
+  /** Whether the teammate was removed. */
+  trashed: boolean;
+  /** When the person last signed in, UTC. */
+  last_login_at?: string;
+  id_project: ProjectView;
+}
+
+/** A request with ids in place of records (`no_populate=true`). */
+export interface PlainRequest {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  createdBy: string;
+  /** Id of the conversation, chosen by the client or generated; unique within the project. */
+  request_id: string;
+  /** Ticket number: digits, growing within the project, never reused. */
+  ticket_id: string;
+  /** `_id` of the lead. */
+  requester_id: string;
+  /** Text of the first message, 1 to 65,536 characters. */
+  first_text: string;
+  /** Subject, at most 500 characters. */
+  subject?: string;
+  /** Status of the request. 50 temporary, 100 unserved, 150 abandoned, 200 served, 1000 closed */
+  status: 50 | 100 | 150 | 200 | 1000;
+  /** Started for the requester, who has not yet sent a visible message. Such requests are hidden from lists. */
+  preflight: boolean;
+  /** A test conversation: holds no seat, and is not counted. */
+  draft: boolean;
+  /** User ids and `bot_<id>` of those who serve the request, in order of joining. */
+  participants: string[];
+  /** The teammates among the participants, by user id. */
+  participantsAgents: string[];
+  /** The bots among the participants, by id without `bot_`. */
+  participantsBots: string[];
+  /** Whether a bot participates. */
+  hasBot: boolean;
+  /** Channel that the request came through; `chat21` by default. */
+  channel: ChannelView;
+  /** Channel that answers go out through. */
+  channelOutbound: ChannelView;
+  /** `medium` and `normal` are the same priority, `high` and `hight` too. */
+  priority: "low" | "normal" | "medium" | "hight" | "high" | "urgent";
+  /** Language of the requester, as sent. */
+  language?: string;
+  /** Page that the conversation was started on. */
+  sourcePage?: string;
+  /** `User-Agent` of the client. */
+  userAgent?: string;
+  /** Rating by the requester, 0 to 5. */
+  rating?: number;
+  /** Comment with the rating. */
+  rating_message?: string;
+  /** Milliseconds from the first visitor message to the first agent message. */
+  waiting_time?: number;
+  /** When an agent first answered, UTC. */
+  first_response_at?: string;
+  /** When the request was last assigned, UTC. */
+  assigned_at?: string;
+  /** When the request was closed, UTC. */
+  closed_at?: string;
+  /** Milliseconds from creation to closing. */
+  duration?: number;
+  /** Where the requester is. */
+  location?: LocationView;
+  /** JSON object of the client’s own, at most 64 kB. End users can read it: keep secrets in notes. */
+  attributes: Record<string, unknown>;
+  /** Whether the queue may assign the request. */
+  smartAssignment: boolean;
+  /** Present and true if the request was imported. */
+  imported?: true;
+  /** State of the team’s own. `pending` frees the seat and stops automatic closing. */
+  workingStatus?: string;
+  /** Relevance for `full_text`. In such lists only. */
+  score?: number;
+  /** The bot that was put in place, or the original of a published copy. In the answer to a replacement only. */
+  replaced_bot_root_id?: string;
+  /** Contact details of the lead when the request was created. */
+  contact: {
+    /** Phone number of the lead. */
+    phone?: string;
+    /** E-mail address of the lead. */
+    email?: string;
+    /** `lead_id` of the lead. */
+    external_id?: string;
+  };
+  /** Tags of the request, at most 50, unique by name in any case. */
+  tags: TagView[];
+  /** Notes of the team, at most 500. */
+  notes: NoteView[];
+  /** Teammate ids of those who watch the request, at most 50. */
+  followers: string[];
+  /** Context at creation and after each routing. */
+  snapshot: SnapshotView;
+  /** Who closed the request. */
+  closed_by?: string;
+  /** Who started the request: a teammate record, or its id in the plain form. */
+  requester?: string;
+  /** The contact behind the request: a lead, or its `_id` in the plain form. */
+  lead: string;
+  /** Department of the request: a record, or its id in the plain form. */
+  department?: string;
+  /** Visible messages as text, one per line. In single answers of a closed request of at most 2,000 messages only. */
+  transcript?: string;
+}
+
+/** A message of the project: of a request, or direct. */
+export interface ProjectMessageView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  createdBy: string;
+  /** Place in the request, from 1 without gaps: the only order of messages. */
+  seq?: number;
+  /** User id, guest id, `lead_id`, `bot_<id>` or `system`. */
+  sender: string;
+  /** Name of the sender. */
+  senderFullname: string;
+  /** The `request_id`; of a direct message, a user id. */
+  recipient: string;
+  /** Name of the recipient of a direct message. */
+  recipientFullname?: string;
+  /** Text, at most 65,536 characters. Required for type `text` unless attributes carry the content. */
+  text: string;
+  /** Kind of message; `text` by default. */
+  type: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html";
+  /** Media of the message: `src` (required for `image`), `width`, `height`. */
+  metadata?: Record<string, unknown>;
+  /** JSON object of the client’s own, at most 64 kB. */
+  attributes: Record<string, unknown>;
+  /** How far the message has come. -100 failed, 0 sending, 100 sent, 150 delivered, 200 received, 250 returnReceipt, 300 seen */
+  status: -100 | 0 | 100 | 150 | 200 | 250 | 300;
+  /** Language of the text, as sent. */
+  language?: string;
+  /** Channel of the message; the request’s by default. */
+  channel: ChannelView;
+  /** `group` for a request, `direct` for a direct message. */
+  channel_type: "group" | "direct";
+  /** The sender’s own id of the message; a repeat returns the first message and stores nothing. */
+  external_id?: string;
+  /** Present and true if the message was imported. */
+  imported?: true;
+  /** Who may see the message. Left out for end users. */
+  audience?: "all" | "service" | "own" | "team" | "private";
+  /** The request of the message, in the form for the caller. */
+  request?: RequestView;
+}
+
+/** A project. It holds no key or secret. */
+export interface ProjectView {
+  _id: string;
+  id: string;
+  /** Name of the project. */
+  name: string;
+  /** 100 live, 0 deleted. */
+  status: number;
+  /** Whether operating hours apply; otherwise the project is always open. */
+  activeOperatingHours: boolean;
+  /** Weekly hours as JSON in a string: days `0` (Sunday) to `6`, each a list of `start` and `end`, and `tzname`. */
+  operatingHours?: string;
+  /** Named hours by slot id: `name`, `active`, `hours`. */
+  timeSlots?: Record<string, unknown>;
+  /** Settings by key. A body may also set one alone by a flat key such as `settings.chat_limit_on`. */
+  settings: Record<string, unknown>;
+  /** Settings of the web widget, at most 64 kB. */
+  widget: Record<string, unknown>;
+  /** JSON object of the client’s own, at most 64 kB. */
+  attributes: Record<string, unknown>;
+  /** JSON value of the client’s own. */
+  versions?: unknown;
+  /** Channels of the project. */
+  channels: unknown[];
+  /** Whether only addresses of `ipFilter` may call. */
+  ipFilterEnabled?: boolean;
+  /** Addresses and blocks of addresses that may call. */
+  ipFilter?: string[];
+  /** Whether addresses of `ipFilterDeny` are refused. */
+  ipFilterDenyEnabled?: boolean;
+  /** Addresses and blocks of addresses that may not call. */
+  ipFilterDeny?: string[];
+  /** Bans of visitors and addresses. */
+  bannedUsers?: BanView[];
+  /** Constant that existing clients read: Parley sells no plans. */
+  profile: {
+    /** Always `Custom`. */
+    name: string;
+    /** Always `payment`. */
+    type: string;
+  };
+  /** Always false. */
+  trialExpired: boolean;
+  /** Always 0. */
+  trialDaysLeft: number;
+  /** Always true. */
+  isActiveSubscription: boolean;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  __v: number;
+}
+
+/** A custom field of leads. */
+export interface PropertyView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  /** Label shown to people. */
+  label: string;
+  /** Key in `properties` of leads. */
+  name: string;
+  /** Kind of value, for user interfaces; `text` by default. */
+  type: string;
+  /** 100; 1000 when hidden. */
+  status: number;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** A department as visitors see it. */
+export interface PublicDepartmentView {
+  _id: string;
+  id: string;
+  id_project: string;
+  /** Name of the department, 1 to 128 characters. */
+  name: string;
+  /** Description of the department. */
+  description?: string;
+  /** Text for visitors while the project is open. */
+  online_msg?: string;
+  /** Text for visitors while the project is closed. */
+  offline_msg?: string;
+  /** Whether it is the default department; each project has exactly one. */
+  default: boolean;
+  /** 1 visible, 0 not in the widget, -1 not in lists. */
+  status: number;
+  /** Whether a bot answers first. */
+  hasBot: boolean;
+}
+
+/** All labels of the project itself, without their author. */
+export interface PublicLabelsView {
+  _id: string;
+  id: string;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  __v: number;
+  /** JSON object of the client’s own. `{}` by default. */
+  attributes: Record<string, unknown>;
+  /** One entry per language. */
+  data: LabelEntryView[];
+}
+
+/** How far the caller has read a request. */
+export interface ReadPositionView {
+  /** `request_id` of the request. */
+  request_id: string;
+  /** Place of the last message that the caller has read. */
+  upto: number;
+  /** Visible messages of the other side after it. */
+  unread: number;
+  /** Whether a mention of the caller is still unread. */
+  mentioned: boolean;
+}
+
+/** How far the caller has read the request. */
+export interface ReadView {
+  /** Place of the last message that the caller has read. */
+  upto: number;
+  /** Visible messages of the other side after it. */
+  unread: number;
+  /** Whether a mention of the caller is still unread. */
+  mentioned?: boolean;
+}
+
+/** A comparison of stored figures with the records they were computed from. */
+export interface ReconciliationView {
+  _id: string;
+  id: string;
+  id_project: string;
+  /** State of the run. */
+  status: "running" | "done" | "failed";
+  /** Point in time of the raw records. Absent until they are read. */
+  asOf?: string;
+  /** Start of the time range, inclusive. */
+  from: string;
+  /** End of the time range. */
+  to: string;
+  /** Whether differing figures are corrected. */
+  repair: boolean;
+  /** Number of records compared. */
+  checked: {
+    /** Requests compared. */
+    requests: number;
+    /** Messages compared. */
+    messages: number;
+  };
+  /** The first 1,000 differences. */
+  differences: {
+    /** Figure that differs. */
+    metric: string;
+    /** Group in which it differs. */
+    key: Record<string, unknown>;
+    /** Value as stored. */
+    stored: number;
+    /** Value computed from the records. */
+    raw: number;
+    /** `_id`s of at most 20 records that differ. */
+    records: string[];
+  }[];
+  /** Number of all differences. */
+  differencesCount: number;
+  /** Number of corrected figures. */
+  repaired: number;
+  /** When the run began, UTC. */
+  startedAt: string;
+  /** When it finished, UTC. */
+  finishedAt?: string;
+}
+
+/** Figures beside the views and departments of an inbox. */
+export interface RequestCountersView {
+  /** When the requests were counted, UTC. */
+  as_of: string;
+  /** Numbers of the views of an inbox. */
+  views: {
+    /** Requests that the caller serves. */
+    mine: CountedOwnView;
+    /** Requests in status 100. */
+    unassigned: CountedView;
+    /** Requests in status 150. */
+    abandoned: CountedView;
+    /** Requests in status 200 that bots serve alone. */
+    bot: CountedView;
+    /** Requests that the caller follows. */
+    followed: CountedOwnView;
+    /** Requests in which the caller was mentioned in the last 90 days. */
+    mentioned: CountedOwnView;
+    /** All open requests that the caller sees. */
+    all: CountedView;
+  };
+  /** Numbers of the departments with open requests that the caller sees. */
+  departments: {
+    _id: string;
+    /** Number of open requests, at most 10,000. */
+    open: number;
+    /** How many of them are in status 100. */
+    unassigned: number;
+  }[];
+}
+
+/** A request in an event: as admins see it. */
+export interface RequestOfEvent {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  createdBy: string;
+  /** Id of the conversation, chosen by the client or generated; unique within the project. */
+  request_id: string;
+  /** Ticket number: digits, growing within the project, never reused. */
+  ticket_id: string;
+  /** `_id` of the lead. */
+  requester_id: string;
+  /** Text of the first message, 1 to 65,536 characters. */
+  first_text?: string;
+  /** Subject, at most 500 characters. */
+  subject?: string;
+  /** Status of the request. 50 temporary, 100 unserved, 150 abandoned, 200 served, 1000 closed */
+  status: 50 | 100 | 150 | 200 | 1000;
+  /** Started for the requester, who has not yet sent a visible message. Such requests are hidden from lists. */
+  preflight: boolean;
+  /** A test conversation: holds no seat, and is not counted. */
+  draft: boolean;
+  /** User ids and `bot_<id>` of those who serve the request, in order of joining. */
+  participants: string[];
+  /** The teammates among the participants, by user id. */
+  participantsAgents: string[];
+  /** The bots among the participants, by id without `bot_`. */
+  participantsBots: string[];
+  /** Whether a bot participates. */
+  hasBot: boolean;
+  /** Channel that the request came through; `chat21` by default. */
+  channel: ChannelView;
+  /** Channel that answers go out through. */
+  channelOutbound: ChannelView;
+  /** `medium` and `normal` are the same priority, `high` and `hight` too. */
+  priority: "low" | "normal" | "medium" | "hight" | "high" | "urgent";
+  /** Language of the requester, as sent. */
+  language?: string;
+  /** Page that the conversation was started on. */
+  sourcePage?: string;
+  /** `User-Agent` of the client. */
+  userAgent?: string;
+  /** Rating by the requester, 0 to 5. */
+  rating?: number;
+  /** Comment with the rating. */
+  rating_message?: string;
+  /** Milliseconds from the first visitor message to the first agent message. */
+  waiting_time?: number;
+  /** When an agent first answered, UTC. */
+  first_response_at?: string;
+  /** When the request was last assigned, UTC. */
+  assigned_at?: string;
+  /** When the request was closed, UTC. */
+  closed_at?: string;
+  /** Milliseconds from creation to closing. */
+  duration?: number;
+  /** Where the requester is. */
+  location?: LocationView;
+  /** JSON object of the client’s own, at most 64 kB. End users can read it: keep secrets in notes. */
+  attributes?: Record<string, unknown>;
+  /** Whether the queue may assign the request. */
+  smartAssignment: boolean;
+  /** Present and true if the request was imported. */
+  imported?: true;
+  /** State of the team’s own. `pending` frees the seat and stops automatic closing. */
+  workingStatus?: string;
+  /** Contact details of the lead when the request was created. */
+  contact: {
+    /** Phone number of the lead. */
+    phone?: string;
+    /** E-mail address of the lead. */
+    email?: string;
+    /** `lead_id` of the lead. */
+    external_id?: string;
+  };
+  /** Tags of the request, at most 50, unique by name in any case. */
+  tags: TagView[];
+  /** Notes of the team, at most 500. */
+  notes?: NoteView[];
+  /** Teammate ids of those who watch the request, at most 50. */
+  followers: string[];
+  /** Context at creation and after each routing. */
+  snapshot: {
+    /** Requester at creation. */
+    requester?: {
+      _id: string;
+      [name: string]: unknown;
+    };
+    /** Lead at creation. */
+    lead?: {
+      _id: string;
+      [name: string]: unknown;
+    };
+    /** Department at the last routing. */
+    department?: {
+      _id: string;
+      [name: string]: unknown;
+    };
+    /** Number of candidates who were available. */
+    availableAgentsCount?: number;
+  };
+  /** Who closed the request. */
+  closed_by?: string;
+  /** Who started the request: a teammate record, or its id in the plain form. */
+  requester?: RequesterView;
+  /** The contact behind the request: a lead, or its `_id` in the plain form. */
+  lead: LeadView;
+  /** Department of the request: a record, or its id in the plain form. */
+  department?: DepartmentView;
+  /** User records of the teammates who participate. */
+  participatingAgents: AgentView[];
+  /** Records of the bots that participate. */
+  participatingBots: {
+    _id: string;
+    [name: string]: unknown;
+  }[];
+}
+
+/** The request of a message: whole, unless it was deleted before the first attempt. */
+export interface RequestOfMessage {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt?: string;
+  createdBy?: string;
+  /** Id of the conversation, chosen by the client or generated; unique within the project. */
+  request_id: string;
+  /** Ticket number: digits, growing within the project, never reused. */
+  ticket_id?: string;
+  /** `_id` of the lead. */
+  requester_id: string;
+  /** Text of the first message, 1 to 65,536 characters. */
+  first_text?: string;
+  /** Subject, at most 500 characters. */
+  subject?: string;
+  /** Status of the request. 50 temporary, 100 unserved, 150 abandoned, 200 served, 1000 closed */
+  status: 50 | 100 | 150 | 200 | 1000;
+  /** Started for the requester, who has not yet sent a visible message. Such requests are hidden from lists. */
+  preflight: boolean;
+  /** A test conversation: holds no seat, and is not counted. */
+  draft: boolean;
+  /** User ids and `bot_<id>` of those who serve the request, in order of joining. */
+  participants: string[];
+  /** The teammates among the participants, by user id. */
+  participantsAgents?: string[];
+  /** The bots among the participants, by id without `bot_`. */
+  participantsBots?: string[];
+  /** Whether a bot participates. */
+  hasBot: boolean;
+  /** Channel that the request came through; `chat21` by default. */
+  channel: ChannelView;
+  /** Channel that answers go out through. */
+  channelOutbound?: ChannelView;
+  /** `medium` and `normal` are the same priority, `high` and `hight` too. */
+  priority?: "low" | "normal" | "medium" | "hight" | "high" | "urgent";
+  /** Language of the requester, as sent. */
+  language?: string;
+  /** Page that the conversation was started on. */
+  sourcePage?: string;
+  /** `User-Agent` of the client. */
+  userAgent?: string;
+  /** Rating by the requester, 0 to 5. */
+  rating?: number;
+  /** Comment with the rating. */
+  rating_message?: string;
+  /** Milliseconds from the first visitor message to the first agent message. */
+  waiting_time?: number;
+  /** When an agent first answered, UTC. */
+  first_response_at?: string;
+  /** When the request was last assigned, UTC. */
+  assigned_at?: string;
+  /** When the request was closed, UTC. */
+  closed_at?: string;
+  /** Milliseconds from creation to closing. */
+  duration?: number;
+  /** Where the requester is. */
+  location?: LocationView;
+  /** JSON object of the client’s own, at most 64 kB. End users can read it: keep secrets in notes. */
+  attributes?: Record<string, unknown>;
+  /** Whether the queue may assign the request. */
+  smartAssignment?: boolean;
+  /** Present and true if the request was imported. */
+  imported?: true;
+  /** State of the team’s own. `pending` frees the seat and stops automatic closing. */
+  workingStatus?: string;
+  /** Contact details of the lead when the request was created. */
+  contact?: {
+    /** Phone number of the lead. */
+    phone?: string;
+    /** E-mail address of the lead. */
+    email?: string;
+    /** `lead_id` of the lead. */
+    external_id?: string;
+  };
+  /** Tags of the request, at most 50, unique by name in any case. */
+  tags?: TagView[];
+  /** Notes of the team, at most 500. */
+  notes?: NoteView[];
+  /** Teammate ids of those who watch the request, at most 50. */
+  followers: string[];
+  /** Context at creation and after each routing. */
+  snapshot?: {
+    /** Requester at creation. */
+    requester?: {
+      _id: string;
+      [name: string]: unknown;
+    };
+    /** Lead at creation. */
+    lead?: {
+      _id: string;
+      [name: string]: unknown;
+    };
+    /** Department at the last routing. */
+    department?: {
+      _id: string;
+      [name: string]: unknown;
+    };
+    /** Number of candidates who were available. */
+    availableAgentsCount?: number;
+  };
+  /** Who closed the request. */
+  closed_by?: string;
+  /** Who started the request: a teammate record, or its id in the plain form. */
+  requester?: RequesterView;
+  /** The contact behind the request: a lead, or its `_id` in the plain form. */
+  lead: LeadView;
+  /** Department of the request: a record, or its id in the plain form. */
+  department?: DepartmentView;
+  /** User records of the teammates who participate. */
+  participatingAgents?: AgentView[];
+  /** Records of the bots that participate. */
+  participatingBots?: {
+    _id: string;
+    [name: string]: unknown;
+  }[];
+}
+
+/** A page of requests. */
+export interface RequestPageView {
+  /** Records on a page. */
+  perPage: number;
+  /** Number of matching records, over all pages. */
+  count: number;
+  /** The requests of the page. */
+  requests: (RequestView | RequestRow)[];
+}
+
+/** A request as the team and bots see it. */
+export interface RequestRecord {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  createdBy: string;
+  /** Id of the conversation, chosen by the client or generated; unique within the project. */
+  request_id: string;
+  /** Ticket number: digits, growing within the project, never reused. */
+  ticket_id: string;
+  /** `_id` of the lead. */
+  requester_id: string;
+  /** Text of the first message, 1 to 65,536 characters. */
+  first_text: string;
+  /** Subject, at most 500 characters. */
+  subject?: string;
+  /** Status of the request. 50 temporary, 100 unserved, 150 abandoned, 200 served, 1000 closed */
+  status: 50 | 100 | 150 | 200 | 1000;
+  /** Started for the requester, who has not yet sent a visible message. Such requests are hidden from lists. */
+  preflight: boolean;
+  /** A test conversation: holds no seat, and is not counted. */
+  draft: boolean;
+  /** User ids and `bot_<id>` of those who serve the request, in order of joining. */
+  participants: string[];
+  /** The teammates among the participants, by user id. */
+  participantsAgents: string[];
+  /** The bots among the participants, by id without `bot_`. */
+  participantsBots: string[];
+  /** Whether a bot participates. */
+  hasBot: boolean;
+  /** Channel that the request came through; `chat21` by default. */
+  channel: ChannelView;
+  /** Channel that answers go out through. */
+  channelOutbound: ChannelView;
+  /** `medium` and `normal` are the same priority, `high` and `hight` too. */
+  priority: "low" | "normal" | "medium" | "hight" | "high" | "urgent";
+  /** Language of the requester, as sent. */
+  language?: string;
+  /** Page that the conversation was started on. */
+  sourcePage?: string;
+  /** `User-Agent` of the client. */
+  userAgent?: string;
+  /** Rating by the requester, 0 to 5. */
+  rating?: number;
+  /** Comment with the rating. */
+  rating_message?: string;
+  /** Milliseconds from the first visitor message to the first agent message. */
+  waiting_time?: number;
+  /** When an agent first answered, UTC. */
+  first_response_at?: string;
+  /** When the request was last assigned, UTC. */
+  assigned_at?: string;
+  /** When the request was closed, UTC. */
+  closed_at?: string;
+  /** Milliseconds from creation to closing. */
+  duration?: number;
+  /** Where the requester is. */
+  location?: LocationView;
+  /** JSON object of the client’s own, at most 64 kB. End users can read it: keep secrets in notes. */
+  attributes: Record<string, unknown>;
+  /** Whether the queue may assign the request. */
+  smartAssignment: boolean;
+  /** Present and true if the request was imported. */
+  imported?: true;
+  /** State of the team’s own. `pending` frees the seat and stops automatic closing. */
+  workingStatus?: string;
+  /** Relevance for `full_text`. In such lists only. */
+  score?: number;
+  /** The bot that was put in place, or the original of a published copy. In the answer to a replacement only. */
+  replaced_bot_root_id?: string;
+  /** Contact details of the lead when the request was created. */
+  contact: {
+    /** Phone number of the lead. */
+    phone?: string;
+    /** E-mail address of the lead. */
+    email?: string;
+    /** `lead_id` of the lead. */
+    external_id?: string;
+  };
+  /** Tags of the request, at most 50, unique by name in any case. */
+  tags: TagView[];
+  /** Notes of the team, at most 500. */
+  notes: NoteView[];
+  /** Teammate ids of those who watch the request, at most 50. */
+  followers: string[];
+  /** Context at creation and after each routing. */
+  snapshot: SnapshotView;
+  /** Who closed the request. */
+  closed_by?: string;
+  /** Who started the request: a teammate record, or its id in the plain form. */
+  requester?: RequesterView;
+  /** The contact behind the request: a lead, or its `_id` in the plain form. */
+  lead: LeadView;
+  /** Department of the request: a record, or its id in the plain form. */
+  department?: DepartmentView;
+  /** User records of the teammates who participate. */
+  participatingAgents: AgentView[];
+  /** Records of the bots that participate. */
+  participatingBots: {
+    _id: string;
+    [name: string]: unknown;
+  }[];
+  /** Visible messages as text, one per line. In single answers of a closed request of at most 2,000 messages only. */
+  transcript?: string;
+}
+
+/** A request as an inbox shows it, at most 4 kB. Some members are for the team, some for end users. */
+export interface RequestRow {
+  _id: string;
+  id: string;
+  __v: number;
+  /** Id of the conversation, chosen by the client or generated; unique within the project. */
+  request_id: string;
+  /** Ticket number: digits, growing within the project, never reused. */
+  ticket_id: string;
+  /** Status of the request. 50 temporary, 100 unserved, 150 abandoned, 200 served, 1000 closed */
+  status: 50 | 100 | 150 | 200 | 1000;
+  /** State of the team’s own. `pending` frees the seat and stops automatic closing. */
+  workingStatus?: string;
+  /** `medium` and `normal` are the same priority, `high` and `hight` too. */
+  priority?: "low" | "normal" | "medium" | "hight" | "high" | "urgent";
+  /** Whether a bot participates. */
+  hasBot?: boolean;
+  /** Subject, cut at 80 characters. */
+  subject?: string;
+  /** Text of the first message, cut at 120 characters. */
+  first_text: string;
+  /** The contact behind the request: a lead, or its `_id` in the plain form. */
+  lead?: {
+    _id: string;
+    /** The client’s own id of the person. */
+    lead_id: string;
+    /** Full name. */
+    fullname?: string;
+    /** E-mail address. */
+    email?: string;
+  };
+  /** User ids and `bot_<id>` of those who serve the request, in order of joining. */
+  participants?: string[];
+  /** Teammates who serve the request, as end users see them. For end users only. */
+  agents?: {
+    /** First name. */
+    firstname: string;
+    /** Address of the photo. */
+    avatar?: string;
+  }[];
+  /** Department of the request: a record, or its id in the plain form. */
+  department?: {
+    _id: string;
+    /** Display name. */
+    name?: string;
+  };
+  /** Channel that the request came through; `chat21` by default. */
+  channel: ChannelView;
+  /** Language of the requester, as sent. */
+  language?: string;
+  /** Rating by the requester, 0 to 5. */
+  rating?: number;
+  /** At most 5 tags. */
+  tags?: {
+    _id: string;
+    /** Name of the tag. */
+    tag: string;
+    /** Colour of the tag; `#43B1F2` by default on requests. */
+    color: string;
+  }[];
+  /** Number of tags, if there are more than `tags` shows. */
+  tagsCount?: number;
+  createdAt: string;
+  updatedAt: string;
+  /** When the request was last assigned, UTC. */
+  assigned_at?: string;
+  /** When the request was closed, UTC. */
+  closed_at?: string;
+  /** The newest visible message. */
+  last_message?: LastMessageView;
+  /** When the newest visible message was created, else the request, UTC. */
+  last_message_at: string;
+  /** Totals of visible messages. */
+  messages: {
+    /** Place of the newest visible message; 0: none. */
+    seq: number;
+    /** Visible messages of the requester. */
+    in: number;
+    /** Visible messages of the team and of bots. */
+    out: number;
+  };
+  /** How far the caller has read the request. Not in frames of sockets and the feed. */
+  read?: ReadView;
+  /** Relevance for `full_text`. In such lists only. */
+  score?: number;
+  /** What the search has found, at most 3 texts. With `full_text` only. */
+  matches?: MatchView[];
+}
+
+/** A request in the form for the caller: full, plain (`no_populate=true`), or for end users. */
+export type RequestView = RequestRecord | PlainRequest | EndUserRequest;
+
+/** The teammate record of the requester: a person by `id_user`, a visitor by `uuid_user`. */
+export type RequesterView = {
+  _id: string;
+  id: string;
+  id_project: string;
+  /** Role in the project. */
+  role: string;
+  /** Whether the teammate takes requests. Changes only by an explicit call. */
+  user_available: boolean;
+  /** User record of a person. */
+  id_user?: AgentView;
+  /** UUID of a visitor. */
+  uuid_user?: string;
+  /** Whether the requester has signed in, by password or custom token. */
+  isAuthenticated: boolean;
+  [name: string]: unknown;
+};
+
+/** The texts to show in a language. The project’s own have an `_id`, predefined ones do not. */
+export interface ResolvedLabelsView {
+  _id?: string;
+  /** Language, upper case, such as `PT-BR`. */
+  lang: string;
+  /** Texts by key, at most 300; `ARRAY_DAYS` has seven texts, Monday first. */
+  data: Record<string, string | string[]>;
+  /** Category, for user interfaces. */
+  category?: string;
+  /** Whether it is the default language. */
+  default: boolean;
+}
+
+/** Mean rating per day, latest day first. */
+export type SatisfactionByDayView = {
+  _id: {
+    /** Year, in the time zone of `tz`. */
+    year: number;
+    /** Month, 1 to 12; of a week, the month of its first day. */
+    month: number;
+    /** Day of the month. */
+    day: number;
+  };
+  /** Mean rating, 0 to 5. Null: no conversation was rated. */
+  satisfaction_avg: number | null;
+  /** How many there were. */
+  count: number;
+  /** The group in ISO 8601: a day, the first day of a week, or a month such as `2026-11`. */
+  date: string;
+}[];
+
+/** Mean rating per month, latest month first. */
+export type SatisfactionByMonthView = {
+  _id: {
+    /** Year, in the time zone of `tz`. */
+    year: number;
+    /** Month, 1 to 12; of a week, the month of its first day. */
+    month: number;
+  };
+  /** Mean rating, 0 to 5. Null: no conversation was rated. */
+  satisfaction_avg: number | null;
+  /** How many there were. */
+  count: number;
+  /** The group in ISO 8601: a day, the first day of a week, or a month such as `2026-11`. */
+  date: string;
+}[];
+
+/** Mean rating of the whole project. */
+export type SatisfactionView = {
+  _id: string;
+  /** Mean rating, 0 to 5. Null: no conversation was rated. */
+  satisfaction_avg: number | null;
+  /** How many there were. */
+  count: number;
+}[];
+
+/** Saved conditions that select leads. */
+export interface SegmentView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  /** Name of the segment. */
+  name: string;
+  /** `all` or `any` of the filters must hold. */
+  match: string;
+  /** Conditions; see `match` for how they combine. */
+  filters: {
+    /** Member to compare: a text, identifier or time of the lead, `tags`, or a path such as `attributes.plan`. */
+    field: string;
+    /** Comparison; which ones are offered depends on the kind of `field`. */
+    operator: string;
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value?: unknown;
+  }[];
+  /** 100; 0 in the answer to the deletion. */
+  status: number;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** A message. The first message of a request may also set members of the request. */
+export interface SendMessageBodyInput {
+  /** First message only. Department to route to; `default` or absent: the default department. */
+  departmentid?: string | null;
+  /** First message only. Subject, at most 500 characters. */
+  subject?: string | null;
+  /** Language of the text; of the first message, also the request’s. */
+  language?: string | null;
+  /** First message only. Page that the conversation was started on. */
+  sourcePage?: string | null;
+  /** First message only. `User-Agent` of the requester’s browser. */
+  userAgent?: string | null;
+  /** First message only. Where the requester is. */
+  location?: LocationInput | null;
+  /** First message only. User ids and `bot_<id>` of those who serve the request, in order of joining. */
+  participants?: string[] | null;
+  /** First message only. Teammate ids of those who watch the request, at most 50. */
+  followers?: string[] | null;
+  /** First message only. Priority of the request; `normal` by default. */
+  priority?: "low" | "normal" | "medium" | "hight" | "high" | "urgent" | null;
+  /** First message only. Tags of the request, at most 50, unique by name in any case. */
+  tags?: (string | {
+    /** Name of the tag. */
+    tag: string;
+    /** Colour of the tag; `#43B1F2` by default on requests. */
+    color?: string | null;
+    /** JSON object of the client’s own. `{}` by default. */
+    attributes?: Record<string, unknown> | null;
+  })[] | null;
+  /** First message only. E-mail address of the requester, if they are not known yet. Of bots and agents only. */
+  email?: string | null;
+  /** User id, guest id, `lead_id`, `bot_<id>` or `system`. */
+  sender?: string | null;
+  /** Name of the sender. */
+  senderFullname?: string | null;
+  /** Text, at most 65,536 characters. Required for type `text` unless attributes carry the content. */
+  text?: string | null;
+  /** Kind of message; `text` by default. */
+  type?: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html" | null;
+  /** Media of the message: `src` (required for `image`), `width`, `height`. */
+  metadata?: Record<string, unknown> | null;
+  /** JSON object of the client’s own, at most 64 kB. */
+  attributes?: Record<string, unknown> | null;
+  /** Channel of the message; the request’s by default. */
+  channel?: ChannelInput | null;
+  /** The sender’s own id of the message; a repeat returns the first message and stores nothing. */
+  external_id?: string | null;
+  /** First message only. True: the request is not offered to agents before its requester writes. */
+  preflight?: boolean | null;
+  /** First message only. 50 parks the request; of bots and agents only. */
+  request_status?: 50 | null;
+}
+
+export interface SenderFiguresQueryInput {
+  tz?: string;
+  timezone?: string;
+  start_date?: string;
+  end_date?: string;
+  lastdays?: number;
+  direction?: 1 | -1;
+  fill?: "zero";
+  sender?: string;
+  recipient?: string;
+  /** Channel of the message or request; `chat21` by default. */
+  channel?: string;
+  limit?: number;
+}
+
+/** The stored message and its request. */
+export interface SentMessageView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  createdBy: string;
+  /** Place in the request, from 1 without gaps: the only order of messages. */
+  seq: number;
+  /** User id, guest id, `lead_id`, `bot_<id>` or `system`. */
+  sender: string;
+  /** Name of the sender. */
+  senderFullname: string;
+  /** The `request_id`; of a direct message, a user id. */
+  recipient: string;
+  /** Name of the recipient of a direct message. */
+  recipientFullname?: string;
+  /** Text, at most 65,536 characters. Required for type `text` unless attributes carry the content. */
+  text: string;
+  /** Kind of message; `text` by default. */
+  type: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html";
+  /** Media of the message: `src` (required for `image`), `width`, `height`. */
+  metadata?: Record<string, unknown>;
+  /** JSON object of the client’s own, at most 64 kB. */
+  attributes: Record<string, unknown>;
+  /** How far the message has come. -100 failed, 0 sending, 100 sent, 150 delivered, 200 received, 250 returnReceipt, 300 seen */
+  status: -100 | 0 | 100 | 150 | 200 | 250 | 300;
+  /** Language of the text, as sent. */
+  language?: string;
+  /** Channel of the message; the request’s by default. */
+  channel: ChannelView;
+  /** `group` for a request, `direct` for a direct message. */
+  channel_type: "group" | "direct";
+  /** The sender’s own id of the message; a repeat returns the first message and stores nothing. */
+  external_id?: string;
+  /** Present and true if the message was imported. */
+  imported?: true;
+  /** Who may see the message. Left out for end users. */
+  audience?: "all" | "service" | "own" | "team" | "private";
+  /** The request of the message, in the form for the caller. */
+  request: RequestView;
+}
+
+/** What a page keeps of its session, beside the cookie that scripts cannot read. */
+export interface SessionView {
+  /** Always true in a success. */
+  success: true;
+  /** Access token for `Authorization`, with its `JWT ` prefix. Short-lived; renewed with the cookie. */
+  token: string;
+  /** When the access token expires, UTC. */
+  expiresAt: string;
+  /** The session of this browser. */
+  session: {
+    _id: string;
+    id: string;
+    createdAt: string;
+    /** When the session ends unless it is renewed before, UTC. */
+    expiresAt: string;
+  };
+  /** The user. */
+  user: SignedInUserView;
+}
+
+/** Predefined texts in one language. */
+export interface ShippedLabelsView {
+  /** Language, upper case, such as `PT-BR`. */
+  lang: string;
+  /** Texts by key, at most 300; `ARRAY_DAYS` has seven texts, Monday first. */
+  data: Record<string, string | string[]>;
+}
+
+/** Signed addresses of private files. */
+export interface SignedFilesView {
+  /** Signed address by path. Paths that the caller may not read are absent. */
+  urls: Record<string, string>;
+  /** When it expires, UTC. */
+  expiresAt: string;
+}
+
+/** The person who has signed in. */
+export interface SignedInUserView {
+  _id: string;
+  id: string;
+  /** E-mail address, lower case. */
+  email: string;
+  /** First name. */
+  firstname: string;
+  /** Last name. */
+  lastname: string;
+  /** Whether the e-mail address is verified. */
+  emailverified: boolean;
+}
+
+/** The context of a request: `requester` and `lead` as at its creation, the rest as at its last routing. */
+export interface SnapshotView {
+  /** Requester at creation. */
+  requester?: {
+    _id: string;
+    [name: string]: unknown;
+  };
+  /** Lead at creation. */
+  lead?: {
+    _id: string;
+    [name: string]: unknown;
+  };
+  /** Department at the last routing. */
+  department?: {
+    _id: string;
+    [name: string]: unknown;
+  };
+  /** Candidates of the department at the last routing. */
+  agents?: {
+    _id: string;
+    /** User id. */
+    id_user: string;
+  }[];
+  /** Number of candidates who were available. */
+  availableAgentsCount?: number;
+}
+
+/** A webhook subscription, without its secret. */
+export interface SubscriptionView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  /** Event to deliver: `request.create`, `message.create.channel.<name>`, `event.emit.<name>`, … */
+  event: string;
+  /** Address that receives the event. */
+  target: string;
+  /** Whether deliveries carry a token with which the receiver may call back. */
+  send_token: boolean;
+  /** Whether events are delivered. */
+  status: "active" | "disabled";
+  /** Why it is disabled: by an admin, by a 410 from its receiver, or after days of failures. */
+  disabledReason?: "manual" | "gone" | "failing";
+  /** Circuit breaker of the target. */
+  breaker: {
+    /** `closed`: calls go out. `open`: none do. `half_open`: the next call is a trial. */
+    state: "closed" | "open" | "half_open";
+    /** Failures in a row. */
+    failures: number;
+    /** When the next trial is due, UTC. */
+    until?: string;
+  };
+  /** When the old secret stops signing, UTC. */
+  previousSecretExpiresAt?: string;
+  /** Always false: no subscription spans projects. */
+  global: false;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** How often each tag was used, per day. */
+export interface TagFiguresView {
+  /** Days of the window, as `DD/MM/YYYY`. */
+  dates: string[];
+  /** One entry per tag. */
+  series: {
+    /** Name of the tag. */
+    name: string;
+    /** One count for each of `dates`. */
+    values: number[];
+  }[];
+}
+
+/** A tag of the project. */
+export interface TagRecordView {
+  _id: string;
+  id: string;
+  id_project: string;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  __v: number;
+  /** Name of the tag, 1 to 100 characters, unique within the project. */
+  tag: string;
+  /** Colour, such as `#1fc` or `#11ffcc`. */
+  color?: string;
+  /** JSON object of the client’s own. `{}` by default. */
+  attributes: Record<string, unknown>;
+}
+
+/** A tag on a request. */
+export interface TagView {
+  _id: string;
+  /** Name of the tag. */
+  tag: string;
+  /** Colour, such as `#43B1F2`. */
+  color: string;
+  /** JSON object of the client’s own. `{}` by default. */
+  attributes?: Record<string, unknown>;
+  createdAt: string;
+}
+
+/** A teammate’s user record as other teammates see it. */
+export interface TeammateUserView {
+  _id: string;
+  id: string;
+  /** E-mail address, lower case. */
+  email: string;
+  /** First name. */
+  firstname: string;
+  /** Last name. */
+  lastname: string;
+  /** About the person. */
+  description?: string;
+  /** E-mail address that teammates may see. */
+  public_email?: string;
+  /** Website that teammates may see. */
+  public_website?: string;
+  /** Address of the photo’s thumbnail, relative to the API. Absent without a photo. */
+  avatar?: string;
+}
+
+/** A membership of the project: of a teammate (`id_user`) or of a visitor (`uuid_user`, `profile`). */
+export interface TeammateView {
+  _id: string;
+  id: string;
+  id_project: string;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  __v: number;
+  /** The person: the user record, or its id. Absent for a visitor. */
+  id_user?: string | TeammateUserView;
+  /** UUID of a visitor. */
+  uuid_user?: string;
+  /** Name and e-mail address of a visitor. */
+  profile?: {
+    /** First name. */
+    firstname?: string;
+    /** Last name. */
+    lastname?: string;
+    /** E-mail address. */
+    email?: string;
+  };
+  /** Role in the project. A word that is no role grants nothing. */
+  role: string | null;
+  /** 1 for a teammate, 2 for a visitor. */
+  roleType: number;
+  /** Whether the teammate takes requests. Changes only by an explicit call. */
+  user_available: boolean;
+  /** Status text of the teammate’s own, at most 64 characters. */
+  profileStatus?: string;
+  /** Whether a socket of the person is connected. Routing does not consider it. */
+  presence: {
+    /** `online` or `offline`. */
+    status: string;
+    /** When it last changed, UTC. */
+    changedAt?: string;
+  };
+  /** False for anonymous visitors. */
+  isAuthenticated: boolean;
+  /** Seats of the teammate. Absent, -1 or null: no limit of their own. */
+  max_served_chat?: number;
+  /** The same value as `max_served_chat`, under the name that existing clients know. */
+  max_assigned_chat?: number;
+  /** Requests that hold a seat of the teammate. In a body it is ignored. */
+  number_assigned_requests?: number;
+  /** Whether all seats of the teammate are taken. */
+  isBusy: boolean;
+  /** JSON object of the client’s own, at most 16 kB. */
+  attributes: Record<string, unknown>;
+  /** Settings of the teammate. A body may also set one alone by a flat key such as `settings.sound`. */
+  settings: Record<string, unknown>;
+  /** Tags of the teammate, at most 50. */
+  tags: {
+    /** Name of the tag. */
+    tag: string;
+    /** Colour of the tag; `#43B1F2` by default on requests. */
+    color?: string;
+  }[];
+  /** `active`, or `disabled` without access. */
+  status: string;
+  /** Whether the teammate was removed. */
+  trashed: boolean;
+  /** When the person last signed in, UTC. */
+  last_login_at?: string;
+}
+
+/** An entry of the token history. Tokens themselves are never stored. */
+export interface TokenView {
+  _id: string;
+  id: string;
+  /** Id of the token, its `jti` claim. */
+  jti: string;
+  /** Subject of the token. */
+  sub: string;
+  /** Principal id. */
+  id_user: string;
+  id_project?: string;
+  /** Audience of the token. */
+  aud: string;
+  /** How the token was obtained. */
+  method: "password" | "anonymous" | "custom" | "messaging" | "session";
+  /** IP address that it was issued to. */
+  ip?: string;
+  /** `User-Agent` of the client. */
+  userAgent?: string;
+  /** Whether it is the token of this call. */
+  current: boolean;
+  /** Whether it was revoked. */
+  revoked: boolean;
+  /** When it was revoked, UTC. */
+  revokedAt?: string;
+  /** Why it was revoked. */
+  revokedReason?: "user" | "signout" | "password_changed" | "password_reset" | "secret_rotated" | "session_limit" | "banned" | "removed" | "deleted";
+  createdAt: string;
+  /** When it expires, UTC. */
+  expiresAt: string;
+  updatedAt: string;
+  __v: number;
+}
+
+/** One total; an empty array when there is no data. */
+export type TotalView = {
+  /** How many there were. */
+  totalCount: number;
+}[];
+
+/** The stored file. */
+export interface UploadView {
+  /** Sentence for people. */
+  message: string;
+  /** Path of the file: the `path` to read it by. */
+  filename: string;
+  /** Path of the thumbnail. */
+  thumbnail?: string;
+  /** Media type. */
+  type: string;
+  /** Size in bytes. */
+  size: number;
+  /** Width in pixels. */
+  width?: number;
+  /** Height in pixels. */
+  height?: number;
+}
+
+/** Storage used by the caller, and their quota. A limit that does not exist is left out. */
+export interface UsageView {
+  /** Bytes used. */
+  used: number;
+  /** Number of files. */
+  files: number;
+  /** Quota in bytes. */
+  limit?: number;
+  /** Largest number of files. */
+  limit_files?: number;
+}
+
+/** Changes to the caller’s profile. What is absent or null stays. */
+export interface UserUpdateInput {
+  /** First name. */
+  firstname?: string | null;
+  /** Last name. */
+  lastname?: string | null;
+  /** About the person. */
+  description?: string | null;
+  /** E-mail address that teammates may see. */
+  public_email?: string | null;
+  /** Website that teammates may see. */
+  public_website?: string | null;
+  /** Phone number in E.164 form, such as `+393331234567`. */
+  phone?: string | null;
+  /** JSON object of the client’s own, at most 16 kB. */
+  attributes?: Record<string, unknown> | null;
+}
+
+/** The signed-in person’s own user record. */
+export interface UserView {
+  _id: string;
+  id: string;
+  /** E-mail address, lower case. */
+  email: string;
+  /** First name. */
+  firstname: string;
+  /** Last name. */
+  lastname: string;
+  /** Whether the e-mail address is verified. */
+  emailverified: boolean;
+  /** 100 active, 0 deleted. */
+  status: number;
+  /** Phone number in E.164 form, such as `+393331234567`. */
+  phone?: string;
+  /** About the person. */
+  description?: string;
+  /** E-mail address that teammates may see. */
+  public_email?: string;
+  /** Website that teammates may see. */
+  public_website?: string;
+  /** JSON object of the client’s own, at most 16 kB. */
+  attributes: Record<string, unknown>;
+  /** When the person last signed in, UTC. */
+  signedInAt?: string;
+  createdAt: string;
+  updatedAt: string;
+  __v: number;
+}
+
+/** Mean waiting time per day, latest day first. */
+export type WaitingTimeByDayView = {
+  _id: {
+    /** Year, in the time zone of `tz`. */
+    year: number;
+    /** Month, 1 to 12; of a week, the month of its first day. */
+    month: number;
+    /** Day of the month. */
+    day: number;
+  };
+  /** Mean time from the first visitor message to the first agent message, in milliseconds. Null: nothing to average. */
+  waiting_time_avg: number | null;
+  /** The group in ISO 8601: a day, the first day of a week, or a month such as `2026-11`. */
+  date: string;
+}[];
+
+/** Mean waiting time per month, latest month first. */
+export type WaitingTimeByMonthView = {
+  _id: {
+    /** Year, in the time zone of `tz`. */
+    year: number;
+    /** Month, 1 to 12; of a week, the month of its first day. */
+    month: number;
+  };
+  /** Mean time from the first visitor message to the first agent message, in milliseconds. Null: nothing to average. */
+  waiting_time_avg: number | null;
+  /** The group in ISO 8601: a day, the first day of a week, or a month such as `2026-11`. */
+  date: string;
+}[];
+
+export interface WaitingTimeQueryInput {
+  tz?: string;
+  timezone?: string;
+  start_date?: string;
+  end_date?: string;
+  lastdays?: number;
+  direction?: 1 | -1;
+  fill?: "zero";
+  department_id?: string;
+  participant?: string;
+  /** Channel of the message or request; `chat21` by default. */
+  channel?: string;
+  last?: number;
+}
+
+/** Mean waiting time of the whole project. */
+export type WaitingTimeView = {
+  _id: string;
+  /** Mean time from the first visitor message to the first agent message, in milliseconds. Null: nothing to average. */
+  waiting_time_avg: number | null;
+}[];
+
+/** What a widget needs to start. Public. */
+export interface WidgetSettingsView {
+  /** The project, as far as visitors may see it. */
+  project: {
+    _id: string;
+    id: string;
+    /** Name of the project. */
+    name: string;
+    /** Settings of the web widget, at most 64 kB. */
+    widget: Record<string, unknown>;
+    /** Settings by key. A body may also set one alone by a flat key such as `settings.chat_limit_on`. */
+    settings: {
+      /** Whether only pages of the listed sites may show the widget. */
+      allowed_urls?: unknown;
+      /** Those sites: origins, or `*.example.com`, with or without port. */
+      allowed_urls_list?: unknown;
+      /** Whether visitors may send emoji. */
+      allow_send_emoji?: unknown;
+      /** File extensions that may be uploaded, spelt as existing clients know it. */
+      allowed_upload_extentions?: unknown;
+    };
+  };
+  /** Teammates who are available now; empty while the project is closed. */
+  user_available: {
+    id: string;
+    /** First name. */
+    firstname: string;
+    /** Address of the photo’s thumbnail, relative to the API. Absent without a photo. */
+    avatar?: string;
+  }[];
+  /** Departments that the widget offers. */
+  departments: PublicDepartmentView[];
+  /** IP address of the caller. */
+  ip: string;
+  /** Rules of bots: when to open the widget or to say something unasked. */
+  botsRules: unknown[];
+  /** Whether the project is open now, by its operating hours. */
+  open: {
+    /** Whether the project is open now. */
+    isopen: boolean;
+    /** When that changes next, UTC; absent when it does not within 14 days. */
+    next_change_at?: string;
+    /** Time zone of the operating hours, an IANA name. */
+    timezone?: string;
+  };
+  /** What visitors may upload. */
+  uploads: {
+    /** Largest file in bytes. */
+    maxBytes: number;
+    /** File extensions and media types, as for the `accept` of a file input. */
+    types: string[];
+  };
+  /** Texts of the language that was asked for. */
+  labels?: {
+    /** Language, upper case, such as `PT-BR`. */
+    lang: string;
+    /** Texts by key, at most 300; `ARRAY_DAYS` has seven texts, Monday first. */
+    data: Record<string, string | string[]>;
+  };
+}

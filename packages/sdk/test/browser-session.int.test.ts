@@ -1,0 +1,116 @@
+import { createParley, getUser } from '@parley/sdk';
+import { type BrowserSession, browserSession } from '@parley/sdk/browser';
+
+import { answer, type FaultyServer, type Reaction, refuse, type SeenCall, startFaultyServer } from './faulty-server.ts';
+
+let server: FaultyServer;
+let session: BrowserSession;
+afterEach(async () => {
+  session.close();
+  await server.stop();
+});
+
+const user = { _id: 'U', email: 'ada@example.com' };
+
+function signedIn(token: string, lifeMs = 900_000) {
+  return { success: true, token, expiresAt: new Date(Date.now() + lifeMs).toISOString(), session: { _id: 'S' }, user };
+}
+
+/** Answers the calls of a session as contract 82 section 1 has them, by what each of them is for. */
+async function start(reactions: Partial<Record<'create' | 'renew' | 'end' | 'other', (call: SeenCall) => Reaction>>) {
+  server = await startFaultyServer((res, call) => {
+    const { method, url } = call;
+    const kind = url.endsWith('/token')
+      ? 'renew'
+      : url !== '/v3/auth/session'
+        ? 'other'
+        : method === 'POST'
+          ? 'create'
+          : 'end';
+    return (reactions[kind]?.(call) ?? refuse(404, 'route_not_found'))(res, call);
+  });
+  session = browserSession({ url: server.url });
+  return session;
+}
+
+const calls = () => server.calls.map(({ method, url }) => `${method} ${url}`);
+
+it('after a reload, whoever asks first finds out who is signed in, and all others wait for the same answer', async () => {
+  await start({ renew: () => answer(200, signedIn('JWT one')) });
+  const tokens = await Promise.all(Array.from({ length: 20 }, () => session.token(false)));
+
+  expect(new Set(tokens)).toEqual(new Set(['JWT one']));
+  expect(session.user).toEqual(user);
+  expect(calls()).toEqual(['POST /v3/auth/session/token']);
+  // Another site could send a form; the type is what it cannot send.
+  expect(server.calls[0]).toMatchObject({ body: '{}', headers: { 'content-type': 'application/json' } });
+});
+
+it('renews a token that nears its end, or that was refused, and no other', async () => {
+  let round = 0;
+  await start({
+    create: () => answer(200, signedIn('JWT 0', 30_000)),
+    renew: () => {
+      round += 1;
+      return answer(200, signedIn(`JWT ${round}`));
+    },
+    other: ({ headers }) => (headers.authorization === 'JWT 2' ? answer(200, user) : refuse(401, 'unauthorized')),
+  });
+  await session.signIn({ email: 'ada@example.com', password: 'correct horse' });
+  expect(server.calls[0]?.body).toBe('{"email":"ada@example.com","password":"correct horse"}');
+  expect(await session.token(false)).toBe('JWT 1');
+  expect(await session.token(false)).toBe('JWT 1');
+
+  const parley = createParley({ url: server.url, token: session.token });
+  const answers = await Promise.all(Array.from({ length: 10 }, () => getUser(parley)));
+  expect(answers).toHaveLength(10);
+  expect(round).toBe(2);
+});
+
+it('a session that has ended signs out, and says so once', async () => {
+  let isOver = false;
+  await start({
+    create: () => answer(200, signedIn('JWT 0', 30_000)),
+    renew: () => (isOver ? refuse(401, 'unauthorized') : answer(200, signedIn('JWT 1', 30_000))),
+  });
+  const heard: unknown[] = [];
+  session.onChange((now) => heard.push(now?._id));
+  await session.signIn({ code: 'a-code' });
+  expect(await session.token(false)).toBe('JWT 1');
+  isOver = true;
+
+  expect(await session.token(false)).toBeUndefined();
+  expect(await session.resume()).toBeUndefined();
+  expect([session.user, heard]).toEqual([undefined, ['U', undefined]]);
+});
+
+it('an outage signs nobody out', async () => {
+  await start({
+    create: () => answer(200, signedIn('JWT 0', 30_000)),
+    renew: () => refuse(500, 'internal'),
+  });
+  await session.signIn({ code: 'a-code' });
+  await expect(session.token(false)).rejects.toMatchObject({ code: 'internal' });
+  expect(session.user).toEqual(user);
+});
+
+it('signs out at the server first, and forgets the token', async () => {
+  await start({
+    create: () => answer(200, signedIn('JWT 0')),
+    renew: () => refuse(401, 'unauthorized'),
+    end: () => answer(200, { success: true, msg: 'Signed out.' }),
+  });
+  await session.signIn({ code: 'a-code' });
+  await session.signOut();
+  expect(session.user).toBeUndefined();
+  expect(await session.token(false)).toBeUndefined();
+  expect(calls()).toEqual(['POST /v3/auth/session', 'DELETE /v3/auth/session', 'POST /v3/auth/session/token']);
+});
+
+it('a sign-in that is refused is told by its code, and tried once', async () => {
+  await start({ create: () => refuse(401, 'invalid_credentials') });
+  await expect(session.signIn({ email: 'ada@example.com', password: 'wrong' })).rejects.toMatchObject({
+    code: 'invalid_credentials',
+  });
+  expect(calls()).toHaveLength(1);
+});
