@@ -1,0 +1,102 @@
+import {
+  getOwnTeammate,
+  getProject,
+  isParleyError,
+  listBots,
+  listTeammates,
+  type Parley,
+  ParleyError,
+  paginate,
+  sendMessage,
+} from '@parley/sdk';
+
+import { Drafts } from '../conversation/drafts.ts';
+import { type Delivery, Outbox, type OutboxEntry } from '../conversation/outbox.ts';
+import { LiveConnection } from './connection.ts';
+import { People } from './people.ts';
+import type { Session } from './session.ts';
+import { openStore } from './storage.ts';
+import type { Workplace } from './workplace.tsx';
+
+/** Teammates beyond these have no name in lists until their record is opened. */
+const mostPeople = 1000;
+
+/** Messages that could not be delivered are tried again so often. */
+const retryMs = 5_000;
+
+/** Loads what all screens of a project need, and connects. @throws ParleyError when the person may not be here */
+export async function openWorkplace(session: Session, projectId: string, userId: string): Promise<Workplace> {
+  const parley = session.inProject(projectId);
+  const [project, [teammate], teammates, bots] = await Promise.all([
+    getProject(parley),
+    getOwnTeammate(parley),
+    collected(paginate(listTeammates, parley, {}, { limit: 200, max: mostPeople })),
+    collected(paginate(listBots, parley, {}, { limit: 200, max: mostPeople })),
+  ]);
+  if (!teammate) throw new Error('The API gave no record of the teammate.');
+  const store = openStore(userId);
+  const connection = new LiveConnection(parley, userId);
+  const outbox = await Outbox.open({
+    store: store.outbox(projectId),
+    deliver: (entry) => deliver(parley, entry),
+    exclusively: (requestId, work) => navigator.locks.request(`parley-outbox:${projectId}:${requestId}`, work),
+    now: Date.now,
+    newId: () => crypto.randomUUID(),
+  });
+  const drafts = await Drafts.open({ store: store.drafts(projectId), now: Date.now, later });
+  const stop = new AbortController();
+  const wake = () => void outbox.wake();
+  connection.onStatus(() => connection.status() === 'open' && wake());
+  // While the line is up but a service behind it is not, nothing tells when it is back.
+  const timer = setInterval(() => outbox.size > 0 && wake(), retryMs);
+  addEventListener('online', wake, stop);
+  addEventListener('pagehide', () => void drafts.flush(), stop);
+  return {
+    projectId,
+    projectName: project.name,
+    parley,
+    connection,
+    me: userId,
+    teammate,
+    outbox,
+    drafts,
+    people: new People(teammates, bots),
+    close: () => {
+      stop.abort();
+      clearInterval(timer);
+      connection.close();
+    },
+  };
+}
+
+/** Sends under the entry's own id, so that no try and no reload sends twice. */
+async function deliver(parley: Parley, { id, requestId, message }: OutboxEntry): Promise<Delivery> {
+  try {
+    await sendMessage(
+      parley,
+      { request_id: requestId, ...message, external_id: id } as Parameters<typeof sendMessage>[1],
+      { idempotencyKey: id },
+    );
+    return { outcome: 'sent' };
+  } catch (error) {
+    const isFinal =
+      isParleyError(error) &&
+      error instanceof ParleyError &&
+      error.status < 500 &&
+      error.status !== 429 &&
+      error.status !== 401;
+    if (isFinal) return { outcome: 'refused', code: error.code, msg: error.msg };
+    return { outcome: 'unreachable' };
+  }
+}
+
+function later(work: () => void, delayMs: number): () => void {
+  const timer = setTimeout(work, delayMs);
+  return () => clearTimeout(timer);
+}
+
+async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}

@@ -1,0 +1,187 @@
+import { createProject, listProjects } from '@parley/sdk';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Building2, SearchX } from 'lucide-react';
+import { type FormEvent, useEffect } from 'react';
+
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { Empty, Failure, Skeleton } from '../ui/states.tsx';
+import { openWorkplace } from './open-workplace.ts';
+import { setPreferences } from './preferences.ts';
+import { fieldProblem, problemOf } from './problem.ts';
+import { useSession, useSessionState } from './session-context.tsx';
+import { Shell } from './shell.tsx';
+import { EntrancePage, SignInForm } from './sign-in.tsx';
+import { useTexts } from './texts.tsx';
+import { WorkplaceProvider } from './workplace.tsx';
+
+export function SignInPage() {
+  const t = useTexts();
+  const session = useSession();
+  const { status } = useSessionState();
+  const { to } = useSearch({ from: '/signin' });
+  if (status === 'signed_in') return <Navigate to={to?.startsWith('/') && !to.startsWith('//') ? to : '/'} replace />;
+  return (
+    <EntrancePage title={t('signin.title')}>
+      <SignInForm session={session} />
+    </EntrancePage>
+  );
+}
+
+export function ProjectsPage() {
+  const t = useTexts();
+  const { user } = useSessionState();
+  const { parley } = useSession();
+  const query = useQuery({
+    queryKey: ['projects', user?._id],
+    queryFn: () => listProjects(parley, { limit: 200 }),
+    enabled: user !== undefined,
+  });
+  return (
+    <EntrancePage title={t('projects.title')}>
+      {query.error && <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton className="h-24" />}
+      <ul className="mb-4 flex flex-col gap-1">
+        {query.data?.map(({ id_project }) =>
+          typeof id_project === 'object' ? (
+            <li key={id_project._id}>
+              <Link
+                to="/$project/inbox/$"
+                params={{ project: id_project._id, _splat: '' }}
+                className="flex items-center gap-3 rounded-box border border-line px-3 py-2.5 hover:bg-hover"
+              >
+                <Building2 size={16} aria-hidden className="text-ink-soft" />
+                <bdi className="font-semibold">{id_project.name}</bdi>
+              </Link>
+            </li>
+          ) : null,
+        )}
+      </ul>
+      {query.data?.length === 0 && <p className="mb-4 text-ink-soft">{t('projects.noneText')}</p>}
+      <NewProject />
+    </EntrancePage>
+  );
+}
+
+function NewProject() {
+  const t = useTexts();
+  const navigate = useNavigate();
+  const { parley } = useSession();
+  const create = useMutation({
+    mutationFn: (name: string) => createProject(parley, { name }),
+    onSuccess: ({ _id }) => navigate({ to: '/$project/inbox/$', params: { project: _id, _splat: '' } }),
+  });
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    create.mutate(String(new FormData(event.currentTarget).get('name')));
+  }
+
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-2 border-t border-line pt-4">
+      <Field
+        label={t('projects.name')}
+        name="name"
+        required
+        maxLength={64}
+        problem={fieldProblem(create.error, 'name') ?? (create.error ? problemOf(create.error, t).msg : undefined)}
+      />
+      <Button type="submit" pending={create.isPending}>
+        {t('projects.create')}
+      </Button>
+    </form>
+  );
+}
+
+/** Opens the project of the address; drafts and place outlive an ended session. */
+export function ProjectFrame() {
+  const t = useTexts();
+  const session = useSession();
+  const { status, user } = useSessionState();
+  const { project } = useParams({ from: '/person/$project' });
+  const workplace = useQuery({
+    queryKey: ['workplace', project, user?._id],
+    queryFn: () => openWorkplace(session, project, user?._id ?? ''),
+    enabled: user !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const { data } = workplace;
+
+  useEffect(() => {
+    if (data) setPreferences({ lastProject: data.projectId });
+    return () => data?.close();
+  }, [data]);
+
+  if (workplace.error) return <Refused error={workplace.error} onRetry={() => void workplace.refetch()} />;
+  if (!data) return <FrameSkeleton />;
+  return (
+    <WorkplaceProvider value={data}>
+      <Shell />
+      {status === 'ended' && (
+        <Dialog open title={t('signin.again')}>
+          <p className="mb-3">{t('signin.againText', { email: user?.email ?? '' })}</p>
+          <SignInForm session={session} {...(user?.email && { email: user.email })} />
+        </Dialog>
+      )}
+    </WorkplaceProvider>
+  );
+}
+
+function Refused({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const t = useTexts();
+  const problem = problemOf(error, t);
+  const isForbidden = ['not_a_member', 'role_too_low', 'project_not_found', 'ip_not_allowed'].includes(
+    problem.code ?? '',
+  );
+  if (!isForbidden) return <Failure problem={problem} onRetry={onRetry} />;
+  return (
+    <Empty
+      icon={<SearchX size={28} strokeWidth={1.5} />}
+      title={t('state.notFound')}
+      action={
+        <Link to="/projects" className="text-accent underline">
+          {t('projects.title')}
+        </Link>
+      }
+    >
+      {problem.msg}
+    </Empty>
+  );
+}
+
+function FrameSkeleton() {
+  const t = useTexts();
+  return (
+    <div className="flex h-dvh" role="status" aria-label={t('app.loading')}>
+      <div className="hidden w-18 border-e border-line bg-raised md:block" />
+      <div className="hidden w-55 border-e border-line p-4 lg:block">
+        <Skeleton className="h-5 w-24" />
+      </div>
+      <div className="w-full border-e border-line p-4 md:w-90">
+        <Skeleton className="h-5 w-40" />
+      </div>
+    </div>
+  );
+}
+
+export function NotFound() {
+  const t = useTexts();
+  return (
+    <main>
+      <Empty
+        icon={<SearchX size={28} strokeWidth={1.5} />}
+        title={t('state.notFound')}
+        action={
+          <Link to="/" className="text-accent underline">
+            {t('state.back')}
+          </Link>
+        }
+      >
+        {t('state.notFoundText')}
+      </Empty>
+    </main>
+  );
+}

@@ -1,0 +1,28 @@
+import type { TeammateView } from '@parley/sdk';
+
+/** Names of those who answer: teammates by user id, bots by `bot_<id>`. */
+export class People {
+  readonly #names = new Map<string, string>();
+  readonly #teammates: readonly TeammateView[];
+
+  constructor(teammates: readonly TeammateView[], bots: readonly { _id: string; name: string }[]) {
+    this.#teammates = teammates;
+    for (const teammate of teammates) this.#names.set(userIdOf(teammate), nameOfTeammate(teammate));
+    for (const { _id, name } of bots) this.#names.set(`bot_${_id}`, name);
+  }
+
+  readonly nameOf = (principal: string): string | undefined => this.#names.get(principal);
+
+  get teammates(): readonly TeammateView[] {
+    return this.#teammates;
+  }
+}
+
+export function userIdOf({ id_user, uuid_user }: TeammateView): string {
+  return (typeof id_user === 'string' ? id_user : id_user?._id) ?? uuid_user ?? '';
+}
+
+export function nameOfTeammate({ id_user }: TeammateView): string {
+  if (typeof id_user !== 'object') return '';
+  return [id_user.firstname, id_user.lastname].filter(Boolean).join(' ') || (id_user.email ?? '');
+}

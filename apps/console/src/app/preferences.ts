@@ -1,0 +1,46 @@
+/** What a browser remembers of its look; nothing of the person's work. */
+export interface Preferences {
+  theme: 'system' | 'light' | 'dark';
+  enterSends: boolean;
+  lastProject?: string;
+  contactPanel: boolean;
+}
+
+const key = 'parley-console-preferences';
+const defaults: Preferences = { theme: 'system', enterSends: true, contactPanel: true };
+const listeners = new Set<() => void>();
+let current = read();
+
+export function preferences(): Preferences {
+  return current;
+}
+
+export function setPreferences(change: Partial<Preferences>): void {
+  current = { ...current, ...change };
+  try {
+    localStorage.setItem(key, JSON.stringify(current));
+  } catch {
+    // Full or blocked: they hold for this page.
+  }
+  applyTheme();
+  for (const listener of listeners) listener();
+}
+
+export function onPreferences(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function applyTheme(): void {
+  const { theme } = current;
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+function read(): Preferences {
+  try {
+    return { ...defaults, ...JSON.parse(localStorage.getItem(key) ?? '{}') };
+  } catch {
+    return defaults;
+  }
+}

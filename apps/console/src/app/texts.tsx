@@ -1,0 +1,57 @@
+import { useLingui } from '@lingui/react';
+import { useMemo } from 'react';
+
+import type { MessageId } from './language.ts';
+
+export type Translate = (id: MessageId, values?: Record<string, string | number>) => string;
+
+/** Texts of the console in the person's language. */
+export function useTexts(): Translate {
+  const { i18n } = useLingui();
+  return useMemo(() => (id, values) => i18n._(id, values), [i18n]);
+}
+
+/** Numbers, dates and times in the person's language and the browser's zone. */
+export function useFormats() {
+  const { i18n } = useLingui();
+  const { locale } = i18n;
+  return useMemo(() => formatsOf(locale), [locale]);
+}
+
+function formatsOf(locale: string) {
+  const number = new Intl.NumberFormat(locale);
+  const time = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
+  const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' });
+  const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' });
+  const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+  const year = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
+  const relative = new Intl.RelativeTimeFormat(locale, { style: 'short', numeric: 'auto' });
+  const dayWords = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  return {
+    number: (value: number) => number.format(value),
+    time: (at: number) => time.format(at),
+    full: (at: number) => full.format(at),
+    /** "Today", "Yesterday", else the day. */
+    day: (at: number, now: number) => {
+      const days = Math.round((startOfDay(at) - startOfDay(now)) / 86_400_000);
+      return days >= -1 && days <= 0 ? capitalised(dayWords.format(days, 'day')) : day.format(at);
+    },
+    /** Short, for lists: "now", "2 min", "3 h", "5 Mar". */
+    ago: (at: number, now: number) => {
+      const minutes = Math.floor((now - at) / 60_000);
+      if (minutes < 1) return relative.format(0, 'second');
+      if (minutes < 60) return relative.format(-minutes, 'minute');
+      if (minutes < 24 * 60) return relative.format(-Math.floor(minutes / 60), 'hour');
+      return new Date(at).getFullYear() === new Date(now).getFullYear() ? shortDay.format(at) : year.format(at);
+    },
+  };
+}
+
+/** Start of the day of a time in the browser's zone. */
+export function startOfDay(at: number): number {
+  return new Date(at).setHours(0, 0, 0, 0);
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}

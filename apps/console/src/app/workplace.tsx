@@ -1,0 +1,32 @@
+import type { Parley, TeammateView } from '@parley/sdk';
+import { createContext, useContext } from 'react';
+
+import type { Drafts } from '../conversation/drafts.ts';
+import type { Outbox } from '../conversation/outbox.ts';
+import type { LiveConnection } from './connection.ts';
+import type { People } from './people.ts';
+
+/** What all screens of a project share. */
+export interface Workplace {
+  projectId: string;
+  projectName: string;
+  parley: Parley;
+  connection: LiveConnection;
+  /** User id of the person at work. */
+  me: string;
+  teammate: TeammateView;
+  outbox: Outbox;
+  drafts: Drafts;
+  people: People;
+  /** Ends the connection and what waits. */
+  close(): void;
+}
+
+const WorkplaceContext = createContext<Workplace | undefined>(undefined);
+export const WorkplaceProvider = WorkplaceContext.Provider;
+
+export function useWorkplace(): Workplace {
+  const workplace = useContext(WorkplaceContext);
+  if (!workplace) throw new Error('There is no project around this screen.');
+  return workplace;
+}

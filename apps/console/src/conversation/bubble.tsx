@@ -1,0 +1,221 @@
+import { Check, CheckCheck, CircleAlert, Clock, FileText, Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { useFormats, useTexts } from '../app/texts.tsx';
+import { useWorkplace } from '../app/workplace.tsx';
+import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
+import { classes } from '../ui/classes.ts';
+import { hostOf, withVisibleBidi } from './markup.ts';
+import { MarkupView } from './markup-view.tsx';
+import type { OutboxEntry } from './outbox.ts';
+import type { ThreadMessage } from './thread.ts';
+
+const delivered = 200;
+const returned = 250;
+const seen = 300;
+
+interface BubbleProps {
+  message: ThreadMessage;
+  /** On which side: the visitor's at the start, the team's and bots' at the end. */
+  fromTeam: boolean;
+  first: boolean;
+  last: boolean;
+}
+
+/** One stored message. */
+export function Bubble({ message, fromTeam, first, last }: BubbleProps) {
+  const t = useTexts();
+  const { time, full } = useFormats();
+  const at = Date.parse(message.createdAt);
+  const isPrivate = message.audience === 'team';
+  return (
+    <div className={classes('flex gap-2 px-4', fromTeam && 'flex-row-reverse', first ? 'pt-3' : 'pt-0.5')}>
+      <span className="w-6 shrink-0 pt-0.5">{first && <Avatar small name={message.senderFullname} />}</span>
+      <div className={classes('flex max-w-[min(40rem,82%)] flex-col', fromTeam ? 'items-end' : 'items-start')}>
+        {first && (
+          <p className="mb-0.5 flex items-center gap-2 px-1 text-small text-ink-soft">
+            <bdi className="font-semibold">{withVisibleBidi(message.senderFullname)}</bdi>
+            {isPrivate && (
+              <span className="inline-flex items-center gap-1 text-private-ink">
+                <Lock size={11} aria-hidden />
+                {t('message.private')}
+              </span>
+            )}
+          </p>
+        )}
+        <div className={classes('rounded-box px-3 py-2', groundOf(isPrivate, fromTeam))}>
+          <Content message={message} />
+        </div>
+        {last && (
+          <p className="mt-0.5 flex items-center gap-1 px-1 text-small text-ink-soft">
+            <time dateTime={message.createdAt} title={full(at)}>
+              {time(at)}
+            </time>
+            {fromTeam && !isPrivate && <DeliveryState status={message.status} />}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function groundOf(isPrivate: boolean, fromTeam: boolean): string {
+  if (isPrivate) return 'bg-private text-ink';
+  return fromTeam ? 'bg-accent-soft text-ink' : 'border border-line bg-raised text-ink';
+}
+
+function DeliveryState({ status }: { status: number }) {
+  const t = useTexts();
+  if (status >= seen)
+    return <State word={t('message.seen')} icon={<CheckCheck size={13} className="text-accent" aria-hidden />} />;
+  if (status >= delivered)
+    return (
+      <State
+        word={t('message.delivered')}
+        icon={status >= returned ? <CheckCheck size={13} aria-hidden /> : <Check size={13} aria-hidden />}
+      />
+    );
+  return <State word={t('message.sent')} icon={<Check size={13} aria-hidden />} />;
+}
+
+function State({ word, icon }: { word: string; icon: ReactNode }) {
+  return (
+    <span title={word} className="inline-flex">
+      {icon}
+      <span className="sr-only">{word}</span>
+    </span>
+  );
+}
+
+function Content({ message }: { message: ThreadMessage }) {
+  return (
+    <>
+      {message.metadata && <Attached type={message.type} metadata={message.metadata} />}
+      {message.text && <MarkupView text={message.text} />}
+      <Buttons attributes={message.attributes} />
+    </>
+  );
+}
+
+/** The attachment of a message. Images of this installation are shown; anything else is a link that names its host, and loads nothing. */
+function Attached({ type, metadata }: { type: string; metadata: Record<string, unknown> }) {
+  const t = useTexts();
+  const { parley } = useWorkplace();
+  const { src, name, width, height } = metadata;
+  if (typeof src !== 'string') return null;
+  const host = hostOf(src) ?? '';
+  const isOurs = URL.canParse(src) && new URL(src).origin === new URL(parley.url).origin;
+  const shownName = typeof name === 'string' ? withVisibleBidi(name) : host;
+  if (type === 'image' && isOurs)
+    return (
+      <a href={src} target="_blank" rel="noopener noreferrer" className="mb-1 block">
+        <img
+          src={src}
+          alt={t('message.image', { name: shownName })}
+          width={typeof width === 'number' ? width : 240}
+          height={typeof height === 'number' ? height : 160}
+          className="h-auto max-h-80 w-auto max-w-full rounded-box"
+        />
+      </a>
+    );
+  const words = isOurs
+    ? t('message.download', { name: shownName })
+    : t(type === 'frame' ? 'message.frame' : 'message.foreign', { host });
+  return (
+    <a
+      href={src}
+      target="_blank"
+      rel="noopener noreferrer nofollow ugc"
+      className="mb-1 flex items-center gap-2 rounded-box border border-line bg-paper px-2.5 py-2 text-ink"
+    >
+      <FileText size={16} aria-hidden className="shrink-0 text-ink-soft" />
+      <bdi className="min-w-0 truncate">{words}</bdi>
+    </a>
+  );
+}
+
+/** Buttons of a bot as the visitor saw them; here they press nothing. */
+function Buttons({ attributes }: { attributes: Record<string, unknown> }) {
+  const t = useTexts();
+  const labels = buttonLabels(attributes);
+  if (labels.length === 0) return null;
+  return (
+    <ul aria-label={t('message.buttons')} className="mt-2 flex flex-wrap gap-1.5">
+      {labels.map((label) => (
+        <li key={label} className="rounded-full border border-control px-2.5 py-0.5 text-small text-ink-soft">
+          <bdi>{label}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function buttonLabels({ attachment }: Record<string, unknown>): string[] {
+  const buttons = (attachment as { buttons?: unknown } | undefined)?.buttons;
+  if (!Array.isArray(buttons)) return [];
+  return [
+    ...new Set(
+      buttons
+        .map((button) => (button as { value?: unknown } | null)?.value)
+        .filter((value) => typeof value === 'string'),
+    ),
+  ];
+}
+
+interface OutgoingBubbleProps {
+  entry: OutboxEntry;
+  onEdit: (entry: OutboxEntry) => void;
+  onReopen: (entry: OutboxEntry) => void;
+}
+
+/** A message that the API does not have yet, or will not take. */
+export function OutgoingBubble({ entry, onEdit, onReopen }: OutgoingBubbleProps) {
+  const t = useTexts();
+  const { outbox } = useWorkplace();
+  const { state, refusal, message } = entry;
+  return (
+    <div className="flex flex-row-reverse gap-2 px-4 pt-3" data-state={state}>
+      <span className="w-6 shrink-0" />
+      <div className="flex max-w-[min(40rem,82%)] flex-col items-end">
+        <div
+          className={classes(
+            'rounded-box px-3 py-2',
+            state === 'waiting' ? 'bg-accent-soft opacity-75' : 'bg-bad-soft',
+          )}
+        >
+          <MarkupView text={message.text ?? String(message.metadata?.name ?? '')} />
+        </div>
+        {state === 'waiting' && (
+          <p className="mt-0.5 flex items-center gap-1 px-1 text-small text-ink-soft">
+            <Clock size={12} aria-hidden />
+            {t(navigator.onLine ? 'message.sending' : 'message.waiting')}
+          </p>
+        )}
+        {state !== 'waiting' && (
+          <div role="alert" className="mt-1 flex flex-wrap items-center justify-end gap-1 text-small text-bad">
+            <CircleAlert size={13} aria-hidden />
+            <span>
+              {state === 'asking' ? t('message.asking') : t('message.refused', { reason: refusal?.msg ?? '' })}
+            </span>
+            {refusal?.code === 'request_closed' ? (
+              <Button small onClick={() => onReopen(entry)}>
+                {t('message.reopenAndSend')}
+              </Button>
+            ) : (
+              <Button small onClick={() => void outbox.retry(entry.id)}>
+                {t(state === 'asking' ? 'message.send' : 'message.retry')}
+              </Button>
+            )}
+            <Button small look="quiet" onClick={() => onEdit(entry)}>
+              {t('message.edit')}
+            </Button>
+            <Button small look="quiet" onClick={() => void outbox.discard(entry.id)}>
+              {t('message.discard')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+interface Response {
+  _id: string;
+  title?: string | undefined;
+  text: string;
+}
+
+const most = 20;
+
+/** Canned responses whose title or text holds what was typed, titles first, with their placeholders filled. */
+export function matchingResponses(
+  responses: readonly Response[],
+  typed: string,
+  values: Readonly<Record<string, string>>,
+): Response[] {
+  const wanted = typed.toLocaleLowerCase();
+  const inTitle = responses.filter(({ title }) => (title ?? '').toLocaleLowerCase().includes(wanted));
+  const inText = responses.filter(
+    (response) => !inTitle.includes(response) && response.text.toLocaleLowerCase().includes(wanted),
+  );
+  return [...inTitle, ...inText]
+    .slice(0, most)
+    .map(({ _id, title, text }) => ({ _id, title, text: filled(text, values) }));
+}
+
+/** `$recipient_name` becomes the name; a placeholder without a value stays as it is, so that it is seen. */
+function filled(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\$(\w+)/g, (placeholder, name: string) => values[name] || placeholder);
+}

@@ -1,0 +1,237 @@
+import { addRequestTags, deleteRequestTag, listRequests, type RequestRecord } from '@parley/sdk';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Star, X } from 'lucide-react';
+import { type FormEvent, type ReactNode, useId } from 'react';
+
+import { problemOf } from '../app/problem.ts';
+import { useFormats, useTexts } from '../app/texts.tsx';
+import { useWorkplace } from '../app/workplace.tsx';
+import { contactName, Status } from '../inbox/inbox-row.tsx';
+import type { InboxRow } from '../inbox/row.ts';
+import { placeOf } from '../inbox/views.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { classes } from '../ui/classes.ts';
+import { inputLook } from '../ui/field.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { hostOf, withVisibleBidi } from './markup.ts';
+import { MarkupView } from './markup-view.tsx';
+
+interface ContactPanelProps {
+  request: RequestRecord;
+  onChanged: (request: RequestRecord) => void;
+  onClose: () => void;
+}
+
+/** Who the conversation is with, and what the team knows. Each part loads and fails by itself. */
+export function ContactPanel({ request, onChanged, onClose }: ContactPanelProps) {
+  const t = useTexts();
+  const name = contactName(request, t);
+  return (
+    <aside
+      aria-label={t('contact.title')}
+      className="absolute inset-y-0 end-0 z-20 flex w-72 max-w-full shrink-0 flex-col gap-5 overflow-y-auto border-s border-line bg-raised p-4 shadow-float min-[1360px]:static min-[1360px]:shadow-none"
+    >
+      <div className="flex items-center gap-3">
+        <Avatar name={name} />
+        <h2 className="min-w-0 flex-1 text-title font-semibold">
+          <bdi className="block truncate">{name}</bdi>
+        </h2>
+        <IconButton label={t('state.close')} onClick={onClose}>
+          <X size={16} aria-hidden />
+        </IconButton>
+      </div>
+      <Facts request={request} />
+      <Tags request={request} onChanged={onChanged} />
+      <Notes request={request} />
+      <Earlier request={request} />
+    </aside>
+  );
+}
+
+function Facts({ request }: { request: RequestRecord }) {
+  const t = useTexts();
+  const { lead, sourcePage, userAgent, language, location, rating } = request;
+  const place = [location?.city, location?.country].filter(Boolean).join(', ');
+  const page = sourcePage && hostOf(sourcePage) ? sourcePage : undefined;
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1.5">
+      <Fact name={t('contact.email')} value={lead.email} />
+      <Fact name={t('contact.phone')} value={lead.phone} />
+      <Fact
+        name={t('contact.page')}
+        value={
+          page && (
+            <a
+              href={page}
+              target="_blank"
+              rel="noopener noreferrer nofollow ugc"
+              className="text-accent underline underline-offset-2"
+            >
+              {page.replace(/^https?:\/\//, '')}
+            </a>
+          )
+        }
+      />
+      <Fact name={t('contact.device')} value={userAgent} />
+      <Fact name={t('contact.language')} value={language} />
+      <Fact name={t('contact.place')} value={place} />
+      {rating !== undefined && (
+        <div className="col-span-2 flex items-center gap-1 text-warn">
+          <Star size={14} aria-hidden />
+          {t('contact.rating', { rating })}
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: ReactNode }) {
+  if (!value) return null;
+  return (
+    <>
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="min-w-0 truncate">
+        <bdi>{typeof value === 'string' ? withVisibleBidi(value) : value}</bdi>
+      </dd>
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-2">
+      <h3 id={id} className="text-small font-semibold text-ink-soft">
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+function Tags({ request, onChanged }: Pick<ContactPanelProps, 'request' | 'onChanged'>) {
+  const t = useTexts();
+  const { parley } = useWorkplace();
+  const change = useMutation({
+    mutationFn: (call: () => Promise<unknown>) => call(),
+    onSuccess: (answer) => onChanged(answer as RequestRecord),
+    onError: (error) => toast.add({ title: problemOf(error, t).msg }),
+  });
+
+  function add(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const tag = String(new FormData(form).get('tag')).trim();
+    if (tag)
+      change.mutate(() => addRequestTags(parley, { request_id: request.request_id, items: [tag] }), {
+        onSuccess: () => form.reset(),
+      });
+  }
+
+  return (
+    <Part title={t('contact.tags')}>
+      <ul className="flex flex-wrap gap-1.5">
+        {request.tags.map(({ _id, tag }) => (
+          <li key={_id} className="flex items-center rounded-box border border-line bg-paper ps-2 text-small">
+            <bdi className="max-w-40 truncate">{tag}</bdi>
+            <button
+              type="button"
+              aria-label={t('contact.removeTag', { tag })}
+              onClick={() =>
+                change.mutate(() => deleteRequestTag(parley, { request_id: request.request_id, tag_id: _id }))
+              }
+              className="inline-flex size-6 items-center justify-center rounded-box text-ink-soft hover:bg-hover"
+            >
+              <X size={12} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <form onSubmit={add}>
+        <input
+          name="tag"
+          maxLength={100}
+          aria-label={t('contact.addTag')}
+          placeholder={t('contact.addTag')}
+          className={classes(inputLook, 'h-8')}
+        />
+      </form>
+    </Part>
+  );
+}
+
+function Notes({ request }: { request: RequestRecord }) {
+  const t = useTexts();
+  const { people } = useWorkplace();
+  const { full, ago } = useFormats();
+  return (
+    <Part title={t('contact.notes')}>
+      {request.notes.length === 0 && <p className="text-ink-soft">{t('contact.noNotes')}</p>}
+      <ul className="flex flex-col gap-2">
+        {request.notes.map(({ _id, text, createdBy, createdAt }) => (
+          <li key={_id} className="rounded-box bg-private px-2.5 py-2">
+            <p className="mb-0.5 flex justify-between gap-2 text-small text-private-ink">
+              <bdi className="truncate font-semibold">{people.nameOf(createdBy) ?? t('contact.unknown')}</bdi>
+              <time dateTime={createdAt} title={full(Date.parse(createdAt))}>
+                {ago(Date.parse(createdAt), Date.now())}
+              </time>
+            </p>
+            <MarkupView text={text} />
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Earlier({ request }: { request: RequestRecord }) {
+  const t = useTexts();
+  const { parley, projectId } = useWorkplace();
+  const { ago } = useFormats();
+  const earlier = useQuery({
+    queryKey: ['earlier', request.lead._id],
+    queryFn: () =>
+      listRequests(parley, {
+        lead: request.lead._id,
+        status: 'all',
+        view: 'row',
+        no_count: true,
+        limit: 20,
+        sortField: 'createdAt',
+        direction: -1,
+      }),
+  });
+  const rows = (earlier.data?.requests as InboxRow[] | undefined)?.filter(
+    ({ request_id }) => request_id !== request.request_id,
+  );
+  return (
+    <Part title={t('contact.earlier')}>
+      {earlier.isPending && <Skeleton className="h-10" />}
+      {earlier.error && <p className="text-bad">{problemOf(earlier.error, t).msg}</p>}
+      {rows?.length === 0 && <p className="text-ink-soft">{t('contact.noEarlier')}</p>}
+      <ul className="flex flex-col gap-1">
+        {rows?.map((row) => (
+          <li key={row._id}>
+            <Link
+              to="/$project/inbox/$"
+              params={{
+                project: projectId,
+                _splat: placeOf({ view: { kind: row.status === 1000 ? 'closed' : 'all' }, requestId: row.request_id }),
+              }}
+              className="flex items-center gap-2 rounded-box px-2 py-1 hover:bg-hover"
+            >
+              <Status row={row} />
+              <bdi className="min-w-0 flex-1 truncate">{row.subject || row.first_text || `#${row.ticket_id}`}</bdi>
+              <time dateTime={row.createdAt} className="text-small text-ink-soft">
+                {ago(Date.parse(row.createdAt), Date.now())}
+              </time>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}

@@ -1,0 +1,174 @@
+import { closeRequest, type RequestRecord, reopenRequest, setReadPosition } from '@parley/sdk';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+
+import { onPreferences, preferences, setPreferences } from '../app/preferences.ts';
+import { problemOf } from '../app/problem.ts';
+import { useTexts } from '../app/texts.tsx';
+import { useWorkplace } from '../app/workplace.tsx';
+import { isTextField } from '../inbox/inbox-keys.ts';
+import type { InboxRow, ReadState } from '../inbox/row.ts';
+import { Failure } from '../ui/states.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { useMedia } from '../ui/use-media.ts';
+import { Composer } from './composer.tsx';
+import { ContactPanel } from './contact-panel.tsx';
+import { ConversationHeader } from './conversation-header.tsx';
+import { MessageList } from './message-list.tsx';
+import type { OutboxEntry } from './outbox.ts';
+import { useThread, useTyping } from './use-thread.ts';
+
+const closedStatus = 1000;
+
+interface ConversationPanelProps {
+  requestId: string;
+  /** What the list knows of it, shown until the record has come. */
+  row: InboxRow | undefined;
+  onBack: () => void;
+  onRead: (read: ReadState) => void;
+}
+
+export function ConversationPanel({ requestId, row, onBack, onRead }: ConversationPanelProps) {
+  const t = useTexts();
+  const { parley, outbox, drafts } = useWorkplace();
+  const { source, state } = useThread(requestId);
+  const typing = useTyping(requestId);
+  const details = useDetails();
+  const [readUpto] = useState(row?.read && row.read.unread > 0 ? row.read.upto : undefined);
+  const composer = useRef<HTMLTextAreaElement>(null);
+  const seen = useRef(row?.read?.unread === 0 ? row.read.upto : 0);
+
+  const markSeen = useCallback(
+    (seq: number) => {
+      if (seq <= seen.current) return;
+      seen.current = seq;
+      void setReadPosition(parley, { request_id: requestId, upto: seq }).then(onRead, () => {
+        // Said again with the next message, or when the conversation is opened again.
+        seen.current = 0;
+      });
+    },
+    [parley, requestId, onRead],
+  );
+
+  const close = useCallback(async () => {
+    try {
+      source.setRequest(await closeRequest(parley, { request_id: requestId }));
+      toast.add({
+        title: t('conversation.closed'),
+        actionProps: {
+          children: t('conversation.undo'),
+          onClick: () => void reopenRequest(parley, { request_id: requestId }),
+        },
+      });
+    } catch (error) {
+      toast.add({ title: problemOf(error, t).msg });
+    }
+  }, [parley, requestId, source, t]);
+
+  const reopen = useCallback(async () => {
+    try {
+      source.setRequest(await reopenRequest(parley, { request_id: requestId }));
+    } catch (error) {
+      toast.add({ title: problemOf(error, t).msg });
+      throw error;
+    }
+  }, [parley, requestId, source, t]);
+
+  async function reopenAndSend(entry: OutboxEntry) {
+    await reopen();
+    await outbox.retry(entry.id);
+  }
+
+  async function edit(entry: OutboxEntry) {
+    const taken = await outbox.discard(entry.id);
+    const known = drafts.of(requestId).text;
+    drafts.edit(requestId, { mode: 'reply', text: [taken?.message.text, known].filter(Boolean).join('\n') });
+    composer.current?.focus();
+  }
+
+  const request = state.request;
+  const isClosed = (request?.status ?? row?.status) === closedStatus;
+  useConversationKeys({ composer, isClosed, close, reopen });
+
+  if (state.error && state.messages.length === 0)
+    return <Failure problem={problemOf(state.error, t)} onRetry={() => void source.load()} />;
+  return (
+    <div className="relative flex min-h-0 min-w-0 flex-1">
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <ConversationHeader
+          requestId={requestId}
+          row={row}
+          request={request}
+          onBack={onBack}
+          onChanged={source.setRequest}
+          onClose={() => void close()}
+          onReopen={() => void reopen().catch(() => undefined)}
+          detailsShown={details.shown}
+          onDetails={() => details.show(!details.shown)}
+        />
+        <MessageList
+          requestId={requestId}
+          requesterId={request && requesterOf(request)}
+          source={source}
+          state={state}
+          readUpto={readUpto}
+          typing={typing}
+          onEdit={(entry) => void edit(entry)}
+          onReopen={(entry) => void reopenAndSend(entry).catch(() => undefined)}
+          onSeen={markSeen}
+        />
+        <Composer
+          requestId={requestId}
+          request={request}
+          messages={state.messages}
+          field={composer}
+          isClosed={isClosed}
+          onReopen={() => void reopen().catch(() => undefined)}
+        />
+      </div>
+      {details.shown && request && (
+        <ContactPanel request={request} onChanged={source.setRequest} onClose={() => details.show(false)} />
+      )}
+    </div>
+  );
+}
+
+/** A column where there is room for it, else a sheet over the conversation that begins closed. */
+function useDetails(): { shown: boolean; show: (shown: boolean) => void } {
+  const { contactPanel } = useSyncExternalStore(onPreferences, preferences);
+  const [sheet, setSheet] = useState(false);
+  const isWide = useMedia('(min-width: 1360px)');
+  if (isWide) return { shown: contactPanel, show: (shown) => setPreferences({ contactPanel: shown }) };
+  return { shown: sheet, show: setSheet };
+}
+
+/** Principal of the visitor or user who asked. */
+function requesterOf({ requester }: RequestRecord): string | undefined {
+  return requester?.id_user?._id ?? requester?.uuid_user;
+}
+
+interface ConversationKeys {
+  composer: { current: HTMLTextAreaElement | null };
+  isClosed: boolean;
+  close: () => Promise<void>;
+  reopen: () => Promise<void>;
+}
+
+/** Source: contract 80 section 4.2. */
+function useConversationKeys({ composer, isClosed, close, reopen }: ConversationKeys) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTextField(event.target)) return;
+      if (event.key === 'r' || event.key === 'n') {
+        document.dispatchEvent(
+          new CustomEvent('parley-composer-mode', { detail: event.key === 'r' ? 'reply' : 'note' }),
+        );
+        composer.current?.focus();
+      } else if (event.key === 'e' && !isClosed) void close();
+      else if (event.key === 'o' && isClosed) void reopen().catch(() => undefined);
+      else return;
+      event.preventDefault();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [composer, isClosed, close, reopen]);
+}

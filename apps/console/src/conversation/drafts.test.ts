@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+
+import { type Draft, type DraftStore, Drafts, keptForMs } from './drafts.ts';
+
+class Browser {
+  readonly kept = new Map<string, Draft>();
+  readonly #tabs = new Set<(requestId: string) => void>();
+  time = 1;
+  timers: { due: number; work: () => void }[] = [];
+
+  async open(): Promise<Drafts> {
+    return Drafts.open({
+      store: this.#store(),
+      now: () => this.time,
+      later: (work, delayMs) => {
+        const timer = { due: this.time + delayMs, work };
+        this.timers.push(timer);
+        return () => {
+          this.timers = this.timers.filter((other) => other !== timer);
+        };
+      },
+    });
+  }
+
+  async pass(ms: number): Promise<void> {
+    this.time += ms;
+    const due = this.timers.filter((timer) => timer.due <= this.time);
+    this.timers = this.timers.filter((timer) => timer.due > this.time);
+    for (const { work } of due) work();
+    await settled();
+  }
+
+  #store(): DraftStore {
+    let own: ((requestId: string) => void) | undefined;
+    const tell = (requestId: string) => {
+      for (const listener of this.#tabs) if (listener !== own) listener(requestId);
+    };
+    return {
+      load: async () => structuredClone([...this.kept]),
+      get: async (requestId) => structuredClone(this.kept.get(requestId)),
+      put: async (requestId, draft) => {
+        this.kept.set(requestId, structuredClone(draft));
+        tell(requestId);
+      },
+      remove: async (requestId) => {
+        if (this.kept.delete(requestId)) tell(requestId);
+      },
+      onChange: (listener) => {
+        own = listener;
+        this.#tabs.add(listener);
+        return () => this.#tabs.delete(listener);
+      },
+    };
+  }
+}
+
+describe('Drafts', () => {
+  it('keeps the newest words of each request over switching, reloads and two tabs', async () => {
+    const requests = Array.from({ length: 20 }, (_, index) => `r${index}`);
+    const step = fc.oneof(
+      { weight: 6, arbitrary: fc.tuple(fc.constant('type' as const), fc.constantFrom(...requests), fc.nat(1)) },
+      { weight: 1, arbitrary: fc.tuple(fc.constant('send' as const), fc.constantFrom(...requests), fc.nat(1)) },
+      { weight: 1, arbitrary: fc.tuple(fc.constant('reload' as const), fc.constant(''), fc.nat(1)) },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+        const browser = new Browser();
+        const tabs = [await browser.open(), await browser.open()];
+        const words = new Map<string, string>();
+        for (const [index, [action, requestId, tab]] of steps.entries()) {
+          const drafts = tabs[tab];
+          if (action === 'reload') {
+            await drafts?.flush();
+            tabs[tab] = await browser.open();
+          } else if (action === 'send') {
+            await drafts?.clear(requestId);
+            words.delete(requestId);
+          } else {
+            drafts?.focus(requestId);
+            drafts?.edit(requestId, { text: `${requestId} ${index}` });
+            words.set(requestId, `${requestId} ${index}`);
+            await browser.pass(300);
+            drafts?.blur(requestId);
+          }
+          await settled();
+        }
+
+        const fresh = await browser.open();
+        for (const drafts of [...tabs, fresh])
+          for (const requestId of requests) expect(drafts.of(requestId).text).toBe(words.get(requestId) ?? '');
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is kept 250 ms after the last keystroke, and at once when the page goes', async () => {
+    const browser = new Browser();
+    const drafts = await browser.open();
+    drafts.edit('a', { text: 'H' });
+    await browser.pass(200);
+    drafts.edit('a', { text: 'Hello' });
+    await browser.pass(200);
+    expect(browser.kept.size).toBe(0);
+    await browser.pass(50);
+    expect(browser.kept.get('a')?.text).toBe('Hello');
+
+    drafts.edit('b', { text: 'World' });
+    await drafts.flush();
+
+    expect(browser.kept.get('b')?.text).toBe('World');
+  });
+
+  it('does not overwrite a composer in use', async () => {
+    const browser = new Browser();
+    const [here, there] = [await browser.open(), await browser.open()];
+    here.edit('a', { text: 'mine' });
+    await browser.pass(250);
+    here.focus('a');
+    there.edit('a', { text: 'theirs' });
+    await browser.pass(250);
+    expect(here.of('a').text).toBe('mine');
+
+    here.blur('a');
+    await settled();
+
+    expect(here.of('a').text).toBe('theirs');
+  });
+
+  it('goes when emptied, and after thirty days', async () => {
+    const browser = new Browser();
+    const drafts = await browser.open();
+    drafts.edit('a', { text: 'x' });
+    drafts.edit('b', { text: 'y' });
+    drafts.edit('a', { text: ' ' });
+    await browser.pass(250);
+    expect([...browser.kept.keys()]).toEqual(['b']);
+
+    browser.time += keptForMs + 1;
+
+    expect((await browser.open()).size).toBe(0);
+    expect(browser.kept.size).toBe(0);
+  });
+});
+
+async function settled(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}

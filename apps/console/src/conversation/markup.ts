@@ -1,0 +1,171 @@
+/** Text of people, as nodes to show. Nothing of it is ever markup of the page. Source: contract 80 section 9. */
+export type MarkupNode =
+  | { kind: 'text'; text: string }
+  | { kind: 'break' }
+  | { kind: 'code'; text: string }
+  | { kind: 'bold' | 'italic'; nodes: MarkupNode[] }
+  | { kind: 'link'; href: string; nodes: MarkupNode[]; claimedOther: boolean };
+
+type Emphasis = '**' | '*' | '_';
+
+interface Opening {
+  mark: Emphasis | '[';
+  at: number;
+}
+
+const deepest = 16;
+
+const address = /(?:https?:\/\/|mailto:|tel:)[^\s<>"`[\]]+/y;
+const target = /\]\(((?:https?:\/\/|mailto:|tel:)[^\s()<>"]+)\)/y;
+const code = /`([^`\n]+)`/y;
+const plain = /[^*_[\]`\n\p{L}\p{N}]+|[\p{L}\p{N}]+/uy;
+const trailing = /[.,;:!?)\]}'*_]+$/;
+const bidiControl = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+
+/**
+ * Reads line breaks, links, and of Markdown bold, italic, code and named links. One pass with a stack of opening marks:
+ * linear in the length of the text.
+ */
+export function parseMarkup(text: string): MarkupNode[] {
+  const reader = new MarkupReader(text);
+  return reader.read();
+}
+
+/** Shows the characters that turn the direction of what follows, which could make a name or link read as another. */
+export function withVisibleBidi(text: string): string {
+  return text.replace(bidiControl, (mark) => `⟨U+${mark.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`);
+}
+
+/** The host of a link, `undefined` for mail and telephone. */
+export function hostOf(href: string): string | undefined {
+  return URL.canParse(href) ? new URL(href).host || undefined : undefined;
+}
+
+class MarkupReader {
+  readonly #text: string;
+  #nodes: MarkupNode[] = [];
+  #open: Opening[] = [];
+  #at = 0;
+  /** Behind this place no code span closes, so that a text of single marks is not searched again and again. */
+  #noCodeFrom = Number.POSITIVE_INFINITY;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  read(): MarkupNode[] {
+    while (this.#at < this.#text.length) this.#step();
+    return merged(this.#nodes);
+  }
+
+  #step(): void {
+    const mark = this.#text[this.#at];
+    if (mark === '\n') this.#take({ kind: 'break' }, 1);
+    else if (mark === '`') this.#code();
+    else if (mark === '*') this.#emphasis(this.#text[this.#at + 1] === '*' ? '**' : '*');
+    else if (mark === '_') this.#emphasis('_');
+    else if (mark === '[') this.#openMark('[');
+    else if (mark === ']') this.#link();
+    else this.#word();
+  }
+
+  #word(): void {
+    const href = this.#insideWord() ? undefined : matchAt(address, this.#text, this.#at)?.[0].replace(trailing, '');
+    if (href && !/^(?:https?:\/*|mailto:|tel:)$/.test(href)) {
+      const shown: MarkupNode[] = [{ kind: 'text', text: withVisibleBidi(href) }];
+      this.#take({ kind: 'link', href, nodes: shown, claimedOther: false }, href.length);
+    } else {
+      const text = matchAt(plain, this.#text, this.#at)?.[0] ?? this.#text.charAt(this.#at);
+      this.#take({ kind: 'text', text }, text.length);
+    }
+  }
+
+  #insideWord(): boolean {
+    return /[\p{L}\p{N}]/u.test(this.#text.charAt(this.#at - 1));
+  }
+
+  #code(): void {
+    const found = this.#at < this.#noCodeFrom ? matchAt(code, this.#text, this.#at) : undefined;
+    if (!found && !this.#text.includes('`', this.#at + 1)) this.#noCodeFrom = this.#at;
+    if (found) this.#take({ kind: 'code', text: found[1] ?? '' }, found[0].length);
+    else this.#take({ kind: 'text', text: '`' }, 1);
+  }
+
+  #emphasis(mark: Emphasis): void {
+    const before = this.#text.charAt(this.#at - 1);
+    const after = this.#text.charAt(this.#at + mark.length);
+    const opened = this.#open.findLastIndex((opening) => opening.mark === mark);
+    const from = this.#open[opened]?.at;
+    const closes = /\S/.test(before) && (mark !== '_' || !/[\p{L}\p{N}]/u.test(after));
+    const opens = /\S/.test(after) && (mark !== '_' || !/[\p{L}\p{N}]/u.test(before));
+    if (from !== undefined && closes && from + 1 < this.#nodes.length) {
+      this.#wrap(opened, { kind: mark === '**' ? 'bold' : 'italic', nodes: merged(this.#nodes.slice(from + 1)) });
+      this.#at += mark.length;
+    } else if (opened < 0 && opens) this.#openMark(mark);
+    else this.#take({ kind: 'text', text: mark }, mark.length);
+  }
+
+  /** The innermost openings are kept; a text of opening marks alone must not make the stack as long as itself. */
+  #openMark(mark: Opening['mark']): void {
+    this.#open.push({ mark, at: this.#nodes.length });
+    if (this.#open.length > deepest) this.#open.shift();
+    this.#take({ kind: 'text', text: mark }, mark.length);
+  }
+
+  #link(): void {
+    const opened = this.#open.findLastIndex((opening) => opening.mark === '[');
+    const from = this.#open[opened]?.at;
+    const found = from === undefined ? undefined : matchAt(target, this.#text, this.#at);
+    if (from === undefined || !found || from + 1 === this.#nodes.length) {
+      this.#take({ kind: 'text', text: ']' }, 1);
+      return;
+    }
+    const href = found[1] ?? '';
+    const shown = merged(this.#nodes.slice(from + 1).map(unlinked));
+    this.#wrap(opened, { kind: 'link', href, nodes: shown, claimedOther: claimsOtherHost(textOf(shown), href) });
+    this.#at += found[0].length;
+  }
+
+  /** Puts what stands behind an opening mark into one node; marks opened in between stay text. */
+  #wrap(opened: number, node: MarkupNode): void {
+    const from = this.#open[opened]?.at ?? 0;
+    this.#nodes.length = from;
+    this.#nodes.push(node);
+    this.#open.length = opened;
+  }
+
+  #take(node: MarkupNode, length: number): void {
+    this.#nodes.push(node);
+    this.#at += length;
+  }
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text) ?? undefined;
+}
+
+function merged(nodes: readonly MarkupNode[]): MarkupNode[] {
+  const result: MarkupNode[] = [];
+  for (const node of nodes) {
+    const last = result.at(-1);
+    if (node.kind === 'text' && last?.kind === 'text')
+      result[result.length - 1] = { kind: 'text', text: last.text + node.text };
+    else result.push(node);
+  }
+  return result;
+}
+
+/** A link's text holds no second link. */
+function unlinked(node: MarkupNode): MarkupNode {
+  return node.kind === 'link' ? { kind: 'text', text: textOf(node.nodes) } : node;
+}
+
+function textOf(nodes: readonly MarkupNode[]): string {
+  return nodes.map((node) => (node.kind === 'break' ? ' ' : 'nodes' in node ? textOf(node.nodes) : node.text)).join('');
+}
+
+function claimsOtherHost(label: string, href: string): boolean {
+  const claimed = /(?:https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})/u.exec(label)?.[1]?.toLowerCase();
+  return claimed !== undefined && claimed !== hostOf(href)?.replace(/:\d+$/, '');
+}

@@ -1,0 +1,214 @@
+import { ArrowDown } from 'lucide-react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+
+import type { MessageId } from '../app/language.ts';
+import { startOfDay, useFormats, useTexts } from '../app/texts.tsx';
+import { useWorkplace } from '../app/workplace.tsx';
+import english from '../locales/en.json' with { type: 'json' };
+import { Skeleton } from '../ui/states.tsx';
+import { Bubble, OutgoingBubble } from './bubble.tsx';
+import type { OutboxEntry } from './outbox.ts';
+import { labelOf, type ThreadItem, type ThreadMessage, threadItems } from './thread.ts';
+import type { ThreadSource, ThreadState } from './use-thread.ts';
+
+/** So near to the end, what arrives is followed. */
+const atEndPx = 80;
+/** Older messages are asked for when so little is left above. */
+const olderPx = 400;
+
+interface MessageListProps {
+  requestId: string;
+  requesterId: string | undefined;
+  source: ThreadSource;
+  state: ThreadState;
+  /** The reader's position when the conversation was opened. */
+  readUpto: number | undefined;
+  typing: string | undefined;
+  onEdit: (entry: OutboxEntry) => void;
+  onReopen: (entry: OutboxEntry) => void;
+  /** The newest message is in view. */
+  onSeen: (seq: number) => void;
+}
+
+/** The thread: follows its end only while the reader is there, and keeps its place when older messages come above. */
+export function MessageList(props: MessageListProps) {
+  const { source, state, requestId } = props;
+  const t = useTexts();
+  const { me, outbox } = useWorkplace();
+  const outgoing = useSyncExternalStore(
+    (listener) => outbox.subscribe(listener),
+    () => outbox.entriesOf(requestId),
+  );
+  const items = useMemo(
+    () => threadItems({ messages: state.messages, outgoing, readUpto: props.readUpto, me, dayOf: startOfDay }),
+    [state.messages, outgoing, props.readUpto, me],
+  );
+  const { scroller, below, toEnd, look } = useFollowing(items, state, source, me);
+  useSeen(scroller, state, props.onSeen);
+
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <div
+        ref={scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys.
+        tabIndex={0}
+        onScroll={look}
+        className="min-h-0 flex-1 overflow-y-auto pb-4 -outline-offset-2"
+        aria-label={t('conversation.messages')}
+        role="log"
+        aria-live="off"
+      >
+        {state.loadingOlder && <p className="py-2 text-center text-small text-ink-soft">{t('conversation.older')}</p>}
+        {state.loading && state.messages.length === 0 ? (
+          <ThreadSkeleton />
+        ) : (
+          items.map((item) => <Item key={item.key} item={item} {...props} />)
+        )}
+      </div>
+      {props.typing !== undefined && (
+        <p aria-live="polite" className="px-4 pb-1 text-small text-ink-soft">
+          {t('conversation.typing', { name: props.typing })}
+        </p>
+      )}
+      {below > 0 && (
+        <button
+          type="button"
+          onClick={toEnd}
+          className="absolute end-4 bottom-4 inline-flex items-center gap-1 rounded-full bg-accent px-3 py-1.5 text-small font-semibold text-on-accent shadow-float"
+        >
+          {t('conversation.newBelow', { count: below })}
+          <ArrowDown size={12} aria-hidden />
+        </button>
+      )}
+    </div>
+  );
+}
+
+function useFollowing(items: readonly ThreadItem[], state: ThreadState, source: ThreadSource, me: string) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const follows = useRef(true);
+  const lastHeight = useRef(0);
+  const oldest = useRef<number>(undefined);
+  const newest = useRef(0);
+  const [below, setBelow] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is kept whenever items change.
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const { messages } = state;
+    const first = messages[0]?.seq;
+    const grewAbove = oldest.current !== undefined && first !== undefined && first < oldest.current;
+    const mine = messages.at(-1)?.sender === me || items.at(-1)?.kind === 'outgoing';
+    const arrived = messages.filter(({ seq }) => seq > newest.current).length;
+    if (grewAbove) element.scrollTop += element.scrollHeight - lastHeight.current;
+    else if (follows.current || (mine && arrived > 0)) element.scrollTop = element.scrollHeight;
+    else if (arrived > 0) setBelow((count) => count + arrived);
+    oldest.current = first ?? oldest.current;
+    newest.current = Math.max(newest.current, messages.at(-1)?.seq ?? 0);
+    lastHeight.current = element.scrollHeight;
+  }, [items]);
+
+  function look() {
+    const element = scroller.current;
+    if (!element) return;
+    follows.current = element.scrollHeight - element.scrollTop - element.clientHeight < atEndPx;
+    if (follows.current) setBelow(0);
+    if (element.scrollTop < olderPx) void source.loadOlder();
+  }
+
+  function toEnd() {
+    follows.current = true;
+    setBelow(0);
+    scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
+  }
+
+  return { scroller, below, toEnd, look };
+}
+
+/** The newest message counts as read after half a second in view of a visible tab. */
+function useSeen(scroller: { current: HTMLElement | null }, state: ThreadState, onSeen: (seq: number) => void) {
+  const newest = state.messages.at(-1)?.seq;
+  const [visible, setVisible] = useState(document.visibilityState === 'visible');
+  useEffect(() => {
+    const change = () => setVisible(document.visibilityState === 'visible');
+    document.addEventListener('visibilitychange', change);
+    return () => document.removeEventListener('visibilitychange', change);
+  }, []);
+  useEffect(() => {
+    if (newest === undefined || !visible) return undefined;
+    const timer = setInterval(() => {
+      const element = scroller.current;
+      if (!element || element.scrollHeight - element.scrollTop - element.clientHeight > atEndPx) return;
+      clearInterval(timer);
+      onSeen(newest);
+    }, 500);
+    return () => clearInterval(timer);
+  }, [newest, visible, scroller, onSeen]);
+}
+
+function Item({
+  item,
+  requesterId,
+  onEdit,
+  onReopen,
+}: { item: ThreadItem } & Pick<MessageListProps, 'requesterId' | 'onEdit' | 'onReopen'>) {
+  const t = useTexts();
+  const { day } = useFormats();
+  switch (item.kind) {
+    case 'day':
+      return <Line>{day(item.at, Date.now())}</Line>;
+    case 'unread':
+      return <Line accent>{t('conversation.new')}</Line>;
+    case 'service':
+      return <ServiceLine message={item.message} />;
+    case 'message':
+      return (
+        <Bubble
+          message={item.message}
+          fromTeam={item.message.sender !== requesterId}
+          first={item.first}
+          last={item.last}
+        />
+      );
+    case 'outgoing':
+      return <OutgoingBubble entry={item.entry} onEdit={onEdit} onReopen={onReopen} />;
+  }
+}
+
+function Line({ children, accent }: { children: ReactNode; accent?: boolean }) {
+  return (
+    <p
+      className={`flex items-center gap-3 px-4 pt-4 pb-1 text-small font-semibold ${accent ? 'text-accent' : 'text-ink-soft'}`}
+    >
+      <span className={`h-px flex-1 ${accent ? 'bg-accent' : 'bg-line'}`} />
+      {children}
+      <span className={`h-px flex-1 ${accent ? 'bg-accent' : 'bg-line'}`} />
+    </p>
+  );
+}
+
+/** Translated by its key; the stored text only where the key is unknown. */
+function ServiceLine({ message }: { message: ThreadMessage }) {
+  const t = useTexts();
+  const label = labelOf(message.attributes);
+  const id = `service.${label?.key ?? ''}`;
+  const values = Object.fromEntries(
+    Object.entries(label?.parameters ?? {}).map(([name, value]) => [name, String(value)]),
+  );
+  return (
+    <p className="px-4 pt-3 text-center text-small text-ink-soft">
+      <bdi>{id in english ? t(id as MessageId, values) : message.text}</bdi>
+    </p>
+  );
+}
+
+function ThreadSkeleton() {
+  return (
+    <div className="flex flex-col gap-3 p-4">
+      <Skeleton className="h-12 w-2/5" />
+      <Skeleton className="h-9 w-1/2 self-end" />
+      <Skeleton className="h-16 w-3/5" />
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+
+import type { OutboxEntry } from './outbox.ts';
+import { Thread, type ThreadMessage, threadItems } from './thread.ts';
+
+function message(seq: number, given: Partial<ThreadMessage> = {}): ThreadMessage {
+  return {
+    _id: `m${seq}`,
+    seq,
+    sender: 'vera',
+    senderFullname: 'Vera',
+    text: `${seq}`,
+    type: 'text',
+    attributes: {},
+    status: 100,
+    createdAt: new Date(Date.UTC(2026, 0, 1, 12, seq)).toISOString(),
+    ...given,
+  };
+}
+
+const view = { outgoing: [], readUpto: undefined, me: 'ada', dayOf: (at: number) => Math.floor(at / 86_400_000) };
+const kinds = (items: ReturnType<typeof threadItems>) => items.map(({ kind, key }) => `${kind} ${key}`);
+
+describe('Thread', () => {
+  it('is in order with the newest state of each message, however pages and frames come', () => {
+    const state = fc.record({ seq: fc.integer({ min: 1, max: 20 }), status: fc.constantFrom(100, 200, 300) });
+    fc.assert(
+      fc.property(fc.array(state, { maxLength: 60 }), (states) => {
+        const thread = new Thread();
+        for (const { seq, status } of states) thread.merge([message(seq, { status })]);
+
+        const newest = new Map<number, number>();
+        for (const { seq, status } of states) newest.set(seq, Math.max(status, newest.get(seq) ?? 0));
+        expect(thread.messages.map(({ seq, status }) => [seq, status])).toEqual([...newest].sort(([a], [b]) => a - b));
+      }),
+    );
+  });
+
+  it('says whether something changed', () => {
+    const thread = new Thread();
+    expect(thread.merge([message(1)])).toBe(true);
+    const { messages } = thread;
+    expect(thread.merge([message(1)])).toBe(false);
+    expect(thread.messages).toBe(messages);
+  });
+});
+
+describe('threadItems', () => {
+  it('draws days, groups of a sender, and the line before what is new', () => {
+    const items = threadItems({
+      ...view,
+      readUpto: 2,
+      messages: [
+        message(1, { createdAt: '2025-12-31T23:58:00Z' }),
+        message(2),
+        message(3, { sender: 'ada' }),
+        message(4),
+        message(5),
+        message(30),
+      ],
+    });
+    expect(kinds(items)).toEqual([
+      expect.stringMatching(/^day/),
+      'message seq-1',
+      expect.stringMatching(/^day/),
+      'message seq-2',
+      'message seq-3',
+      'unread unread',
+      'message seq-4',
+      'message seq-5',
+      'message seq-30',
+    ]);
+    const groups = items.flatMap((item) =>
+      item.kind === 'message' ? [[item.message.seq, item.first, item.last]] : [],
+    );
+    expect(groups.slice(-3)).toEqual([
+      [4, true, false],
+      [5, false, true],
+      [30, true, true],
+    ]);
+  });
+
+  it('keeps private and public messages of a sender in groups of their own', () => {
+    const items = threadItems({ ...view, messages: [message(1), message(2, { audience: 'team' })] });
+    expect(items.flatMap((item) => (item.kind === 'message' ? [item.first] : []))).toEqual([true, true]);
+  });
+
+  it('shows what is being sent behind all, until it is stored, under one key', () => {
+    const entry: OutboxEntry = {
+      id: 'x',
+      requestId: 'r',
+      order: 1,
+      createdAt: 1,
+      message: { text: 'Hi' },
+      state: 'waiting',
+    };
+    const before = threadItems({ ...view, messages: [message(1)], outgoing: [entry] });
+    expect(kinds(before).at(-1)).toBe('outgoing x');
+
+    const after = threadItems({ ...view, messages: [message(1), message(2, { external_id: 'x' })], outgoing: [entry] });
+    expect(kinds(after).filter((line) => line.endsWith(' x'))).toEqual(['message x']);
+  });
+
+  it('tells lines of service from messages', () => {
+    const attributes = {
+      subtype: 'info',
+      messagelabel: { key: 'MEMBER_JOINED_GROUP', parameters: { fullname: 'Ada' } },
+    };
+    expect(kinds(threadItems({ ...view, messages: [message(1, { attributes })] })).at(-1)).toBe('service seq-1');
+  });
+});

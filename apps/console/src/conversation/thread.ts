@@ -1,0 +1,138 @@
+import type { OutboxEntry } from './outbox.ts';
+
+/** A message as the API gives it; what the thread needs of it. */
+export interface ThreadMessage {
+  _id: string;
+  seq: number;
+  sender: string;
+  senderFullname: string;
+  text: string;
+  type: string;
+  metadata?: Record<string, unknown>;
+  attributes: Record<string, unknown>;
+  status: number;
+  createdAt: string;
+  external_id?: string;
+  audience?: string;
+}
+
+export type ThreadItem =
+  | { kind: 'day'; key: string; at: number }
+  | { kind: 'unread'; key: string }
+  | { kind: 'service'; key: string; message: ThreadMessage }
+  | { kind: 'message'; key: string; message: ThreadMessage; first: boolean; last: boolean }
+  | { kind: 'outgoing'; key: string; entry: OutboxEntry };
+
+/** Messages of one sender within this time are one group. */
+const groupMs = 5 * 60_000;
+
+/**
+ * The messages of one conversation, merged from pages and frames by `seq`; a later state of a message replaces an earlier one.
+ */
+export class Thread {
+  readonly #bySeq = new Map<number, ThreadMessage>();
+  #ordered: readonly ThreadMessage[] | undefined;
+
+  /** @returns whether anything changed */
+  merge(messages: readonly ThreadMessage[]): boolean {
+    let changed = false;
+    for (const message of messages) {
+      const known = this.#bySeq.get(message.seq);
+      if (known && known.status >= message.status) continue;
+      this.#bySeq.set(message.seq, message);
+      changed = true;
+    }
+    if (changed) this.#ordered = undefined;
+    return changed;
+  }
+
+  /** By `seq`; the same array until something changes. */
+  get messages(): readonly ThreadMessage[] {
+    this.#ordered ??= [...this.#bySeq.values()].sort((a, b) => a.seq - b.seq);
+    return this.#ordered;
+  }
+
+  get newestSeq(): number {
+    return this.messages.at(-1)?.seq ?? 0;
+  }
+
+  get oldestSeq(): number {
+    return this.messages[0]?.seq ?? 0;
+  }
+}
+
+export interface ThreadView {
+  messages: readonly ThreadMessage[];
+  outgoing: readonly OutboxEntry[];
+  /** The reader's position when the conversation was opened; a line stands behind it. */
+  readUpto: number | undefined;
+  /** The reader's own id: what they wrote is never unread. */
+  me: string;
+  /** Start of the day, in the reader's zone, of a time. */
+  dayOf(at: number): number;
+}
+
+/** What stands on the screen, from the top: days, groups by sender, the line of what is new, then what is being sent. */
+export function threadItems({ messages, outgoing, readUpto, me, dayOf }: ThreadView): ThreadItem[] {
+  const items: ThreadItem[] = [];
+  const stored = new Set(messages.map(({ external_id }) => external_id));
+  let day: number | undefined;
+  let previous: ThreadMessage | undefined;
+  let unreadShown = readUpto === undefined;
+  for (const message of messages) {
+    const at = Date.parse(message.createdAt);
+    if (dayOf(at) !== day) {
+      day = dayOf(at);
+      items.push({ kind: 'day', key: `day-${day}`, at });
+      previous = undefined;
+    }
+    if (!unreadShown && message.seq > (readUpto ?? 0) && message.sender !== me) {
+      unreadShown = true;
+      items.push({ kind: 'unread', key: 'unread' });
+      previous = undefined;
+    }
+    if (isServiceLine(message)) {
+      items.push({ kind: 'service', key: keyOf(message), message });
+      previous = undefined;
+      continue;
+    }
+    const first = !previous || !continues(previous, message);
+    const before = items.at(-1);
+    if (!first && before?.kind === 'message') before.last = false;
+    items.push({ kind: 'message', key: keyOf(message), message, first, last: true });
+    previous = message;
+  }
+  for (const entry of outgoing) {
+    if (!stored.has(entry.id)) items.push({ kind: 'outgoing', key: entry.id, entry });
+  }
+  return items;
+}
+
+/** The bubble of a message that was just sent stays the same element when it is stored. */
+function keyOf(message: ThreadMessage): string {
+  return message.external_id ?? `seq-${message.seq}`;
+}
+
+function continues(previous: ThreadMessage, message: ThreadMessage): boolean {
+  return (
+    previous.sender === message.sender &&
+    (previous.audience === 'team') === (message.audience === 'team') &&
+    Date.parse(message.createdAt) - Date.parse(previous.createdAt) < groupMs
+  );
+}
+
+/** A line about the conversation ("Ada joined"), translated by its key. */
+function isServiceLine({ attributes }: ThreadMessage): boolean {
+  return attributes.subtype === 'info' && labelOf(attributes) !== undefined;
+}
+
+/** The key of a service line. Source: contract 21 section 6. */
+export function labelOf(
+  attributes: Record<string, unknown>,
+): { key: string; parameters: Record<string, unknown> } | undefined {
+  const label = attributes.messagelabel;
+  if (typeof label !== 'object' || label === null || !('key' in label) || typeof label.key !== 'string')
+    return undefined;
+  const parameters = 'parameters' in label && typeof label.parameters === 'object' ? label.parameters : undefined;
+  return { key: label.key, parameters: { ...parameters } };
+}

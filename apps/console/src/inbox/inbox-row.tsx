@@ -1,0 +1,123 @@
+import { Bot, CircleCheck, CircleDashed, CircleDot, CircleOff, CirclePause, Flag } from 'lucide-react';
+import { memo } from 'react';
+
+import type { MessageId } from '../app/language.ts';
+import { type Translate, useFormats, useTexts } from '../app/texts.tsx';
+import { withVisibleBidi } from '../conversation/markup.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { classes } from '../ui/classes.ts';
+import type { InboxRow } from './row.ts';
+
+interface InboxRowProps {
+  row: InboxRow;
+  me: string;
+  now: number;
+  open: boolean;
+  hasDraft: boolean;
+  /** Names of teammates and bots, by principal id. */
+  nameOf: (principal: string) => string | undefined;
+}
+
+/** One conversation of the list, 72 px high. */
+export const InboxRowView = memo(function InboxRowView({ row, me, now, open, hasDraft, nameOf }: InboxRowProps) {
+  const t = useTexts();
+  const formats = useFormats();
+  const at = Date.parse(row.last_message_at);
+  const unread = row.read?.unread ?? 0;
+  const assignee = row.participants?.find((principal) => !principal.startsWith('bot_'));
+  return (
+    <div
+      className={classes(
+        'flex h-18 items-start gap-3 border-b border-line px-3 py-2.5',
+        open ? 'bg-accent-soft' : 'hover:bg-hover',
+      )}
+    >
+      <Avatar name={contactName(row, t)} />
+      <div className="min-w-0 flex-1">
+        <div className="flex items-baseline gap-2">
+          <bdi className={classes('min-w-0 flex-1 truncate', unread > 0 && 'font-semibold')}>{contactName(row, t)}</bdi>
+          <time dateTime={row.last_message_at} title={formats.full(at)} className="shrink-0 text-small text-ink-soft">
+            {formats.ago(at, now)}
+          </time>
+        </div>
+        <div className="flex items-center gap-2">
+          <p dir="auto" className={classes('min-w-0 flex-1 truncate', unread > 0 ? 'text-ink' : 'text-ink-soft')}>
+            {hasDraft && <span className="me-1 text-bad">{t('inbox.row.draft')}</span>}
+            {lastWords(row, me, t)}
+          </p>
+          {unread > 0 && (
+            <span className="min-w-5 shrink-0 rounded-full bg-accent px-1.5 text-center text-small font-semibold text-on-accent">
+              <span aria-hidden>{unread > 99 ? '99+' : unread}</span>
+              <span className="sr-only">{t('inbox.unread', { count: unread })}</span>
+            </span>
+          )}
+        </div>
+        <div className="flex h-4 items-center gap-2 text-small text-ink-soft">
+          <Status row={row} />
+          {row.priority && row.priority !== 'normal' && row.priority !== 'medium' && <Priority name={row.priority} />}
+          {row.department?.name && <bdi className="truncate">{row.department.name}</bdi>}
+          {row.tags?.slice(0, 3).map((tag) => (
+            <bdi key={tag.tag} className="max-w-20 truncate rounded-box border border-line px-1">
+              {tag.tag}
+            </bdi>
+          ))}
+          <span className="flex-1" />
+          {assignee && <bdi className="max-w-24 truncate">{nameOf(assignee)}</bdi>}
+        </div>
+      </div>
+    </div>
+  );
+});
+
+/** The person a conversation is with; guests without a name by their ticket. */
+export function contactName(row: Pick<InboxRow, 'lead' | 'ticket_id'>, t: Translate): string {
+  const name = row.lead?.fullname || row.lead?.email;
+  return name ? withVisibleBidi(name) : t('inbox.row.guest', { ticket: row.ticket_id });
+}
+
+function lastWords(row: InboxRow, me: string, t: Translate): string {
+  const last = row.last_message;
+  if (!last) return row.first_text || t('inbox.row.noText');
+  const text =
+    last.text ||
+    t(last.type === 'image' ? 'inbox.type.image' : last.type === 'file' ? 'inbox.type.file' : 'inbox.type.other');
+  if (last.from === 'requester') return text;
+  return last.sender === me
+    ? t('inbox.row.you', { text })
+    : t('inbox.row.by', { name: last.senderFullname ?? '', text });
+}
+
+const statuses: Record<string, { icon: typeof Bot; word: MessageId; colour: string }> = {
+  50: { icon: CirclePause, word: 'status.parked', colour: '' },
+  100: { icon: CircleDashed, word: 'status.unassigned', colour: 'text-warn' },
+  150: { icon: CircleOff, word: 'status.abandoned', colour: 'text-bad' },
+  200: { icon: CircleDot, word: 'status.assigned', colour: 'text-good' },
+  1000: { icon: CircleCheck, word: 'status.closed', colour: '' },
+};
+
+/** By icon and by word. */
+export function Status({ row, named = false }: { row: Pick<InboxRow, 'status' | 'participants'>; named?: boolean }) {
+  const t = useTexts();
+  const onlyBots =
+    row.status === 200 && row.participants?.length !== 0 && row.participants?.every((one) => one.startsWith('bot_'));
+  const status = onlyBots ? { icon: Bot, word: 'status.bot' as const, colour: 'text-accent' } : statuses[row.status];
+  if (!status) return null;
+  const { icon: Icon, word, colour } = status;
+  return (
+    <span className="inline-flex shrink-0 items-center gap-1">
+      <Icon size={13} className={colour} aria-hidden />
+      <span className={named ? '' : 'sr-only'}>{t(word)}</span>
+    </span>
+  );
+}
+
+function Priority({ name }: { name: string }) {
+  const t = useTexts();
+  const word = name === 'urgent' || name === 'high' || name === 'low' ? t(`priority.${name}`) : name;
+  return (
+    <span className={classes('inline-flex shrink-0 items-center gap-0.5', name === 'low' ? '' : 'text-bad')}>
+      <Flag size={12} aria-hidden />
+      {word}
+    </span>
+  );
+}

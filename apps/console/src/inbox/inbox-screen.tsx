@@ -1,0 +1,245 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { ChevronDown, Search, X } from 'lucide-react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+
+import { NotFound } from '../app/pages.tsx';
+import { problemOf } from '../app/problem.ts';
+import { useTexts } from '../app/texts.tsx';
+import { useNow } from '../app/use-now.ts';
+import { useWorkplace } from '../app/workplace.tsx';
+import { ConversationPanel } from '../conversation/conversation-panel.tsx';
+import { Button } from '../ui/button.tsx';
+import { classes } from '../ui/classes.ts';
+import { inputLook } from '../ui/field.tsx';
+import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
+import { Empty, Failure } from '../ui/states.tsx';
+import { useCounters } from './counters.ts';
+import { useInboxKeys } from './inbox-keys.ts';
+import { ListPanel } from './list-panel.tsx';
+import { type Inbox, useInbox } from './use-inbox.ts';
+import {
+  type InboxFilter,
+  type InboxPlace,
+  type InboxView,
+  knowsUnread,
+  placeOf,
+  readPlace,
+  viewKinds,
+} from './views.ts';
+import { useDepartments, ViewsColumn } from './views-column.tsx';
+
+export function InboxScreen() {
+  const { _splat = '' } = useParams({ from: '/person/$project/inbox/$' });
+  const place = readPlace(_splat);
+  return place ? <InboxAt place={place} /> : <NotFound />;
+}
+
+function InboxAt({ place: { view, requestId } }: { place: InboxPlace }) {
+  const t = useTexts();
+  const { drafts, me, people, projectId } = useWorkplace();
+  const filter = useSearch({ from: '/person/$project/inbox/$' });
+  const navigate = useNavigate();
+  const now = useNow(30_000);
+  const inbox = useInbox(view, filter);
+  const counters = useCounters();
+  const departments = useDepartments();
+  const label =
+    view.kind === 'department'
+      ? (departments.find(({ _id }) => _id === view.id)?.name ?? t('inbox.departments'))
+      : t(`inbox.view.${view.kind}`);
+  useSyncExternalStore(
+    useCallback((listener) => drafts.subscribe(listener), [drafts]),
+    () => drafts.size,
+  );
+
+  const open = useCallback(
+    (id: string | undefined) =>
+      void navigate({
+        to: '/$project/inbox/$',
+        params: { project: projectId, _splat: placeOf({ view, ...(id && { requestId: id }) }) },
+        search: filter,
+      }),
+    [navigate, projectId, view, filter],
+  );
+  useInboxKeys({ inbox, requestId, open });
+  useTitle(counters?.views.mine.unread ?? 0);
+
+  return (
+    <>
+      <div className="hidden lg:flex">
+        <ViewsColumn view={view} />
+      </div>
+      <section
+        aria-label={t('inbox.list', { view: label })}
+        className={classes(
+          'min-h-0 w-full flex-col border-e border-line md:flex md:w-80 md:shrink-0 lg:w-90',
+          requestId ? 'hidden' : 'flex',
+        )}
+      >
+        <ListHead view={view} filter={filter} label={label} />
+        <ListPanel
+          label={t('inbox.list', { view: label })}
+          list={inbox.list}
+          snapshot={inbox.snapshot}
+          total={inbox.total}
+          loading={inbox.loading}
+          openId={requestId}
+          me={me}
+          now={now}
+          nameOf={people.nameOf}
+          hasDraft={(id) => drafts.has(id)}
+          onOpen={open}
+          onMore={inbox.more}
+          empty={<EmptyList view={view} filter={filter} inbox={inbox} />}
+        />
+      </section>
+      <section className={classes('min-w-0 flex-1', requestId ? 'flex' : 'hidden md:flex')}>
+        {requestId ? (
+          <ConversationPanel
+            key={requestId}
+            requestId={requestId}
+            row={inbox.list.get(requestId)}
+            onBack={() => open(undefined)}
+            onRead={(read) => inbox.list.setRead(requestId, read)}
+          />
+        ) : (
+          <div className="m-auto">
+            <Empty title={t('conversation.none')}>{t('conversation.noneText')}</Empty>
+          </div>
+        )}
+      </section>
+    </>
+  );
+}
+
+/** The number of unread conversations of the person, before the title. */
+function useTitle(unread: number) {
+  const t = useTexts();
+  const { projectName } = useWorkplace();
+  useEffect(() => {
+    document.title = `${unread > 0 ? `(${unread}) ` : ''}${t('inbox.title')} · ${projectName}`;
+  }, [unread, projectName, t]);
+}
+
+function ListHead({ view, filter, label }: { view: InboxView; filter: InboxFilter; label: string }) {
+  const t = useTexts();
+  const setFilter = useFilter(view);
+  const [words, setWords] = useState(filter.q ?? '');
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => setWords(filter.q ?? ''), [filter.q]);
+  return (
+    <header className="flex flex-col gap-2 border-b border-line px-3 py-2.5">
+      <div className="flex min-h-7 items-center justify-between gap-2">
+        <h1 className="hidden text-title font-semibold lg:block">{label}</h1>
+        <ViewsMenu label={label} />
+        {knowsUnread(view) && (
+          <Button
+            small
+            look={filter.unread ? 'primary' : 'quiet'}
+            aria-pressed={filter.unread === true}
+            onClick={() => setFilter({ ...filter, unread: filter.unread ? undefined : true })}
+          >
+            {t('inbox.onlyUnread')}
+          </Button>
+        )}
+      </div>
+      <search>
+        <form
+          className="relative"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const { q: _, ...rest } = filter;
+            setFilter({ ...rest, ...(words.trim() && { q: words.trim() }) });
+          }}
+        >
+          <Search size={14} aria-hidden className="absolute start-2.5 top-2.5 text-ink-soft" />
+          <input
+            ref={input}
+            id="inbox-search"
+            type="search"
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+            aria-label={t('inbox.search')}
+            placeholder={t('inbox.search')}
+            maxLength={200}
+            className={classes(inputLook, 'h-8.5 ps-8 pe-8')}
+          />
+          {filter.q && (
+            <button
+              type="button"
+              aria-label={t('inbox.searchClear')}
+              onClick={() => {
+                const { q: _, ...rest } = filter;
+                setFilter(rest);
+                input.current?.focus();
+              }}
+              className="absolute end-1 top-1 inline-flex size-6.5 items-center justify-center rounded-box text-ink-soft hover:bg-hover"
+            >
+              <X size={14} aria-hidden />
+            </button>
+          )}
+        </form>
+      </search>
+    </header>
+  );
+}
+
+/** The views where there is no room for their column. */
+function ViewsMenu({ label }: { label: string }) {
+  const t = useTexts();
+  const navigate = useNavigate();
+  const { projectId } = useWorkplace();
+  const departments = useDepartments();
+  const go = (view: InboxView) =>
+    void navigate({ to: '/$project/inbox/$', params: { project: projectId, _splat: placeOf({ view }) } });
+  return (
+    <div className="lg:hidden">
+      <Menu
+        trigger={
+          <button type="button" className="flex items-center gap-1 rounded-box text-title font-semibold">
+            {label}
+            <ChevronDown size={16} aria-hidden className="text-ink-soft" />
+          </button>
+        }
+      >
+        {viewKinds.map((kind) => (
+          <MenuItem key={kind} onSelect={() => go({ kind })}>
+            {t(`inbox.view.${kind}`)}
+          </MenuItem>
+        ))}
+        <MenuLine />
+        {departments.map(({ _id, name }) => (
+          <MenuItem key={_id} onSelect={() => go({ kind: 'department', id: _id })}>
+            <bdi>{name}</bdi>
+          </MenuItem>
+        ))}
+      </Menu>
+    </div>
+  );
+}
+
+function useFilter(view: InboxView) {
+  const navigate = useNavigate();
+  const { projectId } = useWorkplace();
+  return (filter: { [Name in keyof InboxFilter]: InboxFilter[Name] | undefined }) =>
+    void navigate({
+      to: '/$project/inbox/$',
+      params: { project: projectId, _splat: placeOf({ view }) },
+      search: JSON.parse(JSON.stringify(filter)) as InboxFilter,
+    });
+}
+
+function EmptyList({ view, filter, inbox }: { view: InboxView; filter: InboxFilter; inbox: Inbox }) {
+  const t = useTexts();
+  const setFilter = useFilter(view);
+  if (inbox.error) return <Failure problem={problemOf(inbox.error, t)} onRetry={inbox.reload} />;
+  if (Object.keys(filter).length > 0)
+    return (
+      <Empty
+        title={t('inbox.empty.filtered')}
+        action={<Button onClick={() => setFilter({})}>{t('inbox.empty.clear')}</Button>}
+      />
+    );
+  const kind = view.kind === 'mine' || view.kind === 'unassigned' ? view.kind : 'other';
+  return <Empty title={t(`inbox.empty.${kind}`)}>{t(`inbox.empty.${kind}Text`)}</Empty>;
+}

@@ -1,0 +1,182 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowUp } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+
+import { useFormats, useTexts } from '../app/texts.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import type { InboxList, InboxSnapshot } from './inbox-list.ts';
+import { InboxRowView } from './inbox-row.tsx';
+
+const rowHeight = 72;
+/** Pages are asked for when fewer rows than these are left below the view. */
+const ahead = 24;
+
+interface ListPanelProps {
+  label: string;
+  list: InboxList;
+  snapshot: InboxSnapshot;
+  /** Of the whole filter, once known. */
+  total: number | undefined;
+  loading: boolean;
+  openId: string | undefined;
+  me: string;
+  now: number;
+  nameOf: (principal: string) => string | undefined;
+  hasDraft: (requestId: string) => boolean;
+  onOpen: (requestId: string) => void;
+  onMore: () => void;
+  empty: ReactNode;
+}
+
+/** The rows of a view: a grid with one tab stop, drawn as far as they are in view. */
+export function ListPanel(props: ListPanelProps) {
+  const { list, snapshot, total, openId, onMore, onOpen } = props;
+  const { rows, complete } = snapshot;
+  const t = useTexts();
+  const { number } = useFormats();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [focusedId, setFocusedId] = useState<string>();
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]?.request_id ?? index,
+    overscan: 8,
+  });
+  const items = virtual.getVirtualItems();
+  const lastShown = items.at(-1)?.index ?? 0;
+
+  useEffect(() => {
+    if (!complete && rows.length - lastShown < ahead) onMore();
+  }, [complete, rows.length, lastShown, onMore]);
+
+  const hold = useHold(list, scroller);
+  const stop = rows.some(({ request_id }) => request_id === focusedId) ? focusedId : (openId ?? rows[0]?.request_id);
+
+  function move(event: KeyboardEvent, from: number) {
+    const steps: Record<string, number> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: 8,
+      PageUp: -8,
+      Home: -rows.length,
+      End: rows.length,
+    };
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const index = Math.min(Math.max(from + step, 0), rows.length - 1);
+    setFocusedId(rows[index]?.request_id);
+    virtual.scrollToIndex(index);
+    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus());
+  }
+
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      {snapshot.waiting > 0 && (
+        <button
+          type="button"
+          onClick={() => {
+            hold.release();
+            scroller.current?.scrollTo({ top: 0 });
+          }}
+          className="absolute start-1/2 top-2 z-10 inline-flex -translate-x-1/2 items-center gap-1 rounded-full bg-accent px-3 py-1 text-small font-semibold text-on-accent shadow-float rtl:translate-x-1/2"
+        >
+          <ArrowUp size={12} aria-hidden />
+          {t('inbox.waiting', { count: snapshot.waiting })}
+        </button>
+      )}
+      <div
+        ref={scroller}
+        onScroll={hold.look}
+        onPointerEnter={hold.enter}
+        onPointerLeave={hold.leave}
+        className="min-h-0 flex-1 overflow-y-auto"
+      >
+        {rows.length === 0 && (props.loading ? <RowSkeletons /> : props.empty)}
+        <div
+          role="grid"
+          aria-label={props.label}
+          aria-rowcount={total ?? -1}
+          className="relative"
+          style={{ height: virtual.getTotalSize() }}
+        >
+          {items.map(({ index, start, key }) => {
+            const row = rows[index];
+            if (!row) return null;
+            return (
+              <div
+                key={key}
+                role="row"
+                aria-rowindex={index + 1}
+                aria-selected={row.request_id === openId}
+                data-index={index}
+                data-request={row.request_id}
+                tabIndex={row.request_id === stop ? 0 : -1}
+                className="absolute inset-x-0 top-0 -outline-offset-2"
+                style={{ transform: `translateY(${start}px)` }}
+                onFocus={() => setFocusedId(row.request_id)}
+                onClick={() => onOpen(row.request_id)}
+                onKeyDown={(event) => (event.key === 'Enter' ? onOpen(row.request_id) : move(event, index))}
+              >
+                <div role="gridcell">
+                  <InboxRowView
+                    row={row}
+                    me={props.me}
+                    now={props.now}
+                    open={row.request_id === openId}
+                    hasDraft={props.hasDraft(row.request_id)}
+                    nameOf={props.nameOf}
+                  />
+                </div>
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      {total !== undefined && rows.length > 0 && !complete && (
+        <p className="border-t border-line px-3 py-1 text-small text-ink-soft">
+          {t('inbox.loaded', { loaded: number(rows.length), total: number(total) })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** No row changes its place while the list is scrolled or under the pointer. */
+function useHold(list: InboxList, scroller: { current: HTMLDivElement | null }) {
+  const over = useRef(false);
+  const look = () => {
+    const scrolled = (scroller.current?.scrollTop ?? 0) > 0;
+    if (scrolled || over.current) list.hold();
+    else list.release();
+  };
+  return {
+    look,
+    enter: () => {
+      over.current = true;
+      look();
+    },
+    leave: () => {
+      over.current = false;
+      look();
+    },
+    release: () => {
+      list.release();
+      look();
+    },
+  };
+}
+
+function RowSkeletons() {
+  return Array.from({ length: 8 }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+    <div key={index} className="flex h-18 gap-3 border-b border-line px-3 py-2.5">
+      <Skeleton className="size-9 rounded-full" />
+      <div className="flex flex-1 flex-col gap-2">
+        <Skeleton className="h-3.5 w-2/5" />
+        <Skeleton className="h-3.5 w-4/5" />
+      </div>
+    </div>
+  ));
+}

@@ -1,0 +1,61 @@
+/** A request as the inbox shows it: the row form of contract 82 section 2. */
+export interface InboxRow {
+  _id: string;
+  __v: number;
+  request_id: string;
+  ticket_id: string;
+  status: number;
+  workingStatus?: string;
+  priority?: string;
+  hasBot?: boolean;
+  subject?: string;
+  first_text?: string;
+  lead?: { _id: string; lead_id: string; fullname?: string; email?: string };
+  participants?: string[];
+  department?: { _id: string; name?: string };
+  channel?: { name: string };
+  rating?: number;
+  tags?: { _id?: string; tag: string; color?: string }[];
+  tagsCount?: number;
+  createdAt: string;
+  updatedAt: string;
+  assigned_at?: string;
+  closed_at?: string;
+  last_message?: LastMessage;
+  last_message_at: string;
+  messages: { seq: number; in: number; out: number };
+  read?: ReadState;
+}
+
+interface LastMessage {
+  _id: string;
+  seq: number;
+  type: string;
+  text: string;
+  sender: string;
+  senderFullname?: string;
+  from: 'requester' | 'team' | 'bot';
+  createdAt: string;
+}
+
+/** Of the person who looks; frames come without it. */
+export interface ReadState {
+  upto: number;
+  unread: number;
+  mentioned: boolean;
+}
+
+/** Whether `candidate` is what `known` became: frames come twice, and late. */
+export function isNewer(candidate: InboxRow, known: InboxRow): boolean {
+  if (candidate.__v !== known.__v) return candidate.__v > known.__v;
+  if (candidate.messages.seq !== known.messages.seq) return candidate.messages.seq > known.messages.seq;
+  return candidate.last_message_at > known.last_message_at;
+}
+
+/** A frame's row with the reading state that follows from what was known. */
+export function withReadState(row: InboxRow, known: InboxRow | undefined): InboxRow {
+  if (row.read) return row;
+  if (!known?.read) return { ...row, read: { upto: 0, unread: row.messages.in, mentioned: false } };
+  const arrived = Math.max(0, row.messages.in - known.messages.in);
+  return { ...row, read: { ...known.read, unread: known.read.unread + arrived } };
+}

@@ -1,0 +1,137 @@
+import { listDepartments } from '@parley/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { AtSign, Bot, CircleCheck, CircleDashed, CircleOff, Eye, Inbox, Layers, UserCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { useFormats, useTexts } from '../app/texts.tsx';
+import { useWorkplace } from '../app/workplace.tsx';
+import { classes } from '../ui/classes.ts';
+import { type Counters, useCounters } from './counters.ts';
+import { type InboxView, placeOf, viewKinds } from './views.ts';
+
+const icons = {
+  mine: UserCheck,
+  unassigned: CircleDashed,
+  all: Layers,
+  bot: Bot,
+  abandoned: CircleOff,
+  followed: Eye,
+  mentioned: AtSign,
+  closed: CircleCheck,
+} as const;
+
+/** Views and departments, each with its figure. */
+export function ViewsColumn({ view }: { view: InboxView }) {
+  const t = useTexts();
+  const { projectName } = useWorkplace();
+  const counters = useCounters();
+  const departments = useDepartments();
+  return (
+    <nav
+      aria-label={t('inbox.views')}
+      className="flex w-55 shrink-0 flex-col gap-0.5 overflow-y-auto border-e border-line bg-raised p-3"
+    >
+      <p className="mb-2 flex items-center gap-2 px-2 text-title font-semibold">
+        <bdi className="truncate">{projectName}</bdi>
+      </p>
+      {viewKinds.map((kind) => {
+        const Icon = icons[kind];
+        return (
+          <ViewLink
+            key={kind}
+            view={{ kind }}
+            active={view.kind === kind}
+            icon={<Icon size={16} aria-hidden />}
+            {...figureOf(counters, kind)}
+          >
+            {t(`inbox.view.${kind}`)}
+          </ViewLink>
+        );
+      })}
+      {departments.length > 0 && (
+        <>
+          <p className="mt-4 mb-1 px-2 text-small font-semibold text-ink-soft">{t('inbox.departments')}</p>
+          {departments.map(({ _id, name }) => {
+            const open = counters?.departments.find((one) => one._id === _id)?.open;
+            return (
+              <ViewLink
+                key={_id}
+                view={{ kind: 'department', id: _id }}
+                active={view.kind === 'department' && view.id === _id}
+                icon={<Inbox size={16} aria-hidden />}
+                {...(open !== undefined && { open })}
+              >
+                <bdi>{name}</bdi>
+              </ViewLink>
+            );
+          })}
+        </>
+      )}
+    </nav>
+  );
+}
+
+export function useDepartments() {
+  const { parley, projectId } = useWorkplace();
+  const { data } = useQuery({
+    queryKey: ['departments', projectId],
+    queryFn: () => listDepartments(parley, { limit: 200 }),
+    staleTime: 60_000,
+  });
+  return data ?? [];
+}
+
+function figureOf(
+  counters: Counters | undefined,
+  kind: (typeof viewKinds)[number],
+): { open?: number; unread?: number } {
+  if (kind === 'closed') return {};
+  const view = counters?.views[kind];
+  const { open } = view ?? {};
+  const unread = view && 'unread' in view ? view.unread : undefined;
+  return { ...(open !== undefined && { open }), ...(unread !== undefined && { unread }) };
+}
+
+interface ViewLinkProps {
+  view: InboxView;
+  active: boolean;
+  icon: ReactNode;
+  open?: number;
+  unread?: number;
+  children: ReactNode;
+}
+
+function ViewLink({ view, active, icon, open, unread, children }: ViewLinkProps) {
+  const t = useTexts();
+  const { number } = useFormats();
+  const { projectId } = useWorkplace();
+  return (
+    <Link
+      to="/$project/inbox/$"
+      params={{ project: projectId, _splat: placeOf({ view }) }}
+      aria-current={active ? 'page' : undefined}
+      className={classes(
+        'flex h-8 items-center gap-2 rounded-box px-2',
+        active ? 'bg-accent-soft font-semibold text-accent' : 'text-ink hover:bg-hover',
+      )}
+    >
+      <span className={active ? '' : 'text-ink-soft'}>{icon}</span>
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      {unread ? (
+        <span className="rounded-full bg-accent px-1.5 text-small font-semibold text-on-accent">
+          <span aria-hidden>{number(unread)}</span>
+          <span className="sr-only">{t('inbox.unread', { count: unread })}</span>
+        </span>
+      ) : (
+        open !== undefined &&
+        open > 0 && (
+          <span className="text-small text-ink-soft">
+            <span aria-hidden>{number(open)}</span>
+            <span className="sr-only">{t('inbox.open', { count: open })}</span>
+          </span>
+        )
+      )}
+    </Link>
+  );
+}

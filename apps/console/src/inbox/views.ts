@@ -1,0 +1,155 @@
+import type { InboxOrder } from './inbox-list.ts';
+import type { InboxRow } from './row.ts';
+
+/** Which conversations a list shows. */
+export type InboxView =
+  | { kind: 'mine' | 'unassigned' | 'all' | 'bot' | 'abandoned' | 'followed' | 'mentioned' | 'closed' }
+  | { kind: 'department'; id: string };
+
+export const priorities = ['urgent', 'high', 'medium', 'low'] as const;
+type Priority = (typeof priorities)[number];
+
+/** Filters beside the view; all of it stands in the address. */
+export interface InboxFilter {
+  /** Words to search for. */
+  q?: string;
+  tag?: string;
+  priority?: Priority;
+  channel?: string;
+  unread?: true;
+}
+
+/** Parameters of `listRequests`. Source: contract 20 section 3.3, contract 82 section 2. */
+export interface ListParameters {
+  status?: string;
+  mine?: true;
+  followed?: 'me';
+  mentioned?: 'me';
+  unread?: true;
+  hasBot?: true;
+  dept_id?: string;
+  full_text?: string;
+  tags?: string;
+  priority?: Priority;
+  channel?: string;
+  sortField: 'last_message_at' | 'createdAt';
+  direction: 1 | -1;
+}
+
+export const viewKinds = ['mine', 'unassigned', 'all', 'bot', 'abandoned', 'followed', 'mentioned', 'closed'] as const;
+
+const closed = 1000;
+
+/** Views of one person's own things, which alone the API filters by unread. */
+export function knowsUnread({ kind }: InboxView): boolean {
+  return kind === 'mine' || kind === 'followed' || kind === 'mentioned';
+}
+
+export function listParameters(view: InboxView, filter: InboxFilter): ListParameters {
+  const { q, tag, priority, channel, unread } = filter;
+  return {
+    ...ofView(view),
+    ...(q && { full_text: q }),
+    ...(tag && { tags: tag }),
+    ...(priority && { priority }),
+    ...(channel && { channel }),
+    ...(unread && knowsUnread(view) && { unread }),
+  };
+}
+
+function ofView(view: InboxView): ListParameters {
+  const newest = { sortField: 'last_message_at', direction: -1 } as const;
+  switch (view.kind) {
+    case 'mine':
+      return { ...newest, mine: true };
+    case 'unassigned':
+      return { sortField: 'createdAt', direction: 1, status: '100' };
+    case 'bot':
+      return { ...newest, status: '200', hasBot: true };
+    case 'abandoned':
+      return { ...newest, status: '150' };
+    case 'followed':
+      return { ...newest, followed: 'me' };
+    case 'mentioned':
+      return { ...newest, status: 'all', mentioned: 'me' };
+    case 'closed':
+      return { ...newest, status: '1000' };
+    case 'department':
+      return { ...newest, dept_id: view.id };
+    case 'all':
+      return newest;
+  }
+}
+
+/**
+ * The list's order and filter for frames. What a row does not tell (who follows it, what a search finds) is taken from what the list
+ * knows already: such a list keeps its rows up to date and is loaded again for new ones.
+ */
+export function orderOf(
+  view: InboxView,
+  filter: InboxFilter,
+  me: string,
+  isListed: (row: InboxRow) => boolean,
+): InboxOrder {
+  const { sortField, direction } = listParameters(view, filter);
+  return {
+    includes: (row) => matchesFilter(row, filter) && (belongs(row, view, me) ?? isListed(row)),
+    key: (row) => (sortField === 'createdAt' ? row.createdAt : row.last_message_at),
+    direction,
+  };
+}
+
+/** Whether rows alone say what belongs to the list. */
+export function isDecidable(view: InboxView, filter: InboxFilter): boolean {
+  return !filter.q && view.kind !== 'followed' && view.kind !== 'mentioned';
+}
+
+function belongs(row: InboxRow, view: InboxView, me: string): boolean | undefined {
+  const isOpen = row.status < closed;
+  switch (view.kind) {
+    case 'mine':
+      return isOpen && row.participants?.includes(me) === true;
+    case 'unassigned':
+      return row.status === 100;
+    case 'bot':
+      return row.status === 200 && row.hasBot === true;
+    case 'abandoned':
+      return row.status === 150;
+    case 'closed':
+      return row.status === closed;
+    case 'department':
+      return isOpen && row.department?._id === view.id;
+    case 'all':
+      return isOpen;
+    case 'followed':
+      return isOpen ? undefined : false;
+    case 'mentioned':
+      return undefined;
+  }
+}
+
+function matchesFilter(row: InboxRow, { tag, priority, channel }: InboxFilter): boolean {
+  if (tag && !row.tags?.some((own) => own.tag.toLowerCase() === tag.toLowerCase())) return false;
+  if (priority && row.priority !== priority) return false;
+  return !channel || row.channel?.name === channel;
+}
+
+/** The part of the address behind `/inbox/`. */
+export interface InboxPlace {
+  view: InboxView;
+  requestId?: string;
+}
+
+export function readPlace(path: string): InboxPlace | undefined {
+  const [kind = 'mine', ...rest] = path.split('/').filter(Boolean).map(decodeURIComponent);
+  const isDepartment = kind === 'department' && rest[0] !== undefined;
+  const view = isDepartment ? { kind, id: rest[0] ?? '' } : viewKinds.find((known) => known === kind);
+  if (!view) return undefined;
+  const requestId = rest[isDepartment ? 1 : 0];
+  return { view: typeof view === 'string' ? { kind: view } : (view as InboxView), ...(requestId && { requestId }) };
+}
+
+export function placeOf({ view, requestId }: InboxPlace): string {
+  const parts = view.kind === 'department' ? [view.kind, view.id] : [view.kind];
+  return [...parts, ...(requestId ? [requestId] : [])].map(encodeURIComponent).join('/');
+}

@@ -1,0 +1,57 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { Tooltip } from '@base-ui/react/tooltip';
+import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+
+import { chosenLanguage, loadLanguage } from './app/language.ts';
+import { applyTheme } from './app/preferences.ts';
+import { routerFor } from './app/router.tsx';
+import { Session } from './app/session.ts';
+import { SessionProvider } from './app/session-context.tsx';
+import { Toasts } from './ui/toasts.tsx';
+import './ui/base.css';
+
+// Links of mails lead to forms that are not in the console yet.
+if (location.hash.startsWith('#/')) location.replace(`/home${location.hash}`);
+const code = takeCode();
+applyTheme();
+const session = new Session(location.origin);
+const [i18n] = await Promise.all([
+  loadLanguage(chosenLanguage(undefined, new URLSearchParams(location.search).get('lang'))),
+  session.begin(code),
+]);
+
+// Calls are repeated by the SDK, in one place.
+const queries = new QueryClient({
+  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },
+});
+
+const router = routerFor(session);
+// Who signs out leaves the pages that need a person.
+session.subscribe(() => void router.invalidate());
+
+const root = document.getElementById('root');
+if (root)
+  createRoot(root).render(
+    <CSPProvider disableStyleElements>
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={queries}>
+          <SessionProvider value={session}>
+            <Tooltip.Provider>
+              <RouterProvider router={router} />
+              <Toasts />
+            </Tooltip.Provider>
+          </SessionProvider>
+        </QueryClientProvider>
+      </I18nProvider>
+    </CSPProvider>,
+  );
+
+/** The sign-in code of `npm start`; gone from the address and its history before anything else is loaded. */
+function takeCode(): string | undefined {
+  const found = /^#code=([\w-]+)$/.exec(location.hash)?.[1];
+  if (location.hash.startsWith('#code=')) history.replaceState(null, '', location.pathname + location.search);
+  return found;
+}

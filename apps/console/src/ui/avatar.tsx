@@ -1,0 +1,47 @@
+import { classes } from './classes.ts';
+
+interface AvatarProps {
+  name: string | undefined;
+  picture?: string | undefined;
+  small?: boolean;
+  /** The presence of a teammate: a dot, and its word for screen readers. */
+  presence?: { online: boolean; word: string };
+}
+
+/** A person's picture, or the first letters of their name. Decoration: the name stands beside it. */
+export function Avatar({ name, picture, small, presence }: AvatarProps) {
+  const size = small ? 'size-6 text-small' : 'size-9 text-base';
+  return (
+    <span className="relative inline-flex shrink-0">
+      {picture ? (
+        <img src={picture} alt="" className={classes('rounded-full object-cover', size)} />
+      ) : (
+        <span
+          aria-hidden
+          className={classes(
+            'inline-flex items-center justify-center rounded-full border border-line bg-accent-soft font-semibold text-accent',
+            size,
+          )}
+        >
+          {initials(name)}
+        </span>
+      )}
+      {presence && (
+        <span
+          className={classes(
+            'absolute -end-0.5 -bottom-0.5 size-2.5 rounded-full border-2 border-paper',
+            presence.online ? 'bg-good' : 'bg-control',
+          )}
+        >
+          <span className="sr-only">{presence.word}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function initials(name: string | undefined): string {
+  const words = (name ?? '').trim().split(/\s+/).filter(Boolean);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '');
+  return letters.join('').toLocaleUpperCase() || '?';
+}

@@ -1,0 +1,83 @@
+import { Menu as BaseMenu } from '@base-ui/react/menu';
+import type { ReactElement, ReactNode } from 'react';
+
+import { classes } from './classes.ts';
+
+/** What floats: menus, popovers, lists of a select. */
+const floating =
+  'max-h-(--available-height) min-w-44 overflow-y-auto rounded-box border border-line bg-paper py-1 text-base text-ink shadow-float outline-none';
+const floatingItem =
+  'flex min-h-8 cursor-default items-center gap-2 px-3 py-1 select-none data-highlighted:bg-hover data-disabled:opacity-50';
+
+export function Menu({
+  trigger,
+  children,
+  align = 'start',
+}: {
+  trigger: ReactElement<Record<string, unknown>>;
+  children: ReactNode;
+  align?: 'start' | 'end';
+}) {
+  return (
+    <BaseMenu.Root>
+      <BaseMenu.Trigger render={trigger} />
+      <BaseMenu.Portal>
+        <BaseMenu.Positioner sideOffset={4} align={align} className="z-40">
+          <BaseMenu.Popup className={floating}>{children}</BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  );
+}
+
+interface MenuItemProps {
+  children: ReactNode;
+  onSelect: () => void;
+  icon?: ReactNode;
+  danger?: boolean;
+  /** Why it cannot be chosen now. */
+  refusal?: string | undefined;
+}
+
+export function MenuItem({ children, onSelect, icon, danger, refusal }: MenuItemProps) {
+  return (
+    <BaseMenu.Item
+      disabled={refusal !== undefined}
+      onClick={onSelect}
+      className={classes(floatingItem, danger && 'text-bad')}
+    >
+      <span className="flex size-4 items-center text-ink-soft">{icon}</span>
+      <span className="flex flex-col">
+        {children}
+        {refusal && <span className="text-small text-ink-soft">{refusal}</span>}
+      </span>
+    </BaseMenu.Item>
+  );
+}
+
+export function MenuChoice({
+  value,
+  onChange,
+  choices,
+}: {
+  value: string;
+  onChange: (value: string) => void;
+  choices: { value: string; label: ReactNode }[];
+}) {
+  return (
+    <BaseMenu.RadioGroup value={value} onValueChange={onChange}>
+      {choices.map((choice) => (
+        <BaseMenu.RadioItem key={choice.value} value={choice.value} className={floatingItem}>
+          <span className="flex size-4 items-center">
+            <BaseMenu.RadioItemIndicator className="size-1.5 rounded-full bg-accent" />
+          </span>
+          {choice.label}
+        </BaseMenu.RadioItem>
+      ))}
+    </BaseMenu.RadioGroup>
+  );
+}
+
+export function MenuLine() {
+  return <BaseMenu.Separator className="my-1 h-px bg-line" />;
+}

@@ -1,0 +1,66 @@
+import { Inbox, RotateCw, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { useTexts } from '../app/texts.tsx';
+import { Button } from './button.tsx';
+
+/** A real layout in grey, shown when loading takes longer than 200 ms. */
+export function Skeleton({ className = '' }: { className?: string }) {
+  return <div aria-hidden className={`late-appearing rounded-box bg-hover ${className}`} />;
+}
+
+/** What would stand here, and the one action that fills it. */
+export function Empty({
+  title,
+  children,
+  action,
+  icon,
+}: {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+  icon?: ReactNode;
+}) {
+  return (
+    <div className="mx-auto flex max-w-sm flex-col items-center gap-2 px-6 py-12 text-center">
+      <span className="text-ink-soft" aria-hidden>
+        {icon ?? <Inbox size={28} strokeWidth={1.5} />}
+      </span>
+      <p className="text-title font-semibold">{title}</p>
+      {children && <p className="text-ink-soft">{children}</p>}
+      {action}
+    </div>
+  );
+}
+
+/** What the API says of a failure; the rest of the screen stays usable. */
+export interface Problem {
+  msg: string;
+  code?: string;
+  requestId?: string;
+}
+
+export function Failure({ problem, onRetry }: { problem: Problem; onRetry?: () => void }) {
+  const t = useTexts();
+  const details = [problem.code, problem.requestId].filter(Boolean).join(' · ');
+  return (
+    <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-2 px-6 py-10 text-center">
+      <TriangleAlert size={28} strokeWidth={1.5} className="text-bad" aria-hidden />
+      <p className="text-title font-semibold">{problem.msg}</p>
+      {details && (
+        <p className="flex items-center gap-2 font-mono text-small text-ink-soft">
+          {details}
+          <Button look="quiet" small onClick={() => void navigator.clipboard.writeText(details)}>
+            {t('state.copy')}
+          </Button>
+        </p>
+      )}
+      {onRetry && (
+        <Button onClick={onRetry}>
+          <RotateCw size={14} aria-hidden />
+          {t('state.retry')}
+        </Button>
+      )}
+    </div>
+  );
+}

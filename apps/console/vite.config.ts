@@ -1,0 +1,17 @@
+import tailwind from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+import { compiledCatalogues } from './build/catalogues.ts';
+
+export default defineConfig({
+  base: '/console/',
+  plugins: [react(), tailwind(), compiledCatalogues()],
+  build: {
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    sourcemap: false,
+    license: { fileName: 'licenses.md' },
+  },
+});
