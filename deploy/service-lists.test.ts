@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse, parseAllDocuments } from 'yaml';
 
-import { serviceNames, storingNames } from '../apps/all-in-one/src/service.ts';
+import { serviceNames, storingNames } from '../apps/all-in-one/src/mesh.ts';
 import { upstreamNames } from '../apps/gateway/src/config.ts';
 import { everyone, services, storing } from './k8s/mesh.ts';
 import { schemas } from './schemas.ts';

@@ -11,28 +11,32 @@ const bin = join(root, 'node_modules', '.bin');
 const pinnedNode = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const oldestNode = 20;
 const packages = { turbo: 'turbo', buf: '@bufbuild/buf' };
-const jestArguments = [
-  '--experimental-vm-modules',
-  '--disable-warning=ExperimentalWarning',
-  'node_modules/jest/bin/jest.js',
-];
+const jest = 'node_modules/jest/bin/jest.js';
 
 // All services share one process: less room for what is young takes a quarter off its memory.
 const smallHeap = '--max-semi-space-size=8';
 
 const commands = {
-  start: () => runNode([smallHeap, 'apps/all-in-one/src/main.ts', ...rest]),
-  test: () => runNode([...jestArguments, ...rest]),
-  'test:compose': () => runNode([...jestArguments, '--config', 'deploy/jest.config.mjs', ...rest]),
-  'test:mesh': () => runNode([...jestArguments, '--config', 'deploy/mesh/jest.config.mjs', ...rest]),
+  start: async () => (await buildPages()) || runNode([smallHeap, 'apps/all-in-one/src/main.ts', ...rest]),
+  build: () => buildPages(),
+  test: () => runNode([jest, ...rest]),
+  'test:soak': () =>
+    runNode([jest, '--filter', '<rootDir>/packages/testkit/jest/soak-filter.mjs', ...rest], { PARLEY_SOAK: 'true' }),
+  'test:compose': () => runNode([jest, '--config', 'deploy/jest.config.mjs', ...rest]),
+  'test:mesh': () => runNode([jest, '--config', 'deploy/mesh/jest.config.mjs', ...rest]),
   'test:chaos': () => runNode(['deploy/mesh/chaos/main.ts', ...rest]),
   check: () => runTool('turbo', ['run', '--output-logs=errors-only', ...checks, ...rest]),
-  generate: async () => (await runTool('buf', ['generate'])) || runNode(['scripts/generate-prisma.mjs']),
+  generate: async () =>
+    (await runTool('buf', ['generate'])) ||
+    (await runNode(['scripts/generate-prisma.mjs'])) ||
+    runNode(['packages/sdk/generate/main.ts']),
   bench: () => runNode(['bench/src/main.ts', ...rest]),
   seed: () => runNode(['bench/src/seed/main.ts', ...rest]),
   database: () => runNode(['apps/all-in-one/src/database.ts', ...rest]),
 };
-const checks = ['types', 'lint', 'boundaries', 'unused', 'stubs', 'proto', 'lock'].map((name) => `//#check:${name}`);
+const checks = ['types', 'lint', 'boundaries', 'unused', 'stubs', 'sdk', 'proto', 'lock'].map(
+  (name) => `//#check:${name}`,
+);
 
 const whatShellsSet = /^(?:NODE_(?:ENV|OPTIONS|PATH|USE_ENV_PROXY)|PG[A-Z]+)$/;
 
@@ -120,8 +124,13 @@ function environment() {
   return { ...Object.fromEntries(kept), ...(options && { NODE_OPTIONS: options }) };
 }
 
-function runNode(args) {
-  return run(pinnedNode, args);
+/** What browsers load, when its sources have changed. */
+function buildPages() {
+  return runNode(['scripts/build-pages.mjs']);
+}
+
+function runNode(args, variables) {
+  return run(pinnedNode, args, variables);
 }
 
 function runTool(tool, args) {
@@ -136,12 +145,15 @@ function binScript(tool) {
 }
 
 /** @returns {Promise<number>} the exit code; signals are passed on, so that Ctrl-C and `kill` end everything in order. */
-function run(program, args) {
+function run(program, args, variables) {
   const env = {
     ...environment(),
     PATH: [join(root, 'node_modules', 'node', 'bin'), bin, process.env.PATH].join(delimiter),
+    // Half of what a process of ours does before it is ready is to compile its modules.
+    NODE_COMPILE_CACHE: join(root, '.cache', 'node'),
     TURBO_TELEMETRY_DISABLED: '1',
     DO_NOT_TRACK: '1',
+    ...variables,
   };
   // The channel informs the child when this process is killed, so that no orphan stays behind.
   const child = spawn(program, args, { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });

@@ -65,19 +65,24 @@ it(
   'spreads internal calls over two replicas, and over four within a minute of the new ones’ start: each within a quarter of its share',
   async () => {
     const { customer: ada } = await newUser(mesh.url, 'Ada');
-    const { body: project } = await ada.call('POST', '/projects', { name: 'Shop' });
-    const { customer: vera } = await newVisitor(mesh.url, project._id, 'Vera');
+    // A project each: requests of one project that begin together ask workspace once.
+    const shops = await Promise.all(
+      Array.from({ length: callers }, async () => {
+        const { body: project } = await ada.call('POST', '/projects', { name: 'Shop' });
+        return { projectId: project._id, ...(await newVisitor(mesh.url, project._id, 'Vera')) };
+      }),
+    );
     const counts = () => Promise.all(mesh.of('workspace').map(answered));
     // Conversations asks workspace who is there to take each request.
     const sharesOfRound = async () => {
       const before = await counts();
-      const caller = async () => {
+      const caller = async ({ projectId, customer: vera }: (typeof shops)[number]) => {
         for (let call = 0; call < callsOfRound / callers; call++) {
-          const path = `/${project._id}/requests/${newRequestId(project._id)}/messages`;
+          const path = `/${projectId}/requests/${newRequestId(projectId)}/messages`;
           expect((await vera.call('POST', path, { text: 'x' })).status).toBe(200);
         }
       };
-      await Promise.all(Array.from({ length: callers }, caller));
+      await Promise.all(shops.map(caller));
       const made = (await counts()).map((count, nth) => count - (before[nth] ?? 0));
       const sum = made.reduce((all, one) => all + one, 0);
       expect(sum).toBeGreaterThanOrEqual(callsOfRound);

@@ -98,6 +98,12 @@ it(
 describe('the mesh', () => {
   it('carries the conversation of the README', () => walkReadme(url), 2 * minute);
 
+  it('serves the console', async () => {
+    const page = await fetch(`${url}/console/`, { headers: { accept: 'text/html' } });
+    const script = /src="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+    expect((await fetch(new URL(script, url))).headers.get('cache-control')).toContain('immutable');
+  });
+
   it.each(ours)('runs $name on a file system that it cannot write', async ({ name }) => {
     const container = await docker('compose', 'ps', '--quiet', name);
     const [{ HostConfig, State }] = JSON.parse(await docker('inspect', container));

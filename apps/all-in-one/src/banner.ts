@@ -1,11 +1,15 @@
 import type { AllInOne } from './service.ts';
 
 /** Prints what to open, who signs in, and where everything is. */
-export function printBanner({ url, demo, dataFolder, startedInMs }: AllInOne, { logFile, env }: Surroundings): void {
+export function printBanner(
+  { url, consoleLink, demo, dataFolder, startedInMs }: AllInOne,
+  { logFile, env }: Surroundings,
+): void {
   const lines = [
     '',
     `  Parley is ready after ${(startedInMs / 1000).toFixed(1)} s`,
     '',
+    ...(consoleLink === undefined ? [] : [`  Console        ${consoleLink}  (signed in to Demo shop)`]),
     `  Open           ${url}`,
     `  API            ${url}/v3`,
     `  API reference  ${url}/docs`,

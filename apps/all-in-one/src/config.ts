@@ -3,13 +3,13 @@ import { resolve } from 'node:path';
 import { CommonConfig, type Environment, flag, port, readEnvironment } from '@parley/service-kit/config';
 import { z } from 'zod';
 
-/** What the all-in-one itself reads; everything else is passed on to the services, which judge it. */
+/** Settings of the all-in-one itself; all others are passed to the services, which check them. */
 const Config = z.object({
-  /** Of the gateway; 0 is any free one. All other ports are chosen among those that are free. */
+  /** Port of the gateway; 0: any free port. All other ports are chosen among free ones. */
   PORT: port(3000),
-  /** The address that the gateway listens on. Everything else stays on loopback. */
+  /** Address that the gateway listens on. Everything else listens on loopback. */
   PARLEY_HOST: CommonConfig.shape.PARLEY_HOST,
-  /** Where everything is kept. */
+  /** Folder of all data. */
   PARLEY_DATA: z
     .string()
     .default('.parley')

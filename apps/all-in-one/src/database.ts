@@ -7,8 +7,8 @@ import { startEmbeddedPostgres } from '@parley/embedded-postgres';
 
 import { readConfig } from './config.ts';
 import { type Environment, environments } from './environment.ts';
+import { serviceNames } from './mesh.ts';
 import { checkPlace, obstacleOf } from './preflight.ts';
-import { serviceNames } from './service.ts';
 
 const onLost = (error: Error) => {
   console.error(error.message);

@@ -6,11 +6,14 @@ import { readPrivate, writePrivate } from './keys.ts';
 /** What the first start seeds, kept in `demo.json` (mode 0600) so that every later start can show it again. */
 export interface Demo {
   projectId: string;
+  /** User id of the owner; absent in folders of earlier versions. */
+  ownerId?: string;
   people: { role: 'owner' | 'agent'; email: string; password: string }[];
 }
 
 interface Notes {
   projectId?: string;
+  ownerId?: string;
   passwords: Record<string, string>;
   complete: boolean;
 }
@@ -56,7 +59,8 @@ export async function seedDemo({ url, dataFolder }: { url: string; dataFolder: s
     const api = new DemoClient(url);
     for (const { role: _, ...person } of people)
       await api.signUp({ ...person, password: passwordOf(notes, person.email) });
-    const token = await api.signIn(owner.email, passwordOf(notes, owner.email));
+    const { token, user } = await api.signIn(owner.email, passwordOf(notes, owner.email));
+    notes = { ...notes, ownerId: user._id };
     if (!notes.projectId) notes = await writePrivate(file, { ...notes, projectId: await api.createProject(token) });
     const projectId = notes.projectId ?? '';
     for (const agent of agents) await api.invite(token, projectId, agent);
@@ -66,6 +70,7 @@ export async function seedDemo({ url, dataFolder }: { url: string; dataFolder: s
   }
   return {
     projectId: notes.projectId ?? '',
+    ownerId: notes.ownerId,
     people: people.map(({ role, email }) => ({ role, email, password: passwordOf(notes, email) })),
   };
 }
@@ -88,8 +93,8 @@ class DemoClient {
     await this.#call('POST', '/v3/auth/signup', { body: person, accept: [200, 409] });
   }
 
-  async signIn(email: string, password: string): Promise<string> {
-    return (await this.#call<{ token: string }>('POST', '/v3/auth/signin', { body: { email, password } })).token;
+  signIn(email: string, password: string): Promise<{ token: string; user: { _id: string } }> {
+    return this.#call('POST', '/v3/auth/signin', { body: { email, password } });
   }
 
   async createProject(token: string): Promise<string> {

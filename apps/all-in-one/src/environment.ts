@@ -1,3 +1,6 @@
+import { access } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
 import type { Config } from './config.ts';
 import { embeddedKeys } from './keys.ts';
 import { reservePorts } from './ports.ts';
@@ -59,11 +62,13 @@ export async function environments(env: Environment, { config, dataFolder, names
     OUTBOUND_DENY_PORTS: [...new Set(denied)].join(','),
   };
 
+  const built = await builtPages();
+
   return {
     of(name: string): Environment {
       if (name === 'gateway') {
         const places = { PARLEY_HOST: config.PARLEY_HOST, OPS_HOST: loopback };
-        return { ...shared, ...places, PORT: String(gatewayPort), OPS_PORT: String(gatewayOps) };
+        return { ...built, ...shared, ...places, PORT: String(gatewayPort), OPS_PORT: String(gatewayOps) };
       }
       const { http, grpc, ops } = own.get(name) ?? {};
       const variable = `DATABASE_URL_${name.toUpperCase()}`;
@@ -76,6 +81,16 @@ export async function environments(env: Environment, { config, dataFolder, names
       };
     },
   };
+}
+
+/** What `npm start` has built. */
+async function builtPages(): Promise<Environment> {
+  const folder = fileURLToPath(new URL('../../console/dist', import.meta.url));
+  const isThere = await access(folder).then(
+    () => true,
+    () => false,
+  );
+  return isThere ? { CONSOLE_DIR: folder } : {};
 }
 
 function portsOfServers(env: Environment): string[] {

@@ -1,41 +1,16 @@
 import { join } from 'node:path';
 
-import { startAnalytics } from '@parley/analytics/service';
-import { startBots } from '@parley/bots/service';
-import { startContacts } from '@parley/contacts/service';
-import { startConversations } from '@parley/conversations/service';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres';
-import { startGateway } from '@parley/gateway/service';
-import { startMedia } from '@parley/media/service';
-import { startRealtime } from '@parley/realtime/service';
-import { createMemoryBus } from '@parley/service-kit/bus';
 import type { LocalServers } from '@parley/service-kit/http';
 import { createLogger, type Logger } from '@parley/service-kit/observability';
-import { startWebhooks } from '@parley/webhooks/service';
-import { startWorkspace } from '@parley/workspace/service';
 
+import { consoleLink } from './clients/workspace.client.ts';
 import { readConfig } from './config.ts';
 import { type Demo, seedDemo } from './demo.ts';
-import { type Environment, environments } from './environment.ts';
+import type { Environment } from './environment.ts';
+import { type Keep, type Stoppable, serviceNames, startMesh, storingNames } from './mesh.ts';
 import { withOtherPorts } from './ports.ts';
 import { checkPlace, obstacleOf } from './preflight.ts';
-
-/** Who owns data, in the order of their ports. */
-const services = {
-  workspace: startWorkspace,
-  conversations: startConversations,
-  contacts: startContacts,
-  bots: startBots,
-  media: startMedia,
-  analytics: startAnalytics,
-  realtime: startRealtime,
-  webhooks: startWebhooks,
-};
-export const serviceNames = Object.keys(services);
-/** Those that have a database. */
-export const storingNames = Object.values(services).flatMap(({ definition: { name, database } }) =>
-  database ? [name] : [],
-);
 
 /** The running mesh. */
 export interface AllInOne {
@@ -52,6 +27,8 @@ export interface AllInOne {
   localServers: LocalServers;
   /** The seeded project and who may sign in; absent with `DEMO=false`. */
   demo?: Demo;
+  /** Opens the console, signed in as the owner of the demo: works once. */
+  consoleLink?: string;
   startedInMs: number;
   /** Resolves when nothing is under way: outboxes empty, consumers and jobs idle. */
   settled(): Promise<void>;
@@ -79,8 +56,8 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
   const config = readConfig(env);
   const dataFolder = config.PARLEY_DATA;
   await checkPlace({ port: config.PORT, host: config.PARLEY_HOST, dataFolder });
-  const parts: { stop(): Promise<unknown> }[] = [];
-  const keep = <Part extends { stop(): Promise<unknown> }>(part: Part): Part => {
+  const parts: Stoppable[] = [];
+  const keep: Keep = (part) => {
     parts.push(part);
     return part;
   };
@@ -97,27 +74,10 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
         )
       : undefined;
     let demo: Demo | undefined;
-    const startMesh = async () => {
-      const bus = env.NATS_URL ? undefined : createMemoryBus({ held: true });
-      if (bus) keep({ stop: () => bus.close() });
-      const settings = await environments(env, {
-        config,
-        dataFolder,
-        names: serviceNames,
-        databaseUrl: (name) => postgres?.url(name),
-      });
-      const localServers: LocalServers = new Map();
-      const running = await allStarted(
-        Object.entries(services).map(async ([name, start]) =>
-          keep(await start({ env: settings.of(name), bus, log: log?.(name), localServers })),
-        ),
-      );
-      const gateway = keep(
-        await startGateway({ env: settings.of('gateway'), bus, log: log?.('gateway'), localServers, demo: () => demo }),
-      );
-      return { bus, localServers, running, gateway };
-    };
-    const { bus, localServers, running, gateway } = await withOtherPorts(startMesh, () => stop(embedded ? 1 : 0));
+    const start = () =>
+      startMesh({ env, config, dataFolder, log, keep, databaseUrl: (name) => postgres?.url(name), demo: () => demo });
+    const mesh = await withOtherPorts(start, () => stop(embedded ? 1 : 0));
+    const { bus, localServers, running, gateway } = mesh;
     // Only now: what a service publishes from its last run would pass by those that are not there yet.
     bus?.open();
     const settled = async () => {
@@ -131,6 +91,7 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
     if (config.DEMO) demo = await seedDemo({ url, dataFolder });
     return {
       url,
+      consoleLink: await consoleLink(demo, mesh.gatewayEnv),
       ops,
       databasePort: postgres?.port,
       dataFolder,
@@ -145,12 +106,6 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
     await stop();
     throw await obstacleOf(error, dataFolder);
   }
-}
-
-/** Waits for all, so that none is still starting when the others are stopped. @throws what the first of them has thrown */
-async function allStarted<Part>(parts: readonly Promise<Part>[]): Promise<Part[]> {
-  await Promise.allSettled(parts);
-  return Promise.all(parts);
 }
 
 function rethrow(error: Error): never {

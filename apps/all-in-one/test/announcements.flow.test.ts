@@ -97,6 +97,9 @@ async function tellTheRest(): Promise<void> {
   await ada.call('PUT', `${request}/messages/status`, { status: 300, upto: 1 });
   await ada.call('DELETE', `${request}/participants/${id}`);
   await ada.call('PUT', `${request}/departments`, {});
+  const linus = await newUser(mesh.url, 'Linus');
+  await ada.call('POST', `${at}/project_users/invite`, { email: linus.email, role: 'agent' });
+  await ada.call('POST', `${request}/notes`, { text: 'Have a look', mentions: [linus.id] });
 
   const { body: bot } = await ada.call('POST', `${at}/bots`, { name: 'Robby', template: 'blank' });
   await ada.call('PUT', `${at}/bots/${bot._id}`, { trashed: true });

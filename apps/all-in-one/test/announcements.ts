@@ -56,6 +56,8 @@ export const announcements: Readonly<Record<string, readonly string[] | Announce
   deleteFile: ['file.deleted'],
   deleteProjectFile: ['file.deleted'],
   signFiles: [],
+  bulkRequests: [],
+  createLeads: ['lead.created'],
   addFollower: ['request.follower_added', 'request.updated'],
   setFollowers: ['request.follower_added', 'request.updated'],
   removeFollower: {
@@ -104,6 +106,7 @@ export const announcements: Readonly<Record<string, readonly string[] | Announce
   sendMessages: ['message.created', 'message.created'],
   acknowledgeMessage: { events: ['message.status_changed'], isIdle: true },
   acknowledgeMessages: { events: ['message.status_changed'], isIdle: true },
+  setReadPosition: [],
   addNote: ['request.note_added', 'request.updated'],
   deleteNote: ['request.note_deleted', 'request.updated'],
   addParticipant: [
@@ -194,6 +197,9 @@ export const announcements: Readonly<Record<string, readonly string[] | Announce
   revokeTokenById: ['token.revoked'],
   revokeToken: ['token.revoked'],
   signOut: ['token.revoked'],
+  createSession: ['user.signed_in'],
+  renewSession: [],
+  endSession: [],
   createMessagingToken: [],
   signUp: ['user.signed_up'],
   signIn: ['user.signed_in'],

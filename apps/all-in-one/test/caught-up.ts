@@ -1,4 +1,4 @@
-import { eventually } from '@parley/testkit';
+import { eventually, timeoutOf } from '@parley/testkit';
 
 import type { Process } from './processes.ts';
 
@@ -20,7 +20,7 @@ export async function caughtUp(processes: readonly Pick<Process, 'url'>[]): Prom
 async function asOf(processes: readonly Pick<Process, 'url'>[]): Promise<Map<string, number>> {
   const newest = new Map<string, number>();
   for (const { url } of processes) {
-    const answer = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(5_000) });
+    const answer = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(timeoutOf(5_000)) });
     for (const [, consumer = '', seconds] of (await answer.text()).matchAll(line)) {
       newest.set(consumer, Math.max(newest.get(consumer) ?? 0, Number(seconds)));
     }

@@ -1,15 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { RequestRow } from '@parley/contracts';
 import { WebSocket } from 'ws';
 
 /** What a client knows of one conversation, from frames alone. */
 interface Known {
   messages: Map<number, { _id: string; seq: number; text: string; status: number; __v: number }>;
   requests: Map<string, { __v: number; status: number; subject?: string }>;
+  /** Of the inbox. */
+  rows: Map<string, RequestRow>;
+  reads: { request_id: string; upto: number; unread: number }[];
 }
 
 /** A client over `/v3/ws` that is cut off at random and goes on from its cursors, as the contract lets it. */
 export class SocketClient {
-  readonly known: Known = { messages: new Map(), requests: new Map() };
+  readonly known: Known = { messages: new Map(), requests: new Map(), rows: new Map(), reads: [] };
   /** Frames that came twice: the same record in the same version. */
   readonly repeated: string[] = [];
   readonly errors: string[] = [];
@@ -22,7 +26,9 @@ export class SocketClient {
   #stopped = false;
   #cutAlways = false;
 
-  constructor(url: string, token: string, topics: readonly string[]) {
+  /** @param cursors where to go on, by topic */
+  constructor(url: string, token: string, topics: readonly string[], cursors: Readonly<Record<string, string>> = {}) {
+    for (const [topic, cursor] of Object.entries(cursors)) this.#cursors.set(topic, cursor);
     this.#url = `${url.replace('http', 'ws')}/v3/ws?token=${encodeURIComponent(token)}`;
     this.#token = token;
     this.#topics = topics;
@@ -99,6 +105,10 @@ export class SocketClient {
       const known = this.known.messages.get(record.seq);
       if (!isFirst && known && known.__v >= record.__v) this.repeated.push(`${topic} ${record.seq}`);
       this.known.messages.set(record.seq, record);
+    } else if (topic.endsWith('/inbox')) {
+      if (method === 'READ') this.known.reads.push(record);
+      else if (method === 'DELETE') this.known.rows.delete(record._id);
+      else this.known.rows.set(record._id, record);
     } else if (method === 'DELETE') {
       this.known.requests.delete(record._id);
     } else {

@@ -21,7 +21,8 @@ import {
   testDatabase,
 } from '@parley/testkit';
 
-import { type AllInOne, serviceNames, storingNames } from '../src/service.ts';
+import { serviceNames, storingNames } from '../src/mesh.ts';
+import type { AllInOne } from '../src/service.ts';
 import { startMesh } from './mesh.ts';
 import { newTenant, type Persona, type Tenant } from './tenant.ts';
 

@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Logger } from '@parley/service-kit/observability';
+import { timeoutOf } from '@parley/testkit';
 
+import { storingNames } from '../src/mesh.ts';
 import { type AllInOne, startAllInOne } from '../src/service.ts';
+import { databasesOf, databaseVariables } from './databases.ts';
 
 /** How the gateway calls the services behind it: what it promises its callers is the same. */
 export const ways = ['in the process', 'over connections'] as const;
@@ -15,13 +18,20 @@ interface MeshOptions {
   log?: Logger;
   /** Default: in the process; with `OVER_CONNECTIONS=true`, all flow tests run over connections. */
   way?: Way;
+  /** With its embedded PostgreSQL, as users start it. Default: with databases on the server of the test run. */
+  embedded?: boolean;
 }
 
 /** A fresh mesh for one test file, on ports of its own, without the demo. */
-export async function startMesh(env: Record<string, string> = {}, { log, way }: MeshOptions = {}): Promise<AllInOne> {
+export async function startMesh(
+  env: Record<string, string> = {},
+  { log, way, embedded = false }: MeshOptions = {},
+): Promise<AllInOne> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'parley-mesh-'));
+  const databases = await databasesOf(embedded ? [] : storingNames);
+  const own = { PORT: '0', LOG_LEVEL: 'silent', DEMO: 'false', PARLEY_DATA: dataFolder };
   const mesh = await startAllInOne({
-    env: { PORT: '0', LOG_LEVEL: 'silent', DEMO: 'false', PARLEY_DATA: dataFolder, ...env },
+    env: { ...own, ...databaseVariables(databases), ...env },
     log: log && (() => log),
   });
   const usual: Way = process.env.OVER_CONNECTIONS === 'true' ? 'over connections' : 'in the process';
@@ -30,6 +40,7 @@ export async function startMesh(env: Record<string, string> = {}, { log, way }: 
     ...mesh,
     stop: async () => {
       await mesh.stop();
+      await databases.drop();
       await rm(dataFolder, { recursive: true, force: true });
     },
   };
@@ -79,7 +90,7 @@ export class Customer {
       method,
       headers: { ...(this.#token && { authorization: this.#token }), ...headers },
       body,
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(timeoutOf(20_000)),
     });
     const text = await response.text();
     const json = /[/+]json\b/.test(response.headers.get('content-type') ?? '');

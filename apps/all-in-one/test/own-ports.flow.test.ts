@@ -17,11 +17,12 @@ const note = (message: unknown) => {
 const receiver = new Endpoint();
 beforeAll(async () => {
   subscribe(channel, note);
-  mesh = await startMesh({
+  const env = {
     PARLEY_HOST: '0.0.0.0',
     OUTBOUND_ALLOW: 'localhost,127.0.0.0/8,0.0.0.0/8,::1,::ffff:127.0.0.0/104',
     RATE_LIMIT_FACTOR: '1000',
-  });
+  };
+  mesh = await startMesh(env, { embedded: true });
   unsubscribe(channel, note);
   await receiver.start();
 }, 60_000);

@@ -4,10 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { eventually, testDatabase } from '@parley/testkit';
+import { eventually, processVariables, timeoutOf } from '@parley/testkit';
 import { exportJWK, generateKeyPair } from 'jose';
 
 import { reservePorts } from '../src/ports.ts';
+import { databasesOf } from './databases.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -41,7 +42,7 @@ export class Process {
     await eventually(
       async () => {
         if (isOver()) return;
-        const { status } = await fetch(readyUrl, { signal: AbortSignal.timeout(5_000) });
+        const { status } = await fetch(readyUrl, { signal: AbortSignal.timeout(timeoutOf(5_000)) });
         if (status !== 200) throw new Error(`${readyUrl} answers ${status}: ${this.#output.slice(-2000)}`);
       },
       { timeoutMs: 120_000, everyMs: 50 },
@@ -59,7 +60,7 @@ export class Process {
   #spawn(): ChildProcess {
     const child = spawn(process.execPath, this.#args, {
       cwd: repository,
-      env: { PATH: process.env.PATH, ...this.#env },
+      env: { ...processVariables(), ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (this.#output += text));
@@ -124,11 +125,7 @@ export async function startProcesses<Beside extends Optional = never>({
 }) {
   const names: Started<Beside>[] = ['workspace', 'conversations', ...beside];
   const dataFolder = await mkdtemp(join(tmpdir(), 'parley-processes-'));
-  const databases = await Promise.all(
-    names.map((name) =>
-      name === 'realtime' ? undefined : testDatabase(new URL(`../../${name}/prisma/`, import.meta.url)),
-    ),
-  );
+  const databases = await databasesOf(names.filter((name) => name !== 'realtime'));
   const ports = (await reservePorts(names.length * 3 + gateways * 2 + absent.length * 2)).map(String);
   const take = () => ports.shift() ?? '';
   const own = new Map<string, Ports>(
@@ -156,20 +153,18 @@ export async function startProcesses<Beside extends Optional = never>({
     shared[`${name.toUpperCase()}_URL`] = `http://127.0.0.1:${http}`;
     shared[`${name.toUpperCase()}_GRPC`] = `127.0.0.1:${grpc}`;
   }
-  const service = (name: string, databaseUrl = '') => {
+  const service = (name: string) => {
     const { http = '', grpc = '', ops = '' } = own.get(name) ?? {};
     return new Process(`apps/${name}/src/main.ts`, `http://127.0.0.1:${ops}`, {
       ...shared,
       HTTP_PORT: http,
       GRPC_PORT: grpc,
       OPS_PORT: ops,
-      [`DATABASE_URL_${name.toUpperCase()}`]: databaseUrl,
+      [`DATABASE_URL_${name.toUpperCase()}`]: databases.urls[name] ?? '',
     });
   };
 
-  const services = Object.fromEntries(
-    names.map((name, place) => [name, service(name, databases[place]?.url)]),
-  ) as Record<Started<Beside>, Process>;
+  const services = Object.fromEntries(names.map((name) => [name, service(name)])) as Record<Started<Beside>, Process>;
   const fronts = Array.from({ length: gateways }, () => {
     const port = take();
     const env = { ...shared, PORT: port, OPS_PORT: take() };
@@ -185,11 +180,11 @@ export async function startProcesses<Beside extends Optional = never>({
     gateways: fronts,
     /** Where uploads are. */
     dataFolder,
-    databaseUrls: Object.fromEntries(names.map((name, place) => [name, databases[place]?.url ?? ''])),
-    conversationsDatabaseUrl: databases[names.indexOf('conversations')]?.url ?? '',
+    databaseUrls: databases.urls,
+    conversationsDatabaseUrl: databases.urls.conversations ?? '',
     async stop() {
       await Promise.all([...fronts, ...owners].map((part) => part.end()));
-      await Promise.all(databases.map((database) => database?.drop()));
+      await databases.drop();
       await rm(dataFolder, { recursive: true, force: true });
     },
   };

@@ -1,6 +1,6 @@
 import * as contracts from '@parley/contracts';
 import { type AnyEndpoint, endpointsOf } from '@parley/contracts';
-import { bodyFor, makeParams, rowOf, searchFor } from '@parley/testkit';
+import { amountOf, bodyFor, makeParams, rowOf, searchFor } from '@parley/testkit';
 import fc from 'fast-check';
 
 import type { AllInOne } from '../src/service.ts';
@@ -12,8 +12,8 @@ import { Wire } from './reference/wire.ts';
 import { newTenant, type Persona, type Tenant } from './tenant.ts';
 
 // More cases, others, or those of some operations: `FUZZ_CASES=200 FUZZ_SEED=7 FUZZ_OPERATION='Bot$' npm test -- reference.flow`.
-// About 20 for each of the three roles.
-const cases = Number(process.env.FUZZ_CASES ?? 60);
+// A third for each of the three roles.
+const cases = Number(process.env.FUZZ_CASES ?? amountOf({ usual: 15, soak: 60 }));
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 const chosen = new RegExp(process.env.FUZZ_OPERATION ?? '');
 

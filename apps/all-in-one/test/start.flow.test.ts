@@ -72,6 +72,20 @@ describeWithProgram('script', 'in a terminal', () => {
     const ended = new Promise((resolve) => child.once('close', resolve));
     await eventually(() => expect(shown).toMatch(/agent .*\r\n.*agent .*\r\n\r\n$/), { timeoutMs: 60_000 });
 
+    const [, link = ''] =
+      /Console {8}(http:\/\/localhost:\d+\/console\/#code=[\w-]{43}) {2}\(signed in to Demo shop\)/.exec(shown) ?? [];
+    const code = new URL(link).hash.slice('#code='.length);
+    const signIn = () =>
+      fetch(new URL('/v3/auth/session', link), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: new URL(link).origin },
+        body: JSON.stringify({ code }),
+      });
+    const signedIn = await signIn();
+    expect([signedIn.status, await signedIn.json()]).toMatchObject([200, { user: { email: 'ada@parley.example' } }]);
+    expect(signedIn.headers.get('set-cookie')).toMatch(/^parley=[\w-]{43}; .*HttpOnly/);
+    expect((await signIn()).status).toBe(401);
+
     expect(shown).toContain(`Data           ${dataFolder}`);
     expect(shown).toContain(`Log            ${dataFolder}/parley.log`);
     expect(shown).toMatch(/\d\d:\d\d:\d\d {2}\S*warn .* {2}\w+: /);
@@ -81,7 +95,10 @@ describeWithProgram('script', 'in a terminal', () => {
     child.stdin?.write('\x03');
     await ended;
     expect(shown.trimEnd().split('\r\n').at(-1)).toBe(`  Stopped. Data in ${dataFolder}`);
-    const lines = (await readFile(join(dataFolder, 'parley.log'), 'utf8'))
+    const log = await readFile(join(dataFolder, 'parley.log'), 'utf8');
+    for (const secret of [code, signedIn.headers.get('set-cookie')?.slice(7, 50) ?? ''])
+      expect(log).not.toContain(secret);
+    const lines = log
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));

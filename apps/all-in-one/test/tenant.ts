@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 
 import type { AnyEndpoint, Method } from '@parley/contracts';
-import { type Answer, type CallerFacts, idAt, type Place, type RawCall } from '@parley/testkit';
+import { type Answer, type CallerFacts, idAt, type Place, type RawCall, timeoutOf } from '@parley/testkit';
 
 import type { AllInOne } from '../src/service.ts';
 
@@ -105,7 +105,7 @@ function throughGateway(url: string, authorization?: string): Send {
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(timeoutOf(20_000)),
     });
     const text = await response.text();
     const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '');

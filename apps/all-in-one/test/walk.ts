@@ -1,6 +1,9 @@
-import { runCommands } from './commands.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
-/** Runs every command of the README's walk as it stands against the mesh at `url`, and checks what it prints. */
+import { repository, runCommands } from './commands.ts';
+
+/** Runs every command of the README's walk as it stands against the mesh at `url`, which prints what the README says. */
 export async function walkReadme(url: string, env: Record<string, string> = {}): Promise<void> {
   const stdout = await runCommands({
     file: 'README.md',
@@ -8,10 +11,9 @@ export async function walkReadme(url: string, env: Record<string, string> = {}):
     env: { ...env, PARLEY_URL: url },
     timeoutMs: 60_000,
   });
+  const readme = await readFile(join(repository, 'README.md'), 'utf8');
+  const promised = [...readme.matchAll(/^#> (.+)$/gm)].map(([, line]) => line);
 
-  expect(stdout).not.toContain('"success":false');
-  expect(stdout).toContain('"first_text":"My parcel has not arrived."');
-  expect(stdout).toContain('"text":"I am looking into it."');
-  expect(stdout).toContain('"rating":5');
-  expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/1000$/);
+  expect(promised.length).toBeGreaterThan(5);
+  expect(stdout.split('\n').filter((line) => line !== '')).toEqual(promised);
 }

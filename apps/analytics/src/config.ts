@@ -3,13 +3,13 @@ import { z } from 'zod';
 
 /** Environment of this service beyond what every service reads. */
 export const Config = z.object({
-  /** Where questions for figures connect to, with connections of their own. */
+  /** Database, also for the separate connections of queries and exports. */
   DATABASE_URL_ANALYTICS: z.string(),
-  /** How many questions are answered at once. */
+  /** Most concurrent queries for figures. */
   FIGURES_POOL: integer({ min: 1, max: 50, byDefault: 4 }),
-  /** How many files of activities are read at once. */
+  /** Most concurrent exports of activities. */
   EXPORT_POOL: integer({ min: 1, max: 20, byDefault: 2 }),
-  /** How long activities are kept; a project may shorten it. */
+  /** Days that activities are kept; a project may shorten it. */
   ACTIVITY_RETENTION_DAYS: integer({ min: 1, max: 3650, byDefault: 365 }),
   /** How long the figures of a deleted project are kept. */
   PROJECT_ERASURE_DELAY: duration('30d'),

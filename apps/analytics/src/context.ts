@@ -1,5 +1,5 @@
 import type { WaitingTimeView } from '@parley/contracts';
-import type { Recent } from '@parley/service-kit/concurrency';
+import type { LRUCache } from '@parley/service-kit/concurrency';
 import type { Database } from '@parley/service-kit/database';
 import type { Logger } from '@parley/service-kit/observability';
 import type { Limits } from '@parley/service-kit/security';
@@ -62,5 +62,5 @@ export interface Context {
   /** Runs the comparisons. */
   comparisons: Pick<TaskWorker, 'idle'>;
   /** Cache of recent answers on waiting times. */
-  waitingNow: Recent<z.output<typeof WaitingTimeView>>;
+  waitingNow: LRUCache<string, z.output<typeof WaitingTimeView>>;
 }

@@ -1,6 +1,6 @@
 import type { ServiceName, WaitingTimeView } from '@parley/contracts';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
-import { Recent } from '@parley/service-kit/concurrency';
+import { LRUCache } from '@parley/service-kit/concurrency';
 import { asOf } from '@parley/service-kit/consumers';
 import { connectDatabase, type Database, type DatabaseOptions } from '@parley/service-kit/database';
 import { defineService, type ServiceResources } from '@parley/service-kit/service';
@@ -91,7 +91,7 @@ async function buildContext(resources: ServiceResources<Config>): Promise<Contex
     tallies,
     customEvents: new CustomEventFigures(reader, tallies),
     tags: new TagFigureReader(reader),
-    waitingNow: new Recent<z.output<typeof WaitingTimeView>>(waitingProjects),
+    waitingNow: new LRUCache<string, z.output<typeof WaitingTimeView>>({ max: waitingProjects }),
     reconciliations: new ReconciliationRepository(db),
     raw: new RawRepository(db),
     factComparison: new FactComparison(db),

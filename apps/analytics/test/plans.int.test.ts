@@ -68,7 +68,7 @@ async function fill(projects: readonly string[]): Promise<void> {
   for (let from = 1; from < requests; from += part) {
     for (const text of texts) await service.db.query(text, [from, from + part - 1, projects]);
   }
-  await service.db.query(addParticipationsSql('true'));
+  await service.db.query(addParticipationsSql());
   await service.runJob('foldRollups');
   await service.db.query('vacuum analyze');
 }

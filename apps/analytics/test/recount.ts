@@ -110,3 +110,17 @@ export function median(values: readonly number[]): number | null {
   const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]];
   return low === undefined || high === undefined ? null : (low + high) / 2;
 }
+
+/** A row without its `date`, which must be that of its key. */
+export function undated(row: unknown): unknown {
+  const { date, ...rest } = row as {
+    date?: string;
+    _id?: { year?: number; month?: number; day?: number; week?: number };
+  };
+  const { year, month, day, week } = rest._id ?? {};
+  if (year === undefined || month === undefined) return row;
+  const start = `${year}-${String(month).padStart(2, '0')}`;
+  if (week === undefined) expect(date).toBe(day === undefined ? start : `${start}-${String(day).padStart(2, '0')}`);
+  else expect([date?.slice(0, 7), weekOf(Date.parse(String(date)), 'UTC')]).toEqual([start, rest._id]);
+  return rest;
+}

@@ -4,6 +4,7 @@ import type { Logger } from '@parley/service-kit/observability';
 import type { Secrets } from '@parley/service-kit/security';
 import type { TaskWorker } from '@parley/service-kit/tasks';
 
+import type { AvatarRepository } from './avatar/avatar.repository.ts';
 import type { BotRepository } from './bot/bot.repository.ts';
 import type { CallRepository } from './call/call.repository.ts';
 import type { ContactsClient } from './clients/contacts.client.ts';
@@ -29,6 +30,7 @@ export interface Context {
   /** `PUBLIC_URL`, without a trailing slash. */
   publicUrl: string;
   bots: BotRepository;
+  avatars: AvatarRepository;
   intents: IntentRepository;
   calls: CallRepository;
   turns: TurnRepository;

@@ -6,6 +6,7 @@ import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity'
 import { defineService, type ServiceResources } from '@parley/service-kit/service';
 import { taskWorker } from '@parley/service-kit/tasks';
 
+import { AvatarRepository } from './avatar/avatar.repository.ts';
 import { BotRepository } from './bot/bot.repository.ts';
 import { CallRepository } from './call/call.repository.ts';
 import { contactsClient } from './clients/contacts.client.ts';
@@ -71,6 +72,7 @@ function buildContext(resources: BotsResources): Context {
   onStop(() => leads.stop());
 
   const base: Omit<Context, 'worker' | 'deliveries'> = {
+    avatars: new AvatarRepository(db),
     ...{ config, db, log, secrets, bots, intents, stems, patterns, leads, ...clients },
     publicUrl: (common.PUBLIC_URL ?? '').replace(/\/+$/, ''),
     outbound: createOutbound(outboundOptions(config)),

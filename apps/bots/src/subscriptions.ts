@@ -1,4 +1,6 @@
 import {
+  fileDeleted,
+  fileUploaded,
   labelsUpdated,
   messageCreated,
   projectDeleted,
@@ -8,6 +10,7 @@ import {
 } from '@parley/contracts';
 import { consumer, on, type Subscription } from '@parley/service-kit/consumers';
 
+import { hidePhoto, isPhoto, showPhoto } from './avatar/follow-photo.ts';
 import type { Context } from './context.ts';
 import { acceptMessage, concernsBots } from './turn/accept-message.ts';
 import { endPending, endProject, endSession, forgetLabels, forgetRequest, isBot } from './turn/follow-request.ts';
@@ -15,6 +18,8 @@ import { endPending, endProject, endSession, forgetLabels, forgetRequest, isBot 
 export const subscriptions: Subscription<Context>[] = [
   on(labelsUpdated, forgetLabels),
   on(projectDeleted, endProject),
+  on(fileUploaded, showPhoto, { concerns: isPhoto }),
+  on(fileDeleted, hidePhoto, { concerns: isPhoto }),
   // One consumer keeps the order per request: later events end the turns of earlier messages.
   ...consumer<Context>('bots-turns', [
     on(messageCreated, acceptMessage, { concerns: concernsBots }),

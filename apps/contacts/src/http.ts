@@ -6,6 +6,7 @@ import { eraseSubject } from './erasure/erase-subject.ts';
 import { getErasure } from './erasure/get-erasure.ts';
 import { addLeadTags } from './lead/add-lead-tags.ts';
 import { createLead } from './lead/create-lead.ts';
+import { createLeads } from './lead/create-leads.ts';
 import { deleteLead } from './lead/delete-lead.ts';
 import { exportLeads } from './lead/export-leads.http.ts';
 import { getLead } from './lead/get-lead.ts';
@@ -34,6 +35,7 @@ import { exportSubject } from './subject/export-subject.http.ts';
 export const http = combine<Context>(
   implement<typeof leadApi, Context>(leadApi, {
     createLead,
+    createLeads,
     listLeads,
     exportLeads,
     getLead,

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 import { type LeadSortField, leadSortFields, type SegmentFilter } from '@parley/contracts';
 import type { Database } from '@parley/service-kit/database';
-import { eventually, type PlanNode, personasOf, plansOf, rowsMet } from '@parley/testkit';
+import { amountOf, eventually, type PlanNode, personasOf, plansOf, rowsMet } from '@parley/testkit';
 
 import { LeadQueries } from '../src/lead/lead.query.repository.ts';
 import { isSlow, type LeadFilter } from '../src/lead/lead-filter.ts';
@@ -135,15 +135,16 @@ it('streams a file of all leads in constant memory, from one snapshot, to its en
     const call = replica.as(linus);
     // What the first call of a kind loads is no growth.
     await call.exportLeads({ tags: 'u77', attributes: 'true' });
-    const first = await growth(replica.pid, () => call.exportLeads({ attributes: 'true' }));
-    const second = await growth(replica.pid, () => call.exportLeads({ attributes: 'true' }));
+    let file = '';
+    for (let nth = 0; nth < amountOf({ usual: 1, soak: 3 }); nth++) {
+      const { result, megabytes } = await growth(replica.pid, () => call.exportLeads({ attributes: 'true' }));
+      expect(megabytes).toBeLessThan(64);
+      file = String(result.body);
+    }
 
-    const file = String(second.result.body);
     expect(file.length).toBeGreaterThan(100 * 2 ** 20);
     expect(file.endsWith('\r\n')).toBe(true);
     expect(file.split('\r\n')).toHaveLength(0.98 * leads + 2);
-    expect(first.megabytes).toBeLessThan(64);
-    expect(second.megabytes).toBeLessThan(64);
   } finally {
     await replica.kill();
   }

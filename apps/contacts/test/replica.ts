@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 import type { Actor } from '@parley/contracts';
-import { type ApiClient, clientsOf } from '@parley/testkit';
+import { type ApiClient, clientsOf, processVariables } from '@parley/testkit';
 
 import { type Contacts, contactsApi } from './contacts.ts';
 
@@ -21,7 +21,8 @@ export async function startReplica(
   options: readonly string[] = [],
 ): Promise<Replica> {
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-  const env = { DATABASE_URL_CONTACTS: databaseUrl, ACTOR_KEY, DATA_KEY, LOG_LEVEL: 'info' };
+  const keys = { ACTOR_KEY, DATA_KEY };
+  const env = { ...processVariables(), ...keys, DATABASE_URL_CONTACTS: databaseUrl, LOG_LEVEL: 'info' };
   const child = spawn(process.execPath, [...options, main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const address = await addressOf(child);
   const key = new Uint8Array(Buffer.from(ACTOR_KEY ?? '', 'base64url'));

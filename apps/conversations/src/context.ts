@@ -7,6 +7,7 @@ import type { BotsClient } from './clients/bots.client.ts';
 import type { ContactsClient } from './clients/contacts.client.ts';
 import type { WorkspaceClient } from './clients/workspace.client.ts';
 import type { Config } from './config.ts';
+import type { CounterQueries } from './counters/counters.query.repository.ts';
 import type { CustomEvents } from './custom-event/custom-event.repository.ts';
 import type { DirectMessages } from './direct-message/direct-message.repository.ts';
 import type { Directory } from './directory/directory.repository.ts';
@@ -24,6 +25,7 @@ import type { Labels } from './label/labels.ts';
 import type { LeadCopies } from './lead/lead.repository.ts';
 import type { Leads } from './lead/leads.ts';
 import type { Places } from './location/places.ts';
+import type { MentionRepository } from './mention/mention.repository.ts';
 import type { AnsweredCalls } from './message/answered-calls.repository.ts';
 import type { MessageQueries } from './message/message.query.repository.ts';
 import type { MessageRepository } from './message/message.repository.ts';
@@ -32,6 +34,7 @@ import type { RenderedMessages } from './message/rendered-messages.ts';
 import type { Queue } from './queue/queue.ts';
 import type { SeatQueries } from './queue/seat.query.repository.ts';
 import type { ReadModels } from './read-models/read-models.repository.ts';
+import type { ReadPositions } from './read-position/read-position.repository.ts';
 import type { HistoryQueries } from './request-list/history.query.repository.ts';
 import type { LeadRequestQueries } from './request-list/lead-request.query.repository.ts';
 import type { RenderedRequests } from './request-list/rendered-requests.ts';
@@ -44,6 +47,7 @@ import type { SearchIndex } from './search/search.repository.ts';
 import type { TimerQueries } from './timer/timer.repository.ts';
 import type { TranscriptQueries } from './transcript/transcript.query.repository.ts';
 import type { Typing } from './typing/typing.ts';
+import type { Viewing } from './viewing/viewing.ts';
 
 /** Everything an operation may use. */
 export interface Context {
@@ -53,12 +57,14 @@ export interface Context {
   /** Writes requests and messages. */
   requests: RequestRepository;
   requestQueries: RequestQueries;
+  counters: CounterQueries;
   requestExports: RequestExportQueries;
   transcripts: TranscriptQueries;
   places: Places;
   renderedRequests: RenderedRequests;
   searchIndex: SearchIndex;
   messageQueries: MessageQueries;
+  mentions: MentionRepository;
   renderedMessages: RenderedMessages;
   /** Writes the status of messages. */
   messages: MessageRepository;
@@ -72,6 +78,7 @@ export interface Context {
   seats: SeatQueries;
   tickets: Tickets;
   readModels: ReadModels;
+  readPositions: ReadPositions;
   directory: Directory;
   members: Members;
   routingContexts: RoutingContexts;
@@ -90,6 +97,7 @@ export interface Context {
   feedRepository: FeedRepository;
   revocations: Revocations;
   typing: Typing;
+  viewing: Viewing;
   customEvents: CustomEvents;
   /** The external engine, if one is configured. */
   engine: Engine | undefined;

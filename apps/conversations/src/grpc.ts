@@ -15,6 +15,7 @@ import { listRequestsByLead } from './request-list/list-requests-by-lead.grpc.ts
 import { scanRequests } from './request-store/scan-requests.grpc.ts';
 import { countActiveByTeammate } from './routing/count-active-by-teammate.grpc.ts';
 import { publishTyping } from './typing/publish-typing.grpc.ts';
+import { publishViewing } from './viewing/publish-viewing.grpc.ts';
 
 export const grpc = [
   serve<typeof ConversationsServiceService, Context>(
@@ -30,6 +31,7 @@ export const grpc = [
       watchFeed,
       acknowledge,
       publishTyping,
+      publishViewing,
     },
     {
       callers: {
@@ -43,6 +45,7 @@ export const grpc = [
         watchFeed: ['realtime'],
         acknowledge: ['realtime'],
         publishTyping: ['realtime'],
+        publishViewing: ['realtime'],
       },
     },
   ),

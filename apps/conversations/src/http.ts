@@ -1,4 +1,6 @@
 import {
+  bulkApi,
+  counterApi,
   customEventApi,
   directMessageApi,
   engineApi,
@@ -8,6 +10,7 @@ import {
   messageStatusApi,
   noteApi,
   participantApi,
+  readPositionApi,
   requestApi,
   requestEditApi,
   requestExportApi,
@@ -17,7 +20,9 @@ import {
 } from '@parley/contracts';
 import { combine, implement } from '@parley/service-kit/http';
 
+import { bulkRequests } from './bulk/bulk-requests.ts';
 import type { Context } from './context.ts';
+import { getRequestCounters } from './counters/get-request-counters.ts';
 import { emitEvent } from './custom-event/emit-event.ts';
 import { getEvent } from './custom-event/get-event.ts';
 import { listEvents } from './custom-event/list-events.ts';
@@ -45,6 +50,7 @@ import { claimRequest } from './participant/claim-request.ts';
 import { removeParticipant } from './participant/remove-participant.ts';
 import { replaceBot } from './participant/replace-bot.ts';
 import { setParticipants } from './participant/set-participants.ts';
+import { setReadPosition } from './read-position/set-read-position.ts';
 import { closeOwnRequest } from './request/close-own-request.ts';
 import { closeRequest } from './request/close-request.ts';
 import { createRequest } from './request/create-request.ts';
@@ -66,11 +72,28 @@ import { listDepartmentOperators } from './routing/list-department-operators.ts'
 import { routeRequest } from './routing/route-request.ts';
 import { addRequestTags } from './tag/add-request-tags.ts';
 import { deleteRequestTag } from './tag/delete-request-tag.ts';
+import { removeRequestTags } from './tag/remove-request-tags.ts';
 import { exportMessages } from './transcript/export-messages.http.ts';
 import { getPublicTranscript } from './transcript/get-public-transcript.http.ts';
 import { getTranscript } from './transcript/get-transcript.http.ts';
 
 export const http = combine<Context>(
+  implement<typeof bulkApi, Context>(bulkApi, {
+    bulkRequests: bulkRequests({
+      closeRequest,
+      reopenRequest,
+      claimRequest,
+      setParticipants,
+      routeRequest,
+      addRequestTags,
+      removeRequestTags,
+      updateRequest,
+      addFollower,
+      removeFollower,
+      setReadPosition,
+    }),
+  }),
+  implement<typeof counterApi, Context>(counterApi, { getRequestCounters }),
   implement<typeof customEventApi, Context>(customEventApi, { emitEvent, listEvents, getEvent }),
   implement<typeof engineApi, Context>(engineApi, {
     reportEngineStatus,
@@ -86,6 +109,7 @@ export const http = combine<Context>(
   }),
   implement<typeof messageApi, Context>(messageApi, { sendMessage, sendMessages, listMessages, getMessage }),
   implement<typeof messageStatusApi, Context>(messageStatusApi, { acknowledgeMessage, acknowledgeMessages }),
+  implement<typeof readPositionApi, Context>(readPositionApi, { setReadPosition }),
   implement<typeof noteApi, Context>(noteApi, { addNote, deleteNote }),
   implement<typeof participantApi, Context>(participantApi, { addParticipant, setParticipants, removeParticipant }),
   implement<typeof followerApi, Context>(followerApi, { addFollower, setFollowers, removeFollower }),

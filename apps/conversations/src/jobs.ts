@@ -1,24 +1,22 @@
 import { every, type Job } from '@parley/service-kit/tasks';
 
 import type { Context } from './context.ts';
-import { forgetEvents } from './custom-event/forget-events.ts';
 import { deliverToEngine } from './engine/deliver-to-engine.ts';
 import { feedEngine } from './engine/feed-engine.ts';
-import { forgetDeliveries } from './engine/forget-deliveries.ts';
-import { forgetChanges } from './feed/forget-changes.ts';
-import { forgetAnsweredCalls } from './message/forget-answered-calls.ts';
 import { indexRequests } from './search/index-requests.ts';
 import { closeIdle } from './timer/close-idle.ts';
 import { reassignUnanswered } from './timer/reassign-unanswered.ts';
 
 export const jobs: Job<Context>[] = [
-  every('forgetAnsweredCalls', 3_600_000, forgetAnsweredCalls),
+  every('forgetAnsweredCalls', 3_600_000, ({ answeredCalls }) => answeredCalls.forgetOld()),
   every('feedEngine', 500, feedEngine),
   every('deliverToEngine', 500, deliverToEngine),
-  every('forgetDeliveries', 3_600_000, forgetDeliveries),
-  every('forgetChanges', 3_600_000, forgetChanges),
-  every('forgetEvents', 60_000, forgetEvents),
-  every('sweepQueue', 30_000, (context) => context.queue.sweep()),
+  every('forgetDeliveries', 3_600_000, ({ deliveries }) => deliveries.forgetOld()),
+  every('forgetChanges', 3_600_000, ({ config, feedRepository }) =>
+    feedRepository.forgetOld(config.FEED_RETENTION_HOURS),
+  ),
+  every('forgetEvents', 60_000, ({ customEvents }) => customEvents.forgetOld()),
+  every('sweepQueue', 30_000, ({ queue }) => queue.sweep()),
   every('reassignUnanswered', 2_000, reassignUnanswered),
   every('closeIdle', 60_000, closeIdle),
   every('indexRequests', 5_000, indexRequests),

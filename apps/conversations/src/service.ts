@@ -11,6 +11,7 @@ import { contactsClient } from './clients/contacts.client.ts';
 import { workspaceClient } from './clients/workspace.client.ts';
 import { Config } from './config.ts';
 import type { Context } from './context.ts';
+import { CounterQueries } from './counters/counters.query.repository.ts';
 import { CustomEvents } from './custom-event/custom-event.repository.ts';
 import { DirectMessages } from './direct-message/direct-message.repository.ts';
 import { Directory } from './directory/directory.repository.ts';
@@ -35,6 +36,8 @@ import { LeadCopies } from './lead/lead.repository.ts';
 import { startLeadWorker } from './lead/lead-worker.ts';
 import { Leads } from './lead/leads.ts';
 import { openPlaces } from './location/places.ts';
+import { MatchQueries } from './matches/match.query.repository.ts';
+import { MentionRepository } from './mention/mention.repository.ts';
 import { AnsweredCalls } from './message/answered-calls.repository.ts';
 import { MessageQueries } from './message/message.query.repository.ts';
 import { MessageRepository } from './message/message.repository.ts';
@@ -44,10 +47,12 @@ import { QueueQueries } from './queue/queue.repository.ts';
 import { Queue } from './queue/queue.ts';
 import { SeatQueries } from './queue/seat.query.repository.ts';
 import { ReadModels } from './read-models/read-models.repository.ts';
+import { ReadPositions } from './read-position/read-position.repository.ts';
 import { HistoryQueries } from './request-list/history.query.repository.ts';
 import { LeadRequestQueries } from './request-list/lead-request.query.repository.ts';
+import { searchLimits } from './request-list/query-timeout.ts';
 import { RenderedRequests } from './request-list/rendered-requests.ts';
-import { RequestQueries, searchLimits } from './request-list/request.query.repository.ts';
+import { RequestQueries } from './request-list/request.query.repository.ts';
 import { RequestExportQueries } from './request-list/request-export.query.repository.ts';
 import { FactLoader } from './request-store/fact-loader.ts';
 import { RequestRepository } from './request-store/request.repository.ts';
@@ -58,6 +63,7 @@ import { subscriptions } from './subscriptions.ts';
 import { TimerQueries } from './timer/timer.repository.ts';
 import { TranscriptQueries } from './transcript/transcript.query.repository.ts';
 import { Typing } from './typing/typing.ts';
+import { Viewing } from './viewing/viewing.ts';
 
 /** Deadline of contacts for a first message; the same as for a routing context. */
 const contactsDeadlineMs = 300;
@@ -93,26 +99,16 @@ async function buildContext(kit: ServiceResources<Config, PrismaClient>): Promis
   const leads = new Leads({ db, copies: leadCopies, contacts, log });
   const labelCopies = new LabelCopies(db);
   const seats = new SeatQueries(db);
-  // A cycle: a change may free capacity for the queue, and the queue makes changes.
-  const queue: Queue = new Queue({
-    db,
-    queries: new QueueQueries(db),
-    requests: () => requests,
-    routingContexts,
-    seats,
-    log,
-  });
   const requests = new RequestRepository(
     db,
     new FactLoader(db, routingContexts, directory),
-    {
-      capacityFreed: (projectId, inMs) => queue.wake(projectId, inMs),
-      requesterWrote: (request) => leads.markWritten(request),
-    },
+    (request) => leads.markWritten(request),
     { toEngine: config.ENGINE === 'http', wholeRequests: config.MESSAGE_EVENTS === 'whole' },
   );
+  const queue = new Queue({ db, queries: new QueueQueries(db), requests, routingContexts, seats, log });
   kit.onStop(() => queue.stop());
-  const requestQueries = new RequestQueries(db, await searchDatabase(kit));
+  const searchDb = await searchDatabase(kit);
+  const requestQueries = new RequestQueries(db, searchDb);
   const messageQueries = new MessageQueries(db);
 
   const context: Context = {
@@ -121,12 +117,14 @@ async function buildContext(kit: ServiceResources<Config, PrismaClient>): Promis
     db,
     requests,
     requestQueries,
-    renderedRequests: new RenderedRequests(requestQueries),
+    counters: new CounterQueries(searchDb),
+    renderedRequests: new RenderedRequests(requestQueries, new MatchQueries(searchDb)),
     searchIndex: new SearchIndex(db, log),
     requestExports: new RequestExportQueries(db),
     transcripts: new TranscriptQueries(db),
     places: openPlaces(config.GEO_DATABASE),
     messageQueries,
+    mentions: new MentionRepository(db),
     renderedMessages: new RenderedMessages(messageQueries),
     messages: new MessageRepository(db),
     directMessages: new DirectMessages(db),
@@ -139,6 +137,7 @@ async function buildContext(kit: ServiceResources<Config, PrismaClient>): Promis
     seats,
     tickets: new Tickets(db),
     readModels,
+    readPositions: new ReadPositions(db),
     directory,
     members: new Members({ directory, readModels, workspace }),
     routingContexts,
@@ -179,10 +178,12 @@ function openFeed({ config, db, bus, log, secrets, health, onStop }: ServiceReso
   onStop(() => revocations.stop());
   const typing = new Typing(bus);
   onStop(() => typing.stop());
+  const viewing = new Viewing(bus);
+  onStop(() => viewing.stop());
   const retentionMs = config.FEED_RETENTION_HOURS * hourMs;
   const reader = new FeedReader(feedRepository);
   const feed = new Feed({ reader, tail, cursors: new Cursors(secrets), retentionMs });
-  return { feed, feedRepository, revocations, typing, isStopping: () => health.state === 'stopping' };
+  return { feed, feedRepository, revocations, typing, viewing, isStopping: () => health.state === 'stopping' };
 }
 
 /** A bulkhead: text searches have their own connections, so that a send never waits for a search. */

@@ -7,6 +7,7 @@ import {
   departmentCreated,
   departmentDeleted,
   departmentUpdated,
+  type EventEnvelope,
   groupCreated,
   groupDeleted,
   groupUpdated,
@@ -28,14 +29,20 @@ import type { Context } from './context.ts';
 import { sayBanned, sayLeadUpdated } from './message/say-line.ts';
 import { releaseBot } from './participant/release-bot.ts';
 import { releaseTeammate, serveTeammate } from './participant/release-teammate.ts';
-import { serveQueue } from './queue/serve-queue.ts';
-import { forgetLabels } from './read-models/forget-labels.ts';
 import { forgetBot, keepBot } from './read-models/keep-bot.ts';
 import { forgetDepartment, keepDepartment } from './read-models/keep-department.ts';
 import { keepGroup } from './read-models/keep-group.ts';
 import { forgetLead, keepLead } from './read-models/keep-lead.ts';
 import { forgetProject, keepProject } from './read-models/keep-project.ts';
 import { forgetTeammate, keepTeammate } from './read-models/keep-teammate.ts';
+
+/** The new texts are fetched when a message needs them. */
+const forgetLabels = ({ labelCopies }: Context, event: EventEnvelope): Promise<void> =>
+  labelCopies.forget(event.idproject, event.aggregateversion);
+
+/** The event may have freed capacity for a waiting request. */
+const serveQueue = async ({ queue }: Context, event: EventEnvelope): Promise<void> =>
+  queue.wakeAfterCommit(event.idproject);
 
 export const subscriptions: Subscription<Context>[] = [
   on(teammateJoined, keepTeammate),

@@ -13,6 +13,7 @@ beforeAll(async () => {
   world = {
     send: service.send,
     db: service.db,
+    settled: () => service.settled(),
     owner: project.personas.ada,
     place: await placeOf(service, project),
     elsewhere: await placeOf(service, strangers),

@@ -1,4 +1,6 @@
 import {
+  bulkApi,
+  counterApi,
   customEventApi,
   directMessageApi,
   engineApi,
@@ -8,6 +10,7 @@ import {
   messageStatusApi,
   noteApi,
   participantApi,
+  readPositionApi,
   requestApi,
   requestEditApi,
   requestExportApi,
@@ -20,6 +23,8 @@ import type { TestService } from '@parley/testkit';
 import type { Context } from '../src/context.ts';
 
 export const conversationsApi = {
+  ...bulkApi,
+  ...counterApi,
   ...customEventApi,
   ...engineApi,
   ...feedApi,
@@ -29,6 +34,7 @@ export const conversationsApi = {
   ...messageStatusApi,
   ...noteApi,
   ...participantApi,
+  ...readPositionApi,
   ...requestApi,
   ...requestEditApi,
   ...requestExportApi,

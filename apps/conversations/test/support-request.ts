@@ -1,5 +1,6 @@
 import { RequestStatus } from '@parley/contracts';
 
+import { initialRequestValues } from '../src/request-state/request.columns.ts';
 import type { RequestWithCopies } from '../src/request-state/request.copies.ts';
 
 const noon = new Date(Date.UTC(2026, 0, 2, 12));
@@ -7,6 +8,7 @@ const noon = new Date(Date.UTC(2026, 0, 2, 12));
 /** An open request with everything a request can have, for tests of pure functions. */
 export function supportRequest(more: Partial<RequestWithCopies> = {}): RequestWithCopies {
   return {
+    ...initialRequestValues,
     projectId: 'p1',
     id: 'r1',
     requestId: 'support-group-p1-r1',
@@ -23,20 +25,15 @@ export function supportRequest(more: Partial<RequestWithCopies> = {}): RequestWi
     draft: false,
     imported: false,
     smartAssignment: true,
-    workingStatus: null,
     requester: 'visitor',
     requesterTeammate: 'membership',
     leadId: 'lead',
     contact: { email: 'zoe@home.example' },
     firstText: 'Hello',
     subject: 'A subject',
-    language: null,
-    sourcePage: null,
-    userAgent: null,
     channel: 'chat21',
     channelOutbound: 'chat21',
     priority: 'normal',
-    location: null,
     attributes: { shop: 'eu' },
     departmentId: 'd1',
     participants: ['grace', 'bot_b1'],
@@ -59,20 +56,11 @@ export function supportRequest(more: Partial<RequestWithCopies> = {}): RequestWi
       availableAgentsCount: 1,
     },
     rating: 0,
-    ratingMessage: null,
     waitingTime: 0,
-    firstResponseAt: null,
     assignedAt: noon,
-    closedAt: null,
-    closedBy: null,
-    duration: null,
-    abandonedBy: {},
     waitingSince: noon,
-    queueAfter: null,
     humanServed: true,
-    untouched: false,
     requesterFirstAt: noon,
-    botStreak: 0,
     copies: {
       lead: { _id: 'lead', lead_id: 'visitor', fullname: 'Zoe Visitor', email: 'zoe@home.example' },
       requester: {

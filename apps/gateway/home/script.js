@@ -4,6 +4,7 @@ const welcome = document.getElementById('welcome');
 
 addEventListener('hashchange', show);
 show();
+signInWithCode();
 
 function show() {
   const values = location.hash.split('/').slice(1).map(decoded);
@@ -21,6 +22,20 @@ function show() {
       event.preventDefault();
       submit(form, values);
     });
+}
+
+/** The link that a start on a developer's machine prints ends in `#code=…`. */
+async function signInWithCode() {
+  const code = /^#code=(.+)$/.exec(location.hash)?.[1];
+  if (!code) return;
+  // What signs somebody in is not to stay in the history.
+  history.replaceState(undefined, '', location.pathname);
+  welcome.before(
+    await call('POST /v3/auth/session', [], { code }).then(
+      ({ user }) => paragraph('status', `You are signed in as ${user.firstname} ${user.lastname}.`),
+      (error) => paragraph('alert', error.message),
+    ),
+  );
 }
 
 async function submit(form, values) {

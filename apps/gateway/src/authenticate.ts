@@ -3,7 +3,7 @@ import type { Identity } from '@parley/identity';
 import { runInCall } from '@parley/service-kit/call';
 
 import type { Context } from './context.ts';
-import type { Exchange } from './exchange.ts';
+import type { GatewayCall } from './gateway-call.ts';
 import { checkRefusals, countRefusal, countsByAddress } from './rate-limit.ts';
 
 /**
@@ -13,7 +13,7 @@ import { checkRefusals, countRefusal, countsByAddress } from './rate-limit.ts';
 export async function authenticate(
   context: Context,
   endpoint: AnyEndpoint,
-  exchange: Exchange,
+  call: GatewayCall,
   header: string | undefined,
 ): Promise<Identity | undefined> {
   const isPublic = endpoint.role === 'public';
@@ -26,14 +26,14 @@ export async function authenticate(
   const known = context.identities.credentials.recall(header);
   if (known !== undefined) return known.value;
 
-  const call = {
-    requestId: exchange.requestId,
+  const facts = {
+    requestId: call.requestId,
     operation: endpoint.operation,
-    traceparent: exchange.span.traceparent,
-    clientAddress: exchange.address,
+    traceparent: call.span.traceparent,
+    clientAddress: call.address,
   };
   try {
-    return await runInCall(call, () => verify(context, header, exchange.address));
+    return await runInCall(facts, () => verify(context, header, call.address));
   } catch (error) {
     if (isPublic && isAboutCaller(error)) return undefined;
     throw error;
@@ -59,14 +59,14 @@ async function verify(context: Context, header: string, address: string): Promis
  * Checks the limit of refused credentials before a token goes to the exchange endpoint.
  * @throws commonErrors.rate_limited
  */
-export async function checkPresented(context: Context, { address }: Exchange, header: string | undefined) {
+export async function checkPresented(context: Context, { address }: GatewayCall, header: string | undefined) {
   if (!(await context.identities.credentials.isOurs(header))) await checkRefusals(context, address, header);
 }
 
 /** Counts the verdict of the exchange on a token like one of the gateway itself. Never rejects. */
 export function countPresented(
   context: Context,
-  { address }: Exchange,
+  { address }: GatewayCall,
   header: string | undefined,
   status: number,
 ): void {

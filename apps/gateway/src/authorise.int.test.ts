@@ -50,6 +50,7 @@ it.each([
 
   expect(answer.status).toBe(status);
   if (status === 403) expect(answer.body.code).toBe('role_too_low');
+  if (role === 'guest' || role === 'user') expect(answer.body.requiredRole).toBe('agent');
 });
 
 it('answers a stranger the same for a project of others, one that never was and one that cannot be', async () => {

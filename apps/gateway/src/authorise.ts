@@ -6,12 +6,14 @@ import {
   everyPerson,
   isRecordId,
   roleReaches,
+  roleTooLow,
+  wrongKind,
 } from '@parley/contracts';
 import { actorOf, type Identity } from '@parley/identity';
 import { runInCall } from '@parley/service-kit/call';
 
 import type { Context } from './context.ts';
-import type { Exchange } from './exchange.ts';
+import type { GatewayCall } from './gateway-call.ts';
 
 /** A caller without credentials. */
 export const anonymous: Actor = { kind: 'none', id: '' };
@@ -21,20 +23,20 @@ export const anonymous: Actor = { kind: 'none', id: '' };
  * @returns the actor as services will see it
  * @throws commonErrors.not_a_member, ip_not_allowed, banned, role_too_low, users_only, unauthorized, dependency_down
  */
-export function authorise(context: Context, endpoint: AnyEndpoint, exchange: Exchange): Promise<Actor> {
-  const { identity, projectId, requestId, span, address: clientAddress } = exchange;
+export function authorise(context: Context, endpoint: AnyEndpoint, call: GatewayCall): Promise<Actor> {
+  const { identity, projectId, requestId, span, address: clientAddress } = call;
   const judge = endpoint.role === 'public' ? authorisePublic : authoriseMember;
   const isRemembered =
     identity !== undefined && projectId !== undefined && context.identities.admission.remembers(identity, projectId);
-  if (isRemembered) return judge(context, endpoint, exchange);
+  if (isRemembered) return judge(context, endpoint, call);
 
   // Calls to other services carry this call's request id and trace.
-  const call = { requestId, operation: endpoint.operation, traceparent: span.traceparent, clientAddress };
-  return runInCall(call, () => judge(context, endpoint, exchange));
+  const facts = { requestId, operation: endpoint.operation, traceparent: span.traceparent, clientAddress };
+  return runInCall(facts, () => judge(context, endpoint, call));
 }
 
-async function authorisePublic({ identities }: Context, _endpoint: AnyEndpoint, exchange: Exchange): Promise<Actor> {
-  const { projectId, address, identity } = exchange;
+async function authorisePublic({ identities }: Context, _endpoint: AnyEndpoint, call: GatewayCall): Promise<Actor> {
+  const { projectId, address, identity } = call;
   if (projectId === undefined) return identity === undefined ? anonymous : actorOutside(identity);
   // No project has such an id; the service answers with its own 404.
   if (!isRecordId(projectId)) return anonymous;
@@ -44,8 +46,8 @@ async function authorisePublic({ identities }: Context, _endpoint: AnyEndpoint, 
   return known === undefined ? anonymous : (await identities.admission.standingOf(known, projectId)).actor;
 }
 
-async function authoriseMember({ identities }: Context, endpoint: AnyEndpoint, exchange: Exchange): Promise<Actor> {
-  const { projectId, address, identity } = exchange;
+async function authoriseMember({ identities }: Context, endpoint: AnyEndpoint, call: GatewayCall): Promise<Actor> {
+  const { projectId, address, identity } = call;
   if (identity === undefined) throw commonErrors.unauthorized();
   if (endpoint.role === 'signed_in' || projectId === undefined) {
     checkKind(endpoint, identity);
@@ -61,7 +63,7 @@ async function authoriseMember({ identities }: Context, endpoint: AnyEndpoint, e
   if (refusal !== undefined) throw refusal;
   // An owner whom an address rule excludes may still change the project, to withdraw the rule.
   if (access !== undefined && actor.role !== 'owner') throw access;
-  if (!roleReaches(actor.role, endpoint.role as 'guest')) throw commonErrors.role_too_low();
+  if (!roleReaches(actor.role, endpoint.role as 'guest')) throw roleTooLow(endpoint.role);
   return actor;
 }
 
@@ -75,8 +77,8 @@ function actorOutside({ principal }: Identity): Actor {
   return actorOf(principal, { projectId: principal.projectId });
 }
 
-function checkKind({ kinds = everyPerson, refusal = 'role_too_low' }: AnyEndpoint, { principal }: Identity): void {
-  if (!kinds.includes(principal.kind)) throw commonErrors[refusal]();
+function checkKind(endpoint: AnyEndpoint, { principal }: Identity): void {
+  if (!(endpoint.kinds ?? everyPerson).includes(principal.kind)) throw wrongKind(endpoint);
 }
 
 async function accessOf(check: Promise<void>): Promise<AppError | undefined> {

@@ -4,7 +4,7 @@ import { type AnyEndpoint, bodyKindOf } from '@parley/contracts';
 import { defaultBodyLimit, discardBody } from '@parley/service-kit/http';
 
 import type { Context } from './context.ts';
-import type { Exchange } from './exchange.ts';
+import type { GatewayCall } from './gateway-call.ts';
 import type { HeldBody } from './held-bodies.ts';
 
 /** Read and discarded of a body that the endpoint does not take: clients send `{}`. A larger body closes the connection. */
@@ -18,14 +18,14 @@ const noBody: HeldBody = { bytes: Buffer.alloc(0), release: () => {} };
 export async function takeBody(
   { bodies }: Context,
   endpoint: AnyEndpoint,
-  exchange: Exchange,
+  call: GatewayCall,
   req: IncomingMessage,
 ): Promise<void> {
   const kind = bodyKindOf(endpoint);
   if (kind === 'whole') {
-    exchange.body = await bodies.hold(req, exchange.address, endpoint.bodyLimit ?? defaultBodyLimit);
+    call.body = await bodies.hold(req, call.address, endpoint.bodyLimit ?? defaultBodyLimit);
   } else if (kind === 'none') {
-    exchange.body = noBody;
+    call.body = noBody;
     discardBody(req, unwantedBytes);
   }
 }

@@ -2,11 +2,11 @@ import { AppError } from '@parley/contracts';
 import { logHandled, outcomeOf, traceIdOf } from '@parley/service-kit/observability';
 
 import type { Context } from './context.ts';
-import type { Exchange } from './exchange.ts';
+import type { GatewayCall } from './gateway-call.ts';
 
 /** Writes the log line, metrics and span of a finished call. Never an address or a path: they may hold a token. */
-export function conclude({ log, metrics }: Context, exchange: Exchange, status: number, isWhole: boolean): void {
-  const { operation, requestId, projectId, span, failure, beganAt } = exchange;
+export function conclude({ log, metrics }: Context, call: GatewayCall, status: number, isWhole: boolean): void {
+  const { operation, requestId, projectId, span, failure, beganAt } = call;
   const line = {
     transport: 'http' as const,
     operation,

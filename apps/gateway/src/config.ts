@@ -27,16 +27,29 @@ export const upstreamNames = [
 ] as const satisfies readonly ServiceName[];
 export type UpstreamName = (typeof upstreamNames)[number];
 
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text);
+}
+
+/** The folder of a release, and of those before it. */
+function folders() {
+  return z
+    .string()
+    .transform((text) => text.split(',').map((folder) => folder.trim()))
+    .refine((all) => all.every((folder) => folder !== '') && all.length <= 3, 'must be one to three folders')
+    .optional();
+}
+
 const perMinute = (byDefault: number) => integer({ min: 1, max: 1_000_000, byDefault });
 
 /** The gateway's environment: it holds no data, so it needs neither a database nor `DATA_KEY`. */
 export const Config = z.object({
   NODE_ENV: z.string().default('development'),
-  /** The address that it listens on. */
+  /** Address that the gateway listens on. */
   PARLEY_HOST: z.string().default('127.0.0.1'),
   PORT: port(3000),
   OPS_PORT: port(0),
-  /** The address of the operations port; default: that of `PARLEY_HOST`. */
+  /** Address of the operations port; default: `PARLEY_HOST`. */
   OPS_HOST: z.string().optional(),
   PUBLIC_URL: url(),
   ACTOR_KEY: key32(),
@@ -49,67 +62,86 @@ export const Config = z.object({
   WORKSPACE_URL: url(),
   CONVERSATIONS_URL: url().optional(),
   BOTS_URL: url().optional(),
-  /** Who tells whether a bot's token is good. */
+  /** gRPC address of bots, which verifies the tokens of bots. */
   BOTS_GRPC: z.string().optional(),
   CONTACTS_URL: url().optional(),
   MEDIA_URL: url().optional(),
   ANALYTICS_URL: url().optional(),
   WEBHOOKS_URL: url().optional(),
-  /** Who tells whether a subscription's tokens count. */
+  /** gRPC address of webhooks, which verifies the tokens of subscriptions. */
   WEBHOOKS_GRPC: z.string().optional(),
   REALTIME_URL: url().optional(),
 
-  /** How long identities may be remembered, in ms. */
+  /** Origins of the same site, besides that of `PUBLIC_URL`, whose pages may hold the session of a browser. */
+  CONSOLE_ORIGINS: list().refine((origins) => origins.every(isOrigin), 'must be origins like https://console.example'),
+  /** `off`: neither the console nor the page at `/` is served. */
+  CONSOLE: z.enum(['on', 'off']).default('on'),
+  /** Folder of the built console, followed by those of earlier releases, whose hashed files stay served. Default: none; the page at `/` takes its place. */
+  CONSOLE_DIR: folders(),
+  /** `off`: the widget is not served. */
+  WIDGET: z.enum(['on', 'off']).default('on'),
+  /** Folder of the built widget, followed by those of earlier releases. */
+  WIDGET_DIR: folders(),
+  /** Host of file addresses, if it is not the gateway. */
+  MEDIA_ORIGIN: url().optional(),
+  /** How long identities are cached, in ms. */
   AUTH_CACHE_MS: integer({ min: 0, max: 5_000, byDefault: 5_000 }),
   CUSTOM_TOKEN_MAX_AGE: duration('24h'),
   REQUIRE_TLS: flag(false),
-  /** Addresses and blocks whose `X-Forwarded-*` are believed. */
+  /** Addresses and blocks of proxies whose `X-Forwarded-*` headers are trusted. */
   TRUSTED_PROXIES: list(),
 
   RATE_LIMIT_FACTOR: factor(),
   AUTH_LIMIT_FACTOR: factor(),
-  /** A minute: per principal and project, of strangers per address. */
+  /** Calls per minute, for each principal in a project; without a credential, for each address. */
   LIMIT_CALLS: perMinute(600),
+  /** Calls per minute of a guest. */
   LIMIT_GUEST_CALLS: perMinute(200),
   LIMIT_PUBLIC_CALLS: perMinute(1_200),
   LIMIT_GUEST_CREATIONS: perMinute(60),
-  /** A minute and address. */
+  /** Sign-ins per minute and address. */
   LIMIT_SIGN_IN: perMinute(20),
+  /** Sign-ups per minute and address. */
   LIMIT_SIGN_UP: perMinute(20),
+  /** Password recoveries per minute and address. */
   LIMIT_RECOVERY: perMinute(20),
+  /** Exchanges of customer tokens per minute and address. */
   LIMIT_EXCHANGE: perMinute(60),
-  /** Of credentials that did not count. Beyond it nobody is asked about passwords and tokens under the secrets of others; what our own keys signed is answered. */
+  /** Refused credentials per minute and address. Beyond the limit, passwords and tokens under foreign secrets are refused unchecked; tokens signed by Parley's own keys are accepted. */
   LIMIT_REFUSED_CREDENTIALS: perMinute(120),
   LIMIT_PUBLIC_TRANSCRIPT: perMinute(20),
-  /** Of what lies outside of `/v3`: `/docs` and its files, `/openapi.json`. */
+  /** Calls per minute outside of `/v3`: `/docs` and its files, `/openapi.json`, `/asyncapi.json`. */
   LIMIT_PAGES: perMinute(300),
-  /** Of `/healthz` and `/readyz`; those of a load balancer itself count apart from what it forwards. The operations port has no limit. */
+  /** Calls per minute of files of the console and the widget. */
+  LIMIT_FILES: perMinute(1_200),
+  /** Calls per minute of `/healthz` and `/readyz`. Probes of a load balancer count separately from the calls that it forwards. The operations port has no limit. */
   LIMIT_PROBES: perMinute(6_000),
-  /** A minute and principal. */
+  /** Messaging tokens per minute and principal. */
   LIMIT_MESSAGING_TOKEN: perMinute(30),
-  /** An hour and project. */
+  /** New project secrets per hour and project. */
   LIMIT_SECRET: perMinute(10),
 
-  /** How long to wait for a service: until it accepts, and for the next sign of life while a call is under way. */
+  /** How long the gateway waits for a service to accept a connection. */
   UPSTREAM_CONNECT_TIMEOUT: duration('2s'),
+  /** How long a service may be silent while a call is in flight. */
   UPSTREAM_TIMEOUT: duration('30s'),
-  /** Calls under way to one service; beyond it 503 `busy`. An address, a principal and a project have a quarter of it each; beyond it 429. */
+  /** Most calls in flight to one service; beyond it 503 `busy`. Each address, principal and project may use a quarter of it; beyond it 429. */
   UPSTREAM_CALLS: integer({ min: 1, max: 100_000, byDefault: 1_024 }),
   /**
-   * Calls that one service works on at the same time; the others take turns by project. About eight for each processor that its replicas
-   * have; while several projects call, each has an eighth of it. A call that takes longer than 100 ms no longer counts.
+   * Most calls that one service handles at the same time; others wait in a queue that is fair to projects. Set about eight per processor of
+   * its replicas. While several projects call, each may use an eighth. A call that takes longer than 100 ms no longer counts.
    */
   UPSTREAM_CALLS_AT_ONCE: integer({ min: 1, max: 10_000, byDefault: 64 }),
-  /** How long the body of a call may take to arrive, uploads of files apart; after it 408. */
+  /** How long the body of a call may take to arrive, except uploads of files; then 408. */
   BODY_TIMEOUT: duration('30s'),
-  /** Bytes of memory for bodies that arrive or are being handed on; one address has a quarter of it. */
+  /** Memory for bodies in transit, in bytes; one address may use a quarter of it. */
   BODY_MEMORY: integer({ min: 1_048_576, max: 17_179_869_184, byDefault: 134_217_728 }),
   DRAIN_TIMEOUT: duration('25s'),
-  /** How long connections that callers keep are served after SIGTERM; where some may not fail, longer than they pause: an answer tells them to connect elsewhere. */
+  /** How long kept-alive connections are still served after SIGTERM. An answer tells the client to reconnect, so set it longer than clients are idle if no call may fail. */
   DRAIN_LINGER: duration('1s'),
-  /** Over so long the sockets are told to connect elsewhere when this process ends. */
+  /** Time over which sockets are told to reconnect when the process stops. */
   SOCKET_DRAIN: duration('30s'),
-  /** A client of a socket that reads nothing of what waits for it for so long is cut off. */
+  /** A socket whose client reads nothing for this long is closed. */
   SOCKET_STALL: duration('2m'),
   GRPC_TLS_CERT: z.string().optional(),
   GRPC_TLS_KEY: z.string().optional(),

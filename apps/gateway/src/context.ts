@@ -4,6 +4,7 @@ import type { AddressList, Limits } from '@parley/service-kit/security';
 
 import type { ActorCache } from './actor-cache.ts';
 import type { Config } from './config.ts';
+import type { ConsoleOrigins } from './console-origins.ts';
 import type { Endpoints } from './endpoints.ts';
 import type { HeldBodies } from './held-bodies.ts';
 import type { Rules } from './rules.ts';
@@ -18,6 +19,7 @@ export interface Context {
   tracing: Tracing;
   health: Health;
   endpoints: Endpoints;
+  consoleOrigins: ConsoleOrigins;
   trustedProxies: AddressList;
   unknownProxies: UnknownProxies;
   identities: Identities;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { Exchange } from './exchange.ts';
+import type { GatewayCall } from './gateway-call.ts';
 
 const exposed = [
   'Link',
@@ -10,6 +10,7 @@ const exposed = [
   'RateLimit-Remaining',
   'RateLimit-Reset',
   'Parley-As-Of',
+  'Parley-Cursor',
   'Parley-Lag-Ms',
   'Parley-Outcome',
   'Idempotency-Replayed',
@@ -20,9 +21,16 @@ const exposed = [
 /** How long a browser may remember a preflight: two hours is the most that any of them honours. */
 const maxAgeSeconds = 7_200;
 
-/** Headers of every answer. There are no cookies, so any origin may read. Source: contract 00 section 1. */
-export function setCommonHeaders(res: ServerResponse, { requestId, span }: Exchange, isPublicOverTls: boolean): void {
-  res.setHeader('access-control-allow-origin', '*');
+/**
+ * Headers of every answer. Source: contract 00 section 1, contract 82 section 1.
+ * @param readers the origin whose pages may read the answer: any, where no cookie counts; undefined: none but ours
+ */
+export function setCommonHeaders(
+  res: ServerResponse,
+  { requestId, span }: GatewayCall,
+  { readers, isPublicOverTls }: { readers: string | undefined; isPublicOverTls: boolean },
+): void {
+  setReaders(res, readers);
   // For browsers only: it would make up a third of a small answer.
   if (res.req.headers.origin !== undefined) res.setHeader('access-control-expose-headers', exposed);
   res.setHeader('x-content-type-options', 'nosniff');
@@ -30,6 +38,13 @@ export function setCommonHeaders(res: ServerResponse, { requestId, span }: Excha
   if (isPublicOverTls) res.setHeader('strict-transport-security', 'max-age=31536000');
   res.setHeader('x-request-id', requestId);
   res.setHeader('traceparent', span.traceparent);
+}
+
+function setReaders(res: ServerResponse, readers: string | undefined): void {
+  if (readers !== undefined) res.setHeader('access-control-allow-origin', readers);
+  if (readers === '*') return;
+  res.setHeader('vary', 'Origin');
+  if (readers !== undefined) res.setHeader('access-control-allow-credentials', 'true');
 }
 
 /** Ends an OPTIONS call; preflights never reach a service. */
@@ -43,7 +58,7 @@ export function answerOptions(req: IncomingMessage, res: ServerResponse, methods
     const asked = req.headers['access-control-request-headers'];
     if (asked !== undefined && /^[\w\-, ]{1,1000}$/.test(asked)) res.setHeader('access-control-allow-headers', asked);
     res.setHeader('access-control-max-age', String(maxAgeSeconds));
-    res.setHeader('vary', 'Access-Control-Request-Headers');
+    res.appendHeader('vary', 'Access-Control-Request-Headers');
   }
   res.end();
 }

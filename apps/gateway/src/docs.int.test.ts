@@ -25,6 +25,13 @@ it('describes the API as OpenAPI 3.1', async () => {
   expect(Object.keys(body.paths)).toEqual(expect.arrayContaining(['/v3/auth/signin', '/v3/{id_project}/requests']));
 });
 
+it('describes the socket and webhooks as AsyncAPI 3.0, at the public address', async () => {
+  const { status, headers, body } = await call(gateway, 'GET', '/asyncapi.json');
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+  const { host } = new URL(gateway.context.config.PUBLIC_URL);
+  expect(body).toMatchObject({ asyncapi: '3.0.0', servers: { parley: { host } } });
+});
+
 it('serves the page and all it loads from here, under a policy that lets nothing else run', async () => {
   for (const [path, type] of [
     ['/docs', 'text/html'],
@@ -75,6 +82,11 @@ describeWithProgram('chromium', 'in a browser', () => {
     await signIn.getByText('Sign in with e-mail and password').first().waitFor();
     await signIn.getByText('ada@acme.io').first().waitFor();
 
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.locator('html.dark-mode').waitFor();
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.locator('html:not(.dark-mode)').waitFor();
+
     expect(await page.title()).toBe('Parley API reference');
     expect([faults, strangers]).toEqual([[], []]);
     await page.close();
@@ -90,7 +102,7 @@ describe('a document', () => {
       req.on('error', reject).end();
     });
 
-  it.each(['/openapi.json', '/docs', '/docs/swagger-ui-bundle.js', '/docs/start.js'])(
+  it.each(['/openapi.json', '/asyncapi.json', '/docs', '/docs/swagger-ui-bundle.js', '/docs/start.js'])(
     'comes compressed to callers that accept it, and as 304 to callers that have it: %s',
     async (path) => {
       const plain = await raw(path);

@@ -23,7 +23,15 @@ export const page = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Parley API reference</title>
 <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
+<meta name="color-scheme" content="light dark">
 <link rel="stylesheet" href="/docs/swagger-ui.css">
+<style>
+@media (max-width: 640px) {
+  .swagger-ui .opblock-tag { flex-wrap: wrap; }
+  .swagger-ui .opblock-tag small { flex: 1 0 100%; order: 1; padding: 0; }
+  .swagger-ui .opblock-tag a.nostyle { flex: 1; }
+}
+</style>
 </head>
 <body>
 <main id="reference"></main>
@@ -34,7 +42,12 @@ export const page = `<!doctype html>
 `;
 
 /** Its script. */
-export const start = `window.reference = SwaggerUIBundle({
+export const start = `const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', follow);
+follow();
+
+window.reference = SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',
   deepLinking: true,

@@ -6,6 +6,7 @@ import { gzip } from 'node:zlib';
 import type { Request } from 'express';
 
 import { answerText } from './answer.ts';
+import type { BuiltFile } from './build.ts';
 
 interface Encoded {
   bytes: Buffer;
@@ -18,6 +19,7 @@ export interface Document {
   plain: Encoded;
   /** Absent where it would be no smaller. */
   gzip?: Encoded;
+  br?: Encoded;
 }
 
 const compress = promisify(gzip);
@@ -33,6 +35,16 @@ export async function encodeDocument(body: string | Buffer, headers: Record<stri
   };
 }
 
+/** A file of a build, as its build has encoded it. */
+export function builtDocument({ type, plain, gzip, br }: BuiltFile, headers: Record<string, string>): Document {
+  return {
+    headers: { ...headers, 'content-type': type },
+    plain: encoded(plain),
+    gzip: gzip && encoded(gzip),
+    br: br && encoded(br),
+  };
+}
+
 function encoded(bytes: Buffer): Encoded {
   return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` };
 }
@@ -42,8 +54,8 @@ function encoded(bytes: Buffer): Encoded {
  * reference each while they wait for the answers before them to drain.
  */
 export function answerDocument(req: Request, res: ServerResponse, document: Document): void {
-  const compressed = req.acceptsEncodings('gzip', 'identity') === 'gzip' ? document.gzip : undefined;
-  const { bytes, etag } = compressed ?? document.plain;
+  const encoding = encodingOf(req, document);
+  const { bytes, etag } = (encoding && document[encoding]) ?? document.plain;
   for (const [name, value] of Object.entries(document.headers)) res.setHeader(name, value);
   res.setHeader('vary', 'Accept-Encoding');
   res.setHeader('etag', etag);
@@ -53,6 +65,13 @@ export function answerDocument(req: Request, res: ServerResponse, document: Docu
     res.end();
     return;
   }
-  if (compressed) res.setHeader('content-encoding', 'gzip');
+  if (encoding !== undefined) res.setHeader('content-encoding', encoding);
   answerText(res, bytes);
+}
+
+/** The smallest form that the caller takes, whichever it names first; undefined: plain. */
+function encodingOf(req: Request, document: Document): 'br' | 'gzip' | undefined {
+  return (['br', 'gzip'] as const).find(
+    (encoding) => document[encoding] !== undefined && req.acceptsEncodings(encoding) === encoding,
+  );
 }

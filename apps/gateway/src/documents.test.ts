@@ -7,7 +7,7 @@ import { openDocuments } from './documents.ts';
 
 const publicUrl = 'https://parley.example';
 
-it.each(['/openapi.json', '/docs', '/docs/start.js', '/docs/swagger-ui.css'])(
+it.each(['/openapi.json', '/asyncapi.json', '/docs', '/docs/start.js', '/docs/swagger-ui.css'])(
   'is made once for all who ask: %s',
   async (path) => {
     const document = openDocuments(publicUrl, () => undefined).get(path);

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { assets, contentSecurityPolicy, page, start } from './docs.ts';
 import { type Document, encodeDocument } from './document.ts';
 import { apiLinks, type DemoNotice, homeFiles, homePage, homePolicy } from './home.ts';
-import { openApiText } from './reference.ts';
+import { asyncApiText, openApiText } from './reference.ts';
 
 /** Documents that need no credentials, by path without a trailing slash. */
 export type Documents = ReadonlyMap<string, () => Promise<Document>>;
 
 /**
- * `/`, `/v3`, `/openapi.json`, `/docs` and all that the pages load; each is made when it is first asked for.
+ * `/`, `/v3`, `/openapi.json`, `/asyncapi.json`, `/docs` and all that the pages load; each is made when it is first asked for.
  * @param demo the demo project to show on the page at `/`, once there is one
  */
 export function openDocuments(publicUrl: string, demo: () => DemoNotice | undefined): Documents {
@@ -16,34 +16,21 @@ export function openDocuments(publicUrl: string, demo: () => DemoNotice | undefi
   const docsHeaders = { 'content-security-policy': contentSecurityPolicy(publicUrl) };
   const ours = (type: string, body: string) =>
     once(() => encodeDocument(body, { ...docsHeaders, 'content-type': type, 'cache-control': 'no-cache' }));
+  const home = async () =>
+    encodeDocument(await homePage(demo()), { ...homeHeaders, 'content-type': 'text/html; charset=utf-8' });
   return new Map([
-    [
-      '',
-      async () =>
-        encodeDocument(await homePage(demo()), { ...homeHeaders, 'content-type': 'text/html; charset=utf-8' }),
-    ],
+    // In the place of a console that is not built.
+    ['', home],
+    ['/console', home],
+    // What links of mails lead to, beside a console, too.
+    ['/home', home],
     ...Object.entries(homeFiles).map(([name, { type, file }]) => {
       const headers = { ...homeHeaders, 'content-type': type };
       return [`/home/${name}`, once(async () => encodeDocument(await readFile(file), headers))] as const;
     }),
-    [
-      '/v3',
-      once(() =>
-        encodeDocument(JSON.stringify(apiLinks(publicUrl)), {
-          'content-type': 'application/json; charset=utf-8',
-          'cache-control': 'public, max-age=300',
-        }),
-      ),
-    ],
-    [
-      '/openapi.json',
-      once(async () =>
-        encodeDocument(await openApiText(publicUrl), {
-          'content-type': 'application/json; charset=utf-8',
-          'cache-control': 'public, max-age=300',
-        }),
-      ),
-    ],
+    ['/v3', json(() => JSON.stringify(apiLinks(publicUrl)))],
+    ['/openapi.json', json(() => openApiText(publicUrl))],
+    ['/asyncapi.json', json(() => asyncApiText(publicUrl))],
     ['/docs', ours('text/html; charset=utf-8', page)],
     ['/docs/start.js', ours('text/javascript; charset=utf-8', start)],
     ...Object.entries(assets).map(([name, { type, file }]) => {
@@ -51,6 +38,12 @@ export function openDocuments(publicUrl: string, demo: () => DemoNotice | undefi
       return [`/docs/${name}`, once(async () => encodeDocument(await readFile(file), headers))] as const;
     }),
   ]);
+}
+
+/** A JSON document that callers may keep for five minutes. */
+function json(make: () => string | Promise<string>): () => Promise<Document> {
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=300' };
+  return once(async () => encodeDocument(await make(), headers));
 }
 
 /** Memoizes `make`; a rejection is not kept. */

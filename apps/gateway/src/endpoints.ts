@@ -15,6 +15,8 @@ export interface Endpoints {
   find(method: string, url: string): Found | undefined;
   /** The methods that the path takes, for `Allow`; empty for an unknown path. */
   methodsOf(url: string): string[];
+  /** Whether the path, by any method, is one that the session cookie is for. */
+  takesCookie(url: string): boolean;
 }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly HTTPMethod[];
@@ -28,7 +30,12 @@ export function findEndpoints(isServed: (endpoint: AnyEndpoint) => boolean): End
     }
   }
 
+  const endpointAt = (method: HTTPMethod, url: string) => {
+    const found = router.find(method, pathOf(url));
+    return found === null ? undefined : (found.store as AnyEndpoint);
+  };
   return {
+    takesCookie: (url) => methods.some((method) => endpointAt(method, url)?.cookie !== undefined),
     find(method, url) {
       const found = router.find((method === 'HEAD' ? 'GET' : method) as HTTPMethod, pathOf(url));
       return found === null ? undefined : { endpoint: found.store as AnyEndpoint, projectId: found.params.id_project };

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { AnyEndpoint } from '@parley/contracts';
 import { gatewayHeaders } from '@parley/service-kit/http';
 
-import type { Exchange } from './exchange.ts';
+import type { GatewayCall } from './gateway-call.ts';
 
 /**
  * Allow list of the caller's headers. Everything else is dropped: hop-by-hop headers, cookies, forwarding headers,
@@ -46,14 +46,15 @@ const passedToSockets = [
 /** The headers for a service: those of the caller on the allow list, and the gateway's own about the caller. */
 export function forwardedHeaders(
   req: IncomingMessage,
-  { requestId, span, address, body }: Exchange,
+  { requestId, span, address, body }: GatewayCall,
   actorToken: string,
-  authorization?: AnyEndpoint['authorization'],
+  { authorization, cookie }: Pick<AnyEndpoint, 'authorization' | 'cookie'> = {},
 ): IncomingHttpHeaders {
   const headers = pick(req.headers, passed);
   if (body !== undefined) measure(headers, body.bytes.length);
   if (authorization === 'forward' && req.headers.authorization !== undefined)
     headers.authorization = req.headers.authorization;
+  if (cookie !== undefined && req.headers.cookie !== undefined) headers.cookie = req.headers.cookie;
   headers[gatewayHeaders.actor] = actorToken;
   headers[gatewayHeaders.requestId] = requestId;
   headers[gatewayHeaders.clientAddress] = address;
@@ -63,10 +64,10 @@ export function forwardedHeaders(
 
 export function forwardedSocketHeaders(
   req: IncomingMessage,
-  exchange: Exchange,
+  call: GatewayCall,
   actorToken: string,
 ): IncomingHttpHeaders {
-  return { ...forwardedHeaders(req, exchange, actorToken), ...pick(req.headers, passedToSockets) };
+  return { ...forwardedHeaders(req, call, actorToken), ...pick(req.headers, passedToSockets) };
 }
 
 /** A body in memory has a length, however it came; one of nothing is none. */

@@ -32,7 +32,14 @@ describe('browsers', () => {
     expect(exposed).toEqual(
       expect.arrayContaining([
         ...['Link', 'ETag', 'Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
-        ...['Idempotency-Replayed', 'Content-Disposition', 'Parley-Outcome', 'Parley-As-Of', 'Parley-Lag-Ms'],
+        ...[
+          'Idempotency-Replayed',
+          'Content-Disposition',
+          'Parley-Outcome',
+          'Parley-As-Of',
+          'Parley-Lag-Ms',
+          'Parley-Cursor',
+        ],
       ]),
     );
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
@@ -76,6 +83,15 @@ it('distinguishes an unknown address from a wrong method', async () => {
     body: { code: 'method_not_allowed', allow: ['GET', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] },
   });
   expect(wrong.headers.get('allow')).toBe('GET, PUT, DELETE, HEAD, OPTIONS');
+});
+
+it('names the address that was meant where one lacks /v3', async () => {
+  expect(await call(gateway, 'GET', `/projects/${project}?x=1`)).toMatchObject({
+    ...{ status: 404, body: { code: 'route_not_found', hint: 'The API is below /v3: GET /v3/projects/:id_project' } },
+  });
+  expect((await call(gateway, 'POST', '/auth/signin', { body: {} })).body.hint).toContain('POST /v3/auth/signin');
+  for (const path of ['/nowhere', '/projects/a/b/c', '/v3/projcts'])
+    expect((await call(gateway, 'GET', path)).body).not.toHaveProperty('hint');
 });
 
 describe('runs of slashes in a path', () => {

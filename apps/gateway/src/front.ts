@@ -10,13 +10,14 @@ import { anonymous, authorise } from './authorise.ts';
 import { takeBody } from './body.ts';
 import { isOverTls } from './client-address.ts';
 import { conclude } from './conclude.ts';
+import { isOfPage } from './console-origins.ts';
 import type { Context } from './context.ts';
 import { answerOptions, setCommonHeaders } from './cors.ts';
-import { type Exchange, openExchange } from './exchange.ts';
 import { forwardedHeaders, forwardedSocketHeaders } from './forwarded-headers.ts';
+import { type GatewayCall, openCall } from './gateway-call.ts';
 import { mergeSlashes } from './merge-slashes.ts';
 import { type CallProxy, refuseSocket } from './proxy.ts';
-import { checkRefused, countsByAddress, limitCall, limitRefused, limitSocket } from './rate-limit.ts';
+import { checkRefused, countsByAddress, limitCall, limitItems, limitRefused, limitSocket } from './rate-limit.ts';
 
 /** Entry point of every call. Calls of the API end here; pages and probes go on to Express. */
 export interface Front {
@@ -43,19 +44,30 @@ export function createFront(context: Context, proxy: CallProxy): Front {
       const found = endpoints.find(method, url);
       const operation =
         found?.endpoint.operation ?? (method === 'OPTIONS' ? 'preflight' : apiPath.test(url) ? 'unrouted' : 'page');
-      const exchange = openExchange(context, req, operation, found);
-      setCommonHeaders(res, exchange, isPublicOverTls);
+      const call = openCall(context, req, operation, found);
+      const takesCookie = found === undefined ? endpoints.takesCookie(url) : found.endpoint.cookie !== undefined;
+      const readers = takesCookie ? context.consoleOrigins.namedIn(req) : '*';
+      setCommonHeaders(res, call, { readers, isPublicOverTls });
       if (context.health.state === 'stopping') res.shouldKeepAlive = false;
-      res.once('close', () => end(context, exchange, res));
+      res.once('close', () => end(context, call, res));
 
       const fail = (error: unknown): void => {
-        exchange.failure = error;
-        answerError(res, error, exchange.requestId);
+        call.failure = error;
+        answerError(res, error, call.requestId);
       };
-      if (config.REQUIRE_TLS && !probePath.test(url) && !isOverTls(req, context.trustedProxies))
-        return fail(commonErrors.tls_required());
-      if (found !== undefined) return void pass(context, proxy, exchange, found.endpoint, req, res).catch(fail);
-      if (!apiPath.test(url) && method !== 'OPTIONS') return next();
+      try {
+        checkTls(context, req);
+        // First of all: a page of another site must not even use up its visitor's limits.
+        if (takesCookie && method !== 'OPTIONS' && (found !== undefined || isOfPage(req)))
+          context.consoleOrigins.check(req);
+      } catch (error) {
+        return fail(error);
+      }
+      if (found !== undefined) return void pass(context, proxy, call, found.endpoint, req, res).catch(fail);
+      if (!apiPath.test(url) && method !== 'OPTIONS') {
+        const meant = endpoints.find(method, `/v3${url}`)?.endpoint;
+        return meant === undefined ? next() : fail(routeNotFound(meant));
+      }
 
       const allow = endpoints.methodsOf(url);
       if (allow.length === 0) return fail(commonErrors.route_not_found());
@@ -65,24 +77,30 @@ export function createFront(context: Context, proxy: CallProxy): Front {
 
     upgrade(req, socket, head) {
       req.url = mergeSlashes(req.url ?? '/');
-      const exchange = openExchange(context, req, 'socket');
+      const call = openCall(context, req, 'socket');
       const began = new Promise<void>((resolve) => socket.once('close', resolve));
       // Until the proxy takes over, a client that disconnects is no failure.
       socket.on('error', () => socket.destroy());
-      passSocket(context, proxy, exchange, req, socket, head).catch((error: unknown) => {
-        exchange.failure = error;
-        refuseSocket(socket, error, exchange.requestId);
+      passSocket(context, proxy, call, req, socket, head).catch((error: unknown) => {
+        call.failure = error;
+        refuseSocket(socket, error, call.requestId);
       });
-      void began.then(() => conclude(context, exchange, exchange.isAnswered ? 101 : 503, true));
+      void began.then(() => conclude(context, call, call.isAnswered ? 101 : 503, true));
     },
   };
+}
+
+/** @throws commonErrors.tls_required */
+function checkTls({ config, trustedProxies }: Context, req: IncomingMessage): void {
+  if (config.REQUIRE_TLS && !probePath.test(req.url ?? '') && !isOverTls(req, trustedProxies))
+    throw commonErrors.tls_required();
 }
 
 /** Authenticates, authorises, limits, reads the body, waits for a slot and proxies the call. */
 async function pass(
   context: Context,
   proxy: CallProxy,
-  exchange: Exchange,
+  call: GatewayCall,
   endpoint: AnyEndpoint,
   req: IncomingMessage,
   res: ServerResponse,
@@ -91,42 +109,45 @@ async function pass(
   if (upstream === undefined) throw commonErrors.route_not_found();
 
   const isByAddress = countsByAddress(endpoint.rate);
-  if (isByAddress) await limitCall(context, exchange, req, res);
-  if (endpoint.authorization === 'forward') await checkPresented(context, exchange, req.headers.authorization);
-  const identity = await authenticate(context, endpoint, exchange, req.headers.authorization);
-  exchange.identity = identity;
-  if (identity === undefined && !isByAddress) await limitCall(context, exchange, req, res);
-  const actor = await admit(context, endpoint, exchange, res);
-  if (identity !== undefined && !isByAddress) await limitCall(context, exchange, req, res);
+  if (isByAddress) await limitCall(context, call, req, res);
+  if (endpoint.authorization === 'forward') await checkPresented(context, call, req.headers.authorization);
+  const identity = await authenticate(context, endpoint, call, req.headers.authorization);
+  call.identity = identity;
+  if (identity === undefined && !isByAddress) await limitCall(context, call, req, res);
+  const actor = await admit(context, endpoint, call, res);
+  if (identity !== undefined && !isByAddress) await limitCall(context, call, req, res);
 
-  if (hasBody(req)) await takeBody(context, endpoint, exchange, req);
+  if (hasBody(req)) await takeBody(context, endpoint, call, req);
+  if (endpoint.items !== undefined) await limitItems(context, call, res);
   // `end` has run already when the client disconnected meanwhile, and releases nothing a second time.
-  if (res.destroyed) return void exchange.body?.release();
-  exchange.slot = upstream.limiter.acquire(exchange);
-  await upstream.dispatch.schedule(exchange, exchange.slot);
+  if (res.destroyed) return void call.body?.release();
+  call.slot = upstream.limiter.acquire(call);
+  await upstream.dispatch.schedule(call, call.slot);
   const token = await context.actors.sign(actor, endpoint.owner);
   if (res.destroyed) return;
-  req.headers = forwardedHeaders(req, exchange, token, endpoint.authorization);
+  // Projects judge the pages of others; those of the console may always call.
+  const origin = context.consoleOrigins.has(req) ? undefined : req.headers.origin;
+  req.headers = { ...forwardedHeaders(req, call, token, endpoint), ...(origin && { origin }) };
   proxy.pass(upstream, req, res);
 }
 
 /** Releases what the call holds and logs it, however it ended. */
-function end(context: Context, exchange: Exchange, res: ServerResponse): void {
-  exchange.slot?.release();
-  exchange.body?.release();
-  conclude(context, exchange, res.statusCode, res.writableFinished);
+function end(context: Context, call: GatewayCall, res: ServerResponse): void {
+  call.slot?.release();
+  call.body?.release();
+  conclude(context, call, res.statusCode, res.writableFinished);
 }
 
-async function admit(context: Context, endpoint: AnyEndpoint, exchange: Exchange, res: ServerResponse): Promise<Actor> {
-  const { identity, projectId } = exchange;
-  if (identity === undefined || projectId === undefined) return authorise(context, endpoint, exchange);
+async function admit(context: Context, endpoint: AnyEndpoint, call: GatewayCall, res: ServerResponse): Promise<Actor> {
+  const { identity, projectId } = call;
+  if (identity === undefined || projectId === undefined) return authorise(context, endpoint, call);
 
   if (!context.identities.admission.remembers(identity, projectId)) await checkRefused(context, identity);
   try {
-    return await authorise(context, endpoint, exchange);
+    return await authorise(context, endpoint, call);
   } catch (error) {
     if (error instanceof AppError && error.kind === 'forbidden')
-      await limitRefused(context, exchange, identity, error, res);
+      await limitRefused(context, call, identity, error, res);
     throw error;
   }
 }
@@ -134,17 +155,22 @@ async function admit(context: Context, endpoint: AnyEndpoint, exchange: Exchange
 async function passSocket(
   context: Context,
   proxy: CallProxy,
-  exchange: Exchange,
+  call: GatewayCall,
   req: IncomingMessage,
   socket: Duplex,
   head: Buffer,
 ): Promise<void> {
   const realtime = context.upstreams.get('realtime');
   if (realtime === undefined || !socketPath.test(req.url ?? '')) throw commonErrors.route_not_found();
-  if (context.config.REQUIRE_TLS && !isOverTls(req, context.trustedProxies)) throw commonErrors.tls_required();
+  checkTls(context, req);
 
-  await limitSocket(context, exchange.address);
+  await limitSocket(context, call.address);
   const token = await context.actors.sign(anonymous, 'realtime');
-  req.headers = forwardedSocketHeaders(req, exchange, token);
+  req.headers = forwardedSocketHeaders(req, call, token);
   proxy.passSocket(realtime, req, socket, head);
+}
+
+/** The 404 of an address that lacks `/v3`: it names the one that was meant. */
+function routeNotFound({ method, path }: AnyEndpoint): AppError {
+  return commonErrors.route_not_found({ hint: `The API is below /v3: ${method.toUpperCase()} ${path}` });
 }

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { type CallListener, leavesBody } from '@parley/service-kit/http';
 
-import { type Exchange, exchangeOf } from './exchange.ts';
+import { callOf, type GatewayCall } from './gateway-call.ts';
 
 export interface HandOverOptions {
   /** Longest time without a byte in either direction, in ms. */
   silenceMs: number;
   /** Called when a service has answered a call, before anything of the answer is released. */
-  onAnswer(req: IncomingMessage, exchange: Exchange, status: number): void;
+  onAnswer(req: IncomingMessage, call: GatewayCall, status: number): void;
   /** While true, answers tell their connections to close. */
   isDraining(): boolean;
 }
@@ -23,12 +23,12 @@ export function handOver(
   { onAnswer, isDraining, silenceMs }: HandOverOptions,
   { req, res, onSilence }: { req: IncomingMessage; res: ServerResponse; onSilence(): void },
 ): void {
-  const exchange = exchangeOf(req);
+  const call = callOf(req);
   const { writeHead } = res;
   // `write` and `end` call it as well.
   res.writeHead = ((...head: Parameters<typeof writeHead>) => {
     res.writeHead = writeHead;
-    onAnswer(req, exchange, head[0]);
+    onAnswer(req, call, head[0]);
     if (isDraining() || leavesBody(req) || req.httpVersion === '1.0') res.shouldKeepAlive = false;
     res.setHeader('connection', res.shouldKeepAlive ? 'keep-alive' : 'close');
     return writeHead.apply(res, head);
@@ -39,6 +39,6 @@ export function handOver(
   });
   void service(req, res).then(() => {
     // The service has finished, though the caller may still be sending.
-    if (leavesBody(req)) exchange.slot?.release();
+    if (leavesBody(req)) call.slot?.release();
   });
 }

@@ -47,7 +47,7 @@ it('runs nothing but its own files, and has no script or style inside', async ()
     );
     if (path === '/') expect(await answer.text()).not.toMatch(/<style|style=|<script>|onclick/);
   }
-  for (const path of ['/home', '/home/', '/home/index.html', '/home/../package.json', '/home/constructor'])
+  for (const path of ['/home/index.html', '/home/../package.json', '/home/constructor'])
     expect([path, (await call(gateway, 'GET', path)).status]).toEqual([path, 404]);
 });
 
@@ -126,6 +126,22 @@ describeWithProgram('chromium', 'in a browser', () => {
       ['PUT', '/v3/auth/requestresetpsw', { email: 'ada@acme.io' }],
     ]);
     expect(faults).toEqual([]);
+  });
+
+  it('signs in with the code of a printed link, once, and forgets the code', async () => {
+    harness.directory.answer = (_req, res) =>
+      res.setHeader('content-type', 'application/json').end('{"user":{"firstname":"<b>Ada","lastname":"Lovelace"}}');
+    const own = await harness.gateway({ PUBLIC_URL: 'http://localhost:3000' });
+    await page.goto(`${own.addresses.http}/console/#code=s3cr3t-code`);
+    await page.getByText('You are signed in as <b>Ada Lovelace.').waitFor();
+    expect(page.url()).toBe(`${own.addresses.http}/console/`);
+    expect(asked()).toEqual([['POST', '/v3/auth/session', { code: 's3cr3t-code' }]]);
+
+    const body = JSON.stringify({ msg: 'The sign-in code is not valid, or no longer.' });
+    harness.directory.answer = (_req, res) => res.writeHead(401, { 'content-type': 'application/json' }).end(body);
+    await page.goto(`${own.addresses.http}/#code=s3cr3t-code`);
+    await page.getByRole('alert').getByText('not valid').waitFor();
+    expect(page.url()).toBe(`${own.addresses.http}/`);
   });
 
   it('takes an invitation, with a new account or with the one that is there', async () => {

@@ -54,6 +54,7 @@ export function apiLinks(publicUrl: string) {
     links: {
       reference: `${publicUrl}/docs`,
       openapi: `${publicUrl}/openapi.json`,
+      asyncapi: `${publicUrl}/asyncapi.json`,
       health: `${publicUrl}/readyz`,
       keys: `${publicUrl}/.well-known/jwks.json`,
     },

@@ -1,6 +1,6 @@
 import { type Identities, planToken, readAuthorization } from '@parley/identity';
 
-import type { Exchange } from './exchange.ts';
+import type { GatewayCall } from './gateway-call.ts';
 
 /**
  * Forgets what a call may have changed about who may do what, before its answer is released: the caller's next call
@@ -10,7 +10,7 @@ import type { Exchange } from './exchange.ts';
  */
 export function forgetChanged(
   identities: Identities,
-  { endpoint, projectId, identity }: Exchange,
+  { endpoint, projectId, identity }: GatewayCall,
   status: number,
   publicUrl: string,
   presented: string | undefined,

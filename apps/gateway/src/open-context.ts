@@ -7,6 +7,7 @@ import type { Closers } from '@parley/service-kit/service';
 
 import { ActorCache } from './actor-cache.ts';
 import { openIdentitySource } from './clients/identity.client.ts';
+import { consoleOrigins } from './console-origins.ts';
 import type { Context } from './context.ts';
 import { findEndpoints } from './endpoints.ts';
 import { HeldBodies } from './held-bodies.ts';
@@ -48,6 +49,7 @@ export async function openContext(opened: Opened): Promise<Context> {
     ...{ config, log, metrics, tracing, health, identities, upstreams, trustedProxies, unknownProxies },
     bodies: openBodies(opened),
     actors: new ActorCache(tokens.actors),
+    consoleOrigins: consoleOrigins(config),
     endpoints: findEndpoints(({ owner }) => upstreams.has(owner)),
     limits: await openCounters(opened),
     rules: rulesOf(config),

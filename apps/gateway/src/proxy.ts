@@ -6,7 +6,7 @@ import { endAnswer, leavesBody } from '@parley/service-kit/http';
 import { createProxyMiddleware, type Plugin, type RequestHandler } from 'http-proxy-middleware';
 
 import { answerError, writtenError } from './answer.ts';
-import { type Exchange, exchangeOf } from './exchange.ts';
+import { callOf, type GatewayCall } from './gateway-call.ts';
 import { type HandOverOptions, handOver } from './hand-over.ts';
 import type { OpenSockets } from './open-sockets.ts';
 import { UpstreamTimeout } from './upstream-agent.ts';
@@ -57,7 +57,7 @@ export function createProxy(options: ProxyOptions): CallProxy {
     pass(upstream, req, res) {
       const service = upstream.local();
       // An unread body would block an answer that streams.
-      const isInTheWay = exchangeOf(req).body !== undefined && leavesBody(req);
+      const isInTheWay = callOf(req).body !== undefined && leavesBody(req);
       if (service === undefined || isInTheWay) return void calls.get(upstream)?.(req, res, ignore);
       const onSilence = () => fail(upstream, options, { req, res, error: silence() });
       handOver(service, options, { req, res, onSilence });
@@ -78,22 +78,22 @@ function callsTo(
   return (server) => {
     server.on('proxyReq', (proxyReq, req) => {
       watch(proxyReq);
-      send(proxyReq, exchangeOf(req));
+      send(proxyReq, callOf(req));
     });
     server.on('proxyRes', (proxyRes, req, res) => {
-      const exchange = exchangeOf(req);
-      options.onAnswer(req, exchange, proxyRes.statusCode ?? 0);
+      const call = callOf(req);
+      options.onAnswer(req, call, proxyRes.statusCode ?? 0);
       if (options.isDraining()) res.shouldKeepAlive = false;
-      if (leavesBody(req)) answerEarly(exchange, res as ServerResponse);
+      if (leavesBody(req)) answerEarly(call, res as ServerResponse);
       ownConnection(proxyRes, res as ServerResponse);
     });
     server.on('error', (error, req, target) => {
       if (req === undefined) return;
       const res = target as ServerResponse;
-      const exchange = exchangeOf(req);
+      const call = callOf(req);
       if (res.destroyed || res.writableEnded || req.socket.destroyed) return;
-      if (mayTryAgain(req, res, exchange, error)) {
-        exchange.isRetried = true;
+      if (mayTryAgain(req, res, call, error)) {
+        call.isRetried = true;
         again(req, res);
         return;
       }
@@ -108,11 +108,11 @@ function fail(
   { onAnswer }: ProxyOptions,
   { req, res, error }: { req: IncomingMessage; res: ServerResponse; error: Error },
 ): void {
-  const exchange = exchangeOf(req);
-  exchange.failure = commonErrors.dependency_down({ dependency: upstream.name }, error);
+  const call = callOf(req);
+  call.failure = commonErrors.dependency_down({ dependency: upstream.name }, error);
   // Whether the service did its work is unknown; status 0 drops what it may have changed.
-  onAnswer(req, exchange, 0);
-  answerError(res, exchange.failure, exchange.requestId);
+  onAnswer(req, call, 0);
+  answerError(res, call.failure, call.requestId);
 }
 
 const silence = (): UpstreamTimeout => new UpstreamTimeout('the service fell silent');
@@ -124,7 +124,7 @@ function watch(proxyReq: ClientRequest): void {
 }
 
 /** The body of a call that is in memory; the middleware pipes every other one. */
-function send(proxyReq: ClientRequest, { body, endpoint }: Exchange): void {
+function send(proxyReq: ClientRequest, { body, endpoint }: GatewayCall): void {
   if (body !== undefined) {
     // What is left of a body that the endpoint does not take never reaches the service.
     proxyReq.once('pipe', (source) => source.unpipe(proxyReq));
@@ -138,7 +138,7 @@ function send(proxyReq: ClientRequest, { body, endpoint }: Exchange): void {
 }
 
 /** The service has answered before it had the whole body: its work is done, the caller may still be sending. */
-function answerEarly({ slot }: Exchange, res: ServerResponse): void {
+function answerEarly({ slot }: GatewayCall, res: ServerResponse): void {
   res.shouldKeepAlive = false;
   res.once('pipe', (source) => {
     source.unpipe(res);
@@ -164,8 +164,8 @@ function ownConnection(proxyRes: IncomingMessage, res: ServerResponse): void {
 const repeatable = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
 
 /** Once, for calls that change nothing and have no body, and only as long as the service has not begun to answer. */
-function mayTryAgain(req: IncomingMessage, res: ServerResponse, exchange: Exchange, error: Error): boolean {
-  if (exchange.isRetried || res.headersSent || error instanceof UpstreamTimeout) return false;
+function mayTryAgain(req: IncomingMessage, res: ServerResponse, call: GatewayCall, error: Error): boolean {
+  if (call.isRetried || res.headersSent || error instanceof UpstreamTimeout) return false;
   if (req.method !== 'GET' && req.method !== 'HEAD') return false;
   if (Number(req.headers['content-length'] ?? 0) > 0 || req.headers['transfer-encoding'] !== undefined) return false;
   return 'code' in error && repeatable.has(String(error.code));
@@ -175,20 +175,20 @@ function socketsTo(upstream: Upstream, { sockets }: ProxyOptions): Plugin {
   return (server) => {
     server.on('proxyReqWs', (proxyReq, req, client) => {
       proxyReq.once('upgrade', (_answer, service) => {
-        exchangeOf(req).isAnswered = true;
+        callOf(req).isAnswered = true;
         sockets.connect(client, service);
       });
     });
     server.on('error', (error, req, target) => {
       if (req === undefined) return;
       const socket = target as Duplex;
-      const exchange = exchangeOf(req);
-      if (exchange.isAnswered) {
+      const call = callOf(req);
+      if (call.isAnswered) {
         socket.destroy();
         return;
       }
-      exchange.failure = commonErrors.dependency_down({ dependency: upstream.name }, error);
-      refuseSocket(socket, exchange.failure, exchange.requestId);
+      call.failure = commonErrors.dependency_down({ dependency: upstream.name }, error);
+      refuseSocket(socket, call.failure, call.requestId);
     });
   };
 }

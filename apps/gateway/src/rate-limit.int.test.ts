@@ -54,6 +54,23 @@ it('counts per principal and project: others, and other projects, are not touche
   expect(statuses).toEqual([200, 429, 200, 200]);
 });
 
+it('counts ten items of a batch as one call, before the service is asked', async () => {
+  const gateway = await harness.gateway({ LIMIT_CALLS: '4' });
+  const linus = await harness.workspace.newUser({ projectId: project, role: 'agent' });
+  const path = `/v3/${project}/requests/bulk`;
+  const bulk = (count: number) => {
+    const body = { request_ids: times(count).map(String), operation: 'close' };
+    return call(gateway, 'POST', path, { as: linus, body });
+  };
+  const remaining = async (count: number) => (await bulk(count)).headers.get('ratelimit-remaining');
+
+  expect([await remaining(10), await remaining(11)]).toEqual(['3', '1']);
+  const asked = harness.conversations.seen.length;
+  const refused = await bulk(200);
+  expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited', limit: 'calls' } });
+  expect(harness.conversations.seen).toHaveLength(asked);
+});
+
 it('counts anonymous callers by address alone, whatever projects they name', async () => {
   const gateway = await harness.gateway({ LIMIT_PUBLIC_CALLS: '2' });
   const asked = harness.workspace.identity.calls.length;

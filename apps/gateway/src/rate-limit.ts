@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { type AppError, commonErrors, type RateClass } from '@parley/contracts';
+import { type AnyEndpoint, type AppError, commonErrors, type RateClass } from '@parley/contracts';
 import { type Identity, planToken, readAuthorization } from '@parley/identity';
 import { countedAddress, type LimitRule, type LimitState } from '@parley/service-kit/security';
 
 import type { Context } from './context.ts';
-import type { Exchange } from './exchange.ts';
+import type { GatewayCall } from './gateway-call.ts';
 import type { Rules } from './rules.ts';
 
 /** Limits by address are checked first; limits by principal need authentication. */
@@ -23,7 +23,7 @@ export function countsByAddress(rate: RateClass | undefined): boolean {
  */
 export async function limitCall(
   { limits, rules, config }: Context,
-  { endpoint, address, identity, projectId }: Exchange,
+  { endpoint, address, identity, projectId }: GatewayCall,
   req: { headers: { authorization?: string } },
   res: ServerResponse,
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function limitCall(
  */
 export async function limitRefused(
   context: Context,
-  { address }: Exchange,
+  { address }: GatewayCall,
   identity: Identity,
   refusal: AppError,
   res: ServerResponse,
@@ -102,8 +102,24 @@ export async function limitSocket({ limits, rules }: Context, address: string): 
  * Counts a call of something outside of the API.
  * @throws commonErrors.rate_limited
  */
-export async function limitPage({ limits, rules }: Context, { address }: Exchange, res: ServerResponse): Promise<void> {
+export async function limitPage(
+  { limits, rules }: Context,
+  { address }: GatewayCall,
+  res: ServerResponse,
+): Promise<void> {
   await count(limits, 'pages', countedAddress(address), rules.pages, res);
+}
+
+/**
+ * Counts a file of the console or the widget.
+ * @throws commonErrors.rate_limited
+ */
+export async function limitFile(
+  { limits, rules }: Context,
+  { address }: GatewayCall,
+  res: ServerResponse,
+): Promise<void> {
+  await count(limits, 'files', countedAddress(address), rules.files, res);
 }
 
 /**
@@ -113,7 +129,7 @@ export async function limitPage({ limits, rules }: Context, { address }: Exchang
  */
 export async function limitProbe(
   { limits, rules }: Context,
-  { address }: Exchange,
+  { address }: GatewayCall,
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<void> {
@@ -121,8 +137,44 @@ export async function limitProbe(
   await count(limits, 'probes', `${countedAddress(address)}|${isForwarded}`, rules.probes, res);
 }
 
-async function count(limits: Context['limits'], name: keyof Rules, key: string, rule: LimitRule, res: ServerResponse) {
-  const state = await limits.hit(name, key, rule);
+const itemsOfCall = 10;
+
+/**
+ * Counts the items of a batch, once its body is there: ten of them are one call, and the first call is counted already.
+ * @throws commonErrors.rate_limited
+ */
+export async function limitItems(
+  { limits, rules }: Context,
+  { endpoint, identity, projectId, body }: GatewayCall,
+  res: ServerResponse,
+): Promise<void> {
+  if (endpoint?.items === undefined || identity === undefined || body === undefined) return;
+  const hits = Math.ceil(countItems(body.bytes, endpoint.items) / itemsOfCall) - 1;
+  if (hits < 1) return;
+  const name = limitOf(identity);
+  await count(limits, name, callerKey(identity, projectId), rules[name], res, hits);
+}
+
+/** Of a body that has no such list, none: the service refuses it. */
+function countItems(bytes: Buffer, items: NonNullable<AnyEndpoint['items']>): number {
+  try {
+    const body: unknown = JSON.parse(bytes.toString());
+    const list = items === 'body' ? body : Reflect.get(Object(body), items.member);
+    return Array.isArray(list) ? list.length : 0;
+  } catch {
+    return 0;
+  }
+}
+
+async function count(
+  limits: Context['limits'],
+  name: keyof Rules,
+  key: string,
+  rule: LimitRule,
+  res: ServerResponse,
+  hits = 1,
+) {
+  const state = await limits.hit(name, key, rule, hits);
   res.setHeader('ratelimit-limit', state.limit);
   res.setHeader('ratelimit-remaining', state.remaining);
   res.setHeader('ratelimit-reset', state.resetSeconds);

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { setImmediate } from 'node:timers/promises';
 
 import * as contracts from '@parley/contracts';
-import { openApiSteps } from '@parley/contracts';
+import { asyncApiDocument, openApiSteps } from '@parley/contracts';
 import { statusOfKind } from '@parley/service-kit/call';
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
@@ -15,4 +15,9 @@ export async function openApiText(publicUrl: string): Promise<string> {
     if (done) return JSON.stringify(value);
     await setImmediate();
   }
+}
+
+/** Sockets and webhooks as an AsyncAPI 3.0 document, the text of `/asyncapi.json`. */
+export function asyncApiText(publicUrl: string): string {
+  return JSON.stringify(asyncApiDocument({ contracts, publicUrl, version }));
 }

@@ -10,6 +10,7 @@ export interface Rules {
   guest_creations: LimitRule;
   public_transcript: LimitRule;
   pages: LimitRule;
+  files: LimitRule;
   probes: LimitRule;
   sign_in: LimitRule;
   sign_up: LimitRule;
@@ -29,6 +30,7 @@ export function rulesOf(config: Config): Rules {
     guest_creations: { points: config.LIMIT_GUEST_CREATIONS, seconds: 60 },
     public_transcript: { points: config.LIMIT_PUBLIC_TRANSCRIPT, seconds: 60 },
     pages: { points: config.LIMIT_PAGES, seconds: 60 },
+    files: { points: config.LIMIT_FILES, seconds: 60 },
     probes: { points: config.LIMIT_PROBES, seconds: 60 },
     sign_in: identity(config.LIMIT_SIGN_IN),
     sign_up: identity(config.LIMIT_SIGN_UP),

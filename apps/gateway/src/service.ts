@@ -14,6 +14,7 @@ import { forgetChanged } from './identity-changes.ts';
 import { openContext } from './open-context.ts';
 import { OpenSockets } from './open-sockets.ts';
 import { createProxy } from './proxy.ts';
+import { openSite } from './site.ts';
 
 /** A gateway that answers. */
 export interface RunningGateway {
@@ -83,17 +84,16 @@ async function serve(context: Context, closers: Closers, demo: () => DemoNotice 
     connectTimeoutMs: config.UPSTREAM_CONNECT_TIMEOUT,
     silenceMs: config.UPSTREAM_TIMEOUT,
     isDraining: () => health.state === 'stopping',
-    onAnswer(req, exchange, status) {
-      exchange.isAnswered = true;
-      forgetChanged(identities, exchange, status, config.PUBLIC_URL, req.headers.authorization);
-      if (exchange.endpoint?.authorization === 'forward')
-        countPresented(context, exchange, req.headers.authorization, status);
+    onAnswer(req, call, status) {
+      call.isAnswered = true;
+      forgetChanged(identities, call, status, config.PUBLIC_URL, req.headers.authorization);
+      if (call.endpoint?.authorization === 'forward') countPresented(context, call, req.headers.authorization, status);
     },
   });
   closers.add(() => proxy.close());
 
   const front = createFront(context, proxy);
-  const app = createApp(context, demo);
+  const app = createApp(context, await openSite(config, demo), demo);
   const server = createServer(serverOptions);
   handleCalls(server, (req, res) => front.handle(req, res, () => void app(req, res)));
   server.on('upgrade', (req, socket, head) => {

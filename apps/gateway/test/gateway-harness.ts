@@ -14,6 +14,7 @@ import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity'
 import { createMemoryBus, type EventBus } from '@parley/service-kit/bus';
 import { newId } from '@parley/service-kit/call';
 import { type CallListener, type LocalServers, readBody } from '@parley/service-kit/http';
+import { timeoutOf } from '@parley/testkit';
 import { type FakeService, fakeService, startFakes } from '@parley/testkit/fakes';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 
@@ -323,7 +324,7 @@ export async function call(
       ...options.headers,
     },
     body: options.body === undefined ? undefined : JSON.stringify(options.body),
-    signal: AbortSignal.timeout(15_000),
+    signal: AbortSignal.timeout(timeoutOf(15_000)),
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') === true && text !== '';

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { newId } from '@parley/service-kit/call';
-import { actor, eventually } from '@parley/testkit';
+import { actor, amountOf, eventually } from '@parley/testkit';
 import { type MediaHarness, startMediaHarness } from './media-harness.ts';
 import { MediaProcess } from './media-process.ts';
 
-const rounds = 4;
+const rounds = amountOf({ usual: 2, soak: 6 });
 const ada = actor({ id: newId(), projectId: undefined, role: undefined });
 
 let answered = 0;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 import type { Actor } from '@parley/contracts';
 import { actorTokens } from '@parley/service-kit/security';
-import { eventually, freePort, type TestDatabase, testDatabase } from '@parley/testkit';
+import { eventually, freePort, processVariables, type TestDatabase, testDatabase } from '@parley/testkit';
 
 const main = new URL('../src/main.ts', import.meta.url).pathname;
 
@@ -45,7 +45,7 @@ export class MediaProcess {
 
   async start(): Promise<void> {
     const env = {
-      ...{ PATH: process.env.PATH, NODE_ENV: 'development', LOG_LEVEL: 'fatal', RATE_LIMIT_FACTOR: '10000' },
+      ...{ ...processVariables(), NODE_ENV: 'development', LOG_LEVEL: 'fatal', RATE_LIMIT_FACTOR: '10000' },
       ...{ HTTP_PORT: String(this.#port), ACTOR_KEY: this.#key, DATA_KEY: this.#key },
       ...{ PARLEY_DATA: this.folder, DATABASE_URL_MEDIA: this.database.url },
       ...this.#env,

@@ -81,6 +81,7 @@ export class RealtimeHarness {
   readonly present: string[][] = [];
   readonly acknowledged: object[] = [];
   readonly typing: object[] = [];
+  readonly viewing: { state: string; requestId: string; connection: string; actor?: string | undefined }[] = [];
   isWorkspaceDown = false;
   /** Membership lookups are answered when it resolves, with the state at the time of the call. */
   answering: Promise<void> = Promise.resolve();
@@ -188,6 +189,11 @@ export class RealtimeHarness {
       acknowledge: (request, { actor }) => {
         this.acknowledged.push({ ...request, actor: actor?.id });
         return { updated: 1 };
+      },
+      publishViewing: (request, { actor }) => {
+        if (request.requestId === 'forbidden') throw requestErrors.request_not_found();
+        this.viewing.push({ ...request, actor: actor?.id });
+        return {};
       },
       publishTyping: (request, { actor }) => {
         this.typing.push({ ...request, actor: actor?.id });

@@ -3,47 +3,59 @@ import { z } from 'zod';
 
 import { isSigningKeySet } from './token/signing-keys.ts';
 
-/** Our environment variables; those every service has are in the kit. */
+/** Environment variables of this service; those of every service are added by the kit. */
 export const config = z.object({
-  /** Where clients reach us: `iss` and `aud` of tokens. */
+  /** In `production` no sign-in codes are made. */
+  NODE_ENV: z.string().default('development'),
+  /** Address of the gateway for clients: `iss` and `aud` of tokens. */
   PUBLIC_URL: url().default('http://127.0.0.1:3000'),
-  /** What links in mails are built from, never a header of the call. */
+  /** Address of the dashboard, for links in mails. */
   DASHBOARD_URL: url().default('http://127.0.0.1:3000/dashboard'),
 
-  /** A JWK set of Ed25519 private keys. The first signs, all verify. Absent: keys that end with the process. */
+  /** A JWK set of Ed25519 private keys. The first one signs, all verify. Default: keys that last as long as the process. */
   TOKEN_SIGNING_KEYS: z.string().refine(isSigningKeySet, 'must be a JWK set of Ed25519 private keys').optional(),
   USER_TOKEN_TTL: duration('30d'),
   GUEST_TOKEN_TTL: duration('365d'),
   MESSAGING_TOKEN_TTL: duration('30d'),
-  /** With an external engine: the secret that it verifies messaging tokens with. Absent: they are signed as the others are. */
+  /** Life of the access token of a browser session. */
+  SESSION_TOKEN_TTL: duration('15m'),
+  /** Life of a browser session after its last renewal. */
+  SESSION_TTL: duration('30d'),
+  /** Longest life of a browser session. */
+  SESSION_MAX: duration('90d'),
+  /** Largest file in bytes, as set for media; told to the widget. */
+  MEDIA_FILE_BYTES: integer({ min: 1, byDefault: 20 * 2 ** 20 }),
+  /** Types of files, as set for media; told to the widget. */
+  MEDIA_TYPES: z.string().optional(),
+  /** Secret with which an external engine verifies messaging tokens. Default: they are signed like other tokens. */
   MESSAGING_JWT_SECRET: z.string().min(32).optional(),
-  /** Life of a customer's token without an end of its own. */
+  /** Longest age of a customer's token without `exp`. */
   CUSTOM_TOKEN_MAX_AGE: duration('24h'),
   MAX_USER_TOKENS: integer({ min: 1, max: 10_000, byDefault: 100 }),
   /** How long the data of a deleted project is kept. */
   PROJECT_ERASURE_DELAY: duration('30d'),
   MAX_OWNED_PROJECTS: integer({ min: 1, byDefault: 100 }),
 
-  /** The folder of everything embedded; mails go to `mail/` in it. */
+  /** Folder of all embedded data; mails are written to `mail/` in it. */
   PARLEY_DATA: z.string().default('.parley'),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
-  /** `off`: no mail leaves. */
+  /** `off`: no mail is sent. */
   MAIL_DELIVERY: z.enum(['on', 'off']).default('on'),
   MAIL_FROM: z.string().default('Parley <no-reply@parley.invalid>'),
 
   SIGNUP: z.enum(['open', 'invited']).default('open'),
-  /** A taken address is answered like a fresh one, and sign-in needs a proved one. */
+  /** Whether a sign-up hides that an address is taken; sign-in then requires a verified address. */
   SIGNUP_PRIVATE: flag(false),
-  /** A person joins a project by invitation only once his address is proved. */
+  /** Whether a person must verify their address before an invitation lets them join. */
   REQUIRE_VERIFIED_EMAIL: flag(true),
 
-  /** Read by Node itself: threads for password hashes, signatures, DNS and files. Hashes leave two of them to the others. */
+  /** Threads for password hashes, signatures, DNS and files; read by Node itself. Hashes use all but two. */
   UV_THREADPOOL_SIZE: integer({ min: 1, max: 1_024, byDefault: 4 }),
 });
 
 export type Config = z.output<typeof config>;
 
-/** Without these a production must not start. Source: contract 10 section 11. */
+/** Required in production. Source: contract 10 section 11. */
 export const production: Production = {
   required: ['PUBLIC_URL', 'DASHBOARD_URL', 'TOKEN_SIGNING_KEYS', 'DATA_KEY', 'ACTOR_KEY', 'DATABASE_URL_WORKSPACE'],
   refuse: (env) => [

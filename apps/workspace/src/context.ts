@@ -1,4 +1,4 @@
-import type { Recent } from '@parley/service-kit/concurrency';
+import type { LRUCache } from '@parley/service-kit/concurrency';
 import type { Database } from '@parley/service-kit/database';
 import type { Logger } from '@parley/service-kit/observability';
 import type { Limits, Secrets } from '@parley/service-kit/security';
@@ -21,6 +21,7 @@ import type { MailTransport } from './mail/mail-transport.ts';
 import type { ErasureRepository } from './project/erasure.repository.ts';
 import type { OwnProjectsRepository } from './project/own-projects.repository.ts';
 import type { ProjectRepository } from './project/project.repository.ts';
+import type { SessionRepository } from './session/session.repository.ts';
 import type { SubjectRepository } from './subject/subject.repository.ts';
 import type { TagRepository } from './tag/tag.repository.ts';
 import type { MembershipQueries } from './teammate/membership-queries.repository.ts';
@@ -30,6 +31,7 @@ import type { LiveTokenRepository } from './token/live-token.repository.ts';
 import type { SigningKeys } from './token/signing-keys.ts';
 import type { TokenRepository } from './token/token.repository.ts';
 import type { TokenHistoryRepository } from './token/token-history.repository.ts';
+import type { AvatarRepository } from './user/avatar.repository.ts';
 import type { PasswordAttempts } from './user/password-attempts.ts';
 import type { PasswordCache } from './user/password-cache.ts';
 import type { Passwords } from './user/passwords.ts';
@@ -50,6 +52,7 @@ export interface Context {
   liveTokens: LiveTokenRepository;
   tokenHistory: TokenHistoryRepository;
   signingKeys: SigningKeys;
+  sessions: SessionRepository;
   keys: KeyRepository;
 
   projects: ProjectRepository;
@@ -70,6 +73,7 @@ export interface Context {
   labels: LabelRepository;
 
   users: UserRepository;
+  avatars: AvatarRepository;
   codes: CodeRepository;
   passwords: Passwords;
   passwordAttempts: PasswordAttempts;
@@ -77,9 +81,9 @@ export interface Context {
 
   bots: Bots;
   /** Cache of widget settings, by project and directory version. */
-  widgetSettings: Recent<SharedSettings>;
+  widgetSettings: LRUCache<string, SharedSettings>;
   /** Cache of routing contexts, by project, directory version and department. */
-  routingContexts: Recent<CachedRoutingContext>;
+  routingContexts: LRUCache<string, CachedRoutingContext>;
   /** How many active conversations each teammate has. */
   activeConversations: ActiveConversations;
 

@@ -18,6 +18,7 @@ import { resolveMembers } from './access/resolve-members.grpc.ts';
 import { setPresence } from './access/set-presence.grpc.ts';
 import { signToken } from './access/sign-token.grpc.ts';
 import type { Context } from './context.ts';
+import { createSignInCode } from './session/create-sign-in-code.grpc.ts';
 import { countSubject } from './subject/count-subject.grpc.ts';
 import { eraseSubject } from './subject/erase-subject.grpc.ts';
 import { exportSubject } from './subject/export-subject.grpc.ts';
@@ -34,6 +35,7 @@ const identity = serve<typeof IdentityServiceService, Context>(
     getMembership,
     getProjectAccess,
     signToken,
+    createSignInCode,
   },
   {
     // Realtime verifies the credentials of its sockets by the same calls as the gateway.
@@ -46,6 +48,7 @@ const identity = serve<typeof IdentityServiceService, Context>(
       getMembership: 'all',
       getProjectAccess: ['gateway', 'realtime'],
       signToken: ['webhooks', 'contacts'],
+      createSignInCode: ['all-in-one'],
     },
   },
 );

@@ -8,6 +8,7 @@ import {
   keyApi,
   labelApi,
   projectApi,
+  sessionApi,
   tagApi,
   teammateApi,
   tokenApi,
@@ -30,7 +31,6 @@ import { deleteDepartment } from './department/delete-department.ts';
 import { getDepartment } from './department/get-department.ts';
 import { listAllDepartments } from './department/list-all-departments.ts';
 import { listDepartments } from './department/list-departments.ts';
-import { patchDepartment } from './department/patch-department.ts';
 import { updateDepartment } from './department/update-department.ts';
 import { createGroup } from './group/create-group.ts';
 import { deleteGroup } from './group/delete-group.ts';
@@ -65,9 +65,11 @@ import { createProject } from './project/create-project.ts';
 import { deleteProject } from './project/delete-project.ts';
 import { getProject } from './project/get-project.ts';
 import { listProjects } from './project/list-projects.ts';
-import { patchProject } from './project/patch-project.ts';
 import { patchProjectAttributes } from './project/patch-project-attributes.ts';
 import { updateProject } from './project/update-project.ts';
+import { createSession } from './session/create-session.ts';
+import { endSession } from './session/end-session.http.ts';
+import { renewSession } from './session/renew-session.http.ts';
 import { createTag } from './tag/create-tag.ts';
 import { deleteTag } from './tag/delete-tag.ts';
 import { getTag } from './tag/get-tag.ts';
@@ -128,6 +130,7 @@ export const http = combine(
     testAuth,
     getPublicKeys,
   }),
+  implement<typeof sessionApi, Context>(sessionApi, { createSession, renewSession, endSession }),
   implement<typeof visitorApi, Context>(visitorApi, { signInAnonymously, signInWithCustomToken }),
   implement<typeof keyApi, Context>(keyApi, { generateSecret, getSecretState, deleteSecret }),
   implement<typeof projectApi, Context>(projectApi, {
@@ -135,7 +138,8 @@ export const http = combine(
     listProjects,
     getProject,
     updateProject,
-    patchProject,
+    // Clients use either method for the same change.
+    patchProject: updateProject,
     patchProjectAttributes,
     deleteProject,
   }),
@@ -179,7 +183,7 @@ export const http = combine(
     getDepartment,
     createDepartment,
     updateDepartment,
-    patchDepartment,
+    patchDepartment: updateDepartment,
     deleteDepartment,
   }),
   implement<typeof tagApi, Context>(tagApi, { listTags, getTag, createTag, updateTag, deleteTag }),

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
+import { processVariables } from '@parley/testkit';
+
 async function run(env: Record<string, string>) {
   const main = fileURLToPath(new URL('./main.ts', import.meta.url));
-  const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, ...env } });
+  const child = spawn(process.execPath, [main], { env: { ...processVariables(), ...env } });
   let stderr = '';
   child.stderr.on('data', (chunk) => {
     stderr += chunk;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
-import { Recent } from '@parley/service-kit/concurrency';
+import { LRUCache } from '@parley/service-kit/concurrency';
 import { defineService, type ServiceResources } from '@parley/service-kit/service';
 
 import { CannedRepository } from './canned/canned.repository.ts';
@@ -28,6 +28,7 @@ import { startMailWorker } from './mail/mail-worker.ts';
 import { ErasureRepository } from './project/erasure.repository.ts';
 import { OwnProjectsRepository } from './project/own-projects.repository.ts';
 import { ProjectRepository } from './project/project.repository.ts';
+import { SessionRepository } from './session/session.repository.ts';
 import { SubjectRepository } from './subject/subject.repository.ts';
 import { subscriptions } from './subscriptions.ts';
 import { TagRepository } from './tag/tag.repository.ts';
@@ -39,6 +40,7 @@ import { SigningKeys } from './token/signing-keys.ts';
 import { TokenRepository } from './token/token.repository.ts';
 import type { TokenRules } from './token/token.ts';
 import { TokenHistoryRepository } from './token/token-history.repository.ts';
+import { AvatarRepository } from './user/avatar.repository.ts';
 import { PasswordAttempts } from './user/password-attempts.ts';
 import { PasswordCache } from './user/password-cache.ts';
 import { Passwords } from './user/passwords.ts';
@@ -75,8 +77,8 @@ async function buildContext(resources: WorkspaceResources): Promise<Context> {
     ...accounts,
     ...mailServices(resources),
     ...remoteServices(resources),
-    widgetSettings: new Recent(maxCachedAnswers),
-    routingContexts: new Recent(maxCachedAnswers),
+    widgetSettings: new LRUCache({ max: maxCachedAnswers }),
+    routingContexts: new LRUCache({ max: maxCachedAnswers }),
     ...projectRepositories(resources, signingKeys, accounts.users),
   };
 
@@ -97,6 +99,7 @@ async function accountRepositories({ config, db, limits, metrics }: WorkspaceRes
   const hashes = metrics.counter('parley_password_hashes_total', 'Passwords hashed or compared');
   return {
     users: new UserRepository(db),
+    avatars: new AvatarRepository(db),
     codes: new CodeRepository(db),
     passwords: await Passwords.open({ poolThreads: config.UV_THREADPOOL_SIZE, onHash: () => hashes.inc() }),
     passwordAttempts: new PasswordAttempts(limits),
@@ -127,7 +130,8 @@ function projectRepositories(
   signingKeys: SigningKeys,
   users: UserRepository,
 ) {
-  const tokens = new TokenRepository(db, signingKeys, tokenRulesOf(config));
+  const rules = tokenRulesOf(config);
+  const tokens = new TokenRepository(db, signingKeys, rules);
   const projects = new ProjectRepository(db);
   const groups = new GroupRepository(db, projects);
   const teammates = new TeammateRepository(db, { projects, groups, tokens });
@@ -135,6 +139,7 @@ function projectRepositories(
   return {
     ...{ tokens, projects, groups, teammates, visitors },
     liveTokens: new LiveTokenRepository(db),
+    sessions: new SessionRepository(db, { keys: signingKeys, rules, tokens }),
     tokenHistory: new TokenHistoryRepository(db),
     keys: new KeyRepository(db, { secrets, projects, tokens }),
     ownProjects: new OwnProjectsRepository(db),
@@ -162,7 +167,10 @@ function tokenRulesOf(config: Config): TokenRules {
       provisioned: 30 * dayMs,
       external: 30 * dayMs,
       messagingWithoutParent: Math.min(messaging, dayMs),
+      session: config.SESSION_TTL,
+      sessionToken: config.SESSION_TOKEN_TTL,
     },
+    sessionMaxMs: config.SESSION_MAX,
     maxLive: { user: config.MAX_USER_TOKENS, exchanged: 20, messaging: 20 },
   };
 }

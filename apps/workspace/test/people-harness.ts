@@ -7,6 +7,7 @@ import {
   invitationApi,
   projectApi,
   type Role,
+  sessionApi,
   teammateApi,
   tokenApi,
   type UserView,
@@ -15,7 +16,7 @@ import {
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { client } from '@parley/service-kit/grpc';
 import type { Logger } from '@parley/service-kit/observability';
-import { eventually, nobody, startTestService } from '@parley/testkit';
+import { anonymous, eventually, startTestService } from '@parley/testkit';
 
 import { startWorkspace } from '../src/service.ts';
 
@@ -37,21 +38,23 @@ export async function startPeopleHarness(env: Record<string, string | undefined>
     { definition: startWorkspace.definition },
   );
   const service = await startTestService(start, {
-    api: { ...userApi, ...tokenApi, ...projectApi, ...teammateApi, ...invitationApi },
+    api: { ...userApi, ...sessionApi, ...tokenApi, ...projectApi, ...teammateApi, ...invitationApi },
     // A test signs in more often within a minute than a person in a day; tests of limits set the factor themselves.
     env: { PARLEY_DATA: folder, AUTH_LIMIT_FACTOR: '1000', ...env },
   });
-  const open = service.as(nobody);
-  const identity = client(IdentityServiceService, {
-    ...{ address: service.addresses.grpc, from: 'gateway', to: 'workspace', deadlineMs: 20_000 },
-    actorKey: new Uint8Array(Buffer.from(service.env.ACTOR_KEY ?? '', 'base64url')),
-  });
+  const open = service.as(anonymous);
+  const actorKey = new Uint8Array(Buffer.from(service.env.ACTOR_KEY ?? '', 'base64url'));
+  const calling = { address: service.addresses.grpc, to: 'workspace', deadlineMs: 20_000, actorKey } as const;
+  const identity = client(IdentityServiceService, { ...calling, from: 'gateway' });
+  const allInOne = client(IdentityServiceService, { ...calling, from: 'all-in-one' });
 
   return {
     ...service,
     open,
     /** The internal calls of the gateway. */
     identity,
+    /** Those of the process that starts everything on a developer's machine. */
+    allInOne,
     folder,
     get db() {
       return service.db;
@@ -114,6 +117,7 @@ export async function startPeopleHarness(env: Record<string, string | undefined>
 
     async stop(): Promise<void> {
       identity.close();
+      allInOne.close();
       await service.stop();
       await rm(folder, { recursive: true });
     },

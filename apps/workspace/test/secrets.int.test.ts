@@ -101,11 +101,32 @@ async function callEveryEndpoint(): Promise<void> {
   for (const { text } of await people.mailsTo('grace@x.io')) {
     secret('code', /verify\/email\/\w+\/([\w-]+)/.exec(text)?.[1] ?? '');
   }
+  await callSessions(grace.id, { email: 'grace@x.io', password: 'of grace, secret' }, wrong);
   const project = await people.project({ actor: grace } as never);
   await call(people.as(project.owner).inviteTeammate({ email: 'linus@x.io' }));
   secret('invitation', (await people.mailedPath('linus@x.io'))[1] ?? '');
   await call(people.as(grace).deleteUser());
   await people.settled();
+}
+
+/** The cookie is handed out by its own header alone. */
+async function callSessions(idUser: string, person: { email: string; password: string }, wrong: string): Promise<void> {
+  const { open, allInOne } = people;
+  const { code } = await allInOne.createSignInCode({ idUser });
+  secret('sign-in code', code);
+  await call(open.createSession({ ...person, password: wrong }));
+  await call(open.createSession({ code: [code] }));
+  const tokenOf = ({ token }: { token?: string }) => (token === undefined ? [] : [secret('token', token.slice(4))]);
+  for (const proof of [{ code }, { code }, person]) {
+    const { headers, ...answer } = await open.createSession(proof);
+    await call(Promise.resolve(answer), tokenOf);
+    const [cookie = ''] = (headers['set-cookie'] ?? '').split(';');
+    if (cookie !== '') secret('cookie', cookie.split('=')[1] ?? '');
+    for (const next of [open.renewSession, open.endSession, open.renewSession]) {
+      const { status, body } = await next({}, { headers: { cookie } });
+      await call(Promise.resolve({ status, body: body as { token?: string } }), tokenOf);
+    }
+  }
 }
 
 function secret(what: string, value: string): string {

@@ -22,7 +22,7 @@ import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/director
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { newId } from '@parley/service-kit/call';
 import { client } from '@parley/service-kit/grpc';
-import { nobody, startTestService, type TestServiceOptions } from '@parley/testkit';
+import { anonymous, startTestService, type TestServiceOptions } from '@parley/testkit';
 import { SignJWT } from 'jose';
 
 import { startWorkspace } from '../src/service.ts';
@@ -94,7 +94,7 @@ export async function startTeamHarness(
   }
 
   async function guest(projectId: string, facts: Record<string, unknown> = {}) {
-    const { status, body } = await service.as(nobody).signInAnonymously({ id_project: projectId, ...facts });
+    const { status, body } = await service.as(anonymous).signInAnonymously({ id_project: projectId, ...facts });
     if (status !== 200) throw new Error(`signInAnonymously answered ${status} ${body.code}`);
     const { jti } = claimsOf(body.token);
     const actor: Actor = { kind: 'guest', id: body.user._id, projectId, role: 'guest', jti: String(jti) };
@@ -103,7 +103,7 @@ export async function startTeamHarness(
 
   async function exchange(token: string) {
     return service
-      .as(nobody)
+      .as(anonymous)
       .signInWithCustomToken({}, { headers: { authorization: `JWT ${token.replace(/^JWT /, '')}` } });
   }
 
@@ -119,7 +119,7 @@ export async function startTeamHarness(
       return service.db;
     },
     ...{ identity, directory, person, project, member, join, guest, exchange, secretOf },
-    open: service.as(nobody),
+    open: service.as(anonymous),
 
     /** Whether the gateway would let this token pass. */
     async isLive(token: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Idle } from './idle.ts';
 import type { FilledProject } from './project.ts';
 import { untilQuiet } from './quiet.ts';
 import type { Scenario } from './scenarios.ts';
-import type { Side } from './side.ts';
+import type { Side, Watched } from './side.ts';
 
 const linesPerCall = 500;
 const lines = JSON.stringify(
@@ -19,6 +19,9 @@ export interface Backlog {
   waiting: number;
   /** Of those, a second. */
   drained: number;
+  /** By the consumer that has an effect for each of them: as many as there are events, once each. */
+  handled: number;
+  deadLetters: number;
   /** Processor milliseconds per event, of everything. */
   cpuMs: number;
   failures: number;
@@ -36,6 +39,7 @@ export async function measureBacklog(
     body: lines,
   });
   const { database } = side;
+  const first = await countsOf(database);
   const before = side.usage();
   const began = performance.now();
   const make = () => importing(project, next());
@@ -46,12 +50,29 @@ export async function measureBacklog(
   const drained = performance.now();
   const { usage } = await untilQuiet(side, idle);
 
-  const events = (calls - failures) * linesPerCall;
+  const last = await countsOf(database);
+  // Each call announces its request as well.
+  const events = last.events - first.events;
   const cpu = usage.node + usage.postgres - before.node - before.postgres;
   return {
-    imported: (events * 1_000) / (answered - began),
+    imported: ((calls - failures) * linesPerCall * 1_000) / (answered - began),
     ...{ events, waiting, failures },
+    handled: last.handled - first.handled,
+    deadLetters: last.deadLetters - first.deadLetters,
     drained: (waiting * 1_000) / (drained - answered),
     cpuMs: (cpu * 1_000) / events,
+  };
+}
+
+async function countsOf(database: Watched): Promise<{ events: number; handled: number; deadLetters: number }> {
+  const count = async (name: string, rows: string) => {
+    const counted = `select count(*)::int as count from ${rows}`;
+    return (await database.client(name).query<{ count: number }>(counted)).rows[0]?.count ?? Number.NaN;
+  };
+  const handledBy = `where consumer = 'analytics-facts'`;
+  return {
+    events: await count('conversations', 'outbox'),
+    handled: await count('analytics', `inbox ${handledBy}`),
+    deadLetters: await count('analytics', `dead_letter ${handledBy}`),
   };
 }

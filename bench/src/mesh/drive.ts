@@ -26,6 +26,20 @@ export function inClosedLoop(
   });
 }
 
+/** So many calls, `connections` at once. */
+export function inTurn(
+  url: string,
+  { connections, count, make }: { connections: number; count: number; make(nth: number): Call },
+): Promise<Driven> {
+  return driven(url, connections, async (perform) => {
+    let next = 0;
+    const loop = async () => {
+      for (let nth = next++; nth < count; nth = next++) await perform(make(nth), performance.now());
+    };
+    await Promise.all(Array.from({ length: connections }, loop));
+  });
+}
+
 /** Calls at a steady pace, whether or not the ones before are answered; waits for a connection count as latency. */
 export function atRate(
   url: string,

@@ -85,10 +85,11 @@ async function writeMessages(client: pg.Client, projectId: string): Promise<void
      where r.id_project = $1`,
     [projectId, messagesPerTalk],
   );
-  await client.query('update request_head set last_seq = greatest(last_seq, $2) where id_project = $1', [
-    projectId,
-    messagesPerTalk,
-  ]);
+  await client.query(
+    `update request_head set last_seq = greatest(last_seq, $2), visible_seq = greatest(visible_seq, $2),
+       visible_in = greatest(visible_in, ($2 + 1) / 2), visible_out = greatest(visible_out, $2 / 2) where id_project = $1`,
+    [projectId, messagesPerTalk],
+  );
   await client.query(
     `update request_search s set seq = h.last_seq, said = setweight(search_words((select string_agg(m.text, ' ') from message m
        where m.id_project = s.id_project and m.request = s.request)), 'C')

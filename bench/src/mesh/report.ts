@@ -75,12 +75,22 @@ export function reportIdle({ node, postgres, statements, commits, walBytes, line
   });
 }
 
-export function reportBacklog({ imported, events, waiting, drained, cpuMs, failures }: Backlog): void {
+export function reportBacklog({
+  imported,
+  events,
+  waiting,
+  drained,
+  handled,
+  deadLetters,
+  cpuMs,
+  failures,
+}: Backlog): void {
   console.log('\na backlog of events, by importing messages');
   console.table({
     parley: {
       ...{ 'imported/s': rounded(imported, 0), events, 'waiting at the end': waiting },
-      ...{ 'drained/s': rounded(drained, 0), 'ms in all per event': rounded(cpuMs, 2), failures },
+      ...{ 'drained/s': rounded(drained, 0), handled, 'dead letters': deadLetters },
+      ...{ 'ms in all per event': rounded(cpuMs, 2), failures },
     },
   });
 }

@@ -32,13 +32,15 @@ export const send: Scenario = (project, nth) => {
   return write(`${path}/messages`, visitorToken);
 };
 
+/** A visitor reads the first 40 messages of their request. */
+export const messages: Scenario = (project, nth) => {
+  const { path, visitorToken } = conversationOf(project, nth);
+  return read(`${path}/messages?limit=40`, visitorToken);
+};
+
 const single = {
   send,
-  /** A visitor reads the first 40 messages of their request. */
-  messages: (project, nth) => {
-    const { path, visitorToken } = conversationOf(project, nth);
-    return read(`${path}/messages?limit=40`, visitorToken);
-  },
+  messages,
   /** An agent opens the first page of 40 open requests. */
   requests: (project, nth) => read(`/v3/${project.projectId}/requests`, of(project.agentTokens, nth)),
   /** An agent opens a request. */

@@ -1,9 +1,9 @@
 import { quantile } from '../place.ts';
-import { type Driven, inClosedLoop } from './drive.ts';
+import { type Driven, inClosedLoop, inTurn } from './drive.ts';
 import type { Idle } from './idle.ts';
 import type { FilledProject } from './project.ts';
 import { untilQuiet } from './quiet.ts';
-import type { Scenario } from './scenarios.ts';
+import { messages, type Scenario } from './scenarios.ts';
 import { type Amounts, type AskedStatement, amountsOf, eachAmount, type Side, sharesOf } from './side.ts';
 
 /** One side under load, and what it did about that until it was quiet again. */
@@ -29,9 +29,13 @@ export interface WindowOptions {
   next: () => number;
 }
 
-/** Begins when the side is quiet, and ends when it is quiet again and everything that was said is indexed. */
+/**
+ * Begins when every visitor has read their messages a moment ago, as someone who writes has, and ends when the side is quiet and
+ * everything that was said is indexed.
+ */
 export async function measureWindow(side: Side, options: WindowOptions): Promise<Window> {
   const { idle } = options;
+  await greet(side, options);
   const before = await amountsOf(side);
   const began = performance.now();
   const driven = await drive(side, options);
@@ -47,6 +51,12 @@ export async function measureWindow(side: Side, options: WindowOptions): Promise
     putOffSeconds: Math.max(0, rest.at - answered) / 1_000,
     perCall: eachAmount((name) => (after[name] - before[name] - idle[name] * took) / driven.calls),
   };
+}
+
+/** Identities are cached for 5 s: without it, the first call of each visitor in a window would be that of a stranger. */
+async function greet({ url }: Side, { project, connections }: WindowOptions): Promise<void> {
+  const count = project.conversations.length;
+  await inTurn(url, { connections, count, make: (nth) => messages(project, nth) });
 }
 
 function drive({ url }: Side, { project, scenario, connections, seconds, next }: WindowOptions): Promise<Driven> {
@@ -73,6 +83,7 @@ export interface Asked {
 /** A window in which only statements are counted: counting them takes a share of its own. */
 export async function countStatements(side: Side, options: WindowOptions): Promise<Asked> {
   let calls = 0;
+  await greet(side, options);
   const began = performance.now();
   const asked = await side.database.statementsOf(async () => {
     calls = (await drive(side, options)).calls;

@@ -47,7 +47,7 @@ export async function seedFacts(url: string, { projects, messages, agents }: Fac
       await client.query(insertActivities, plan);
     }
     for (const { indexdef } of indexes) await client.query(indexdef);
-    await client.query(addParticipationsSql('true'));
+    await client.query(addParticipationsSql());
     await client.query(`insert into activity_agent (id_project, agent, created_at, id, verb)
       select id_project, unnest(agents), created_at, id, verb from activity order by 1, 2, 3, 4
       on conflict do nothing`);

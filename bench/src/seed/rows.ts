@@ -124,6 +124,10 @@ function headRow(plan: SeedPlan, index: number): Row {
     id_project: plan.projectId,
     id: requestIdOf(plan, index),
     last_seq: end - first,
+    visible_seq: end - first,
+    visible_in: Math.ceil((end - first) / 2),
+    visible_out: Math.floor((end - first) / 2),
+    last_message_at: at,
     updated_at: at,
     active_at: at,
   };

@@ -38,7 +38,7 @@ export type RateClass =
   | 'messaging_token'
   | 'secret';
 
-/** The caller as services see him: verified by the gateway, carried in `Parley-Actor`. Source: contract 10 section 12. */
+/** The caller as services see them: verified by the gateway, carried in `Parley-Actor`. Source: contract 10 section 12. */
 export interface Actor {
   kind: PrincipalKind;
   /** Principal id: user id, guest UUID, external id, bot id without `bot_`, subscription id; empty for kind `none`. */

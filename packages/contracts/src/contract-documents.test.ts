@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -46,6 +46,51 @@ it('has every section of the contract that a comment cites', () => {
   const missing = citations.filter(({ document, section }) => {
     const text = documents.get(document);
     return text === undefined || (section !== undefined && !headingsOf(text).has(section));
+  });
+  expect(missing).toEqual([]);
+});
+
+/** Parts of the contract that are planned: their lines have no tests yet. */
+const notYetBuilt = ['25', '80', '81', '82', '90'];
+
+/** The numbers of the lines that must hold. */
+function linesOf(document: string): string[] {
+  const [, lines = ''] = document.split(/^## (?:\d+\. )?Must hold$/m);
+  return [...lines.matchAll(/^(\d+)\. /gm)].map(([, number = '']) => number);
+}
+
+/** By document: the number of each entry, and its text. */
+const proofs = new Map(
+  readFileSync(join(root, 'docs/contract/must-hold.md'), 'utf8')
+    .split(/^## /m)
+    .slice(1)
+    .map((part) => [
+      part.slice(0, 2),
+      [...part.matchAll(/^(\d+)\. (.+)$/gm)].map(([, number = '', text = '']) => ({ number, text })),
+    ]),
+);
+
+it('says of each line that must hold which tests prove it, or that none does yet', () => {
+  const built = [...documents].filter(([name, text]) => linesOf(text).length > 0 && !notYetBuilt.includes(name));
+  expect(built.length).toBeGreaterThan(8);
+
+  for (const [name, text] of built)
+    expect([name, proofs.get(name)?.map(({ number }) => number)]).toEqual([name, linesOf(text)]);
+  expect([...proofs.keys()].sort()).toEqual(built.map(([name]) => name).sort());
+});
+
+it('names no test that does not exist', () => {
+  const entries = [...proofs].flatMap(([name, lines]) => lines.map((line) => ({ name, ...line })));
+  const missing = entries.flatMap(({ name, number, text }) => {
+    if (text === 'not yet proven') return [];
+    const tests = text.replace('In part: ', '').split(' · ');
+    return tests
+      .filter((test) => {
+        const [, path = '', title = ''] = /^`([^`]+\.test\.ts)`: (.+)$/.exec(test) ?? [];
+        const file = join(root, path);
+        return title === '' || !existsSync(file) || !readFileSync(file, 'utf8').includes(title);
+      })
+      .map((test) => `${name}.${number}: ${test}`);
   });
   expect(missing).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 
-import type { PrincipalKind, RateClass, Role } from './access.ts';
+import { everyPerson, type PrincipalKind, type RateClass, type Role } from './access.ts';
+import { type AppError, commonErrors } from './errors.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 export type ServiceName =
@@ -12,7 +13,8 @@ export type ServiceName =
   | 'media'
   | 'analytics'
   | 'webhooks'
-  | 'realtime';
+  | 'realtime'
+  | 'all-in-one';
 
 /**
  * Minimum standing of the caller.
@@ -41,10 +43,20 @@ export interface Endpoint {
    * What happens to the caller's own `Authorization` header. Services never see it, but for the one that exchanges tokens.
    */
   authorization?: 'strip' | 'forward';
+  /**
+   * `session`: the endpoint reads or sets the cookie of a browser's session. The gateway admits it from pages of the console's own
+   * origins only, as JSON, and passes the `Cookie` header on to no other endpoint.
+   */
+  cookie?: 'session';
   /** `changes`: a success alters who may do what; the gateway forgets what it remembers of identities before it answers. */
   identity?: 'changes';
-  /** `ignored`: an Idempotency-Key has no effect (contract 10 section 4). */
-  idempotency?: 'ignored';
+  /**
+   * `ignored`: an Idempotency-Key has no effect (contract 10 section 4).
+   * `items`: each item of a batch is claimed by itself, under the key and its own id (contract 82 section 9).
+   */
+  idempotency?: 'ignored' | 'items';
+  /** The list in the body of a batch: the body itself or one of its members. Limits count one call per 10 items. */
+  items?: 'body' | { member: string };
   /** The answer hands out a token or secret: what is kept of it for an Idempotency-Key is encrypted. */
   secretAnswer?: true;
   /** `raw`: the operation reads and writes the streams itself (`*.http.ts`). */
@@ -128,3 +140,13 @@ export interface SentTo<E> {
 
 /** What the operation returns and the client reads. */
 export type OutputOf<E> = Parsed<Part<E, 'response'>>;
+
+/** The 403 for a role that is too low: it names the least that is enough. */
+export function roleTooLow(requiredRole: Access): AppError {
+  return commonErrors.role_too_low({ requiredRole });
+}
+
+/** The 403 for a principal of a kind that may not call the endpoint: it names those that may. */
+export function wrongKind({ refusal = 'role_too_low', kinds = everyPerson }: Endpoint): AppError {
+  return commonErrors[refusal]({ allowedCallers: kinds });
+}

@@ -86,10 +86,12 @@ export const commonErrors = defineErrors({
   header_malformed: ['bad_request', 'A header is malformed.'],
   cursor_invalid: ['bad_request', 'The cursor is not valid for this list.'],
   unauthorized: ['unauthorized', 'Authentication is required, or the credentials are not valid.'],
+  token_expired: ['unauthorized', 'The token has expired; sign in again.'],
   not_a_member: ['forbidden', 'You are not a member of this project.'],
   role_too_low: ['forbidden', 'Your role in this project does not allow this.'],
   users_only: ['forbidden', 'Only a signed-in user may do this.'],
   ip_not_allowed: ['forbidden', 'This project does not accept calls from your address.'],
+  origin_not_allowed: ['forbidden', 'Pages of this origin may not make this call.'],
   banned: ['forbidden', 'You are banned from this project.'],
   tls_required: ['forbidden', 'TLS is required.'],
   route_not_found: ['not_found', 'There is no such address.'],
@@ -112,6 +114,11 @@ export const commonErrors = defineErrors({
   dependency_down: ['unavailable', 'A part of the service is away for the moment.'],
   busy: ['unavailable', 'The service is busy for the moment.'],
   maintenance: ['unavailable', 'The service is under maintenance.'],
+});
+
+/** Codes of single items of a batch, beyond those of the same call made alone. Source: contract 82 section 9. */
+export const batchErrors = defineErrors({
+  not_attempted: ['unavailable', 'The call had no time left for this item; repeat it.'],
 });
 
 /** Codes that are answered as a sentence in text/plain: the old clients read one there. Source: contract 00 section 4, 10 section 3. */

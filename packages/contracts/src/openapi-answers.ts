@@ -144,6 +144,11 @@ const problemSchema = {
     error: { type: 'string' },
     requestId: { type: 'string' },
     conflict: { type: 'string' },
+    hint: { type: 'string' },
+    requiredRole: { type: 'string' },
+    allowedCallers: { type: 'array', items: { type: 'string' } },
+    accepted: { type: 'array', items: { type: 'string' } },
+    received: { type: 'string' },
     errors: {
       type: 'array',
       items: {

@@ -15,6 +15,7 @@ export function formCodesOf(endpoint: AnyEndpoint): string[] {
     ...(endpoint.path.includes('/:') ? ['route_not_found'] : []),
     ...(hasCursor(endpoint) ? ['cursor_invalid'] : []),
     ...codesOfBody(endpoint),
+    ...codesOfCookie(endpoint),
     ...codesOfWrite(endpoint),
     ...ofAnyCall,
     ...ofAnyFailure,
@@ -26,7 +27,7 @@ export function formCodesOf(endpoint: AnyEndpoint): string[] {
 function codesOfCaller({ role, kinds, refusal = 'role_too_low', path }: AnyEndpoint): string[] {
   const rules = path.includes('/:id_project') ? ['banned', 'ip_not_allowed'] : [];
   if (role === 'public') return rules;
-  const credentials = ['unauthorized', 'authorization_malformed'];
+  const credentials = ['unauthorized', 'token_expired', 'authorization_malformed'];
   const refused = everyPrincipal.every((kind) => kinds?.includes(kind)) ? [] : [refusal];
   if (role === 'signed_in') return [...credentials, ...refused];
   return [...credentials, ...rules, 'not_a_member', 'role_too_low', ...refused];
@@ -44,6 +45,12 @@ function codesOfBody(endpoint: AnyEndpoint): string[] {
     ...(kind === 'whole' ? ['body_too_large'] : []),
     'body_timeout',
   ];
+}
+
+/** What the gateway refuses of calls from pages of other sites. */
+function codesOfCookie({ cookie, method }: AnyEndpoint): string[] {
+  if (cookie === undefined) return [];
+  return method === 'post' ? ['origin_not_allowed', 'content_type_wrong'] : ['origin_not_allowed'];
 }
 
 function codesOfWrite(endpoint: AnyEndpoint): string[] {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { describeMembers } from './openapi-descriptions.ts';
 import type { JsonSchema } from './openapi-types.ts';
-import { componentTexts } from './reference/components.ts';
+import { componentTexts, scopesLike } from './reference/components.ts';
 
 /** Turns zod schemas into those of a document; schemas with a name become its components. */
 export interface SchemaWriter {
@@ -37,9 +37,15 @@ export function schemaWriter(named: Readonly<Record<string, z.ZodType>>): Schema
         io,
         metadata: registry,
         unrepresentable: 'any',
-        override: ({ jsonSchema }) => {
+        override: ({ zodSchema, jsonSchema }) => {
+          // Of a transform, zod knows what goes in alone; ours only leave members out.
+          const source = transformed(zodSchema);
+          if (io === 'output' && source) Object.assign(jsonSchema, withoutDraft(z.toJSONSchema(source, { io })));
           // A later version may add members, so nobody may rely on their absence.
           if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+          // That an integer is safe to read is no limit of ours.
+          if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+          if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
         },
       }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
       for (const [name, definition] of Object.entries($defs)) {
@@ -52,10 +58,21 @@ export function schemaWriter(named: Readonly<Record<string, z.ZodType>>): Schema
   };
 }
 
+/** What a schema parses before it transforms it; `undefined` for a schema that does not. */
+function transformed(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+  if (!(schema instanceof z.ZodPipe)) return undefined;
+  const { in: source, out } = schema.def;
+  return out instanceof z.ZodTransform ? source : undefined;
+}
+
+function withoutDraft({ $schema: _, ...schema }: JsonSchema): JsonSchema {
+  return schema;
+}
+
 /** The schema of a component with its descriptions. */
 function component(name: string, schema: JsonSchema): JsonSchema {
   const described = { ...schema, description: schema.description ?? componentTexts[name] };
-  describeMembers(described, [name]);
+  describeMembers(described, [name, ...scopesLike(name)]);
   return described;
 }
 

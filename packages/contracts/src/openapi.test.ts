@@ -48,6 +48,7 @@ it.each([
   ['setLabels', 412, ['version_mismatch']],
   ['updateTag', 409, ['idempotency_in_progress', 'tag_exists']],
   ['signIn', 401, ['invalid_credentials']],
+  ['listTags', 401, ['token_expired', 'unauthorized']],
   ['getLabels', 403, ['banned', 'ip_not_allowed', 'tls_required']],
   ['uploadFile', 415, ['content_type_wrong']],
 ])('adds to the codes of %s under %d what follows from its form', (operation, status, codes) => {

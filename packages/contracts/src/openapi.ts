@@ -61,12 +61,10 @@ export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
 /** The same, an endpoint at a step: all at once would hold up a process that has others to answer. */
 export function* openApiSteps(options: OpenApiOptions): Generator<undefined, OpenApiDocument> {
   const { contracts, publicUrl, version, statusOf } = options;
-  const exported = Object.entries(contracts);
   const endpoints = endpointsOf(contracts);
-  const named = exported.filter((entry): entry is [string, z.ZodType] => isNamed(...entry));
   const writing: AnswerWriting = {
-    schemas: schemaWriter(Object.fromEntries(named)),
-    errors: new Map(exported.flatMap(([, value]) => (isCatalogue(value) ? Object.entries(value.entries) : []))),
+    schemas: schemaWriter(namedSchemasOf(contracts)),
+    errors: errorsOf(contracts),
     statusOf,
   };
 
@@ -110,6 +108,18 @@ export function* openApiSteps(options: OpenApiOptions): Generator<undefined, Ope
 /** Every endpoint declared among these exports, in their order. */
 export function endpointsOf(contracts: object): AnyEndpoint[] {
   return Object.values(contracts).flatMap((value) => (isApi(value) ? Object.values(value) : []));
+}
+
+/** The schemas declared among these exports that are components, by name. */
+export function namedSchemasOf(contracts: object): Record<string, z.ZodType> {
+  return Object.fromEntries(Object.entries(contracts).filter((entry) => isNamed(...entry)));
+}
+
+/** Every code of the catalogues among these exports. */
+export function errorsOf(contracts: object): Map<string, ErrorEntry> {
+  return new Map(
+    Object.values(contracts).flatMap((value) => (isCatalogue(value) ? Object.entries(value.entries) : [])),
+  );
 }
 
 function operationOf(writing: AnswerWriting, endpoint: AnyEndpoint, path: string, alias: number): OpenApiOperation {

@@ -23,6 +23,8 @@ const everyServer = [
 /** What is asked for often stays in the server's own memory: as much as it may take, of which it takes what it needs. */
 const durable = [`-c shared_buffers=${bufferMb()}MB`];
 const throwaway = [
+  // Tests start many services on one server.
+  '-c max_connections=500',
   '-c fsync=off',
   '-c synchronous_commit=off',
   '-c full_page_writes=off',

@@ -56,6 +56,27 @@ it.each([
   await expect(verify(header)).rejects.toEqual(unauthorized);
 });
 
+it('knows an access token of a session by the row of its session, and drops it at once when the session ends', async () => {
+  const { verify, tokens, identities, source } = setup();
+  const sid = '66b000000000000000000001';
+  tokens.set('j-access', { live: true, principal: { kind: 'user', id: ada, jti: 'j-session' } });
+  const { checkToken } = source;
+  const questions: unknown[] = [];
+  source.checkToken = (token) => {
+    questions.push(token);
+    return checkToken(token);
+  };
+  const header = `JWT ${await sign({ ...userClaims, jti: 'j-access', sid })}`;
+
+  expect(await verify(header)).toMatchObject({ id: ada, jti: 'j-session' });
+  expect(questions).toEqual([expect.objectContaining({ sid, jti: 'j-access' })]);
+  tokens.clear();
+  identities.forgetBy({ type: 'token.revoked', idproject: projectA, data: { jti: 'j-other', sid: projectA } } as never);
+  expect(await verify(header)).toMatchObject({ id: ada });
+  identities.forgetBy({ type: 'token.revoked', idproject: projectA, data: { jti: 'j-session', sid } } as never);
+  await expect(verify(header)).rejects.toEqual(unauthorized);
+});
+
 it('asks about Basic credentials every time, since only workspace knows when a password changed', async () => {
   const { verify, asked } = setup();
   const header = `Basic ${Buffer.from('ada@acme.io:right').toString('base64')}`;
@@ -93,7 +114,7 @@ it('ends with the token itself', async () => {
   await credentials.verify(`JWT ${token}`, address);
   time.wall += 3_000;
   time.clock += 3_000;
-  await expect(credentials.verify(`JWT ${token}`, address)).rejects.toEqual(unauthorized);
+  await expect(credentials.verify(`JWT ${token}`, address)).rejects.toMatchObject({ code: 'token_expired' });
 });
 
 it('finds a signing key that came after the last look, and drops one that was taken away', async () => {

@@ -35,6 +35,21 @@ it('refuses a token that is well signed but was never recorded', async () => {
   await expect(verify(`JWT ${await sign({ ...userClaims, jti: 'j-unknown' })}`)).rejects.toEqual(unauthorized);
 });
 
+it('says of a token of ours that it has expired, to whoever holds one that we signed', async () => {
+  const { verify, tokens } = setup();
+  const exp = Math.floor(Date.now() / 1000) - 120;
+  const signed = (key = privateKey) =>
+    new SignJWT({ ...userClaims, exp, iat: exp - 60 }).setProtectedHeader({ alg: 'EdDSA', kid: 'k1' }).sign(key);
+  const expired = expect.objectContaining({ code: 'token_expired', kind: 'unauthorized' });
+  await expect(verify(`JWT ${await signed()}`)).rejects.toEqual(expired);
+  tokens.set('j-late', { live: false, reason: 'expired' });
+  await expect(verify(`JWT ${await sign({ ...userClaims, jti: 'j-late' })}`)).rejects.toEqual(expired);
+
+  const visitor = signShared({ aud: `parley:projects:${projectA}`, _id: 'x', exp }, 'secret-of-a');
+  for (const token of [await signed(strangersKey), visitor])
+    await expect(verify(`JWT ${token}`)).rejects.toEqual(unauthorized);
+});
+
 it('refuses a known kid with another key, an unknown kid, and a key in the header', async () => {
   const { verify } = setup();
   const brought = await exportJWK(strangersKey);
@@ -151,7 +166,7 @@ it('takes the token of a webhook for a minute longer than it is meant to live, a
   state.passedMs = 15 * 60_000;
   expect(await verify()).toEqual(value);
   state.passedMs += 61_000;
-  await expect(verify()).rejects.toEqual(unauthorized);
+  await expect(verify()).rejects.toMatchObject({ code: 'token_expired' });
 
   state.passedMs = 0;
   credentials.forgetAll();

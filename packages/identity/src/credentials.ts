@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 import { AppError, commonErrors, gatewayErrors } from '@parley/contracts';
-import { Recent } from '@parley/service-kit/concurrency';
+import { LRUCache } from '@parley/service-kit/concurrency';
 
 import { readAuthorization } from './authorization.ts';
 import { type Fresh, FreshCache } from './fresh-cache.ts';
@@ -55,7 +55,7 @@ export class Credentials {
   readonly #signatures: FreshCache<string>;
   // Negative cache of tokens that we signed, so that callers cannot fill it with made-up ones.
   readonly #ended: FreshCache<TokenState>;
-  readonly #proven = new Recent<true>(maxProven);
+  readonly #proven = new LRUCache<string, true>({ max: maxProven, ttl: provenMs });
   readonly #clock: () => number;
   #keysAskedAt = Number.NEGATIVE_INFINITY;
 
@@ -83,7 +83,7 @@ export class Credentials {
    * @param mayAsk called before another service is asked about credentials that anybody can make up: a password, or a token
    *   under a secret that others hold. Tokens of ours are past that: their signature is verified here first.
    * @throws what `mayAsk` throws; gatewayErrors.authorization_malformed; commonErrors.unauthorized with the reason as its
-   *   cause, the same for whatever was wrong; commonErrors.rate_limited, commonErrors.dependency_down
+   *   cause, the same for whatever was wrong, but commonErrors.token_expired for a token of ours; commonErrors.rate_limited, commonErrors.dependency_down
    */
   async verify(
     header: string | undefined,
@@ -111,7 +111,7 @@ export class Credentials {
         const known = this.#identities.peek(key);
         if (known !== undefined) return known;
         const plan = this.#plan(authorization.token);
-        if (plan.kind === 'refused') throw refused(plan.reason);
+        if (plan.kind === 'refused') throw await this.#refusalOf(authorization.token, plan);
         // Not within what callers with the same token share: each address answers for itself.
         if (subjectOf(plan) !== undefined) await mayAsk();
         return this.#verifyToken(key, authorization.token, plan);
@@ -168,9 +168,17 @@ export class Credentials {
     });
   }
 
+  /** Only the holder of a token that one of our keys signed is told that it has expired. */
+  async #refusalOf(token: string, { reason, expired: plan }: TokenRefusal): Promise<AppError> {
+    if (plan === undefined || !('kid' in plan) || plan.kid === null) return refused(reason);
+    const error = await this.#checkSignature(plan.kid, token).catch((error: unknown) => error);
+    if (error === undefined) return expired();
+    return error instanceof AppError ? error : refused(reason);
+  }
+
   #prove(plan: TokenPlan | TokenRefusal): void {
     const subject = subjectOf(plan);
-    if (subject !== undefined) this.#proven.set(subject, true, Date.now() + provenMs);
+    if (subject !== undefined) this.#proven.set(subject, true);
   }
 
   #verifyToken(key: string, token: string, plan: TokenPlan): Promise<Fresh<Identity>> {
@@ -213,9 +221,10 @@ export class Credentials {
         });
       }
       default: {
-        const { kind, sub, id, jti, projectId } = plan;
+        const { kind, sub, id, jti, projectId, sid } = plan;
         await this.#checkSignature(plan.kid, token);
-        const principal = await this.#livePrincipal(plan, token, () => source.checkToken({ jti, sub, id, projectId }));
+        const ask = () => source.checkToken({ jti, sub, id, projectId, sid });
+        const principal = await this.#livePrincipal(plan, token, ask);
         // What the row says and what the token says must be one principal, whatever the other side checked.
         if (principal.kind !== kind || principal.id !== id || principal.projectId !== projectId)
           throw refused('mismatch');
@@ -238,7 +247,7 @@ export class Credentials {
   /** Whom a token of ours proves while it lives. One that has ended is not asked about again with every replay. */
   async #livePrincipal(plan: TokenPlan, token: string, ask: () => Promise<TokenState>): Promise<Principal> {
     const { value } = await this.#ended.read(keyOf(token), { tags: tagsOf(plan), ask, keep: ({ live }) => !live });
-    if (!value.live) throw refused(value.reason);
+    if (!value.live) throw value.reason === 'expired' ? expired() : refused(value.reason);
     return value.principal;
   }
 
@@ -293,6 +302,10 @@ function keyOf(credentials: string): string {
 
 function refused(reason: string): AppError {
   return commonErrors.unauthorized({}, new Error(reason));
+}
+
+function expired(): AppError {
+  return commonErrors.token_expired({}, new Error('expired'));
 }
 
 /** The same 401 as for tokens: it does not reveal whether the e-mail address exists. */

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { LRUCache } from '@parley/service-kit/concurrency';
 
 /** A remembered answer. It goes stale by time, or at once when it is forgotten: `freshUntil` is then 0. */
 export interface Fresh<Value> {

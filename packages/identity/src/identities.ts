@@ -3,7 +3,7 @@ import type { EventBus, Running } from '@parley/service-kit/bus';
 
 import { Admission } from './admission.ts';
 import { Credentials, type CredentialsOptions } from './credentials.ts';
-import { accessTag, principalTag, projectTag, tokenTag } from './tags.ts';
+import { accessTag, principalTag, projectTag, sessionTag, tokenTag } from './tags.ts';
 
 /** Largest age of what is remembered of identities. Source: contract 10 section 3. */
 const maxCacheMs = 5_000;
@@ -84,7 +84,8 @@ function tagsOf({ type, idproject, data }: EventEnvelope): string[] {
   switch (type) {
     case 'token.revoked': {
       const jti = textAt(data, 'jti');
-      return jti === undefined ? [] : [tokenTag(jti)];
+      const sid = textAt(data, 'sid');
+      return [...(jti === undefined ? [] : [tokenTag(jti)]), ...(sid === undefined ? [] : [sessionTag(sid)])];
     }
     case 'project.updated':
       return [accessTag(idproject)];

@@ -54,7 +54,8 @@ export interface IdentitySource {
   getPublicKeys(): Promise<readonly PublicKey[]>;
   /** The project's secret as its customers hold it; nothing if it has none, or does not live. */
   getProjectSecret(projectId: string): Promise<string | undefined>;
-  checkToken(token: { jti: string; sub: string; id: string; projectId?: string }): Promise<TokenState>;
+  /** @param token `sid`: of an access token of a session. The principal's `jti` is then that of the session's row. */
+  checkToken(token: { jti: string; sub: string; id: string; projectId?: string; sid?: string }): Promise<TokenState>;
   /** True when the id is reserved: some user of Parley has it. */
   isReservedId(projectId: string, externalId: string): Promise<boolean>;
   getMembership(projectId: string, principal: { kind: string; id: string }): Promise<Membership | undefined>;

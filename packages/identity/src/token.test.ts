@@ -29,6 +29,7 @@ const bound = (sub: string, id: string) => ({
 describe('tokens of Parley', () => {
   it.each([
     ['user', ada, { id: user }],
+    ['user', { ...ada, sid: other }, { id: user, sid: other }],
     ['provisioned', bound('user', user), { id: user, projectId: project }],
     ['guest', bound('guest', '0b5f3a3e-8f37-4c38-9d0a-5f3f6a1e9f10'), { projectId: project }],
     ['external', bound('userexternal', 'customer-7'), { id: 'customer-7', projectId: project }],
@@ -56,6 +57,7 @@ describe('tokens of Parley', () => {
 
   it.each([
     ['guest for everything', { ...bound('guest', 'g'), aud: publicUrl }],
+    ['the id of a session that is none', { ...ada, sid: 'x' }],
     ['user with an id that is none', { ...ada, _id: 'system' }],
     ['another project in id_project than in aud', { ...bound('guest', 'g'), id_project: other }],
     ['project token without id_project', { ...bound('guest', 'g'), id_project: undefined }],

@@ -15,6 +15,8 @@ export type TokenPlan =
       jti: string;
       projectId?: string;
       expiresAt: number;
+      /** Of an access token of a browser's session: the id of the session, whose row stands for the token's own. */
+      sid?: string;
     }
   | {
       kind: 'messaging';
@@ -45,6 +47,8 @@ export type TokenPlan =
 export interface TokenRefusal {
   kind: 'refused';
   reason: string;
+  /** What an expired token would otherwise have been: whoever proves its signature may know that it has expired. */
+  expired?: TokenPlan;
 }
 
 export interface TokenRules {
@@ -63,6 +67,16 @@ const yearSeconds = 365 * 86_400;
 /** Reads header and claims without verifying the signature, and refuses what no signature could make good. Pure; never throws.
  * @returns the plan, which names the key to verify with, or the reason of the refusal, for the log */
 export function planToken(token: string, rules: TokenRules): TokenPlan | TokenRefusal {
+  const plan = planAt(token, rules);
+  if (plan.kind !== 'refused' || plan.endedAt === undefined) return plan;
+  const { reason, endedAt } = plan;
+  const expired = planAt(token, { ...rules, now: endedAt });
+  return { kind: 'refused', reason, ...(expired.kind !== 'refused' && { expired }) };
+}
+
+type Refusal = TokenRefusal & { endedAt?: number };
+
+function planAt(token: string, rules: TokenRules): TokenPlan | Refusal {
   const parts = token.split('.');
   const [header, claims] = [decodeObject(parts[0]), decodeObject(parts[1])];
   if (parts.length !== 3 || !header || !claims) return refuse('not_a_jws');
@@ -72,7 +86,7 @@ export function planToken(token: string, rules: TokenRules): TokenPlan | TokenRe
   const audience = onlyAudience(claims.aud);
   if (audience === undefined) return refuse('aud');
   const fault = timeFault(claims, rules.now / 1000);
-  if (fault) return refuse(fault);
+  if (fault) return fault;
 
   if (header.alg === 'EdDSA') {
     const { kid } = header;
@@ -106,14 +120,19 @@ function onlyAudience(aud: unknown): string | undefined {
   return typeof only === 'string' && only !== '' ? only : undefined;
 }
 
-function timeFault({ exp, nbf, iat }: Claims, nowSeconds: number): string | undefined {
+function timeFault({ exp, nbf, iat }: Claims, nowSeconds: number): Refusal | undefined {
   for (const time of [exp, nbf, iat]) {
-    if (time !== undefined && !(typeof time === 'number' && Number.isFinite(time))) return 'time_malformed';
+    if (time !== undefined && !(typeof time === 'number' && Number.isFinite(time))) return refuse('time_malformed');
   }
-  if (typeof exp === 'number' && exp + leewaySeconds <= nowSeconds) return 'expired';
-  if (typeof nbf === 'number' && nbf - leewaySeconds > nowSeconds) return 'not_yet';
-  if (typeof iat === 'number' && iat - leewaySeconds > nowSeconds) return 'from_the_future';
+  if (typeof exp === 'number' && exp + leewaySeconds <= nowSeconds) return refuseExpired(exp);
+  if (typeof nbf === 'number' && nbf - leewaySeconds > nowSeconds) return refuse('not_yet');
+  if (typeof iat === 'number' && iat - leewaySeconds > nowSeconds) return refuse('from_the_future');
   return undefined;
+}
+
+/** @param end of the token, in seconds */
+function refuseExpired(end: number): Refusal {
+  return { ...refuse('expired'), endedAt: end * 1000 };
 }
 
 const messagingPlace = '/messaging';
@@ -139,7 +158,7 @@ function planOurs(
   }
   if (kid === null) return refuse('alg');
   const base = { kid, ...own };
-  if (place === '') return sub === 'user' && isRecordId(id) ? { kind: 'user', ...base } : refuse('sub_aud');
+  if (place === '') return planUser(base, claims.sid);
 
   const [, noun, boundId] = /^\/(projects|subscriptions)\/([0-9a-f]{24})$/.exec(place ?? '') ?? [];
   const projectId = claims.id_project;
@@ -164,6 +183,15 @@ function planOurs(
   return { kind, ...base, projectId };
 }
 
+function planUser(
+  base: { kid: string; sub: string; id: string; jti: string; expiresAt: number },
+  sid: unknown,
+): TokenPlan | TokenRefusal {
+  if (base.sub !== 'user' || !isRecordId(base.id)) return refuse('sub_aud');
+  if (sid === undefined) return { kind: 'user', ...base };
+  return isRecordId(sid) ? { kind: 'user', ...base, sid } : refuse('sid');
+}
+
 const projectKinds = new Map([
   ['user', 'provisioned'],
   ['guest', 'guest'],
@@ -171,7 +199,7 @@ const projectKinds = new Map([
 ] as const) as ReadonlyMap<string, 'provisioned' | 'guest' | 'external'>;
 
 /** HS256: the customer's token under the project's secret, or a bot's under the bot's. */
-function planShared(audience: string, claims: Claims, rules: TokenRules): TokenPlan | TokenRefusal {
+function planShared(audience: string, claims: Claims, rules: TokenRules): TokenPlan | Refusal {
   for (const prefix of ['https://tiledesk.com/projects/', `${rules.publicUrl}/projects/`, 'parley:projects:']) {
     if (!audience.startsWith(prefix)) continue;
     const projectId = audience.slice(prefix.length);
@@ -185,7 +213,7 @@ function planShared(audience: string, claims: Claims, rules: TokenRules): TokenP
   return { kind: 'bot', id: botId };
 }
 
-function planCustomer(projectId: string, claims: Claims, rules: TokenRules): TokenPlan | TokenRefusal {
+function planCustomer(projectId: string, claims: Claims, rules: TokenRules): TokenPlan | Refusal {
   const { sub, exp, iat } = claims;
   if (sub !== undefined && sub !== 'userexternal' && sub !== 'guest') return refuse('sub_aud');
   const id = externalId(claims._id);
@@ -195,7 +223,7 @@ function planCustomer(projectId: string, claims: Claims, rules: TokenRules): Tok
   const maxAge = rules.customTokenMaxAgeSeconds ?? 86_400;
   const end = typeof exp === 'number' ? exp : typeof iat === 'number' ? iat + maxAge : undefined;
   if (end === undefined) return refuse('time_missing');
-  if (end + leewaySeconds <= nowSeconds) return refuse('expired');
+  if (end + leewaySeconds <= nowSeconds) return refuseExpired(end);
   if (end > nowSeconds + yearSeconds + leewaySeconds) return refuse('lives_too_long');
   return { kind: 'customer', id, projectId, claims, expiresAt: end * 1000 };
 }

@@ -23,9 +23,9 @@ export function workspaceIdentity(workspace: PromiseClient<IdentityServiceServic
       const answer = await undefinedIfNotFound(workspace.getVerificationKey({ idProject: projectId }));
       return answer?.algorithm === 'HS256' && answer.secret !== '' ? answer.secret : undefined;
     },
-    async checkToken({ jti, sub, id, projectId }) {
-      const { live, principal, reason } = await workspace.checkToken({ jti, sub, id, idProject: projectId });
-      return live ? { live, principal: { ...principalOf(principal), jti } } : { live, reason };
+    async checkToken({ jti, sub, id, projectId, sid }) {
+      const { live, principal, reason } = await workspace.checkToken({ jti, sub, id, idProject: projectId, sid });
+      return live ? { live, principal: { ...principalOf(principal), jti: principal?.jti ?? jti } } : { live, reason };
     },
     async isReservedId(projectId, externalId) {
       const { refused } = await workspace.checkExternal({ idProject: projectId, externalId });

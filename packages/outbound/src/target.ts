@@ -20,11 +20,11 @@ const places = list().pipe(
 
 /** What a service that calls addresses from outside reads of its environment. Source: contract 50 section 9. */
 export const outboundConfig = {
-  /** Host names and blocks that may be called in spite of all rules, without TLS, too. */
+  /** Host names and blocks that may be called despite all rules, also without TLS. */
   OUTBOUND_ALLOW: places,
-  /** Host names and blocks that must not be called besides: the cluster's own. */
+  /** Further host names and blocks that must not be called, like the cluster's own. */
   OUTBOUND_DENY: places,
-  /** Ports of this machine that must not be called, whatever `OUTBOUND_ALLOW` says: those of the mesh itself. */
+  /** Ports of this machine that must not be called, even if `OUTBOUND_ALLOW` names it: those of the services. */
   OUTBOUND_DENY_PORTS: list().pipe(
     z.array(
       z

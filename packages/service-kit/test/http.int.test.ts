@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-import { actor, nobody, personasOf, startTestService, type TestService } from '@parley/testkit';
+import { actor, anonymous, personasOf, startTestService, type TestService } from '@parley/testkit';
 import { SignJWT } from 'jose';
 
 import { actorTokens } from '../src/security/actor-token.ts';
@@ -101,7 +101,7 @@ describe('callers', () => {
       toy.as(vera).updateNote({ note_id: unknownId, text: 'x' }),
       toy.as(robby).listNotes(),
       toy.as(vera).whoAmI(),
-      toy.as(nobody).whoAmI(),
+      toy.as(anonymous).whoAmI(),
     ]);
 
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
@@ -114,7 +114,7 @@ describe('callers', () => {
   });
 
   it('lets anybody call what is public', async () => {
-    expect((await toy.as(nobody).greet()).body).toMatchObject({ hello: 'none' });
+    expect((await toy.as(anonymous).greet()).body).toMatchObject({ hello: 'none' });
   });
 });
 
@@ -194,7 +194,10 @@ describe('bodies', () => {
     const wrong = await toy.as(vera).createNote({}, { body: 'text=x', headers: { 'content-type': 'text/plain' } });
     const empty = await toy.as(vera).echoNote({}, { body: '', headers: { 'content-type': '' } });
 
-    expect(wrong).toMatchObject({ status: 415, body: { code: 'content_type_wrong' } });
+    expect(wrong).toMatchObject({
+      status: 415,
+      body: { code: 'content_type_wrong', accepted: ['application/json'], received: 'text/plain' },
+    });
     expect(empty.status).toBe(200);
   });
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-import { eventually, type TestDatabase, testDatabase, testServer } from '@parley/testkit';
+import { eventually, processVariables, type TestDatabase, testDatabase, testServer } from '@parley/testkit';
 import pg from 'pg';
 
 const main = fileURLToPath(new URL('./toy/main.ts', import.meta.url));
@@ -74,7 +74,7 @@ async function dropDatabase(url: string): Promise<void> {
 }
 
 function run(env: Record<string, string>, ...words: string[]) {
-  const child: ChildProcess = spawn(process.execPath, [main, ...words], { env: { PATH: process.env.PATH, ...env } });
+  const child: ChildProcess = spawn(process.execPath, [main, ...words], { env: { ...processVariables(), ...env } });
   let output = '';
   let errors = '';
   child.stdout?.on('data', (chunk) => {

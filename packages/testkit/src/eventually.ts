@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { timeoutOf } from './timeout-of.ts';
+
 export interface EventuallyOptions {
-  /** Default 5 s. */
+  /** On an idle machine (see `timeoutOf`); default 5 s. */
   timeoutMs?: number;
   /** Default 20 ms. */
   everyMs?: number;
@@ -17,7 +19,7 @@ export async function eventually<T>(
   options: EventuallyOptions = {},
 ): Promise<Exclude<T, false>> {
   const { timeoutMs = 5_000, everyMs = 20 } = options;
-  const until = Date.now() + timeoutMs;
+  const until = Date.now() + timeoutOf(timeoutMs);
   for (;;) {
     const outcome = await attempt(check);
     if ('answer' in outcome) return outcome.answer;

@@ -1,3 +1,4 @@
+export { amountOf } from './amount-of.ts';
 export { abandonPipelines, Client, head, open, sendLarge, slowBodies, strangers } from './attackers.ts';
 export {
   type Answer,
@@ -22,11 +23,13 @@ export { type EventuallyOptions, eventually } from './eventually.ts';
 export { backendsOf, freezePostgres } from './frozen-postgres.ts';
 export { HeldTimers } from './held-timers.ts';
 export { type NatsServer, startNatsServer } from './nats-server.ts';
-export { actor, nobody, type Personas, personas, personasOf } from './personas.ts';
+export { actor, anonymous, type Personas, personas, personasOf } from './personas.ts';
 export { type PlanNode, plansOf, rowsMet, tableScansOf } from './plans.ts';
+export { processVariables } from './process-variables.ts';
 export { type SeenQuery, watchQueries } from './queries.ts';
 export { type RedisServer, startRedisServer } from './redis-server.ts';
 export { Replica } from './replica.ts';
 export { type S3Server, s3Program, startS3Server } from './s3-server.ts';
 export { describeWithProgram, findProgram, freePort, startServer } from './server-process.ts';
 export { startTestService, type TestService, type TestServiceOptions } from './service.ts';
+export { timeoutOf } from './timeout-of.ts';

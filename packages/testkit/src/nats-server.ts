@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { findProgram, freePort, type ServerProcess, startServer } from './server-process.ts';
+import { freePort, type ServerProcess, startNamedServer } from './server-process.ts';
 
 /** A `nats-server` with JetStream on a port of its own, its data in a temporary folder. */
 export interface NatsServer {
@@ -17,11 +17,8 @@ export interface NatsServer {
   stop(): Promise<void>;
 }
 
-/** @throws when `nats-server` is not installed; see `describeWithProgram` */
+/** @throws when there is no `nats-server`; see `describeWithProgram` */
 export async function startNatsServer(): Promise<NatsServer> {
-  const program = findProgram('nats-server');
-  if (program === undefined) throw new Error('nats-server is not installed.');
-
   const folder = await mkdtemp(join(tmpdir(), 'parley-nats-'));
   const [port, monitor] = [await freePort(), await freePort()];
   const store = join(folder, 'data');
@@ -30,11 +27,11 @@ export async function startNatsServer(): Promise<NatsServer> {
     config,
     `listen: "127.0.0.1:${port}"\nhttp: "127.0.0.1:${monitor}"\njetstream { store_dir: "${store}" }\n`,
   );
-  const start = () =>
-    startServer(program, ['-c', config], async () => {
-      const answer = await fetch(`http://127.0.0.1:${monitor}/healthz`);
-      if (answer.status !== 200) throw new Error(`nats-server answers ${answer.status}`);
-    });
+  const ready = async () => {
+    const answer = await fetch(`http://127.0.0.1:${monitor}/healthz`);
+    if (answer.status !== 200) throw new Error(`nats-server answers ${answer.status}`);
+  };
+  const start = () => startNamedServer('nats-server', ['-c', config], { folder, ready });
 
   let server: ServerProcess | undefined = await start();
   return {

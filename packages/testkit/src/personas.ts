@@ -44,4 +44,4 @@ export function personasOf(projectId: string = newId()): Personas {
 export const personas: Personas = personasOf();
 
 /** An anonymous caller, for public endpoints. */
-export const nobody: Actor = { kind: 'none', id: '' };
+export const anonymous: Actor = { kind: 'none', id: '' };

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { findProgram, freePort, type ServerProcess, startServer } from './server-process.ts';
+import { freePort, type ServerProcess, startNamedServer } from './server-process.ts';
 
 /** A `redis-server` on a port of its own that keeps nothing on the disk. */
 export interface RedisServer {
@@ -15,15 +15,12 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-/** @throws when `redis-server` is not installed; see `describeWithProgram` */
+/** @throws when there is no `redis-server`; see `describeWithProgram` */
 export async function startRedisServer(): Promise<RedisServer> {
-  const program = findProgram('redis-server');
-  if (program === undefined) throw new Error('redis-server is not installed.');
-
   const folder = await mkdtemp(join(tmpdir(), 'parley-redis-'));
   const port = await freePort();
   const args = ['--bind', '127.0.0.1', '--port', `${port}`, '--dir', folder, '--save', '', '--appendonly', 'no'];
-  const start = () => startServer(program, args, () => ping(port));
+  const start = () => startNamedServer('redis-server', args, { folder, ready: () => ping(port) });
 
   let server: ServerProcess | undefined = await start();
   return {

@@ -2,17 +2,20 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** A program of ours in a process of its own, for tests in which it dies or stands still. What it says on standard error is shown. */
+import { processVariables } from './process-variables.ts';
+
+/** One of our programs in a process of its own, for tests that kill or pause it. Its standard error is shown. */
 export class Replica {
   readonly #child: ChildProcess;
 
   /** @param main its file */
   constructor(main: URL, env: Record<string, string | undefined>) {
     const stdio = ['ignore', 'ignore', 'inherit'] as const;
-    this.#child = spawn(process.execPath, [fileURLToPath(main)], { env, stdio: [...stdio] });
+    const options = { env: { ...processVariables(), ...env }, stdio: [...stdio] };
+    this.#child = spawn(process.execPath, [fileURLToPath(main)], options);
   }
 
-  /** Resolves when it is gone (SIGKILL). May be repeated. */
+  /** SIGKILL; resolves when the process has ended. May be repeated. */
   async kill(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const exited = once(this.#child, 'exit');
@@ -20,7 +23,7 @@ export class Replica {
     await exited;
   }
 
-  /** It stands still until `resume()`, in the middle of whatever it does. */
+  /** SIGSTOP: it does nothing until `resume()`. */
   pause(): void {
     this.#child.kill('SIGSTOP');
   }

@@ -10,7 +10,7 @@ it('finds no program that is not installed', () => {
   expect(findProgram('parley-has-no-such-server')).toBeUndefined();
 });
 
-it('reports what a server has said that did not come up', async () => {
+it('reports the output of a server that does not start', async () => {
   const never = () => Promise.reject(new Error('not yet'));
 
   await expect(startServer('/bin/sh', ['-c', 'echo port in use >&2; exit 1'], never)).rejects.toThrow('port in use');
@@ -18,7 +18,7 @@ it('reports what a server has said that did not come up', async () => {
 
 it('leaves out what has no server, and says so at the end of the run, with the way to install it', async () => {
   const repository = fileURLToPath(new URL('../../..', import.meta.url));
-  const args = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', 'packages/testkit/src/server-process'];
+  const args = ['node_modules/jest/bin/jest.js', 'packages/testkit/src/server-process'];
   // Of a machine without servers: this file again, without this test.
   const options = { cwd: repository, env: { PATH: '' } };
   const { stderr } = await promisify(execFile)(process.execPath, [...args, '-t', 'a Redis|finds no'], options);

@@ -1,15 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 
+import { type Container, containerOf, hasContainer } from './container.ts';
 import { eventually } from './eventually.ts';
 
 /** A real server in a process of its own, for tests of the adapter that speaks to it. */
 export interface ServerProcess {
-  /** Lets it end by itself. */
+  /** SIGTERM; resolves when it has ended. */
   stop(): Promise<void>;
-  /** Ends it without a chance to say anything (SIGKILL). */
+  /** SIGKILL; resolves when it has ended. */
   kill(): Promise<void>;
 }
 
@@ -20,18 +21,36 @@ export function findProgram(name: string): string | undefined {
 }
 
 /**
+ * Starts a server by the name of its program: the installed one, or else one in a container.
+ * @param folder that it reads and writes
+ * @throws when there is neither; and as `startServer`
+ */
+export async function startNamedServer(
+  name: string,
+  args: readonly string[],
+  { folder, ready }: { folder: string; ready: () => Promise<unknown> },
+): Promise<ServerProcess> {
+  const program = findProgram(name);
+  if (program !== undefined) return startServer(program, args, ready);
+  if (!hasContainer(name)) throw new Error(`${name} is not installed.`);
+  const container = containerOf(name, folder);
+  return startServer('docker', [...container.args, ...args], ready, container);
+}
+
+/**
  * Starts `program` and waits until `ready` does not throw.
- * @throws with what the program has said, when it ends before that; when it is not ready in time, it is ended
+ * @throws with the end of its output when it ends before that; when it is not ready in time, it is ended
  */
 export async function startServer(
   program: string,
   args: readonly string[],
   ready: () => Promise<unknown>,
+  container?: Container,
 ): Promise<ServerProcess> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
+  let output = '';
   const listen = (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-2_000);
+    output = (output + chunk.toString()).slice(-2_000);
   };
   child.stdout.on('data', listen);
   child.stderr.on('data', listen);
@@ -40,7 +59,10 @@ export async function startServer(
     child.once('error', () => resolve());
   });
   // A run that ends early leaves no server behind.
-  const end = () => child.kill('SIGKILL');
+  const end = () => {
+    container?.kill();
+    child.kill('SIGKILL');
+  };
   process.once('exit', end);
   void ended.then(() => process.removeListener('exit', end));
 
@@ -51,11 +73,21 @@ export async function startServer(
   try {
     await eventually(async () => over || (await ready()), { timeoutMs: 120_000 });
   } catch (error) {
-    await signal(child, 'SIGKILL', ended);
+    end();
+    await ended;
     throw error;
   }
-  if (over) throw new Error(`${program} has ended: ${said}`);
-  return { stop: () => signal(child, 'SIGTERM', ended), kill: () => signal(child, 'SIGKILL', ended) };
+  if (over) throw new Error(`${program} has ended: ${output}`);
+  return {
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+    kill: async () => {
+      end();
+      await ended;
+    },
+  };
 }
 
 /** A free port of the loopback. */
@@ -69,20 +101,15 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Runs a suite against a real server if its program is there. If not: in CI that fails, elsewhere the suite is left out, and the
+ * Runs a suite against a real server if its program is there, or a container of it can be started. If not: in CI that fails, elsewhere the suite is left out, and the
  * summary of the run says what was not proven (`jest/not-proven.mjs`).
  */
 export function describeWithProgram(name: string, adapter: string, suite: () => void): void {
-  if (findProgram(name) !== undefined || process.env.CI) {
+  if (findProgram(name) !== undefined || hasContainer(name) || process.env.CI) {
     describe(adapter, suite);
     return;
   }
   describe.skip(`${adapter} (not proven: ${name} is not installed)`, suite);
-}
-
-async function signal(child: ChildProcess, name: NodeJS.Signals, ended: Promise<void>): Promise<void> {
-  child.kill(name);
-  await ended;
 }
 
 function isExecutable(path: string): boolean {

@@ -12,7 +12,7 @@ type ExportActivities = RawOperation<typeof activityApi.exportActivities, Contex
 const byteOrderMark = '\uFEFF';
 
 /** Source: contract 40 section 3.1. */
-export const exportActivities: ExportActivities = async (context, _actor, query, exchange) => {
+export const exportActivities: ExportActivities = async (context, _actor, query, raw) => {
   const filter = await activityFilterOf(context, query);
   const freshness = await context.freshness.headers('activities');
   const headers = {
@@ -20,7 +20,7 @@ export const exportActivities: ExportActivities = async (context, _actor, query,
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': 'attachment; filename="activities.csv"',
   };
-  await streamText(exchange, headers, lines(context, filter));
+  await streamText(raw, headers, lines(context, filter));
   return undefined;
 };
 

@@ -20,6 +20,6 @@ export const getPublicWaitingTime: GetPublicWaitingTime = async (context, _actor
     _id: id_project,
     waiting_time_avg: meanOf(sums?.waitingSum, sums?.waitingCount),
   }));
-  context.waitingNow.set(id_project, rows, Date.now() + asOldAsMs);
+  context.waitingNow.set(id_project, rows, { ttl: asOldAsMs });
   return rows;
 };

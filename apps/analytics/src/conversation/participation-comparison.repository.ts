@@ -1,7 +1,7 @@
 import type { Database } from '@parley/service-kit/database';
 
 import type { RollupDifference, RollupPeriod } from '../rollup/rollup-comparison.repository.ts';
-import { differingParticipationsSql, setParticipationsSql } from './participation.sql.ts';
+import { differingParticipationsSql, setParticipationsWithin } from './participation.sql.ts';
 
 /** Compares participations with the facts, and repairs them. */
 export class ParticipationComparison {
@@ -16,7 +16,7 @@ export class ParticipationComparison {
   }
 
   async repair(period: RollupPeriod): Promise<void> {
-    await this.#db.query(repair, valuesOf(period));
+    await this.#db.query(setParticipationsWithin, valuesOf(period));
   }
 }
 
@@ -28,6 +28,3 @@ const differing = {
       stored, raw
     from (${differingParticipationsSql}) differing order by request, participant`,
 };
-
-const within = 'created_at >= $2 and created_at < $3';
-const repair = { name: 'participations_repair', text: setParticipationsSql(within, within) };

@@ -1,5 +1,5 @@
 import { analyticsErrors } from '@parley/contracts';
-import { answer } from '@parley/service-kit/http';
+import { type Answered, answer, type Reply } from '@parley/service-kit/http';
 
 /** The kind of facts that an answer is based on. */
 export type Source = 'conversations' | 'visitors' | 'activities';
@@ -14,7 +14,7 @@ export class Freshness {
   }
 
   /** Determines the time before reading: an answer may be fresher than it claims, never staler. @throws figures_not_ready */
-  async of<Body extends object>(source: Source, work: () => Promise<Body>): Promise<Body> {
+  async of<Body extends object>(source: Source, work: () => Promise<Answered<Body>>): Promise<Reply<Body>> {
     const asOf = await this.at(source);
     return answer(await work(), headersOf(asOf));
   }

@@ -12,6 +12,10 @@ export const getMessagesBySender: GetMessagesBySender = (context, _actor, query)
   context.freshness.of('conversations', async () => {
     const limit = Math.min(query.limit ?? maxSenders, maxSenders);
     const senders = await context.messageFigures.senders(query, last30WholeDays, limit);
-    const rows = senders.map(({ sender, count }) => ({ _id: { sender }, count }));
+    const rows = senders.map(({ sender, count }) => ({ _id: { sender }, count, kind: kindOf(sender) }));
     return query.direction === 1 ? rows.toReversed() : rows;
   });
+
+function kindOf(sender: string): 'person' | 'bot' {
+  return sender.startsWith('bot_') ? 'bot' : 'person';
+}

@@ -25,6 +25,24 @@ export function monthKey(day: CalendarDay): MonthKey {
   return { year, month };
 }
 
+/** What a group says of its time besides its key; nothing for hours and weekdays. */
+export type DateOf<Key> = Key extends { year: number; month: number } ? { date: string } : object;
+
+/** ISO 8601: `2026-11-20`, of a week its first day, of a month `2026-11`. Source: contract 40 section 1.4. */
+export function dateOf<Key>(key: Key): DateOf<Key> {
+  const { year, month, day, week } = (key ?? {}) as { year?: number; month?: number; day?: number; week?: number };
+  if (year === undefined || month === undefined) return {} as DateOf<Key>;
+  const start = week === undefined ? Date.UTC(year, month - 1, day ?? 1) : startOfWeek(year, week) * dayMs;
+  const date = new Date(start).toISOString().slice(0, day === undefined && week === undefined ? 7 : 10);
+  return { date } as DateOf<Key>;
+}
+
+function startOfWeek(year: number, week: number): CalendarDay {
+  const first = Date.UTC(year, 0, 1) / dayMs;
+  const sunday = first + ((7 - weekdayOf(first)) % 7);
+  return Math.max(first, sunday + (week - 1) * 7);
+}
+
 /** 0 is Sunday. */
 export function weekdayOf(day: CalendarDay): number {
   return (((day + 4) % 7) + 7) % 7;

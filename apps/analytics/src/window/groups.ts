@@ -1,3 +1,4 @@
+import { type DateOf, dateOf } from './calendar.ts';
 import type { Cell } from './cells.ts';
 
 /** Sums of one cell. */
@@ -50,10 +51,12 @@ export function rowsOf<Key, Sums extends CellSums, Row>(
   { fill, direction }: Shape,
   usual: 1 | -1,
   rowOf: (key: Key, sums: Sums | undefined) => Row | Row[],
-): Row[] {
+): (Row & DateOf<Key>)[] {
   const shown = groups.filter(({ sums }) => fill === 'zero' || (sums?.total ?? 0) > 0);
   const ordered = (direction ?? usual) === 1 ? shown : shown.toReversed();
-  return ordered.flatMap(({ key, sums }) => rowOf(key, sums));
+  return ordered.flatMap(({ key, sums }) =>
+    [rowOf(key, sums)].flat().map((row) => ({ ...(row as Row), ...dateOf(key) })),
+  );
 }
 
 /** Null without values. */

@@ -8,7 +8,7 @@ export const botColumns = `b.id_project as "projectId", b.id, b.root_id as "root
   b.is_public as "isPublic", b.trashed_at as "trashedAt", b.modified, b.published_id as "publishedId",
   b.release_note as "releaseNote", b.published_by as "publishedBy", b.published_at as "publishedAt", b.secret,
   b.previous_secret as "previousSecret", b.previous_secret_until as "previousSecretUntil", b.created_by as "createdBy",
-  b.created_at as "createdAt", b.updated_at as "updatedAt", b.version`;
+  b.created_at as "createdAt", b.updated_at as "updatedAt", b.version, b.avatar`;
 
 /** The row as Prisma writes it. */
 export function rowOf({ projectId, attributes, publishedBy, ...bot }: Bot): Prisma.BotCreateManyInput {

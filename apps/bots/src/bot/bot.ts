@@ -62,6 +62,8 @@ export interface Bot extends BotFields {
   secret: string | null;
   previousSecret: string | null;
   previousSecretUntil: Date | null;
+  /** Address of the photo's thumbnail; of a copy, that of its original. */
+  avatar: string | null;
   createdBy: string;
   createdAt: Date;
   updatedAt: Date;
@@ -95,7 +97,8 @@ export function newBot(
 ): Bot {
   const bot: Bot = {
     ...{ rootId: null, trashedAt: null, modified: false, publishedId: null, releaseNote: null, publishedBy: null },
-    ...{ publishedAt: null, previousSecret: null, previousSecretUntil: null, updatedAt: about.createdAt, version: 0 },
+    ...{ publishedAt: null, previousSecret: null, previousSecretUntil: null, avatar: null },
+    ...{ updatedAt: about.createdAt, version: 0 },
     ...fields,
     ...about,
   };
@@ -216,6 +219,13 @@ export function importInto(current: Bot, written: Partial<BotFields>, at: Date):
   return next;
 }
 
+/** Shows another photo, or none: no edit of the bot, so it may be in the trash. */
+export function picture(current: Bot, avatar: string | null, at: Date): BotChange {
+  if (avatar === current.avatar) return { next: current, events: [] };
+  const next = { ...current, avatar, updatedAt: at, version: current.version + 1 };
+  return { next, events: [botUpdated({ bot: viewOf(next), changes: ['avatar'] })] };
+}
+
 /** @throws bot_is_copy */
 export function remove(current: Bot, at: Date): BotChange {
   if (current.rootId !== null) throw botErrors.bot_is_copy();
@@ -278,6 +288,7 @@ function given<Written extends object>(written: Written): Written {
 /** The view for admins: everything but the secret. */
 export function viewOf(bot: Bot): BotView {
   const optional = {
+    avatar: bot.avatar,
     description: bot.description,
     title: bot.title,
     short_description: bot.shortDescription,

@@ -1,5 +1,5 @@
 import type { BotSortField, botApi, PageQuery } from '@parley/contracts';
-import { commonErrors, maxPerPage } from '@parley/contracts';
+import { maxPerPage, roleTooLow } from '@parley/contracts';
 import { nextLink } from '@parley/service-kit/database';
 import { answer, type Operation } from '@parley/service-kit/http';
 
@@ -12,7 +12,7 @@ const defaultPerPage = 40;
 
 export const listBots: ListBots = async (context, actor, { id_project, ...query }) => {
   const { text, type, public: isPublic, certified, trashed } = query;
-  if (trashed && !isAdmin(actor)) throw commonErrors.role_too_low();
+  if (trashed && !isAdmin(actor)) throw roleTooLow('admin');
   // No bot is certified.
   if (certified) return [];
 

@@ -11,9 +11,9 @@ const headers = {
   'content-disposition': 'attachment; filename="intents.csv"',
 };
 
-export const exportIntents: ExportIntents = async (context, _actor, { id_project, id_faq_kb }, exchange) => {
+export const exportIntents: ExportIntents = async (context, _actor, { id_project, id_faq_kb }, raw) => {
   const bot = await context.bots.get(id_project, id_faq_kb);
   const intents = await context.intents.ofBot(id_project, bot.id);
-  await streamText(exchange, headers, csvOf(intents));
+  await streamText(raw, headers, csvOf(intents));
   return undefined;
 };

@@ -1,4 +1,12 @@
-import { type Actor, botCreated, botErrors, type botFileApi, commonErrors, roleReaches } from '@parley/contracts';
+import {
+  type Actor,
+  botCreated,
+  botErrors,
+  type botFileApi,
+  commonErrors,
+  roleReaches,
+  roleTooLow,
+} from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import type { Operation } from '@parley/service-kit/http';
 
@@ -40,7 +48,7 @@ export const forkBot: ForkBot = async (context, actor, input) => {
 async function checkAdmin({ workspace }: Context, actor: Actor, projectId: string): Promise<void> {
   const role = await workspace.roleOf(actor, projectId);
   if (role === undefined) throw commonErrors.not_a_member();
-  if (!roleReaches(role, 'admin')) throw commonErrors.role_too_low();
+  if (!roleReaches(role, 'admin')) throw roleTooLow('admin');
 }
 
 async function isAdmin({ workspace }: Context, actor: Actor, projectId: string): Promise<boolean> {

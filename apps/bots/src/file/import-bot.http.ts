@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 
 import { type Actor, type BotFile, botCreated, botFileApi, botImported, commonErrors } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
-import { onceForBody, type RawOperation } from '@parley/service-kit/http';
+import { contentTypeWrong, onceForBody, type RawOperation } from '@parley/service-kit/http';
 
 import { type Bot, defaultFields, importInto, newBot, viewOf } from '../bot/bot.ts';
 import { fieldsOf } from '../bot/bot-input.ts';
@@ -47,7 +47,8 @@ export const importBot: ImportBot = async (context, actor, input, { req }) => {
 async function fileIn(body: Buffer, req: IncomingMessage): Promise<unknown> {
   const type = req.headers['content-type'] ?? '';
   if (isForm(type)) return parseJson(await uploadedText(await formIn(body, type)));
-  if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) throw commonErrors.content_type_wrong();
+  if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type))
+    throw contentTypeWrong(req.headers, ['application/json', 'multipart/form-data']);
   if (!isUtf8(body)) throw commonErrors.malformed_json();
   const value = parseJson(body.toString('utf8'));
   if (typeof value !== 'object' || value === null || !('uploadFile' in value)) return value;

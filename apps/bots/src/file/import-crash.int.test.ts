@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { personasOf } from '@parley/testkit';
+import { amountOf, personasOf } from '@parley/testkit';
 
 import { type Bots, startTestBots } from '../../test/bots.ts';
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 const size = 1_000;
-const rounds = 8;
+const rounds = amountOf({ usual: 4, soak: 8 });
 
 /** Sets of intents of which none shares a name with another. */
 function setOf(word: string) {

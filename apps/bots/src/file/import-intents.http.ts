@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import { botImported, commonErrors, intentApi, text } from '@parley/contracts';
-import { onceForBody, type RawOperation } from '@parley/service-kit/http';
+import { botImported, intentApi, text } from '@parley/contracts';
+import { contentTypeWrong, onceForBody, type RawOperation } from '@parley/service-kit/http';
 import { z } from 'zod';
 
 import { importInto, viewOf } from '../bot/bot.ts';
@@ -17,7 +17,7 @@ const Form = z.object({ id_faq_kb: text(255, 1), delimiter: Delimiter });
 
 export const importIntents: ImportIntents = async (context, actor, { id_project: projectId }, { req }) => {
   const type = req.headers['content-type'] ?? '';
-  if (!isForm(type)) throw commonErrors.content_type_wrong();
+  if (!isForm(type)) throw contentTypeWrong(req.headers, ['multipart/form-data']);
   const body = await readUpload(req);
   const content = createHash('sha256').update(body).digest('base64url');
   const call = { db: context.db, secrets: context.secrets, endpoint: intentApi.importIntents, actor, req, content };

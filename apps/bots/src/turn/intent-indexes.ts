@@ -1,4 +1,4 @@
-import { Recent } from '@parley/service-kit/concurrency';
+import { LRUCache } from '@parley/service-kit/concurrency';
 
 import type { AnsweringBot } from '../bot/bot.repository.ts';
 import { IntentIndex, phrasesOf } from '../engine/intent-index.ts';
@@ -14,7 +14,7 @@ const maxBots = 64;
 export class IntentIndexes {
   readonly #intents: IntentRepository;
   readonly #stems: Stems;
-  readonly #known = new Recent<Promise<IntentIndex>>(maxBots);
+  readonly #known = new LRUCache<string, Promise<IntentIndex>>({ max: maxBots });
 
   constructor(intents: IntentRepository, stems: Stems) {
     this.#intents = intents;
@@ -27,8 +27,8 @@ export class IntentIndexes {
     if (known) return known;
 
     const made = this.#make(bot);
-    this.#known.set(key, made, Number.POSITIVE_INFINITY);
-    made.catch(() => this.#known.set(key, made, 0));
+    this.#known.set(key, made);
+    made.catch(() => this.#known.delete(key));
     return made;
   }
 

@@ -1,5 +1,5 @@
 import type { TextsByLabel } from '@parley/contracts';
-import { Recent } from '@parley/service-kit/concurrency';
+import { LRUCache } from '@parley/service-kit/concurrency';
 
 import type { WorkspaceClient } from '../clients/workspace.client.ts';
 
@@ -17,7 +17,7 @@ interface Known {
 /** Cache of label texts by project: fresh for a few seconds, and served stale while workspace is unavailable. */
 export class LabelTexts {
   readonly #workspace: WorkspaceClient;
-  readonly #known = new Recent<Map<string, Known>>(maxProjects);
+  readonly #known = new LRUCache<string, Map<string, Known>>({ max: maxProjects });
 
   constructor(workspace: WorkspaceClient) {
     this.#workspace = workspace;
@@ -31,7 +31,7 @@ export class LabelTexts {
     try {
       const texts = await this.#workspace.getLabels(projectId, wanted);
       known.set(wanted, { texts, until: Date.now() + freshMs });
-      this.#known.set(projectId, known, Number.POSITIVE_INFINITY);
+      this.#known.set(projectId, known);
       return texts;
     } catch {
       // A text with unresolved labels is better than no text.
@@ -40,6 +40,6 @@ export class LabelTexts {
   }
 
   invalidate(projectId: string): void {
-    this.#known.set(projectId, new Map(), 0);
+    this.#known.delete(projectId);
   }
 }

@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads';
 
+import { Bulkhead } from '@parley/service-kit/concurrency';
+
 const matchTimeoutMs = 50;
 /** For a thread that does not start. */
 const startTimeoutMs = 2_000;
@@ -7,18 +9,15 @@ const startTimeoutMs = 2_000;
 /** Matches patterns in a worker thread, one at a time, so that catastrophic backtracking cannot block the process. */
 export class Patterns {
   #thread: Worker | undefined;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #oneAtATime = new Bulkhead({ atOnce: 1 });
 
   /** Whether the text matches; false after 50 ms. */
   fits(pattern: string, text: string): Promise<boolean> {
-    const turn = this.#last.then(() => this.#try(pattern, text));
-    this.#last = turn.catch(() => undefined);
-    return turn;
+    return this.#oneAtATime.run(() => this.#try(pattern, text));
   }
 
-  async stop(): Promise<void> {
-    await this.#last;
-    await this.#end();
+  stop(): Promise<void> {
+    return this.#oneAtATime.run(() => this.#end());
   }
 
   async #try(pattern: string, text: string): Promise<boolean> {

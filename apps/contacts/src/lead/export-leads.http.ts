@@ -15,11 +15,11 @@ const headers = {
 const byteOrderMark = '\uFEFF';
 
 /** Source: contract 30 section 2.4. */
-export const exportLeads: ExportLeads = async (context, _actor, input, exchange) => {
+export const exportLeads: ExportLeads = async (context, _actor, input, raw) => {
   const { id_project, segment, attributes, ...query } = input;
   const within = segment === undefined ? undefined : await context.segments.ready(id_project, segment);
   const filter: LeadFilter = { ...query, status: query.status ?? 'living', within };
-  await streamText(exchange, headers, lines(context, id_project, filter, attributes === 'true'));
+  await streamText(raw, headers, lines(context, id_project, filter, attributes === 'true'));
   return undefined;
 };
 

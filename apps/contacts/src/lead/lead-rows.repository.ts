@@ -1,10 +1,35 @@
 import type { Prisma } from '../generated/prisma/client.ts';
 import type { Lead } from './lead.ts';
 
+/** The column of each member. */
+const columns: Record<keyof Lead, string> = {
+  projectId: 'id_project',
+  id: 'id',
+  leadId: 'lead_id',
+  fullname: 'fullname',
+  email: 'email',
+  phone: 'phone',
+  company: 'company',
+  note: 'note',
+  streetAddress: 'street_address',
+  city: 'city',
+  region: 'region',
+  zipcode: 'zipcode',
+  country: 'country',
+  attributes: 'attributes',
+  properties: 'properties',
+  tags: 'tags',
+  status: 'status',
+  createdBy: 'created_by',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+  version: 'version',
+};
+
 /** The select list that makes a `Lead`: column names are the members' names. */
-export const leadColumns = `l.id_project as "projectId", l.id, l.lead_id as "leadId", l.fullname, l.email, l.phone, l.company, l.note,
-  l.street_address as "streetAddress", l.city, l.region, l.zipcode, l.country, l.attributes, l.properties, l.tags, l.status,
-  l.created_by as "createdBy", l.created_at as "createdAt", l.updated_at as "updatedAt", l.version`;
+export const leadColumns = Object.entries(columns)
+  .map(([member, column]) => (member === column ? `l.${column}` : `l.${column} as "${member}"`))
+  .join(', ');
 
 /** The row as Prisma writes it. */
 export function rowOf({ projectId, attributes, properties, ...lead }: Lead): Prisma.LeadCreateManyInput {

@@ -1,6 +1,7 @@
 import { AppError, commonErrors, type LeadSortField, type LeadStatus, type PageQuery } from '@parley/contracts';
 import {
   type Bind,
+  binder,
   type Database,
   type Page,
   type Placed,
@@ -133,7 +134,7 @@ export class LeadQueries {
   /** Walks leads in the order of the list, one status at a time, as the indexes are sorted. */
   #walk(db: Database, projectId: string, filter: LeadFilter, page: Page): Promise<Row[]> {
     const values: unknown[] = [projectId];
-    const bind: Bind = (value) => `$${values.push(value)}`;
+    const bind = binder(values);
     const others = filterSql(filter, bind);
     const queries = statusesOf(filter).map((status) => {
       const conditions = ['l.id_project = $1', `l.status = ${bind(status)}`, ...others];
@@ -170,7 +171,7 @@ function timeLimit(leftMs: number): string {
 
 function searchOf(projectId: string, filter: LeadFilter): { conditions: string; values: unknown[]; bind: Bind } {
   const values: unknown[] = [projectId];
-  const bind: Bind = (value) => `$${values.push(value)}`;
+  const bind = binder(values);
   const statuses = statusesOf(filter).map((status) => bind(status));
   const conditions = ['l.id_project = $1', `l.status in (${statuses.join(', ')})`, ...filterSql(filter, bind)];
   return { conditions: conditions.join(' and '), values, bind };

@@ -7,7 +7,7 @@ import {
   validationFailed,
 } from '@parley/contracts';
 import { checkIfMatch } from '@parley/service-kit/call';
-import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
+import { binder, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 import { announce } from '@parley/service-kit/outbox';
 
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
@@ -65,7 +65,7 @@ export class SegmentRepository {
   ): Promise<{ segments: Segment[]; count: number; perPage: number; next?: string }> {
     const page = pageOf(list, query);
     const values: unknown[] = [projectId];
-    const bind = (value: unknown) => `$${values.push(value)}`;
+    const bind = binder(values);
     const rows = await this.#db.query<Segment & Placed>(
       `${select}, ${page.columns} from segment where id_project = $1 and ${page.after(bind)}
        order by ${page.order} ${page.limit(bind)}`,

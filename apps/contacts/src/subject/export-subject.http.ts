@@ -12,11 +12,11 @@ const headers = { 'content-type': 'application/x-ndjson; charset=utf-8' };
 const perHour = { points: 6, seconds: 3_600 };
 
 /** Source: contract 30 section 5.1. */
-export const exportSubject: ExportSubject = async (context, _actor, { id_project: projectId, lead: id }, exchange) => {
+export const exportSubject: ExportSubject = async (context, _actor, { id_project: projectId, lead: id }, raw) => {
   const lead = await context.leads.find(projectId, id);
   if (!lead) throw leadErrors.lead_not_found();
   await countExport(context.limits, projectId);
-  await streamText(exchange, headers, lines(context, { projectId, lead: id, leadId: lead.leadId, requests: [] }));
+  await streamText(raw, headers, lines(context, { projectId, lead: id, leadId: lead.leadId, requests: [] }));
   return undefined;
 };
 

@@ -1,4 +1,6 @@
 import type { Actor, Audience, MessageView } from '@parley/contracts';
+import { formOf, type ViewOf } from '../request-state/columns.ts';
+import { type MessageForm, type MessageTable, messageTable } from '../request-state/message.columns.ts';
 import type { Message } from '../request-state/message.ts';
 import { isEndUser } from './visibility.ts';
 
@@ -16,29 +18,16 @@ export const readerOf = (actor: Actor): Reader => (isEndUser(actor) ? 'end_user'
  * @param reader end users never learn the class of a message
  */
 export function viewMessage(message: Message, recipient: string, reader: Reader): MessageView {
-  const { metadata, language, externalId } = message;
-  return {
-    _id: message.id,
-    id: message.id,
-    __v: message.version,
-    id_project: message.projectId,
-    createdAt: message.createdAt.toISOString(),
-    updatedAt: message.updatedAt.toISOString(),
-    createdBy: message.createdBy,
-    seq: message.seq,
-    sender: message.sender,
-    senderFullname: message.senderFullname,
+  const { id } = message;
+  return Object.assign((reader === 'team' ? teamForm : publicForm)(message), {
+    id,
     recipient,
-    text: message.text,
-    type: message.type,
-    ...(metadata !== null && { metadata }),
-    attributes: message.attributes,
-    status: message.status,
-    ...(language !== null && { language }),
-    channel: { name: message.channel },
-    channel_type: 'group',
-    ...(externalId !== null && { external_id: externalId }),
-    ...(message.imported && { imported: true as const }),
-    ...(reader === 'team' && { audience: message.audience }),
-  };
+    channel_type: 'group' as const,
+  });
 }
+
+const publicForm = formOf<MessageTable, ViewOf<MessageTable, 'all'>>(messageTable, ({ to }) => to === 'all');
+const teamForm: (message: Message) => MessageForm = formOf<MessageTable, ViewOf<MessageTable, 'all' | 'team'>>(
+  messageTable,
+  ({ to }) => to !== undefined,
+);

@@ -9,7 +9,7 @@ import {
 
 import { caller } from '../../test/rows.ts';
 import { supportRequest } from '../../test/support-request.ts';
-import { formFor, requestInEvent, viewRequest } from './request.view.ts';
+import { endUserFormOf, formFor, requestInEvent, viewRequest } from './request.view.ts';
 
 it.each<[Role, boolean, string]>([
   ['owner', false, 'full'],
@@ -91,6 +91,9 @@ describe('the form of end users', () => {
 
   it('holds nothing of the team’s, and no transcript', () => {
     const hidden = ['notes', 'followers', 'tags', 'snapshot', 'transcript', 'contact', 'priority', 'closed_by'];
+    expect(viewRequest(request, 'full', { transcript: 'everything' })).toMatchObject(
+      Object.fromEntries(hidden.map((field) => [field, expect.anything()])),
+    );
     for (const field of hidden) expect(view).not.toHaveProperty(field);
     expect(view.attributes).toEqual({ shop: 'eu' });
     expect(JSON.stringify(view)).not.toMatch(/secret|follower|@|abandoned/);
@@ -104,6 +107,10 @@ describe('the form of end users', () => {
       participatingAgents: [{ _id: 'grace', firstname: 'Grace', lastname: 'Hopper' }],
       participatingBots: [{ _id: 'b1', name: 'Helper' }],
     });
+  });
+
+  it('is made of the full form of an event likewise', () => {
+    expect(endUserFormOf(requestInEvent(request, request.copies))).toEqual(view);
   });
 
   it('shows the public part of the department', () => {

@@ -1,11 +1,10 @@
 import { type Actor, RequestStatus } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
-import type { Database } from '@parley/service-kit/database';
+import { binder, type Database } from '@parley/service-kit/database';
 
 import { type TestTables, testTables } from '../../test/reading.ts';
 import { caller, insertRequests, keepDepartment, keepGroup, type RequestRow, teammateIdOf } from '../../test/rows.ts';
 import { ReadModels } from '../read-models/read-models.repository.ts';
-import { binder } from '../request-store/binder.ts';
 import { sees, type TeamScope, viewerOf, visibleListSql, visibleSql } from './visibility.ts';
 
 let tables: TestTables;

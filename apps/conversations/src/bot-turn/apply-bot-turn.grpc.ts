@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import { parseJson } from '../message/wire-json.ts';
 import { botMember } from '../request-state/request.ts';
 import { handOffWhenExhausted } from './bot-budget.ts';
-import { applyTurn, type BotTurn, type TurnAction } from './bot-turn.ts';
+import { applyTurn, type BotTurn, type TurnAction, turnNeeds } from './bot-turn.ts';
 
 type ApplyBotTurn = GrpcHandler<(typeof ConversationsServiceService)['applyBotTurn'], Context>;
 
@@ -27,7 +27,9 @@ export const applyBotTurn: ApplyBotTurn = async (context, call) => {
 
   return context.answeredCalls.once({ projectId: idProject, key: `turn ${turnId}`, requestId }, async () => {
     const apply = () =>
-      context.requests.update(actor, idProject, requestId, (current, facts) => applyTurn(current, turn, facts));
+      context.requests.update(actor, idProject, requestId, (current, facts) => applyTurn(current, turn, facts), {
+        needs: (current) => turnNeeds(current, turn),
+      });
     const place = { id_project: idProject, request_id: requestId };
     const { request, messages } = await handOffWhenExhausted(context, actor, place, apply);
     return {

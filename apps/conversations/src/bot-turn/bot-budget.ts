@@ -1,7 +1,7 @@
 import { type Actor, AppError, messageErrors, RequestStatus } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
-import type { Facts } from '../request/facts.ts';
+import { type Facts, noNeeds } from '../request/facts.ts';
 import { type Change, unchanged } from '../request-state/change.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 import { handOff } from '../routing/routing.ts';
@@ -30,13 +30,20 @@ export async function handOffWhenExhausted<T>(
     return await send();
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'bot_budget_exhausted')) throw error;
-    await context.db.outside(() => context.requests.update(actor, id_project, request_id, handOffExhausted));
+    await context.db.outside(() =>
+      context.requests.update(actor, id_project, request_id, handOffExhausted, {
+        needs: (current) => (isHandedOff(current) ? { routing: [current.departmentId] } : noNeeds),
+      }),
+    );
     throw error;
   }
 }
 
+const isHandedOff = (current: SupportRequest): boolean =>
+  isExhausted(current) && current.status !== RequestStatus.closed;
+
 function handOffExhausted(current: SupportRequest, facts: Facts): Change {
-  if (!isExhausted(current) || current.status === RequestStatus.closed) return unchanged(current);
+  if (!isHandedOff(current)) return unchanged(current);
   const { routingContext, ...pass } = facts.routing(current.departmentId);
   return handOff(current, routingContext, { nobot: true, source: 'agent', comment: 'sendMessage' }, pass);
 }

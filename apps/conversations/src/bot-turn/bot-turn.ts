@@ -1,10 +1,10 @@
 import { requestErrors } from '@parley/contracts';
 import { refuseClosed } from '../participant/membership.ts';
-import type { Facts } from '../request/facts.ts';
-import { receiveOne, runCommand } from '../request/receive.ts';
+import type { Facts, Needs } from '../request/facts.ts';
+import { type Incoming, receiveNeeds, receiveOne, runCommand } from '../request/receive.ts';
 import { begin, type Change, finish } from '../request-state/change.ts';
 import { audienceOf, type NewMessage, type Side } from '../request-state/message.ts';
-import type { SupportRequest } from '../request-state/request.ts';
+import { humansOf, type SupportRequest } from '../request-state/request.ts';
 import { routeOn } from '../routing/routing.ts';
 import { refuseExhausted } from './bot-budget.ts';
 
@@ -29,7 +29,7 @@ export function applyTurn(current: SupportRequest, turn: BotTurn, facts: Facts):
   refuseExhausted(current);
 
   const draft = begin(current, facts.at);
-  for (const said of turn.messages) receiveOne(draft, { message: turnMessage(turn, said, current.requester) }, facts);
+  for (const one of incomingOf(turn, current)) receiveOne(draft, one, facts);
   const { action } = turn;
   if (action.kind === 'close') runCommand(draft, 'close', turn.bot, facts);
   if (action.kind === 'handoff') runCommand(draft, 'agent', turn.bot, facts);
@@ -38,6 +38,19 @@ export function applyTurn(current: SupportRequest, turn: BotTurn, facts: Facts):
     routeOn(draft, routingContext, { nobot: false, source: 'departments', comment: 'applyBotTurn' }, pass);
   }
   return finish(draft, 'applyBotTurn');
+}
+
+/** What `applyTurn` needs. */
+export function turnNeeds(current: SupportRequest, turn: BotTurn): Needs {
+  const { action } = turn;
+  const { routing = [], seats = [] } = receiveNeeds(current, incomingOf(turn, current));
+  if (action.kind === 'department') return { routing: [...routing, action.departmentId], seats };
+  const isHandedOff = action.kind === 'handoff' && humansOf(current).length === 0;
+  return { routing: isHandedOff ? [...routing, current.departmentId] : routing, seats };
+}
+
+function incomingOf(turn: BotTurn, { requester }: SupportRequest): Incoming[] {
+  return turn.messages.map((said) => ({ message: turnMessage(turn, said, requester) }));
 }
 
 function turnMessage({ bot, fullname }: BotTurn, said: BotTurn['messages'][number], requester: string): NewMessage {

@@ -1,6 +1,6 @@
 import { type Actor, type CustomEventView, customEventErrors, eventEmitted, type PageQuery } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
-import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
+import { binder, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 import { announce } from '@parley/service-kit/outbox';
 
 interface Row {
@@ -58,7 +58,7 @@ export class CustomEvents {
   ): Promise<{ events: CustomEventView[]; count: number; next?: string }> {
     const page = pageOf(list, query);
     const values: unknown[] = [projectId, query.project_user ?? null, query.name ?? null];
-    const bind = (value: unknown) => `$${values.push(value)}`;
+    const bind = binder(values);
     const wanted = `e.id_project = $1 and ${notExpired} and ($2::text is null or e.project_user = $2) and ($3::text is null or e.name = $3)`;
     const rows = await this.#db.query<Row & Placed>(
       `select ${columns}, ${page.columns} from custom_event e where ${wanted} and ${page.after(bind)}

@@ -2,7 +2,7 @@ import { type FieldFault, validationFailed } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
 import type { Joiner } from '../participant/membership.ts';
-import { bareId, botMember, isBot } from '../request-state/request.ts';
+import { bareId, botMember, isBot, type SupportRequest } from '../request-state/request.ts';
 import { isNamed, isTeam } from './members.ts';
 
 /**
@@ -49,4 +49,12 @@ export async function joinersOf(
 /** Users whose seats a placement takes. */
 export function seatTakers(joiners: readonly Joiner[]): string[] {
   return joiners.filter(({ member, limit }) => !isBot(member) && limit !== null).map(({ member }) => member);
+}
+
+/** Those who do not participate yet. */
+export function joinersNotIn(
+  { participants }: Pick<SupportRequest, 'participants'>,
+  joiners: readonly Joiner[],
+): Joiner[] {
+  return joiners.filter(({ member }) => !participants.includes(member));
 }

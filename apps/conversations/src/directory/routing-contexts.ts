@@ -1,5 +1,5 @@
 import { AppError } from '@parley/contracts';
-import { Recent } from '@parley/service-kit/concurrency';
+import { Batcher, LRUCache } from '@parley/service-kit/concurrency';
 import type { Logger } from '@parley/service-kit/observability';
 
 import type { WorkspaceClient } from '../clients/workspace.client.ts';
@@ -14,6 +14,11 @@ const hoursAgeMs = 86_400_000;
 /** Deadline of workspace when the read model cannot answer instead. */
 const onlyAnswerMs = 3_000;
 
+interface Wanted {
+  projectId: string;
+  departmentId: string | null;
+}
+
 /** Routing contexts of departments: from workspace, or from the local read models when it does not answer in time. */
 export class RoutingContexts {
   readonly #workspace: WorkspaceClient;
@@ -21,7 +26,9 @@ export class RoutingContexts {
   readonly #bots: LivingBots;
   readonly #log: Logger;
   /** By project: the last opening state from workspace, until it may have changed. */
-  readonly #hours = new Recent<Pick<RoutingContext, 'open' | 'nextChangeAt'>>(remembered);
+  readonly #hours = new LRUCache<string, Pick<RoutingContext, 'open' | 'nextChangeAt'>>({ max: remembered });
+  /** Requests that begin together share one answer, which workspace is asked for after all of them have come. */
+  readonly #wanted = new Batcher<Wanted, PromiseSettledResult<RoutingContext | null>>((wanted) => this.#askAll(wanted));
 
   constructor(parts: { workspace: WorkspaceClient; directory: Directory; livingBots: LivingBots; log: Logger }) {
     this.#workspace = parts.workspace;
@@ -51,7 +58,9 @@ export class RoutingContexts {
   /** @returns from the read model, the default department in place of an unknown one; `undefined` when it has neither */
   async #find(projectId: string, departmentId: string | null): Promise<RoutingContext | null | undefined> {
     try {
-      return await this.#fresh(projectId, departmentId);
+      const answer = await this.#wanted.load({ projectId, departmentId });
+      if (answer.status === 'rejected') throw answer.reason;
+      return answer.value;
     } catch (error) {
       // Unavailable or faulty: a send must not fail because of it.
       if (!(error instanceof AppError))
@@ -67,13 +76,24 @@ export class RoutingContexts {
     }
   }
 
+  async #askAll(wanted: readonly Wanted[]): Promise<PromiseSettledResult<RoutingContext | null>[]> {
+    const keys = wanted.map(({ projectId, departmentId }) => `${projectId} ${departmentId}`);
+    const distinct = new Map(wanted.map((each, place) => [keys[place], each]));
+    const answers = await Promise.allSettled(
+      [...distinct.values()].map(({ projectId, departmentId }) => this.#fresh(projectId, departmentId)),
+    );
+    const byKey = new Map([...distinct.keys()].map((key, place) => [key, answers[place]]));
+    return keys.flatMap((key) => byKey.get(key) ?? []);
+  }
+
   async #fresh(projectId: string, departmentId: string | null, deadlineMs?: number): Promise<RoutingContext | null> {
     const context = await this.#workspace.getRoutingContext(projectId, departmentId, deadlineMs);
     if (!context) return null;
 
     const { department, open, nextChangeAt } = context;
-    const known = Math.min(nextChangeAt?.getTime() ?? Number.POSITIVE_INFINITY, Date.now() + hoursAgeMs);
-    this.#hours.set(projectId, { open, nextChangeAt }, known);
+    const ttl = Math.min(hoursAgeMs, (nextChangeAt?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now());
+    if (ttl > 0) this.#hours.set(projectId, { open, nextChangeAt }, { ttl });
+    else this.#hours.delete(projectId);
     const bot = department.bot ? await this.#bots.findForRouting(projectId, [department.bot]) : [];
     return {
       source: 'fresh',

@@ -1,5 +1,5 @@
 import { type EngineDeliveryView, engineErrors, noProject, type PageQuery } from '@parley/contracts';
-import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
+import { binder, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 
 import { circuitBreakerFailures, type EngineCall, engineEvents, holdMs, probeEveryMs } from './engine.ts';
 
@@ -130,7 +130,7 @@ export class Deliveries {
   ): Promise<{ deliveries: EngineDeliveryView[]; count: number; next?: string }> {
     const page = pageOf(list, query);
     const values: unknown[] = [projectId, query.state ?? null];
-    const bind = (value: unknown) => `$${values.push(value)}`;
+    const bind = binder(values);
     const wanted = 'd.id_project = $1 and ($2::text is null or d.state = $2)';
     const rows = await this.#db.query<ViewRow & Placed>(
       `select ${view}, ${page.columns} from engine_delivery d where ${wanted} and ${page.after(bind)}

@@ -1,7 +1,7 @@
 import { type Actor, messageStatusChanged } from '@parley/contracts';
 import { webhookHeaders } from '@parley/outbound';
 import { newId } from '@parley/service-kit/call';
-import { Endpoint, eventually, type GotCall, nobody } from '@parley/testkit';
+import { anonymous, Endpoint, eventually, type GotCall } from '@parley/testkit';
 import { Webhook } from 'standardwebhooks';
 
 import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
@@ -237,7 +237,7 @@ describe('a report of the engine', () => {
   const report = (reports: unknown, { secret = current, id = newId(), at = new Date(), alter = '' } = {}) => {
     const body = JSON.stringify(reports);
     const headers = { 'content-type': 'application/json', ...webhookHeaders({ id, at, body }, [secret]) };
-    return service.as(nobody).reportEngineStatus({}, { headers, body: body + alter });
+    return service.as(anonymous).reportEngineStatus({}, { headers, body: body + alter });
   };
   const of = (message: { _id: string }, status: number) => ({
     ...{ id_project: project.projectId, message_id: message._id, status, at: new Date().toISOString() },

@@ -1,4 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { begin, type Change, finish } from '../request-state/change.ts';
+import { erasableColumns } from '../request-state/request.columns.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 import { erasureComment } from './subject.ts';
 
@@ -7,12 +10,10 @@ export function eraseRequest(current: SupportRequest, at: Date): Change {
   const draft = begin(current, at);
   const { next } = draft;
   const { requester, lead, ...snapshot } = current.snapshot;
-  Object.assign(next, {
-    ...{ firstText: '', subject: null, sourcePage: null, location: null, ratingMessage: null, requesterTeammate: null },
-  } satisfies Partial<SupportRequest>);
-  // Empty values stay identical, so that a repeated erasure changes nothing.
-  if (Object.keys(current.attributes).length > 0) next.attributes = {};
-  if (current.notes.length > 0) next.notes = [];
+  for (const { member, blank, fixed } of erasableColumns) {
+    // Empty values stay identical, so that a repeated erasure changes nothing.
+    if (!fixed && !isDeepStrictEqual(Reflect.get(current, member), blank)) Reflect.set(next, member, blank);
+  }
   if (requester || lead) next.snapshot = snapshot;
   return finish(draft, erasureComment);
 }

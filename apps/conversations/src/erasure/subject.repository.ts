@@ -1,15 +1,15 @@
-import { runInCall } from '@parley/service-kit/call';
-import type { Database, Scanned } from '@parley/service-kit/database';
+import type { Database, Scanned, Statement } from '@parley/service-kit/database';
 import { type AnswersOf, countAnswersOf, eraseAnswers } from '@parley/service-kit/http';
 import { countEventsOf, type EventsOf, eraseEvents } from '@parley/service-kit/outbox';
 import { cancelTasks } from '@parley/service-kit/tasks';
 
+import { noted } from '../feed/feed-row.ts';
 import { ensureLeadTask } from '../lead/leads.ts';
 import { messageColumns } from '../request-state/message.columns.ts';
 import type { Message } from '../request-state/message.ts';
-import { requestColumns, requestTables } from '../request-state/request.columns.ts';
+import { erasableColumns, requestColumns, requestTables } from '../request-state/request.columns.ts';
 import { copiesSql, type RequestWithCopies } from '../request-state/request.copies.ts';
-import type { RequestRepository } from '../request-store/request.repository.ts';
+import type { Decide, RequestRepository } from '../request-store/request.repository.ts';
 import { eraseRequest } from './erase-request.ts';
 import { anonymOf, erasureComment, type Subject } from './subject.ts';
 
@@ -50,6 +50,7 @@ export class SubjectRepository {
     const copies = await this.#db.query<{ was: boolean }>(eraseLeadCopy, [projectId, lead]);
     const leads = copies.filter(({ was }) => was);
     const members = await this.#db.query(eraseMemberCopy, [projectId, leadId, until]);
+    await this.#db.query(deleteReadNotes, [projectId, leadId]);
     const direct = await this.#db.query(eraseDirect, [projectId, leadId, anonymOf(subject), until]);
 
     const rows = await this.#rows(subject);
@@ -102,22 +103,20 @@ export class SubjectRepository {
   async #eraseRequest(subject: Subject, { id, requestId }: Row): Promise<Counts> {
     const { projectId, leadId } = subject;
     const anonym = anonymOf(subject);
-    // Runs like a call with an Idempotency-Key: uncommitted state must not enter the caches.
-    return runInCall({ idempotency: { key: erasureComment, fingerprint: '' } }, () =>
-      this.#db.transaction(async () => {
-        await this.#db.query(lockHead, [projectId, id]);
-        const requests = await this.#db.query(eraseFixed, [projectId, id, leadId, anonym]);
-        const messages = await this.#db.query(eraseMessages, [projectId, id, leadId, anonym]);
-        const history = await this.#db.query(eraseHistory, [projectId, id, leadId, anonym]);
-        await this.#db.query(deleteSearchIndex, [projectId, id]);
-        await this.#db.query(deleteDeliveries, [projectId, id]);
-        const stored = await this.#requests.update('system', projectId, requestId, (current, { at }) =>
-          eraseRequest(current, at),
-        );
-        const changed = stored.changed || requests.length > 0;
-        return { requests: Number(changed), messages: messages.length, history: history.length };
-      }),
-    );
+    const erased = { requests: 0, messages: 0, history: 0 };
+    const erase = async (statement: Statement, values: unknown[] = [leadId, anonym]) =>
+      (await this.#db.query(statement, [projectId, id, ...values])).length;
+    const before = async () => {
+      erased.requests = await erase(eraseFixed);
+      erased.messages = await erase(eraseMessages);
+      erased.history = await erase(eraseHistory);
+      await erase(deleteSearchIndex, []);
+      await erase(deletePosition, [leadId]);
+      await erase(deleteDeliveries, []);
+    };
+    const decide: Decide = (current, { at }) => eraseRequest(current, at);
+    const { changed } = await this.#requests.update('system', projectId, requestId, decide, { before });
+    return { ...erased, requests: Number(changed || erased.requests > 0) };
   }
 
   async #deleteCalls({ projectId }: Subject, rows: readonly Row[]): Promise<number> {
@@ -139,18 +138,16 @@ function answersOf({ projectId, leadId }: Subject, rows: readonly Row[]): Answer
   return { projectId, principals: [leadId], paths, mentions: rows.map(({ requestId }) => JSON.stringify(requestId)) };
 }
 
-const lockHead = {
-  name: 'lock_for_erasure',
-  text: 'select from request_head where id_project = $1 and id = $2 for update',
-};
+const fixedColumns = erasableColumns.filter(({ fixed }) => fixed);
 
 /** Fields that no other operation changes; the new revision invalidates caches. */
 const eraseFixed = {
   name: 'erase_request',
   text: `with changed as (
-      update request set requester = $4, contact = '{}', user_agent = null,
+      update request r set requester = $4, ${fixedColumns.map(({ erase }) => erase).join(', ')},
         created_by = case when created_by = $3 then $4 else created_by end
-      where id_project = $1 and id = $2 and (requester <> $4 or contact <> '{}' or user_agent is not null) returning id)
+      where r.id_project = $1 and r.id = $2 and (r.requester <> $4 or ${fixedColumns.map(({ holds }) => holds).join(' or ')})
+      returning r.id)
     update request_head h set revision = h.revision + 1 from changed c
     where h.id_project = $1 and h.id = c.id returning 1`,
 };
@@ -184,6 +181,18 @@ const eraseHistory = {
 const deleteSearchIndex = {
   name: 'erase_words',
   text: 'delete from request_search where id_project = $1 and request = $2',
+};
+
+/** What the feed tells the person alone. */
+const deleteReadNotes = {
+  name: 'erase_read_notes',
+  text: `delete from feed_change where id_project = $1 and type = '${noted.read}' and data->>'principal' = $2`,
+};
+
+/** How far the person has read. */
+const deletePosition = {
+  name: 'erase_read_position',
+  text: 'delete from request_reader where id_project = $1 and request = $2 and principal = $3',
 };
 
 /** Pending deliveries to an external engine are dropped. */
@@ -240,9 +249,8 @@ const countCalls = {
 const countRows = {
   name: 'count_of_subject',
   text: `with mine as (select r.* from request r where ${ofSubject})
-    select (select count(*) from mine r where r.requester <> $5 or r.contact <> '{}' or r.first_text <> ''
-        or r.subject is not null or r.attributes <> '{}' or r.notes <> '[]' or r.location is not null
-        or r.rating_message is not null or r.source_page is not null or r.user_agent is not null
+    select (select count(*) from mine r where r.requester <> $5
+        or ${erasableColumns.map(({ holds }) => holds).join(' or ')}
         or r.snapshot ? 'lead' or r.snapshot ? 'requester')::int as requests,
       (select count(*) from mine r join message m on m.id_project = $1 and m.request = r.id
         where ${holdsPersonalData('m', '$4')})::int as messages,

@@ -14,6 +14,7 @@ export interface ChangeFilter {
 }
 
 const ofRequests = ['request.created', 'request.updated'];
+const ofInboxes = [...ofRequests, 'message.created', 'request.mentioned'];
 /** The request is gone by then, so only the event type can be filtered. */
 const ofDeletions = ['request.deleted'];
 const ofMessages = ['message.created', 'message.status_changed'];
@@ -28,12 +29,15 @@ export function changeFilterOf({ topics, allMessages }: TopicFilter, { viewer }:
     switch (topic?.kind) {
       case 'requests':
         return [anyRequest(ofRequests), { types: ofDeletions }];
+      case 'inbox':
+        return [anyRequest(ofInboxes), { types: ofDeletions }];
       case 'request':
         return [{ requestIds: [topic.requestId] }, { types: ofDeletions }];
       case 'messages':
         return [{ requestIds: [topic.requestId] }];
       case 'direct':
         return [{ types: ['message.directed'] }];
+      case 'team':
       case 'teammate':
       case 'user':
         return [{ types: ofPeople }];

@@ -2,7 +2,7 @@ import type { TeamScope } from '../access/visibility.ts';
 import { type ChangeFilter, unionOf } from './change-filter.ts';
 import type { FeedPosition } from './cursor.ts';
 import type { FeedRepository } from './feed.repository.ts';
-import type { FeedRow } from './feed-row.ts';
+import type { FeedRow, WantedRecords } from './feed-row.ts';
 import type { PositionedNotice } from './notice.ts';
 import { noticesOf } from './notices-of.ts';
 
@@ -11,8 +11,7 @@ export interface FeedBatch {
   rows: readonly FeedRow[];
   /** The end of the batch, if more may follow. */
   last: FeedPosition | undefined;
-  /** @param people also load teammates */
-  noticesOf(row: FeedRow, people: boolean): Promise<PositionedNotice[]>;
+  noticesOf(row: FeedRow, wanted: WantedRecords): Promise<PositionedNotice[]>;
   roster(): Promise<TeamScope>;
 }
 
@@ -83,22 +82,20 @@ export class FeedReader {
 
   async #read(projectId: string, asked: BatchQuery): Promise<FeedBatch> {
     const { rows, last } = await this.#repository.page(projectId, { ...asked, limit: batchRows });
-    const cached = {
-      withTeammates: new Map<FeedRow, Promise<PositionedNotice[]>>(),
-      others: new Map<FeedRow, Promise<PositionedNotice[]>>(),
-    };
+    const cached = new Map<FeedRow, Map<string, Promise<PositionedNotice[]>>>();
     const [rosterOf, find] = [this.#repository.rosters(), this.#repository.finder(rows)];
-    const load = async (row: FeedRow, people: boolean) => {
-      const found = await find(row, people);
+    const load = async (row: FeedRow, wanted: WantedRecords) => {
+      const found = await find(row, wanted);
       return noticesOf(found ? { ...row, found } : row);
     };
     return {
       rows,
       last,
-      noticesOf: (row, people) => {
-        const known = people ? cached.withTeammates : cached.others;
-        const notices = known.get(row) ?? load(row, people);
-        known.set(row, notices);
+      noticesOf: (row, wanted) => {
+        const known = cached.get(row) ?? new Map<string, Promise<PositionedNotice[]>>();
+        const key = `${wanted.people} ${wanted.inbox}`;
+        const notices = known.get(key) ?? load(row, wanted);
+        cached.set(row, known.set(key, notices));
         return notices;
       },
       roster: () => rosterOf(projectId),

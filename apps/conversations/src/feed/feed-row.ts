@@ -1,3 +1,4 @@
+import type { InboxRow } from '../request-row/inbox-row.ts';
 import type { Message } from '../request-state/message.ts';
 import type { CopiedRecord } from '../request-state/request.copies.ts';
 import type { FeedPosition } from './cursor.ts';
@@ -45,7 +46,9 @@ export interface FeedRow {
 export interface ReferencedRecords {
   messages?: Message[];
   requests?: OpenRequest[];
-  teammates?: { id: string; principal: string; version: number; record: CopiedRecord }[];
+  teammates?: { id: string; principal: string; version: number; deleted: boolean; record: CopiedRecord }[];
+  /** The request’s row. */
+  inboxRow?: InboxRow;
   bot?: { id: string; version: number; record: CopiedRecord };
   /** Fields that were too large for the event. */
   omitted?: { request?: object; message?: object };
@@ -53,10 +56,18 @@ export interface ReferencedRecords {
 
 /** Types of the rows in `feed_change`, which read models write. */
 export const noted = {
-  /** `{id, principal}`. */
+  /** `{id, joined?}`. */
   teammate: 'feed.teammate',
   /** `{id}`. */
   bot: 'feed.bot',
   /** `{departments, users}`: users who lost access to the requests of departments; `null` users: all but the present candidates. */
   lostAccess: 'feed.out_of_sight',
+  /** `{principal, request, position}`: how far a person has read the request with this `_id`; for them alone. */
+  read: 'feed.read',
 } as const;
+
+/** What the followers of a change need, beside what it carries; loaded on demand only. */
+export interface WantedRecords {
+  people: boolean;
+  inbox: boolean;
+}

@@ -22,6 +22,7 @@ export interface TailSubscription {
 const pollMs = 50;
 const retryMs = 500;
 const horizonTimeoutMs = 2_000;
+const recentMs = 1_000;
 /** Most sequence numbers read at once, however far the tail is behind. */
 const batchNumbers = 500;
 
@@ -69,6 +70,12 @@ export class FeedTail {
     }
   }
 
+  /** A recent high-water mark, shared by all who ask within a second; `undefined` as long as none is known. */
+  async recentMark(): Promise<FeedPosition | undefined> {
+    const point = await this.#horizon.look(recentMs);
+    return point && { seq: point.seq, time: point.timeMs };
+  }
+
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#wake?.();
@@ -113,12 +120,14 @@ export class FeedTail {
 
   async #dispatchUpTo(seq: number, from: FeedPosition): Promise<void> {
     const { projects } = this.#listeners;
-    const hasListener = (projectId: string, requestId: string) =>
-      this.#listeners.hasMessageFollowers(projectId, requestId);
+    const hasListener = (projectId: string, requestId: string, isNew: boolean) =>
+      this.#listeners.hasMessageFollowers(projectId, requestId) ||
+      (isNew && this.#listeners.hasInboxFollowers(projectId));
     const rows = projects.length === 0 ? [] : await this.#repository.newChanges(projects, from, seq, hasListener);
     const [rosterOf, find] = [this.#repository.rosters(), this.#repository.finder(rows)];
     for (const row of rows) {
-      const found = await find(row, this.#listeners.hasTeammateFollowers(row.projectId));
+      const people = this.#listeners.hasTeammateFollowers(row.projectId);
+      const found = await find(row, { people, inbox: this.#listeners.hasInboxFollowers(row.projectId) });
       await this.#dispatch(found ? { ...row, found } : row, rosterOf);
       // If the next row fails, this one is not dispatched again.
       this.#position = row.position;

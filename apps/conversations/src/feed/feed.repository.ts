@@ -1,13 +1,23 @@
 import { messageCreated, messageStatusChanged } from '@parley/contracts';
 import type { Database } from '@parley/service-kit/database';
 import type { TeamScope } from '../access/visibility.ts';
+import { type InboxRecord, InboxRow } from '../request-row/inbox-row.ts';
 import { attributesOnTheWire } from '../request-state/change.ts';
 import type { Message } from '../request-state/message.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 import type { ChangeFilter } from './change-filter.ts';
 import type { FeedPosition } from './cursor.ts';
 import * as statements from './feed.statements.ts';
-import { type CurrentRequest, type FeedRow, noted, type OpenRequest, type ReferencedRecords } from './feed-row.ts';
+import {
+  type CurrentRequest,
+  type FeedRow,
+  noted,
+  type OpenRequest,
+  type ReferencedRecords,
+  type WantedRecords,
+} from './feed-row.ts';
+import { movesInbox } from './inbox-notices.ts';
+import { teamRoles } from './team-notices.ts';
 
 /**
  * Ids begin with the second of their creation, which precedes their sequence number by less than the longest call plus the clock
@@ -53,18 +63,18 @@ export class FeedRepository {
 
   /**
    * All changes of these projects after a position and up to a number.
-   * @param hasListener whether a listener follows the messages of a request; messages without one are not parsed
+   * @param hasListener whether a listener follows the messages of a request, or the new ones; messages without one are not parsed
    */
   async newChanges(
     projects: readonly string[],
     from: FeedPosition,
     to: number,
-    hasListener: (projectId: string, requestId: string) => boolean,
+    hasListener: (projectId: string, requestId: string, isNew: boolean) => boolean,
   ): Promise<FeedRow[]> {
     const rows = await this.#db.query<Row>(statements.newChanges, [from.seq, to, idFrom(from.time), projects]);
     const heard = rows.filter(
       ({ type, projectId, requestId }) =>
-        !isOfMessage(type) || (requestId !== null && hasListener(projectId, requestId)),
+        !isOfMessage(type) || (requestId !== null && hasListener(projectId, requestId, type === messageCreated.type)),
     );
     return heard.flatMap(readRow);
   }
@@ -108,12 +118,27 @@ export class FeedRepository {
   /**
    * Looks up what changes of one read name and do not carry. Status changes come in large numbers, so their messages are loaded
    * in batches.
-   * @returns the lookup of one change; `people`: also load teammates
+   * @returns the lookup of one change
    */
-  finder(rows: readonly FeedRow[]): (row: FeedRow, people: boolean) => Promise<ReferencedRecords | undefined> {
+  finder(rows: readonly FeedRow[]): (row: FeedRow, wanted: WantedRecords) => Promise<ReferencedRecords | undefined> {
+    const inboxRows = new Map<string, Promise<Map<string, InboxRow>>>();
+    const inboxRowOf = async ({ projectId, ...row }: FeedRow) => {
+      const known = inboxRows.get(projectId) ?? this.#inboxRows(projectId, rows);
+      inboxRows.set(projectId, known);
+      return (await known).get(requestOf(row));
+    };
+    const find = this.#finderOfOthers(rows);
+    return async (row, { people, inbox }) => {
+      const found = await find(row, people);
+      const inboxRow = inbox && (movesInbox(row) || row.type === noted.read) ? await inboxRowOf(row) : undefined;
+      return inboxRow ? { ...found, inboxRow } : found;
+    };
+  }
+
+  #finderOfOthers(rows: readonly FeedRow[]) {
     const raising = rows.filter(({ type }) => type === messageStatusChanged.type);
     const asked = new Map<FeedRow, Promise<Map<FeedRow, Message[]>>>();
-    return async (row, people) => {
+    return async (row: FeedRow, people: boolean): Promise<ReferencedRecords | undefined> => {
       if (row.type !== messageStatusChanged.type) return this.#find(row, people);
       if (!asked.has(row)) {
         const first = raising.indexOf(row);
@@ -126,6 +151,14 @@ export class FeedRepository {
       asked.delete(row);
       return { messages };
     };
+  }
+
+  /** The rows of all requests that these changes move in inboxes, in one query. */
+  async #inboxRows(projectId: string, rows: readonly FeedRow[]): Promise<Map<string, InboxRow>> {
+    const moved = rows.filter((row) => row.projectId === projectId && (movesInbox(row) || row.type === noted.read));
+    const ids = [...new Set(moved.map(requestOf))];
+    const records = await this.#db.query<InboxRecord>(statements.inboxRows, [projectId, ids]);
+    return new Map(records.map((record) => [record.id, new InboxRow(record)]));
   }
 
   async #find(row: FeedRow, people: boolean): Promise<ReferencedRecords | undefined> {
@@ -172,6 +205,11 @@ export class FeedRepository {
   /** By user id or teammate id, with their current load. */
   async teammates(projectId: string, ids: readonly string[]): Promise<NonNullable<ReferencedRecords['teammates']>> {
     return this.#db.query(statements.teammatesOf, [projectId, ids]);
+  }
+
+  /** All teammates, with their current load. */
+  async team(projectId: string): Promise<NonNullable<ReferencedRecords['teammates']>> {
+    return this.#db.query(statements.teamOf, [projectId, teamRoles]);
   }
 
   async bot(projectId: string, id: string): Promise<NonNullable<ReferencedRecords['bot']> | undefined> {
@@ -238,6 +276,10 @@ function readRow({ projectId, seq, at, type, event, partitionKey, id, requestId,
     },
   ];
 }
+
+/** `_id` of the request that a change is about. */
+const requestOf = ({ type, data, partitionKey }: Omit<FeedRow, 'projectId'>): string =>
+  type === noted.read ? String(data.request) : partitionKey;
 
 /** Users whose load the change has altered, or whose record it is. */
 function usersOf({ type, data }: FeedRow): string[] {

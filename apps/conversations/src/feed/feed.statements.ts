@@ -1,6 +1,8 @@
 import type { Statement } from '@parley/service-kit/database';
 import { sequenceOnceIdentified } from '@parley/service-kit/outbox';
 
+import { inboxColumns } from '../request-row/inbox-row.ts';
+import { agentsColumn, rowColumns, rowTables } from '../request-row/row.columns.ts';
 import { messageColumns } from '../request-state/message.columns.ts';
 
 const feedTypes = [
@@ -10,6 +12,7 @@ const feedTypes = [
   'request.assigned',
   'request.unassigned',
   'request.closed',
+  'request.mentioned',
   'message.created',
   'message.status_changed',
   'message.directed',
@@ -90,9 +93,10 @@ export const openRequestsOf: Statement = {
     order by r.ticket_id limit 5000`,
 };
 
-export const teammatesOf: Statement = {
-  name: 'feed_teammates',
-  text: `select distinct on (c.principal) c.id, c.principal, c.version,
+/** @param which condition on `copy_teammate c` */
+const teammatesSql = (
+  which: string,
+): string => `select distinct on (c.principal) c.id, c.principal, c.version, c.deleted,
       c.record || jsonb_build_object('number_assigned_requests', coalesce(s.held, 0), 'isBusy', coalesce(s.held >= l.most, false)) as record
     from copy_teammate c
     left join seat s on s.id_project = c.id_project and s.id_user = c.principal
@@ -100,8 +104,18 @@ export const teammatesOf: Statement = {
         when (c.record->>'max_served_chat')::int >= 0 then (c.record->>'max_served_chat')::int
         when p.record->'settings'->'chat_limit_on' = 'true' then (p.record->'settings'->>'max_agent_assigned_chat')::int
       end as most from (select 1) one left join copy_project p on p.id_project = c.id_project) l on true
-    where c.id_project = $1 and (c.id = any ($2) or c.principal = any ($2))
-    order by c.principal, c.deleted, c.version desc`,
+    where c.id_project = $1 and ${which}
+    order by c.principal, c.deleted, c.version desc`;
+
+export const teammatesOf: Statement = {
+  name: 'feed_teammates',
+  text: teammatesSql('(c.id = any ($2) or c.principal = any ($2))'),
+};
+
+/** Without visitors: `$2` roles of the team. */
+export const teamOf: Statement = {
+  name: 'feed_team',
+  text: teammatesSql(`c.record->>'role' = any ($2) and not c.deleted and c.record->'trashed' is distinct from 'true'`),
 };
 
 export const botOf: Statement = {
@@ -135,6 +149,11 @@ export const omittedFields: Statement = {
       m.attributes as "messageAttributes", m.metadata
     from request r left join message m on m.id_project = r.id_project and m.request = r.id and m.id = $3
     where r.id_project = $1 and r.id = $2`,
+};
+
+export const inboxRows: Statement = {
+  name: 'feed_inbox_rows',
+  text: `select ${rowColumns}, ${agentsColumn}, ${inboxColumns} from ${rowTables} where r.id_project = $1 and r.id = any ($2)`,
 };
 
 export const insertChange: Statement = {

@@ -1,11 +1,12 @@
-import { type Actor, messageErrors } from '@parley/contracts';
+import { type Actor, messageErrors, topicNames } from '@parley/contracts';
 import { changeFilterOf } from './change-filter.ts';
 import { type Cursors, type FeedPosition, isAfter } from './cursor.ts';
 import type { FeedBatch, FeedReader } from './feed-reader.ts';
 import type { FeedRow } from './feed-row.ts';
 import type { FeedTail } from './feed-tail.ts';
 import { type Frame, FrameQueue } from './frame-queue.ts';
-import { followsTeammates, type Listener, matchesTopic, type TopicFilter } from './listener-index.ts';
+import { JoinedFrames, joinInto } from './joined-frames.ts';
+import { followsInbox, followsTeammates, type Listener, matchesTopic, type TopicFilter } from './listener-index.ts';
 import { type FeedFollower, feedFollowerOf, frameFor } from './notice.ts';
 
 export interface FeedPage {
@@ -50,6 +51,12 @@ export class Feed {
     return this.#tail.highWaterMark();
   }
 
+  /** A position before everything that is read after this call, for pages that a client keeps up to date by the feed. */
+  async cursorHeader(projectId: string): Promise<Record<string, string>> {
+    const position = await this.#tail.recentMark();
+    return position ? { 'Parley-Cursor': this.cursorOf(projectId, position) } : {};
+  }
+
   /** @throws cursor_invalid, cursor_expired */
   async positionOf(projectId: string, cursor: string): Promise<FeedPosition> {
     const position = this.#cursors.read(projectId, cursor);
@@ -71,12 +78,14 @@ export class Feed {
       push: (frame) => queue.push(frame),
     };
     const { from, position, stop } = await this.#tail.listen(listener);
+    const live = { from, stop, isOverflowed: () => queue.isOverflowed };
+    const list = joinedTopicOf(topicFilter, projectId);
+    if (!list) return { ...live, position, take: (waitMs, signal) => queue.take(waitMs, signal) };
+    const joined = new JoinedFrames(list.topic, list.spacingMs);
     return {
-      from,
-      position,
-      stop,
-      take: (waitMs, signal) => queue.take(waitMs, signal),
-      isOverflowed: () => queue.isOverflowed,
+      ...live,
+      position: () => joined.positionAt(position()),
+      take: (waitMs, signal) => takeJoined(queue, joined, waitMs, signal),
     };
   }
 
@@ -97,7 +106,7 @@ export class Feed {
         if (!isAfter(row.position, position) || isAfter(row.position, upTo)) continue;
         for (const frame of await framesOf(batch, row, { follower, topicFilter })) {
           if (!isAfter(frame.position, after)) continue;
-          frames.push(frame);
+          joinInto(frames, frame, joinedTopicOf(topicFilter, projectId)?.topic);
           if (frames.length === limit) return { frames, position: frame.position, more: true };
         }
         ({ position } = row);
@@ -106,6 +115,32 @@ export class Feed {
       position = batch.last;
     }
     return { frames, position: isAfter(after, upTo) ? after : upTo, more: false };
+  }
+}
+
+/** The list whose frames are joined: an inbox, else the team. */
+function joinedTopicOf(topicFilter: TopicFilter, projectId: string): { topic: string; spacingMs?: number } | undefined {
+  if (followsInbox(topicFilter, projectId)) return { topic: topicNames.inbox(projectId) };
+  const team = topicNames.team(projectId);
+  return topicFilter.topics.has(team) ? { topic: team, spacingMs: teamSpacingMs } : undefined;
+}
+
+/** Presence and load of a teammate change often. */
+const teamSpacingMs = 2_000;
+
+/** Waits longer while a frame is held, so that whoever gets none has got everything. */
+async function takeJoined(
+  queue: FrameQueue,
+  joined: JoinedFrames,
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<Frame[]> {
+  const until = performance.now() + waitMs;
+  for (;;) {
+    const come = await queue.take(Math.ceil((joined.nextMs ?? until) - performance.now()), signal);
+    const frames = joined.add(come, performance.now());
+    const isOver = performance.now() >= until && joined.nextMs === undefined;
+    if (frames.length > 0 || isOver || signal.aborted || queue.isOverflowed) return frames;
   }
 }
 
@@ -120,7 +155,8 @@ async function framesOf(
   row: FeedRow,
   { follower, topicFilter }: { follower: FeedFollower; topicFilter: TopicFilter },
 ): Promise<Frame[]> {
-  const all = await batch.noticesOf(row, followsTeammates(topicFilter));
+  const inbox = followsInbox(topicFilter, row.projectId);
+  const all = await batch.noticesOf(row, { people: followsTeammates(topicFilter), inbox });
   const notices = all.filter((notice) => matchesTopic(topicFilter, notice));
   if (notices.length === 0) return [];
   const roster = await batch.roster();

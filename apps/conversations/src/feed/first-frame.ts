@@ -1,8 +1,9 @@
-import { type Actor, ListRequestsQuery, requestErrors, type Topic } from '@parley/contracts';
+import { type Actor, isMachine, ListRequestsQuery, requestErrors, type Topic } from '@parley/contracts';
 import { endUserAudiences, viewMessage } from '../access/message.view.ts';
 import { botForTeam, formFor, viewRequest } from '../access/request.view.ts';
 import { isEndUser, principalOf } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
+import { refuseNonTeam } from '../viewing/refuse-non-team.ts';
 import { feedFollowerOf } from './notice.ts';
 
 /** The state of a topic when a follower subscribes; empty for topics without state. */
@@ -29,12 +30,18 @@ export async function firstFrame(context: Context, actor: Actor, topic: Topic): 
       return oneRequest(context, actor, projectId, topic.requestId);
     case 'messages':
       return newestMessages(context, actor, projectId, topic.requestId);
+    // Lists have its state; a client loads a page and goes on from its cursor.
+    case 'inbox':
+      return inbox(actor);
     case 'typing':
+    case 'viewers':
       await context.requestQueries.get(actor, projectId, topic.requestId);
       return emptyFrame;
     case 'direct':
       if (topic.userId !== principalOf(actor)) throw requestErrors.request_not_found();
       return emptyFrame;
+    case 'team':
+      return team(context, actor, projectId);
     case 'teammate':
       return teammate(context, actor, projectId, topic.teammateId);
     case 'user':
@@ -51,6 +58,12 @@ export async function checkTopic(context: Context, actor: Actor, topic: Topic): 
   if (topic.kind === 'requests') return;
   if ('requestId' in topic) await context.requestQueries.get(actor, topic.projectId, topic.requestId);
   else await firstFrame(context, actor, topic);
+}
+
+/** Bots and webhooks have none. */
+function inbox(actor: Actor): FirstFrame {
+  if (isMachine(actor.kind)) throw requestErrors.request_not_found();
+  return emptyFrame;
 }
 
 async function openRequests(context: Context, actor: Actor, projectId: string): Promise<FirstFrame> {
@@ -76,6 +89,15 @@ async function newestMessages(context: Context, actor: Actor, projectId: string,
   const reader = isEndUser(actor) ? 'end_user' : 'team';
   const views = messages.map((message) => ({ ...viewMessage(message, requestId, reader), request: of }));
   return frameOf(views.reverse(), 'oldest first');
+}
+
+async function team(context: Context, actor: Actor, projectId: string): Promise<FirstFrame> {
+  refuseNonTeam(actor);
+  const teammates = await context.feedRepository.team(projectId);
+  return {
+    text: JSON.stringify(teammates.map(({ record }) => record)),
+    versions: new Map(teammates.map(({ id, version }) => [id, version])),
+  };
 }
 
 async function teammate(context: Context, actor: Actor, projectId: string, id: string): Promise<FirstFrame> {

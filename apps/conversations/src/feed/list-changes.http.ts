@@ -7,7 +7,7 @@ import {
   topicNames,
   validationFailed,
 } from '@parley/contracts';
-import { type Exchange, onceClosed, type RawOperation } from '@parley/service-kit/http';
+import { onceClosed, type RawCall, type RawOperation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { viewChange } from './change.view.ts';
@@ -24,13 +24,13 @@ const mostTopics = 100;
 const pollMs = 500;
 
 /** Answers JSON, or a stream of Server-Sent Events when the client asks for one. */
-export const listChanges: ListChanges = async (context, actor, input, exchange) => {
+export const listChanges: ListChanges = async (context, actor, input, raw) => {
   const { id_project, after, topics, limit = defaultLimit, wait = 0 } = input;
   const topicFilter = topicFilterOf(id_project, topics);
-  if (exchange.req.headers.accept?.includes('text/event-stream')) {
-    const last = exchange.req.headers['last-event-id'];
+  if (raw.req.headers.accept?.includes('text/event-stream')) {
+    const last = raw.req.headers['last-event-id'];
     const from = after ?? (typeof last === 'string' && last !== '' ? last : undefined);
-    await streamChanges(context, actor, { projectId: id_project, topicFilter, after: from }, exchange);
+    await streamChanges(context, actor, { projectId: id_project, topicFilter, after: from }, raw);
     return undefined;
   }
   if (after === undefined) {
@@ -39,7 +39,7 @@ export const listChanges: ListChanges = async (context, actor, input, exchange) 
   const position = await context.feed.positionOf(id_project, after);
   const asked = { projectId: id_project, topicFilter, position, limit };
   const found = await read(context, actor, asked, await context.feed.end());
-  return found.changes.length > 0 || wait === 0 ? found : waitFor(context, actor, asked, wait * 1_000, exchange);
+  return found.changes.length > 0 || wait === 0 ? found : waitFor(context, actor, asked, wait * 1_000, raw);
 };
 
 interface ChangesQuery {
@@ -62,7 +62,7 @@ async function waitFor(
   actor: Actor,
   asked: ChangesQuery,
   waitMs: number,
-  { res }: Exchange,
+  { res }: RawCall,
 ): Promise<Answer> {
   const gone = new AbortController();
   onceClosed(res, () => gone.abort());
@@ -96,5 +96,5 @@ function topicFilterOf(projectId: string, topics: string | undefined): TopicFilt
 
 function isFed(projectId: string, name: string): boolean {
   const topic = readTopic(name);
-  return topic?.projectId === projectId && topic.kind !== 'typing' && topic.kind !== 'events';
+  return topic?.projectId === projectId && !['typing', 'viewers', 'events'].includes(topic.kind);
 }

@@ -19,7 +19,12 @@ export interface Listener extends TopicFilter {
 
 /** Whether teammates' records are needed: they are loaded on demand only. */
 export function followsTeammates({ topics }: TopicFilter): boolean {
-  return [...topics].some((topic) => topic.includes('/project_users/'));
+  return [...topics].some((topic) => topic.split('/')[2] === 'project_users');
+}
+
+/** Whether rows of requests are needed. */
+export function followsInbox({ topics }: TopicFilter, projectId: string): boolean {
+  return topics.has(topicNames.inbox(projectId));
 }
 
 export function matchesTopic({ topics, allMessages }: TopicFilter, { topic, isMessage }: Notice): boolean {
@@ -43,6 +48,10 @@ export class ListenerIndex {
 
   hasTeammateFollowers(projectId: string): boolean {
     return (this.#byProject.get(projectId)?.ofPeople ?? 0) > 0;
+  }
+
+  hasInboxFollowers(projectId: string): boolean {
+    return this.#byTopic.has(topicNames.inbox(projectId));
   }
 
   /** Whether a listener may want the messages of a request. */

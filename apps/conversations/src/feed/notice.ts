@@ -9,6 +9,8 @@ import type { Frame } from './frame-queue.ts';
 export interface FeedFollower {
   viewer: Viewer;
   endUser: boolean;
+  /** A bot or a webhook. */
+  isMachine: boolean;
   /** As requester or participant. */
   principal: string;
   /** Of their membership. */
@@ -19,6 +21,7 @@ export function feedFollowerOf(actor: Actor): FeedFollower {
   return {
     viewer: viewerOf(actor),
     endUser: isEndUser(actor),
+    isMachine: isMachine(actor.kind),
     principal: principalOf(actor),
     teammateId: isMachine(actor.kind) || !roleReaches(actor.role, 'guest') ? undefined : actor.teammateId,
   };

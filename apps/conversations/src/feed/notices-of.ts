@@ -1,8 +1,9 @@
-import { requestDeleted, requestUpdated, topicNames } from '@parley/contracts';
+import { requestDeleted, requestMentioned, requestUpdated, topicNames } from '@parley/contracts';
 
 import { botForTeam } from '../access/request.view.ts';
 import { type FeedRow, noted } from './feed-row.ts';
-import type { EventRecord, FeedFollower, Notice, PositionedNotice } from './notice.ts';
+import { inboxNotices, mentionNotices, readNotices } from './inbox-notices.ts';
+import type { EventRecord, Notice, PositionedNotice } from './notice.ts';
 import {
   deletionNotices,
   lostAccessNotices,
@@ -10,6 +11,7 @@ import {
   requestNotices,
   statusNotices,
 } from './request-notices.ts';
+import { teammateNotices } from './team-notices.ts';
 
 /**
  * All notices of a change, each at a position of its own: a follower may be cut off between two of them. The last one has the
@@ -29,17 +31,21 @@ function noticesWithoutPosition(row: FeedRow): Notice[] {
   switch (type) {
     case 'request.created':
     case requestUpdated.type:
-      return requestNotices(row);
+      return withInbox(requestNotices(row), row);
     case requestDeleted.type:
       return deletionNotices(row);
     case 'message.created':
-      return messageNotices(row);
+      return [...inboxNotices(row, 0), ...messageNotices(row)];
     case 'message.status_changed':
       return (found?.messages ?? []).flatMap((message) => statusNotices(row, message));
     case 'message.directed':
       return [directMessageNotice(projectId, data.message as EventRecord & { recipient: string })];
     case 'event.emitted':
       return customEventNotices(projectId, data.event as EventRecord & { project_user?: string });
+    case requestMentioned.type:
+      return mentionNotices(row);
+    case noted.read:
+      return readNotices(row);
     case noted.bot:
       return botNotices(row);
     case noted.lostAccess:
@@ -47,6 +53,12 @@ function noticesWithoutPosition(row: FeedRow): Notice[] {
     default:
       return teammateNotices(row);
   }
+}
+
+/** The last one keeps the position of the whole change, and the others theirs, whether or not an inbox is followed. */
+function withInbox([first, ...rest]: Notice[], row: FeedRow): Notice[] {
+  if (!first) return [];
+  return rest.length > 0 ? [first, ...inboxNotices(row, 1), ...rest] : [...inboxNotices(row, 0), first];
 }
 
 /** Restores fields that the event had no room for, from the current record. */
@@ -104,19 +116,4 @@ function botNotices({ projectId, found }: FeedRow): Notice[] {
       textFor: () => text,
     },
   ];
-}
-
-function teammateNotices({ projectId, found }: FeedRow): Notice[] {
-  return (found?.teammates ?? []).flatMap(({ id, principal, version, record }) => {
-    const text = JSON.stringify(record);
-    return [topicNames.teammate(projectId, id), topicNames.user(projectId, principal)].map((topic) => ({
-      topic,
-      isMessage: false,
-      id,
-      version,
-      methodFor: ({ endUser, teammateId }: FeedFollower) =>
-        !endUser || teammateId === id ? ('UPDATE' as const) : undefined,
-      textFor: () => text,
-    }));
-  });
 }

@@ -45,14 +45,15 @@ export function requestNotices({ projectId, type, data, now }: FeedRow): Notice[
   return [one, { ...common, topic: topicNames.requests(projectId), methodFor }];
 }
 
-interface Previous {
+/** Values before the change, of what it has changed. */
+export interface Previous {
   preflight?: boolean;
   department?: string | null;
   participants?: string[];
   followers?: string[];
 }
 
-function visibilityBefore(previous: Previous = {}): Partial<RequestVisibility> {
+export function visibilityBefore(previous: Previous = {}): Partial<RequestVisibility> {
   const { participants, followers, department } = previous;
   return {
     ...(participants && { participants }),
@@ -62,7 +63,7 @@ function visibilityBefore(previous: Previous = {}): Partial<RequestVisibility> {
 }
 
 /** @param requester of the current request, which never changes; for a deleted request nothing more is sent */
-function visibilityIn(record: RequestOfMessage, requester: string | undefined): RequestVisibility | undefined {
+export function visibilityIn(record: RequestOfMessage, requester: string | undefined): RequestVisibility | undefined {
   return requester === undefined
     ? undefined
     : {
@@ -103,7 +104,8 @@ function removalNotices(
   concerns: (follower: FeedFollower, roster: TeamScope) => boolean,
 ): Notice[] {
   const text = JSON.stringify(ids);
-  const names = [topicNames.request(projectId, ids.request_id), topicNames.requests(projectId)];
+  const inbox = topicNames.inbox(projectId);
+  const names = [topicNames.request(projectId, ids.request_id), inbox, topicNames.requests(projectId)];
   return names.map((topic) => ({
     topic,
     isMessage: false,
@@ -111,7 +113,10 @@ function removalNotices(
     requester,
     id: ids._id,
     version: 0,
-    methodFor: (follower, roster) => (concerns(follower, roster) ? 'DELETE' : undefined),
+    methodFor: (follower, roster) => {
+      if (topic === inbox && follower.isMachine) return undefined;
+      return concerns(follower, roster) ? 'DELETE' : undefined;
+    },
     textFor: () => text,
   }));
 }

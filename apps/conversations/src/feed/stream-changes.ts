@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 
 import type { Actor } from '@parley/contracts';
 import { currentCall } from '@parley/service-kit/call';
-import { type Exchange, gatewayHeaders, onceClosed } from '@parley/service-kit/http';
+import { gatewayHeaders, onceClosed, type RawCall } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { actorIn } from '../directory/actor-in.ts';
@@ -34,7 +34,7 @@ export async function streamChanges(
   context: Context,
   actor: Actor,
   { projectId, topicFilter, after }: StreamOptions,
-  { res }: Exchange,
+  { res }: RawCall,
 ): Promise<void> {
   const position = after === undefined ? undefined : await context.feed.positionOf(projectId, after);
   const ended = new AbortController();

@@ -3,6 +3,7 @@ import type { ConversationsServiceService, WatchFeedResponse } from '@parley/pro
 import type { GrpcHandler } from '@parley/service-kit/grpc';
 
 import type { Context } from '../context.ts';
+import { refuseNonTeam } from '../viewing/refuse-non-team.ts';
 import { type FeedPosition, isAfter } from './cursor.ts';
 import type { FeedSubscription } from './feed.ts';
 import { checkTopic, firstFrame } from './first-frame.ts';
@@ -33,6 +34,7 @@ export const watchFeed: WatchFeed = async function* (context, { topic: name, aft
   if (!topic || topic.projectId !== actor.projectId) throw requestErrors.request_not_found();
   const until = signal ?? new AbortController().signal;
   if (topic.kind === 'typing') return yield* typing(context, actor, topic, name, until);
+  if (topic.kind === 'viewers') return yield* viewers(context, actor, topic, name, until);
 
   // Subscribe before reading the state, so that no change falls between.
   const topicFilter = { topics: new Set([name]), allMessages: false };
@@ -135,5 +137,22 @@ async function* typing(context: Context, actor: Actor, topic: Topic, name: strin
   yield { method: '', messageJson: '', cursor: '', expired: false };
   for await (const messageJson of context.typing.follow(name, signal)) {
     yield { method: 'CREATE', messageJson, cursor: '', expired: false };
+  }
+}
+
+/** Ends when the subscriber no longer sees the request. */
+async function* viewers(
+  context: Context,
+  actor: Actor,
+  { projectId, requestId }: { projectId: string; requestId: string },
+  name: string,
+  signal: AbortSignal,
+): Answers {
+  refuseNonTeam(actor);
+  let method = 'CREATE';
+  for await (const messageJson of context.viewing.follow(name, signal)) {
+    await context.requestQueries.checkVisible(actor, projectId, requestId);
+    yield { method, messageJson, cursor: '', expired: false };
+    method = 'UPDATE';
   }
 }

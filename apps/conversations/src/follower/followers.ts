@@ -3,7 +3,7 @@ import { commonErrors, requestFollowerAdded, requestFollowerRemoved } from '@par
 import { begin, type Change, finish, pendingEvent } from '../request-state/change.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 
-const mostFollowers = 50;
+export const mostFollowers = 50;
 
 /**
  * Replaces all followers, with one event for each one added or removed.

@@ -9,12 +9,12 @@ type ExportProjectMessages = RawOperation<typeof directMessageApi.exportProjectM
 
 const rowsAtOnce = 500;
 
-export const exportProjectMessages: ExportProjectMessages = async (context, _actor, { id_project }, exchange) => {
+export const exportProjectMessages: ExportProjectMessages = async (context, _actor, { id_project }, raw) => {
   const headers = {
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': 'attachment; filename="messages.csv"',
   };
-  await streamText(exchange, headers, lines(context, id_project));
+  await streamText(raw, headers, lines(context, id_project));
   return undefined;
 };
 

@@ -1,5 +1,5 @@
 import { topicNames } from '@parley/contracts';
-import { eventually, nobody } from '@parley/testkit';
+import { anonymous, eventually } from '@parley/testkit';
 import { changesAfter, endOfFeed } from '../../test/follower.ts';
 import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { hiddenSpellings } from '../../test/hidden-spellings.ts';
@@ -44,7 +44,7 @@ it('private messages of the team are hidden from end users everywhere, in any sp
   const files = await Promise.all(
     formats.flatMap((format) => [
       reader.getTranscript({ request_id, format }),
-      service.as(nobody).getPublicTranscript({ request_id, format }),
+      service.as(anonymous).getPublicTranscript({ request_id, format }),
     ]),
   );
   const talks = {

@@ -1,5 +1,5 @@
 import type { messageApi } from '@parley/contracts';
-import { type Operation, rendered } from '@parley/service-kit/http';
+import { answer, type Operation, rendered } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { linkNext } from '../request-list/link-next.ts';
@@ -7,7 +7,8 @@ import { linkNext } from '../request-list/link-next.ts';
 type ListMessages = Operation<typeof messageApi.listMessages, Context>;
 
 export const listMessages: ListMessages = async (context, actor, input) => {
+  const cursor = await context.feed.cursorHeader(input.id_project);
   const page = await context.renderedMessages.list(actor, input.id_project, input.request_id, input);
 
-  return linkNext(rendered(page.text), page.next, input);
+  return linkNext(answer(rendered(page.text), cursor), page.next, input);
 };

@@ -1,10 +1,9 @@
 import { type Actor, messageErrors, messagesWithoutLimit, requestErrors } from '@parley/contracts';
-import type { Database } from '@parley/service-kit/database';
+import { binder, type Database } from '@parley/service-kit/database';
 import { endUserAudiences, readerOf } from '../access/message.view.ts';
 import { isEndUser, viewerOf, visibleSql } from '../access/visibility.ts';
 import { messageColumns } from '../request-state/message.columns.ts';
 import type { Message } from '../request-state/message.ts';
-import { binder } from '../request-store/binder.ts';
 import { largestSeq, readSeqCursor, writeSeqCursor } from '../request-store/seq-cursor.ts';
 
 /** A range of a request's messages; without `after` and `before` it starts at the end that `direction` names. */

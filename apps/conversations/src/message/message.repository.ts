@@ -1,5 +1,5 @@
 import { type Actor, MessageStatus, messageErrors, messageStatusChanged, requestErrors } from '@parley/contracts';
-import type { Database } from '@parley/service-kit/database';
+import { binder, type Database } from '@parley/service-kit/database';
 import { announce } from '@parley/service-kit/outbox';
 import { endUserAudiences } from '../access/message.view.ts';
 import { isEndUser, principalOf, viewerOf, visibleSql } from '../access/visibility.ts';
@@ -7,7 +7,6 @@ import { type AcknowledgeScope, acknowledgeScopeOf } from '../delivery-status/ac
 import { messageColumns } from '../request-state/message.columns.ts';
 import type { Message } from '../request-state/message.ts';
 import { requestTables } from '../request-state/request.columns.ts';
-import { binder } from '../request-store/binder.ts';
 
 interface RequestRow {
   id: string;

@@ -1,5 +1,5 @@
 import type { Actor } from '@parley/contracts';
-import { Recent } from '@parley/service-kit/concurrency';
+import { LRUCache } from '@parley/service-kit/concurrency';
 import { readerOf, viewMessage } from '../access/message.view.ts';
 import type { MessageQueries, SeqRange } from './message.query.repository.ts';
 
@@ -20,7 +20,7 @@ const maxCachedCharacters = 32_000;
  */
 export class RenderedMessages {
   readonly #queries: MessageQueries;
-  readonly #recent = new Recent<RenderedPage & { stamp: string }>(cachedPages);
+  readonly #recent = new LRUCache<string, RenderedPage & { stamp: string }>({ max: cachedPages });
 
   constructor(queries: MessageQueries) {
     this.#queries = queries;
@@ -37,10 +37,7 @@ export class RenderedMessages {
     const { messages, stamp, next } = await this.#queries.list(actor, projectId, requestId, range);
     const text = JSON.stringify(messages.map((message) => viewMessage(message, requestId, reader)));
     const page = { text, ...(next && { next }) };
-    if (stamp !== undefined && text.length <= maxCachedCharacters)
-      this.#recent.set(key, { ...page, stamp }, withoutExpiry);
+    if (stamp !== undefined && text.length <= maxCachedCharacters) this.#recent.set(key, { ...page, stamp });
     return page;
   }
 }
-
-const withoutExpiry = Number.POSITIVE_INFINITY;

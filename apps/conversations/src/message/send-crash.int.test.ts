@@ -1,77 +1,25 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import type { Database } from '@parley/service-kit/database';
+import { amountOf, eventually, personasOf } from '@parley/testkit';
 
-import { connectDatabase, type Database } from '@parley/service-kit/database';
-import { createLogger } from '@parley/service-kit/observability';
-import { type ApiClient, clientsOf, eventually, personasOf, type TestDatabase, testDatabase } from '@parley/testkit';
-
-import { conversationsApi } from '../../test/conversations-api.ts';
+import { type Replica, Replicas } from '../../test/replicas.ts';
 import { newRequestId } from '../../test/test-project.ts';
 
-const actorKey = randomBytes(32).toString('base64url');
-const dataKey = randomBytes(32).toString('base64url');
-let database: TestDatabase;
+const replicas = new Replicas();
 let db: Database;
 
 beforeAll(async () => {
-  database = await testDatabase(new URL('../../prisma/', import.meta.url));
-  db = await connectDatabase({
-    url: database.url,
-    service: 'conversations',
-    log: createLogger({ service: 'conversations', level: 'silent' }),
-  });
+  db = await replicas.open();
 });
-const children: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+afterEach(() => replicas.killAll());
+afterAll(() => replicas.close());
 
-interface Replica {
-  child: ChildProcess;
-  as: (actor: Parameters<ReturnType<typeof clientsOf>>[0]) => ApiClient<typeof conversationsApi>;
-}
-
-async function startReplica(): Promise<Replica> {
-  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
-  const env = { DATABASE_URL_CONVERSATIONS: database.url, ACTOR_KEY: actorKey, DATA_KEY: dataKey, LOG_LEVEL: 'info' };
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  children.push(child);
-  const lines = createInterface({ input: child.stdout });
-  const http = await new Promise<string>((resolve, reject) => {
-    child.once('exit', () => reject(new Error('the replica did not start')));
-    // Reads the output to the end: a process with a full pipe stops.
-    lines.on('line', (line) => {
-      const { msg, addresses } = JSON.parse(line) as { msg: string; addresses?: { http: string } };
-      if (msg === 'ready' && addresses) resolve(addresses.http);
-    });
-  });
-  const key = new Uint8Array(Buffer.from(actorKey, 'base64url'));
-  return { child, as: clientsOf(conversationsApi, { address: http, audience: 'conversations', actorKey: key }) };
-}
-
-async function kill({ child }: Replica): Promise<void> {
-  const exited = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exited;
-  // A minute later: the claims and leases of a dead process are free.
-  await db.query('update lease set until = now()');
-  await db.query(`update idempotency set claimed_at = claimed_at - interval '1 minute' where state = 'claimed'`);
-}
-
-const rounds = 8;
+const rounds = amountOf({ usual: 4, soak: 8 });
 const sendsAtOnce = 60;
 
 it('loses no message and stores none twice when it is killed between commit and answer and calls are retried by key', async () => {
   const { vera, projectId } = personasOf();
   const requests = Array.from({ length: 12 }, () => newRequestId(projectId));
-  let replica = await startReplica();
+  let replica: Replica = await replicas.start();
   let cutBetween = 0;
 
   for (let round = 0; round < rounds; round++) {
@@ -89,7 +37,7 @@ it('loses no message and stores none twice when it is killed between commit and 
     await Promise.allSettled(
       [...unanswered].map(async ([text, request_id]) => {
         await send(text, request_id);
-        if (sendsAtOnce - unanswered.size >= answersBefore) dying ??= kill(replica);
+        if (sendsAtOnce - unanswered.size >= answersBefore) dying ??= replicas.kill(replica);
       }),
     );
     await dying;
@@ -100,7 +48,7 @@ it('loses no message and stores none twice when it is killed between commit and 
     ]);
     cutBetween += stored.length;
 
-    replica = await startReplica();
+    replica = await replicas.start();
     for (const [text, request_id] of [...unanswered])
       await eventually(() => send(text, request_id).then(() => !unanswered.has(text)));
   }

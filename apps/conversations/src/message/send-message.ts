@@ -7,15 +7,17 @@ import { handOffWhenExhausted, refuseExhausted } from '../bot-turn/bot-budget.ts
 import type { Context } from '../context.ts';
 import { type Sender, senderOf } from '../directory/sender.ts';
 import { labelsFor } from '../label/labels-for.ts';
+import { type Facts, noNeeds } from '../request/facts.ts';
 import { open } from '../request/opening.ts';
 import { openingFacts, prepareOpening } from '../request/prepare-opening.ts';
-import { receive, recordResponseTimes, runCommand } from '../request/receive.ts';
+import { receive, receiveNeeds, recordResponseTimes, runCommand } from '../request/receive.ts';
 import { unchanged } from '../request-state/change.ts';
 import { firstTextOf, type Message, withoutControlKeys } from '../request-state/message.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
 import type { Decide } from '../request-store/request.repository.ts';
 import { checkMayClose } from './close-permission.ts';
-import { type PreparedMessage, prepareMessage, startsSilently, wantsLabels } from './prepare-message.ts';
+import { incomingOf, type MentioningMessage, mentionOf } from './message-mention.ts';
+import { prepareMessage, startsSilently, wantsLabels } from './prepare-message.ts';
 
 type SendMessage = Operation<typeof messageApi.sendMessage, Context>;
 type Input = InputOf<typeof messageApi.sendMessage>;
@@ -24,7 +26,8 @@ export const sendMessage: SendMessage = async (context, actor, input) => {
   const sender = await senderOf(context, actor, input);
   const labels = wantsLabels(sender, input) ? await labelsFor(context, input) : undefined;
   const message = prepareMessage(actor, sender, input, { labels });
-  const { request, sentMessage } = await sent(context, actor, sender, message, input);
+  const mention = await mentionOf(context, input.id_project, sender, message);
+  const { request, sentMessage } = await sent(context, actor, sender, { ...message, mention }, input);
 
   const reader = readerOf(actor);
   return { ...viewMessage(sentMessage, input.request_id, reader), request: viewRequest(request, formFor(actor)) };
@@ -44,7 +47,7 @@ async function sent(
   context: Context,
   actor: Actor,
   sender: Sender,
-  message: PreparedMessage,
+  message: MentioningMessage,
   input: Input,
 ): Promise<Sent> {
   const next = () => sendNext(context, actor, sender, message, input);
@@ -60,22 +63,26 @@ async function sendNext(
   context: Context,
   actor: Actor,
   sender: Sender,
-  message: PreparedMessage,
+  message: MentioningMessage,
   input: Input,
 ): Promise<Sent> {
   const { id_project, request_id, channel, external_id } = input;
+  const incomingTo = ({ requester }: RequestWithCopies) => incomingOf(message, requester);
   let repeated: Message | undefined;
   const hidden = requestErrors.request_not_visible;
   const decide: Decide = (current, facts, saidBefore) => {
     repeated = external_id === undefined ? undefined : saidBefore(channel?.name ?? null, external_id);
     if (repeated) return unchanged(current);
     if (sender.kind === 'bot') refuseExhausted(current);
-    const { command } = message;
-    if (command === 'close') checkMayClose(actor, sender, current);
-    return receive(current, [{ message: message.forRequester(current.requester), command }], facts);
+    if (message.command === 'close') checkMayClose(actor, sender, current);
+    return receive(current, [incomingTo(current)], facts);
   };
+  const needs = (current: RequestWithCopies) => receiveNeeds(current, [incomingTo(current)]);
   const externalIds = external_id === undefined ? [] : [{ channel: channel?.name ?? null, id: external_id }];
-  const update = () => context.requests.update(actor, id_project, request_id, decide, { hidden, externalIds });
+  const update = () =>
+    context.mentions.with(message.mention ? [message.mention] : [], () =>
+      context.requests.update(actor, id_project, request_id, decide, { needs, hidden, externalIds }),
+    );
 
   const stored = await handOffWhenExhausted(context, actor, input, update);
   const sentMessage = repeated ?? stored.messages[0];
@@ -87,7 +94,7 @@ async function sendFirst(
   context: Context,
   actor: Actor,
   sender: Sender,
-  message: PreparedMessage,
+  message: MentioningMessage,
   input: Input,
 ): Promise<Sent | undefined> {
   // A token for one request may not write to another.
@@ -105,12 +112,14 @@ async function sendFirst(
     imported: null,
   });
 
-  const stored = await context.requests.create(actor, prepared, (facts) => {
+  const decide = (facts: Facts) => {
     const opened = open(prepared.opening, openingFacts(prepared, actor, facts, 'message'), first);
     recordResponseTimes(opened.next, first, facts.at);
     if (message.command) runCommand(opened, message.command, sender.id, facts);
     return opened;
-  });
+  };
+  const needs = message.command === 'agent' ? { routing: [prepared.routingContext?.department.id ?? null] } : noNeeds;
+  const stored = await context.requests.create(actor, prepared, decide, needs);
   const sentMessage = stored?.messages[0];
   return stored && sentMessage && { request: stored.request, sentMessage };
 }

@@ -15,13 +15,15 @@ import { isEndUser } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
 import { type Sender, senderOf } from '../directory/sender.ts';
 import { labelsFor } from '../label/labels-for.ts';
-import { type Incoming, receive } from '../request/receive.ts';
+import { type Incoming, receive, receiveNeeds } from '../request/receive.ts';
 import { unchanged } from '../request-state/change.ts';
 import type { Message, NewMessage } from '../request-state/message.ts';
+import type { SupportRequest } from '../request-state/request.ts';
 import type { Decide } from '../request-store/request.repository.ts';
 import { checkMayClose } from './close-permission.ts';
 import { importedSenderOf } from './imported-sender.ts';
-import { type PreparedMessage, prepareMessage, wantsLabels } from './prepare-message.ts';
+import { incomingOf, type MentioningMessage, mentionOf } from './message-mention.ts';
+import { prepareMessage, wantsLabels } from './prepare-message.ts';
 
 type SendMessages = Operation<typeof messageApi.sendMessages, Context>;
 type Input = InputOf<typeof messageApi.sendMessages>;
@@ -30,7 +32,7 @@ type Item = Input['items'][number];
 interface Prepared {
   item: Item;
   sender: Sender;
-  message: PreparedMessage;
+  message: MentioningMessage;
 }
 
 /** Stored in array order and contiguous, all or none. */
@@ -55,14 +57,22 @@ export const sendMessages: SendMessages = async (context, actor, input) => {
 
       const { command } = message;
       if (command === 'close') checkMayClose(actor, sender, current);
-      incoming.push({ message: message.forRequester(current.requester), command, counted: false });
+      incoming.push({ ...incomingOf(message, current.requester), counted: false });
       if (name !== undefined) fresh.set(name, incoming.length - 1);
       return incoming.length - 1;
     });
     return incoming.length === 0 ? unchanged(current) : receive(current, incoming, facts);
   };
+  const needs = (current: SupportRequest) =>
+    receiveNeeds(
+      current,
+      prepared.map(({ message }) => incomingOf(message, current.requester)),
+    );
   const hidden = requestErrors.request_not_visible;
-  const { messages } = await context.requests.update(actor, id_project, request_id, decide, { hidden, externalIds });
+  const mentions = prepared.flatMap(({ message: { mention } }) => (mention ? [mention] : []));
+  const { messages } = await context.mentions.with(mentions, () =>
+    context.requests.update(actor, id_project, request_id, decide, { needs, hidden, externalIds }),
+  );
 
   const reader = readerOf(actor);
   return places.flatMap((place) => {
@@ -85,7 +95,9 @@ async function prepareAll(context: Context, actor: Actor, input: Input): Promise
       const imported = isEndUser(actor) ? undefined : importedFields(item, input.import === true);
       const sender = await senders.of(item, imported !== undefined);
       if (!imported && wantsLabels(sender, item)) labels ??= await labelsFor(context, input);
-      prepared.push({ item, sender, message: prepareMessage(actor, sender, item, { labels, imported }) });
+      const message = prepareMessage(actor, sender, item, { labels, imported });
+      const mention = imported ? undefined : await mentionOf(context, id_project, sender, message);
+      prepared.push({ item, sender, message: { ...message, mention } });
     } catch (error) {
       faults.push(...faultsOf(error, index));
     }

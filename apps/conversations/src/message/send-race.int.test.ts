@@ -1,6 +1,6 @@
 import { type MessageView, messageCreated, requestCreated } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
-import { actor } from '@parley/testkit';
+import { actor, amountOf } from '@parley/testkit';
 
 import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { seatsOf, seen } from '../../test/seen.ts';
@@ -19,7 +19,8 @@ afterAll(() => harness.stop());
 const nth = (index: number): ConversationsService => replicas[index % replicas.length] ?? service;
 const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-it.each(times(5))('creates one request from 200 concurrent first messages over three replicas (round %i)', async () => {
+const rounds = times(amountOf({ usual: 2, soak: 10 }));
+it.each(rounds)('creates one request from 200 concurrent first messages over three replicas (round %i)', async () => {
   const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
   const { vera } = project.personas;
   const request_id = newRequestId(project.projectId);

@@ -3,17 +3,30 @@ import { newId } from '@parley/service-kit/call';
 import type { Operation } from '@parley/service-kit/http';
 import { principalOf } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
+import { mentionedIn } from '../mention/mentioned-in.ts';
+import type { Mention } from '../mention/mentions.ts';
 import { answerOf } from '../request-store/answer.ts';
 import { addNote as add } from './notes.ts';
 
 type AddNote = Operation<typeof noteApi.addNote, Context>;
 
 export const addNote: AddNote = async (context, actor, input) => {
-  const { id_project, request_id, text, attributes = {} } = input;
-  const stored = await context.requests.update(actor, id_project, request_id, (current, { at }) => {
-    const time = at.toISOString();
-    const createdBy = principalOf(actor);
-    return add(current, { _id: newId(), text, attributes, createdBy, createdAt: time, updatedAt: time }, at);
-  });
+  const { id_project, request_id, text, attributes = {}, mentions = [] } = input;
+  // Whoever may not see the request learns nothing about teammates.
+  if (mentions.length > 0) await context.requestQueries.checkVisible(actor, id_project, request_id);
+  const people = await mentionedIn(context, id_project, mentions, (index) => `mentions[${index}]`);
+  const createdBy = principalOf(actor);
+  const noteId = newId();
+  const by = { _id: createdBy, fullname: actor.name ?? createdBy };
+  const mention: Mention = { people, by, text, place: { note_id: noteId } };
+  const mentioned = people.length > 0 ? { mentions: people.map(({ id }) => id) } : {};
+
+  const stored = await context.mentions.with([mention], () =>
+    context.requests.update(actor, id_project, request_id, (current, { at }) => {
+      const time = at.toISOString();
+      const note = { _id: noteId, text, attributes, ...mentioned, createdBy, createdAt: time, updatedAt: time };
+      return add(current, note, at, mention);
+    }),
+  );
   return answerOf(context, actor, stored);
 };

@@ -2,8 +2,10 @@ import type { participantApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { joinersOf, seatTakers } from '../directory/joiners.ts';
+import { joinersNotIn, joinersOf, seatTakers } from '../directory/joiners.ts';
+import type { SupportRequest } from '../request-state/request.ts';
 import { answerOf } from '../request-store/answer.ts';
+import type { Decide } from '../request-store/request.repository.ts';
 import { add, moverOf, refuseClosed } from './membership.ts';
 
 type AddParticipant = Operation<typeof participantApi.addParticipant, Context>;
@@ -14,12 +16,14 @@ export const addParticipant: AddParticipant = async (context, actor, input) => {
   // Asked before the transaction: a remote call must never hold a row lock.
   const joiners = await joinersOf(context, id_project, [member], () => 'member');
 
-  const stored = await context.requests.update(actor, id_project, request_id, (current, facts) => {
+  const takers = (current: SupportRequest) => seatTakers(joinersNotIn(current, joiners));
+  const decide: Decide = (current, facts) => {
     refuseClosed(current);
-    const [joiner] = joiners.filter((one) => !current.participants.includes(one.member));
-    const seats = facts.seats(seatTakers(joiner ? [joiner] : []));
-    return add(current, joiner ?? joiners[0] ?? nobody, moverOf(actor), { ...facts, seats });
-  });
+    const [joiner = nobody] = joiners;
+    return add(current, joiner, moverOf(actor), { ...facts, seats: facts.seats(takers(current)) });
+  };
+  const needs = (current: SupportRequest) => ({ seats: takers(current) });
+  const stored = await context.requests.update(actor, id_project, request_id, decide, { needs });
   return answerOf(context, actor, stored);
 };
 

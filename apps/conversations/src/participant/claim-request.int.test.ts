@@ -1,5 +1,6 @@
 import { type Actor, botDeleted, botTrashed, requestClosed } from '@parley/contracts';
 import { appendToOutbox } from '@parley/service-kit/outbox';
+import { amountOf } from '@parley/testkit';
 
 import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { eventsOf, seatsOf, seen } from '../../test/seen.ts';
@@ -197,7 +198,7 @@ function randomOf(seed: number): (below: number) => number {
   };
 }
 
-it.each(Array.from({ length: 15 }, (_, seed) => seed))(
+it.each(Array.from({ length: amountOf({ usual: 8, soak: 60 }) }, (_, seed) => seed))(
   'keeps its invariants when routing, claims, patches and a closing meet (seed %i)',
   async (seed) => {
     const random = randomOf(seed);

@@ -2,11 +2,12 @@ import { requestErrors, type routingApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { joinersOf, seatTakers } from '../directory/joiners.ts';
+import { joinersNotIn, joinersOf, seatTakers } from '../directory/joiners.ts';
 import type { CopiedRecord, RequestWithCopies } from '../request-state/request.copies.ts';
-import { humansOf } from '../request-state/request.ts';
+import { humansOf, type SupportRequest } from '../request-state/request.ts';
 import { answerOf } from '../request-store/answer.ts';
 import { namesIn } from '../request-store/change-set.ts';
+import type { Decide } from '../request-store/request.repository.ts';
 import { claim, refuseClosed } from './membership.ts';
 
 type ClaimRequest = Operation<typeof routingApi.claimRequest, Context>;
@@ -16,12 +17,14 @@ export const claimRequest: ClaimRequest = async (context, actor, input) => {
   const [joiner] = await joinersOf(context, id_project, [actor.id], () => 'member');
   const me = joiner ?? { member: actor.id, limit: null };
 
-  const stored = await context.requests.update(actor, id_project, request_id, (current, facts) => {
+  const takers = (current: SupportRequest) => seatTakers(joinersNotIn(current, [me]));
+  const decide: Decide = (current, facts) => {
     refuseClosed(current);
     refuseTaken(current, me.member);
-    const takers = current.participants.includes(me.member) ? [] : seatTakers([me]);
-    return claim(current, me, { ...facts, seats: facts.seats(takers) });
-  });
+    return claim(current, me, { ...facts, seats: facts.seats(takers(current)) });
+  };
+  const needs = (current: SupportRequest) => ({ seats: takers(current) });
+  const stored = await context.requests.update(actor, id_project, request_id, decide, { needs });
   return answerOf(context, actor, stored);
 };
 

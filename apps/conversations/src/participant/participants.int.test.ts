@@ -1,5 +1,5 @@
 import { type Actor, teammateRemoved } from '@parley/contracts';
-import { actor } from '@parley/testkit';
+import { actor, amountOf } from '@parley/testkit';
 
 import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { eventsOf, seatsOf, seen } from '../../test/seen.ts';
@@ -201,7 +201,7 @@ function randomOf(seed: number): (below: number) => number {
   };
 }
 
-it.each(Array.from({ length: 25 }, (_, seed) => seed))(
+it.each(Array.from({ length: amountOf({ usual: 10, soak: 100 }) }, (_, seed) => seed))(
   'keeps its invariants when admins, agents and a closing meet (seed %i)',
   async (seed) => {
     const random = randomOf(seed);

@@ -1,7 +1,7 @@
 import type { BotInEvent, EventEnvelope } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
-import { releaseBot as release } from '../request/releasing.ts';
+import { releaseBot as release, releaseNeeds } from '../request/releasing.ts';
 import { botMember } from '../request-state/request.ts';
 
 /** A bot in the trash, or deleted, leaves the open requests it serves, the oldest first. */
@@ -13,7 +13,9 @@ export async function releaseBot(context: Context, event: EventEnvelope<{ bot: B
     for (const requestId of served) {
       // One transaction for each, as in `releaseTeammate`.
       await context.db.outside(() =>
-        context.requests.update('system', idproject, requestId, (current, facts) => release(current, member, facts)),
+        context.requests.update('system', idproject, requestId, (current, facts) => release(current, member, facts), {
+          needs: (current) => releaseNeeds(current, member),
+        }),
       );
     }
     if (served.length === 0) return;

@@ -2,8 +2,10 @@ import type { participantApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { joinersOf, seatTakers } from '../directory/joiners.ts';
+import { joinersNotIn, joinersOf, seatTakers } from '../directory/joiners.ts';
+import type { SupportRequest } from '../request-state/request.ts';
 import { answerOf } from '../request-store/answer.ts';
+import type { Decide } from '../request-store/request.repository.ts';
 import { moverOf, refuseClosed, set } from './membership.ts';
 
 type SetParticipants = Operation<typeof participantApi.setParticipants, Context>;
@@ -13,10 +15,12 @@ export const setParticipants: SetParticipants = async (context, actor, input) =>
   await context.requestQueries.get(actor, id_project, request_id);
   const joiners = await joinersOf(context, id_project, items, (index) => String(index));
 
-  const stored = await context.requests.update(actor, id_project, request_id, (current, facts) => {
+  const takers = (current: SupportRequest) => seatTakers(joinersNotIn(current, joiners));
+  const decide: Decide = (current, facts) => {
     refuseClosed(current);
-    const coming = joiners.filter((joiner) => !current.participants.includes(joiner.member));
-    return set(current, joiners, moverOf(actor), { ...facts, seats: facts.seats(seatTakers(coming)) });
-  });
+    return set(current, joiners, moverOf(actor), { ...facts, seats: facts.seats(takers(current)) });
+  };
+  const needs = (current: SupportRequest) => ({ seats: takers(current) });
+  const stored = await context.requests.update(actor, id_project, request_id, decide, { needs });
   return answerOf(context, actor, stored);
 };

@@ -24,7 +24,7 @@ interface DepartmentLoad {
 interface QueueDependencies {
   db: Database;
   queries: QueueQueries;
-  requests: () => RequestRepository;
+  requests: RequestRepository;
   routingContexts: RoutingContexts;
   seats: SeatQueries;
   log: Logger;
@@ -53,8 +53,9 @@ export class Queue {
   readonly #busy = new Map<string, ReadonlyMap<string, number>>();
   #stopped = false;
 
-  constructor(parts: QueueDependencies) {
-    this.#deps = parts;
+  constructor(dependencies: QueueDependencies) {
+    this.#deps = dependencies;
+    dependencies.requests.onCapacityFreed((projectId, inMs) => this.wake(projectId, inMs));
   }
 
   /**
@@ -223,7 +224,7 @@ export class Queue {
     const before = this.#busy.get(projectId) ?? new Map<string, number>();
     const overlooked = [...before].flatMap(([request, looks]) => (looks >= maxBusyLooks ? [request] : []));
     try {
-      const { request, changed } = await this.#deps.requests().update(
+      const { request, changed } = await this.#deps.requests.update(
         'system',
         projectId,
         requestId,
@@ -231,7 +232,10 @@ export class Queue {
           const { routingContext, ...pass } = facts.routing(current.departmentId);
           return serveFromQueue(current, routingContext, pass);
         },
-        { queue: { overlooked, departmentId, routingContexts } },
+        {
+          queue: { overlooked, departmentId, routingContexts },
+          needs: (current) => ({ routing: [current.departmentId] }),
+        },
       );
       return changed ? seatHolders(request) : [];
     } catch (error) {

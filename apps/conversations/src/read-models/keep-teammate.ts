@@ -1,4 +1,4 @@
-import type { EventEnvelope, TeammateView } from '@parley/contracts';
+import { type EventEnvelope, type TeammateView, teammateJoined } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
 import { noted } from '../feed/feed-row.ts';
@@ -20,5 +20,9 @@ async function keep(context: Context, event: TeammateEvent, deleted: boolean): P
   const copy = { projectId: event.idproject, id: record._id, version: event.aggregateversion, deleted, record };
   await context.readModels.keepTeammate(copy, user ?? record.uuid_user ?? '');
   // Visitors are not announced in the feed.
-  if (user) await context.feedRepository.note(event.idproject, noted.teammate, { id: record._id });
+  if (user)
+    await context.feedRepository.note(event.idproject, noted.teammate, {
+      id: record._id,
+      ...(event.type === teammateJoined.type && { joined: true }),
+    });
 }

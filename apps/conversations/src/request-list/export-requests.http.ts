@@ -3,6 +3,8 @@ import { nextLink } from '@parley/service-kit/database';
 import { csvLine, type RawOperation, streamText } from '@parley/service-kit/http';
 import { viewRequest } from '../access/request.view.ts';
 import type { Context } from '../context.ts';
+import type { Column } from '../request-state/columns.ts';
+import { requestTable } from '../request-state/request.columns.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
 import { queryOf } from './link-next.ts';
 
@@ -11,14 +13,14 @@ type Input = InputOf<typeof requestExportApi.exportRequests>;
 
 const rowsAtOnce = 200;
 
-export const exportRequests: ExportRequests = async (context, actor, input, exchange) => {
+export const exportRequests: ExportRequests = async (context, actor, input, raw) => {
   const { next, pages } = await (input.full_text === undefined ? exportOfList : exportOfSearch)(context, actor, input);
   const headers = {
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': 'attachment; filename="requests.csv"',
     ...(next !== undefined && { link: nextLink(next, queryOf(input)) }),
   };
-  await streamText(exchange, headers, lines(pages));
+  await streamText(raw, headers, lines(pages));
   return undefined;
 };
 
@@ -65,44 +67,41 @@ async function exportOfSearch(context: Context, actor: Actor, input: Input): Pro
 }
 
 async function* lines(pages: AsyncIterable<RequestWithCopies[]>): AsyncGenerator<string> {
-  yield csvLine(columns.map(([name]) => name));
+  yield csvLine(columns.map(([, name]) => name));
   for await (const requests of pages) yield requests.map((request) => csvLine(cellsOf(request))).join('');
 }
 
-type Row = Extract<ReturnType<typeof fullForm>, { lead: { lead_id: string } }>;
+/** A request in the team's full form. */
+type Row = Extract<ReturnType<typeof viewRequest>, { lead: { lead_id: string } }>;
+type Cell = (row: Row) => unknown;
 
-function fullForm(request: RequestWithCopies) {
-  return viewRequest(request, 'full');
-}
-
-const columns: readonly [name: string, cell: (request: Row) => unknown][] = [
-  ['ticket_id', (request) => request.ticket_id],
-  ['request_id', (request) => request.request_id],
-  ['createdAt', (request) => request.createdAt],
-  ['status', (request) => request.status],
-  ['subject', (request) => request.subject],
-  ['first_text', (request) => request.first_text],
-  ['priority', (request) => request.priority],
-  ['channel_name', (request) => request.channel.name],
-  ['department_name', (request) => request.department?.name],
-  ['lead_fullname', (request) => request.lead.fullname],
-  ['lead_email', (request) => request.lead.email],
-  ['participants', (request) => request.participants.join(',')],
-  ['tags', (request) => request.tags.map(({ tag }) => tag).join(',')],
-  ['rating', (request) => request.rating],
-  ['rating_message', (request) => request.rating_message],
-  ['waiting_time', (request) => request.waiting_time],
-  ['duration', (request) => request.duration],
-  ['first_response_at', (request) => request.first_response_at],
-  ['assigned_at', (request) => request.assigned_at],
-  ['closed_at', (request) => request.closed_at],
-  ['closed_by', (request) => request.closed_by],
-  ['hasBot', (request) => request.hasBot],
-  ['language', (request) => request.language],
-  ['sourcePage', (request) => request.sourcePage],
+/** Cells that are made of other records, with their places. */
+const composed: readonly CsvColumn[] = [
+  [9, 'department_name', (row) => row.department?.name],
+  [10, 'lead_fullname', (row) => row.lead.fullname],
+  [11, 'lead_email', (row) => row.lead.email],
 ];
 
+/** Columns whose cells differ from the member on the wire. */
+const cells: Partial<Record<keyof Row, readonly [name: string, cell: Cell]>> = {
+  channel: ['channel_name', (row) => row.channel.name],
+  participants: ['participants', (row) => row.participants.join(',')],
+  tags: ['tags', (row) => row.tags.map(({ tag }) => tag).join(',')],
+};
+
+type CsvColumn = readonly [place: number, name: string, cell: Cell];
+
+const columns = [...Object.values<Column>(requestTable).flatMap(columnOf), ...composed].toSorted(
+  ([place], [other]) => place - other,
+);
+
+function columnOf({ csv, wire }: Column): CsvColumn[] {
+  if (csv === undefined || wire === undefined) return [];
+  const [name, cell] = cells[wire as keyof Row] ?? [wire, (row) => row[wire as keyof Row]];
+  return [[csv, name, cell]];
+}
+
 function cellsOf(request: RequestWithCopies): unknown[] {
-  const row = fullForm(request) as Row;
-  return columns.map(([, cell]) => cell(row));
+  const row = viewRequest(request, 'full') as Row;
+  return columns.map(([, , cell]) => cell(row));
 }

@@ -1,7 +1,6 @@
 import { type Actor, type HistoryEntryView, requestErrors } from '@parley/contracts';
-import type { Database } from '@parley/service-kit/database';
+import { binder, type Database } from '@parley/service-kit/database';
 import { viewerOf, visibleSql } from '../access/visibility.ts';
-import { binder } from '../request-store/binder.ts';
 import { readSeqCursor, writeSeqCursor } from '../request-store/seq-cursor.ts';
 
 export interface HistoryQuery {

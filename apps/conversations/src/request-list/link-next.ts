@@ -1,5 +1,5 @@
 import { nextLink } from '@parley/service-kit/database';
-import { answer } from '@parley/service-kit/http';
+import { type Answered, answer, type Reply } from '@parley/service-kit/http';
 
 type QueryValue = string | number | boolean | undefined;
 
@@ -7,8 +7,12 @@ type QueryValue = string | number | boolean | undefined;
 const inPath = new Set(['id_project', 'request_id']);
 
 /** Adds a `Link` to the next page, if there is one, with the same query. */
-export function linkNext<Body extends object>(body: Body, next: string | undefined, input: object): Body {
-  return next === undefined ? body : answer(body, { Link: nextLink(next, queryOf(input)) });
+export function linkNext<Body extends object>(
+  body: Answered<Body>,
+  next: string | undefined,
+  input: object,
+): Reply<Body> {
+  return answer(body, next === undefined ? {} : { Link: nextLink(next, queryOf(input)) });
 }
 
 /** The query of an input, as sent. */

@@ -1,5 +1,5 @@
 import type { requestApi } from '@parley/contracts';
-import { type Operation, rendered } from '@parley/service-kit/http';
+import { answer, type Operation, rendered } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { linkNext } from './link-next.ts';
@@ -7,7 +7,8 @@ import { linkNext } from './link-next.ts';
 type ListMyRequests = Operation<typeof requestApi.listMyRequests, Context>;
 
 export const listMyRequests: ListMyRequests = async (context, actor, input) => {
+  const cursor = await context.feed.cursorHeader(input.id_project);
   const page = await context.renderedRequests.list(actor, input.id_project, input, true);
 
-  return linkNext(rendered(page.text), page.next, input);
+  return linkNext(answer(rendered(page.text), cursor), page.next, input);
 };

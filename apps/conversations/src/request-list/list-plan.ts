@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto';
 
-import { type Actor, type ListRequestsQuery, RequestStatus } from '@parley/contracts';
-import type { Page, Statement } from '@parley/service-kit/database';
-import { principalOf, type Viewer, type VisiblePart, viewerOf, visibleListSql } from '../access/visibility.ts';
+import { type Actor, isMachine, type ListRequestsQuery, RequestStatus } from '@parley/contracts';
+import { binder, type Page, type Statement } from '@parley/service-kit/database';
+import {
+  isEndUser,
+  principalOf,
+  type Viewer,
+  type VisiblePart,
+  viewerOf,
+  visibleListSql,
+} from '../access/visibility.ts';
+import { readColumns, readerOf } from '../read-position/reader.columns.ts';
+import { agentsColumn, rowColumns, rowTables } from '../request-row/row.columns.ts';
 import { requestColumns, requestStamp, requestTables } from '../request-state/request.columns.ts';
 import { sharedCopiesSql } from '../request-state/request.copies.ts';
-import { binder } from '../request-store/binder.ts';
 import { recentSql, searchableSql } from '../search/search.statements.ts';
 import { filterSql } from './request-filter.ts';
 import { requestPage } from './request-order.ts';
@@ -26,6 +34,8 @@ export interface ListPlan {
   total: Bound;
   /** Records of these ids, still subject to visibility and filters but not to the text search. */
   some(ids: readonly string[]): Bound;
+  /** The same as rows. */
+  someRows(ids: readonly string[]): Bound;
   page: Page;
 }
 
@@ -47,9 +57,12 @@ export function planList(
   const principal = principalOf(actor);
   const viewer: Viewer = own ? { sees: 'own', principal } : viewerOf(actor);
   const visible = visibleListSql(viewer, '$1', bind);
-  const conditions = ['r.id_project = $1', ...filterSql(query, { principal }, bind)].join(' and ');
+  const conditions = ['r.id_project = $1', ...filterSql(query, { principal, teammate: actor.teammateId }, bind)].join(
+    ' and ',
+  );
   const filter = `${conditions} and (${visible.parts.map(({ sql }) => sql).join(' or ')})`;
   const filterValues = [...values];
+  const isRow = query.view === 'row';
   const plain = isPlain(query);
   const statement = (text: string): Statement => (plain ? prepared(text) : { text });
 
@@ -63,24 +76,43 @@ export function planList(
   const { page, count } = list;
   const given = withSql(visible.given, ...list.given);
   const rows = list.rows(`${page.after(bind)} order by ${page.order} ${page.limit(plain ? inline : bind)}`);
+  const pageValues = [...values];
+  // Machines have read nothing.
+  const reader = isRow && !isMachine(actor.kind) ? bind(principal) : undefined;
+  const [readBy, ofReader] = reader === undefined ? ['', ''] : [readerOf(reader, '$1'), `, ${readColumns(reader)}`];
   const stamps = `${given} select r.id, r.request_id as "requestId", ${requestStamp} as stamp, r.score, r."pageKey", r."pageId", r.place,
-      ${query.no_count ? '0' : count} as count from (${rows}) r ${headOfRow} order by r.place`;
-  const ofIds = `page as materialized (
-      select ${requestColumns}, ${requestStamp} as stamp from request r ${headOfRow}
-      where ${filter} and r.id = any ($${filterValues.length + 1}::text[]))`;
-  const some = `${withSql(visible.given, ofIds)}
-    select p.*, case when row_number() over () = 1 then ${query.no_populate ? 'null' : sharedCopiesSql} end as shared from page p`;
+      ${query.no_count ? '0' : count} as count${ofReader}
+    from (${rows}) r ${headOfRow} ${readBy} order by r.place`;
+  const some = (text: typeof recordsSql, ids: readonly string[]): Bound => {
+    const asked = `${filter} and r.id = any ($${filterValues.length + 1}::text[])`;
+    return { statement: statement(text(asked, visible.given, actor, query)), values: [...filterValues, ids] };
+  };
 
   return {
     stamps: { statement: statement(stamps), values },
     ids: {
       statement: { text: `${given} select r.id, r."pageKey", r."pageId" from (${rows}) r order by r.place` },
-      values,
+      values: pageValues,
     },
     total: { statement: { text: `${given} select ${count} as count` }, values: countValues },
-    some: (ids) => ({ statement: statement(some), values: [...filterValues, ids] }),
+    some: (ids) => some(recordsSql, ids),
+    someRows: (ids) => some(rowsSql, ids),
     page,
   };
+}
+
+/** Records of a page with their stamps; what they share is in the first row. */
+function recordsSql(asked: string, given: string | undefined, _actor: Actor, query: ListRequestsQuery): string {
+  const page = `page as materialized (
+      select ${requestColumns}, ${requestStamp} as stamp from request r ${headOfRow} where ${asked})`;
+  return `${withSql(given, page)}
+    select p.*, case when row_number() over () = 1 then ${query.no_populate ? 'null' : sharedCopiesSql} end as shared from page p`;
+}
+
+/** The same as rows. */
+function rowsSql(asked: string, given: string | undefined, actor: Actor): string {
+  const agents = isEndUser(actor) ? `, ${agentsColumn}` : '';
+  return `${withSql(given)} select ${rowColumns}, ${requestStamp} as stamp${agents} from ${rowTables} where ${asked}`;
 }
 
 /** What differs between plain lists and text searches. */
@@ -175,13 +207,17 @@ const plainParameters = new Set([
   'sort',
   'direction',
   'no_populate',
+  'view',
 ]);
 const usualSizes = new Set([20, 40, 100]);
 
 /** Connections keep prepared statements, so only the common lists are prepared. */
 function isPlain(query: ListRequestsQuery): boolean {
   const field = query.sortField ?? query.sort ?? 'createdAt';
-  const isUsual = usualSizes.has(query.limit) && query.direction !== 1 && ['createdAt', 'updatedAt'].includes(field);
+  const isUsual =
+    usualSizes.has(query.limit) &&
+    query.direction !== 1 &&
+    ['createdAt', 'updatedAt', 'last_message_at'].includes(field);
   // Each offset would be a statement of its own.
   const isOffset = query.page > 0 && query.cursor === undefined;
   return isUsual && !isOffset && hasOnly(query, plainParameters);

@@ -5,12 +5,20 @@ import { createLogger } from '@parley/service-kit/observability';
 
 import { type TestTables, testTables } from '../../test/reading.ts';
 import { caller, keepDepartment, keepGroup } from '../../test/rows.ts';
+import { CounterQueries } from '../counters/counters.query.repository.ts';
 import { MessageQueries } from '../message/message.query.repository.ts';
 import { HistoryQueries } from './history.query.repository.ts';
 import { RequestQueries } from './request.query.repository.ts';
 
 /** Tables that grow with use. */
-const bigTables = new Set(['request', 'request_head', 'message', 'request_search', 'request_history']);
+const bigTables = new Set([
+  'request',
+  'request_head',
+  'request_reader',
+  'message',
+  'request_search',
+  'request_history',
+]);
 const projects = Array.from({ length: 5 }, () => newId());
 const [project = ''] = projects;
 const perProject = 10_000;
@@ -65,6 +73,9 @@ const filling = [
       attributes, status, channel, audience)
     select id_project, id, 1, id, created_at, created_at, requester, requester, 'Guest', first_text, 'text', '{}', 200, 'chat21', 'all'
     from request`,
+  `insert into request_reader (id_project, request, principal, upto_seq, read_in, mentioned_at)
+    select id_project, id, 'u' || n, 1, 0, case when n = 1 then now() - ticket_id * interval '1 day' end
+    from request, generate_series(1, 3) n`,
   `insert into request_history (id_project, request, seq, id, event, verb, actor, action_obj, status_to, created_at)
     select id_project, id, 1, id, 'request.created', 'REQUEST_CREATE', '{}', '{}', 100, created_at from request`,
   `insert into request_search (id_project, request, about, said, seq, revision)
@@ -142,6 +153,12 @@ const lists: Record<string, string>[] = [
   { tags: 'x' },
   { snap_lead_email: 'ada@acme.example' },
   { snap_lead_lead_id: 'crm-1' },
+  { view: 'row' },
+  { view: 'row', status: 'all', sortField: 'last_message_at' },
+  { view: 'row', mine: 'true', unread: 'true' },
+  { view: 'row', followed: 'me', unread: 'true', sortField: 'last_message_at' },
+  { view: 'row', mentioned: 'me', status: 'all' },
+  { view: 'row', full_text: 'number 77', status: 'all' },
   { full_text: 'number 77', status: 'all' },
   { full_text: 'num', no_textscore: 'true' },
 ];
@@ -154,7 +171,9 @@ describe.each(callers)(
       await expectIndexed(async (db) => {
         const requests = new RequestQueries(db);
         const { next } = await requests.list(actor, project, query);
-        await requests.listStamps(actor, project, query, { own: false, knows: () => false });
+        const all = { own: false, knows: () => false };
+        if (query.view === 'row') await requests.listRows(actor, project, query, all);
+        else await requests.listStamps(actor, project, query, all);
         if (next) await requests.list(actor, project, { ...query, page: 0, cursor: next });
       });
     });
@@ -174,6 +193,7 @@ describe.each(callers)(
     it('counts', async () => {
       await expectIndexed((db) => new RequestQueries(db).count(actor, project));
       await expectIndexed((db) => new RequestQueries(db).countOfMonth(actor, project));
+      await expectIndexed((db) => new CounterQueries(db).get(actor, project));
     });
   },
 );

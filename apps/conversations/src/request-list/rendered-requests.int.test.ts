@@ -4,6 +4,7 @@ import { newId } from '@parley/service-kit/call';
 import { type TestTables, testTables } from '../../test/reading.ts';
 import { caller, insertMessages, insertRequests, keepDepartment, keepTeammate, teammateIdOf } from '../../test/rows.ts';
 import { formFor, viewRequest } from '../access/request.view.ts';
+import { MatchQueries } from '../matches/match.query.repository.ts';
 import { RenderedRequests } from './rendered-requests.ts';
 import { RequestQueries } from './request.query.repository.ts';
 
@@ -19,7 +20,7 @@ let ids: string[];
 beforeAll(async () => {
   tables = await testTables();
   queries = new RequestQueries(tables.db);
-  rendered = new RenderedRequests(queries);
+  rendered = new RenderedRequests(queries, new MatchQueries(tables.db));
   department = await keepDepartment(tables.db, project, { name: 'Sales' });
   await keepTeammate(tables.db, project, { id: grace, firstname: 'Grace' });
   const rows = await insertRequests(tables.db, project, [

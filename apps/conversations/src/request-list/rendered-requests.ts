@@ -1,13 +1,24 @@
 import type { Actor, ListRequestsQuery } from '@parley/contracts';
-import { Recent } from '@parley/service-kit/concurrency';
+import { LRUCache } from '@parley/service-kit/concurrency';
 import { type Form, formFor, viewRequest } from '../access/request.view.ts';
-import type { ListEntry, RequestPage, RequestQueries, StampedRequest } from './request.query.repository.ts';
+import type { MatchQueries } from '../matches/match.query.repository.ts';
+import { thatFit } from '../matches/matches.ts';
+import { type RowForm, renderRow, rowFormFor } from '../request-row/request-row.view.ts';
+import type { ListEntry, RequestPage, RequestQueries, RowEntry, StampedRequest } from './request.query.repository.ts';
+import { wordsOf } from './text-search.ts';
 
 /** A cached record as JSON, without score and transcript. */
 interface RenderedRequest {
   stamp: string;
   version: number;
   text: string;
+}
+
+interface Listing {
+  own: boolean;
+  knows(one: ListEntry): boolean;
+  /** JSON of the records by id. */
+  texts: Map<string, string>;
 }
 
 /** A page of a list of requests as JSON. */
@@ -27,10 +38,12 @@ const maxCachedCharacters = 8_000;
  */
 export class RenderedRequests {
   readonly #queries: RequestQueries;
-  readonly #recent = new Recent<RenderedRequest>(cachedRequests);
+  readonly #matches: MatchQueries;
+  readonly #recent = new LRUCache<string, RenderedRequest>({ max: cachedRequests });
 
-  constructor(queries: RequestQueries) {
+  constructor(queries: RequestQueries, matches: MatchQueries) {
     this.#queries = queries;
+    this.#matches = matches;
   }
 
   /** @throws request_not_found */
@@ -47,7 +60,8 @@ export class RenderedRequests {
 
   /** @param own only requests whose requester is the caller @throws cursor_invalid, query_timeout */
   async list(actor: Actor, projectId: string, query: ListRequestsQuery, own = false): Promise<RenderedPage> {
-    const form = formFor(actor, query.no_populate);
+    const isRows = query.view === 'row';
+    const form = isRows ? rowFormFor(actor) : formFor(actor, query.no_populate);
     const texts = new Map<string, string>();
     const knows = ({ id, requestId, stamp }: ListEntry): boolean => {
       const known = this.#recent.get(keyOf(form, projectId, requestId));
@@ -56,23 +70,55 @@ export class RenderedRequests {
       return true;
     };
 
-    const page = await this.#queries.listStamps(actor, projectId, query, { own, knows });
-    for (const request of page.read) texts.set(request.id, this.#render(request, form).text);
+    const page = isRows
+      ? await this.#rows(actor, projectId, query, { own, knows, texts })
+      : await this.#records(actor, projectId, query, { own, knows, texts });
     const { next } = page;
     return { text: envelope(page, texts), ...(next && { next }) };
+  }
+
+  async #records(actor: Actor, projectId: string, query: ListRequestsQuery, { texts, ...options }: Listing) {
+    const page = await this.#queries.listStamps(actor, projectId, query, options);
+    const form = formFor(actor, query.no_populate);
+    for (const request of page.read) texts.set(request.id, this.#render(request, form).text);
+    return page;
+  }
+
+  async #rows(actor: Actor, projectId: string, query: ListRequestsQuery, { texts, ...options }: Listing) {
+    const page = await this.#queries.listRows(actor, projectId, query, options);
+    const form = rowFormFor(actor);
+    for (const row of page.read) {
+      const { id, requestId, stamp, version } = row;
+      const text = renderRow(row, form);
+      texts.set(id, text);
+      this.#recent.set(keyOf(form, projectId, requestId), { stamp, version, text });
+    }
+    for (const one of page.requests) {
+      const text = texts.get(one.id);
+      if (text !== undefined && one.upto !== undefined) texts.set(one.id, withRead(text, one, form));
+    }
+    if (query.full_text !== undefined) await this.#addMatches(projectId, query.full_text, form, texts);
+    return page;
+  }
+
+  async #addMatches(projectId: string, fullText: string, form: RowForm, texts: Map<string, string>) {
+    const asked = { ids: [...texts.keys()], words: wordsOf(fullText), isEndUser: form !== 'row' };
+    for (const [id, matches] of await this.#matches.find(projectId, asked)) {
+      const text = texts.get(id) ?? '';
+      texts.set(id, withMember(text, 'matches', thatFit(text, matches)));
+    }
   }
 
   #render(request: StampedRequest, form: Form): RenderedRequest {
     const { projectId, requestId, stamp, version } = request;
     const rendered = { stamp, version, text: JSON.stringify(viewRequest(request, form)) };
-    if (rendered.text.length <= maxCachedCharacters)
-      this.#recent.set(keyOf(form, projectId, requestId), rendered, withoutExpiry);
+    if (rendered.text.length <= maxCachedCharacters) this.#recent.set(keyOf(form, projectId, requestId), rendered);
     return rendered;
   }
 }
 
-const withoutExpiry = Number.POSITIVE_INFINITY;
-const keyOf = (form: Form, projectId: string, requestId: string): string => `${form} ${projectId} ${requestId}`;
+const keyOf = (form: Form | RowForm, projectId: string, requestId: string): string =>
+  `${form} ${projectId} ${requestId}`;
 
 function withTranscript({ text, version }: RenderedRequest, transcript: string | null): Omit<RenderedRequest, 'stamp'> {
   return { version, text: transcript === null ? text : withMember(text, 'transcript', transcript) };
@@ -80,6 +126,12 @@ function withTranscript({ text, version }: RenderedRequest, transcript: string |
 
 const withMember = (text: string, name: string, value: unknown): string =>
   `${text.slice(0, -1)},"${name}":${JSON.stringify(value)}}`;
+
+/** Adds a `ReadView`; numbers and booleans need no encoding. */
+function withRead(text: string, { upto, unread, mentioned }: RowEntry, form: RowForm): string {
+  const more = form === 'row' ? `,"mentioned":${mentioned}` : '';
+  return `${text.slice(0, -1)},"read":{"upto":${upto},"unread":${unread}${more}}}`;
+}
 
 function envelope({ perPage, count, requests }: RequestPage<ListEntry>, texts: ReadonlyMap<string, string>): string {
   const records = requests.flatMap(({ id, score }) => {

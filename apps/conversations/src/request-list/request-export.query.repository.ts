@@ -1,8 +1,7 @@
 import type { Actor, ListRequestsQuery } from '@parley/contracts';
-import type { Database, Placed } from '@parley/service-kit/database';
+import { binder, type Database, type Placed } from '@parley/service-kit/database';
 import { principalOf, viewerOf, visibleSql } from '../access/visibility.ts';
 import { requestTables } from '../request-state/request.columns.ts';
-import { binder } from '../request-store/binder.ts';
 import { filterSql } from './request-filter.ts';
 import { requestPage } from './request-order.ts';
 
@@ -27,7 +26,7 @@ export class RequestExportQueries {
     const conditions = [
       'r.id_project = $1',
       visibleSql(viewerOf(actor), '$1', bind),
-      ...filterSql(query, { principal: principalOf(actor) }, bind),
+      ...filterSql(query, { principal: principalOf(actor), teammate: actor.teammateId }, bind),
       page.after(bind),
     ];
     const text = `select ${page.columns} from ${requestTables} where ${conditions.join(' and ')}

@@ -1,21 +1,18 @@
-import { isOpen, type ListRequestsQuery, type RequestDateField, RequestStatus } from '@parley/contracts';
+import { isOpen, type ListRequestsQuery, RequestStatus } from '@parley/contracts';
 import type { Bind } from '@parley/service-kit/database';
 
+import { readerOf, unreadSql } from '../read-position/reader.columns.ts';
+import type { Column } from '../request-state/columns.ts';
+import { requestTable, shownColumns } from '../request-state/request.columns.ts';
 import { dateRange } from './date-range.ts';
 
 /** What filters need to know of the caller. */
 export interface FilterCaller {
   /** As requester or participant. */
   principal: string;
+  /** Teammate id; a bot has none. */
+  teammate: string | undefined;
 }
-
-const dateColumns: Record<RequestDateField, string> = {
-  createdAt: 'r.created_at',
-  updatedAt: 'h.updated_at',
-  assigned_at: 'r.assigned_at',
-  closed_at: 'r.closed_at',
-  first_response_at: 'r.first_response_at',
-};
 
 /**
  * The filters of a list as conditions on `request r` and `request_head h`, to be joined by `and`. Names and operators are
@@ -30,6 +27,7 @@ export function filterSql(query: ListRequestsQuery, caller: FilterCaller, bind: 
     ...snapshotSql(query, bind),
     ...workingStatusSql(query, bind),
     ...contentSql(query, bind),
+    ...personalSql(query, caller, bind),
   ];
 }
 
@@ -45,7 +43,7 @@ function statusSql(query: ListRequestsQuery, bind: Bind): string[] {
 
 function rangeSql(query: ListRequestsQuery, bind: Bind): string[] {
   const { from, before } = dateRange(query);
-  const column = dateColumns[query.filterRangeField ?? 'createdAt'];
+  const column = shownColumns[query.filterRangeField ?? 'createdAt'].sql;
   return [
     ...(from ? [`${column} >= ${bind(from)}`] : []), //
     ...(before ? [`${column} < ${bind(before)}`] : []),
@@ -57,20 +55,23 @@ function conditions(pairs: readonly (readonly [unknown, (place: string) => strin
   return pairs.filter(([value]) => value !== undefined).map(([value, sql]) => sql(bind(value)));
 }
 
+/** Parameters that are compared with a column. */
+const equalColumns = Object.values<Column & { filter?: keyof ListRequestsQuery }>(requestTable).flatMap(
+  ({ sql, filter }) => (filter === undefined ? [] : [[filter, sql] as const]),
+);
+
 function equalitySql(query: ListRequestsQuery, caller: FilterCaller, bind: Bind): string[] {
-  const equal = (column: string) => (place: string) => `${column} = ${place}`;
+  const sent = { ...query, hasBot: query.hasBot ?? query.hasbot };
+  const equal = equalColumns.map(([name, sql]) => [sent[name], (place: string) => `${sql} = ${place}`] as const);
   // Containment uses the index; equality with any element would not.
   const participates = (place: string) => `r.participants @> array[${place}::text]`;
   return conditions(
     [
       [query.ticket_id, (place) => `r.ticket_id = ${place}::bigint`],
-      [query.dept_id, equal('r.department_id')],
-      [query.lead, equal('r.lead_id')],
+      ...equal,
       [query.participant, participates],
-      [query.hasBot ?? query.hasbot, equal('r.has_bot')],
-      [query.smartAssignment, equal('r.smart_assignment')],
       [query.priority && samePriority(query.priority), (place) => `r.priority = any(${place}::text[])`],
-      [query.draft === false ? false : undefined, equal('r.draft')],
+      [query.draft === false ? false : undefined, (place) => `r.draft = ${place}`],
       [query.mine ? caller.principal : undefined, participates],
     ],
     bind,
@@ -85,6 +86,28 @@ function samePriority(priority: string): string[] {
   ];
   return spellings.find((words) => words.includes(priority)) ?? [priority];
 }
+
+/** What depends on the caller alone. Source: contract 82 section 2. */
+function personalSql(
+  { followed, mentioned, unread }: ListRequestsQuery,
+  { principal, teammate = '' }: FilterCaller,
+  bind: Bind,
+): string[] {
+  const me = mentioned || unread ? bind(principal) : '';
+  return [
+    ...(followed ? [`r.followers @> array[${bind(teammate)}::text]`] : []),
+    ...(mentioned
+      ? [
+          `r.id in (select p.request from request_reader p where p.id_project = r.id_project and p.principal = ${me}
+            and p.mentioned_at > now() - interval '${mentionDays} days')`,
+        ]
+      : []),
+    ...(unread ? [`exists (select from (select) one ${readerOf(me)} where ${unreadSql(me)} > 0)`] : []),
+  ];
+}
+
+/** How long a mention is listed. */
+export const mentionDays = 90;
 
 function channelSql({ channel }: ListRequestsQuery, bind: Bind): string[] {
   if (channel === undefined) return [];

@@ -1,13 +1,8 @@
-import {
-  type Actor,
-  AppError,
-  commonErrors,
-  type ListRequestsQuery,
-  RequestStatus,
-  requestErrors,
-} from '@parley/contracts';
-import type { Database, Placed } from '@parley/service-kit/database';
+import { type Actor, type ListRequestsQuery, RequestStatus, requestErrors } from '@parley/contracts';
+import { binder, type Database, type Placed } from '@parley/service-kit/database';
 import { viewerOf, visibleSql } from '../access/visibility.ts';
+import type { ReadColumns } from '../read-position/reader.columns.ts';
+import type { RowRecord } from '../request-row/row.columns.ts';
 import { requestColumns, requestStamp, requestTables } from '../request-state/request.columns.ts';
 import {
   copiesOf,
@@ -18,8 +13,8 @@ import {
 } from '../request-state/request.copies.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 import { transcriptSql } from '../request-state/transcript.ts';
-import { binder } from '../request-store/binder.ts';
 import { type ListPlan, planList } from './list-plan.ts';
+import { orQueryTimeout } from './query-timeout.ts';
 import { chooseStrategy, type EstimateRow, estimateSql, estimateValues, wordsOf } from './text-search.ts';
 
 export interface RequestPage<Row> {
@@ -40,6 +35,9 @@ export interface ListEntry {
   /** Of a text search; otherwise `null`. */
   score: number | null;
 }
+/** The same in a list of rows, with the caller's position unless the caller is a machine. */
+export type RowEntry = ListEntry & Partial<ReadColumns>;
+export type StampedRow = RowRecord & Pick<ListEntry, 'stamp'>;
 export type StampedRequest = RequestWithCopies & Pick<ListEntry, 'stamp'>;
 /** A request as a list shows it. */
 export type ListedRequest = StampedRequest & ListEntry;
@@ -74,6 +72,16 @@ export class RequestQueries {
   /** The stamp that validates a cached record, and the transcript, which is never cached. @throws request_not_found */
   getStamp(actor: Actor, projectId: string, requestId: string): Promise<{ stamp: string; transcript: string | null }> {
     return this.#one('get_request_stamp', 'r.id', actor, projectId, requestId);
+  }
+
+  /** @throws request_not_found */
+  async checkVisible(actor: Actor, projectId: string, requestId: string): Promise<void> {
+    const values: unknown[] = [projectId, requestId];
+    const viewer = viewerOf(actor);
+    const text = `select from request r where r.id_project = $1 and r.request_id = $2
+      and ${visibleSql(viewer, '$1', binder(values))}`;
+    const found = await this.#db.query({ name: `see_request_${viewer.sees}`, text }, values);
+    if (found.length === 0) throw requestErrors.request_not_found();
   }
 
   async #one<Row>(name: string, columns: string, actor: Actor, projectId: string, requestId: string) {
@@ -120,6 +128,22 @@ export class RequestQueries {
     });
   }
 
+  /** The same as rows. @throws cursor_invalid, query_timeout */
+  listRows(
+    actor: Actor,
+    projectId: string,
+    query: ListRequestsQuery,
+    { own, knows }: { own: boolean; knows: (one: ListEntry) => boolean },
+  ): Promise<RequestPage<RowEntry> & { read: StampedRow[] }> {
+    return this.#within(query, async (db) => {
+      const plan = await planFor(db, actor, projectId, query, own);
+      const page = await stampsOf(db, plan, query);
+      const unknown = page.requests.filter((one) => !knows(one)).map(({ id }) => id);
+      const { statement, values } = plan.someRows(unknown);
+      return { ...page, read: unknown.length === 0 ? [] : await db.query<StampedRow>(statement, values) };
+    });
+  }
+
   /** The ids of the best matches of a text search, regardless of `limit`. @throws cursor_invalid, query_timeout */
   find(
     actor: Actor,
@@ -146,15 +170,7 @@ export class RequestQueries {
   /** Runs text searches on their own pool, with a time limit. @throws query_timeout */
   async #within<T>(query: ListRequestsQuery, work: (db: Database) => Promise<T>): Promise<T> {
     if (query.full_text === undefined) return work(this.#db);
-    const began = performance.now();
-    try {
-      return await work(this.#searchDb);
-    } catch (error) {
-      const isOverTime = performance.now() - began >= searchLimits.connectMs;
-      if (isOverTime && error instanceof AppError && error.kind === 'unavailable')
-        throw commonErrors.query_timeout({}, error);
-      throw error;
-    }
+    return orQueryTimeout(() => work(this.#searchDb));
   }
 
   /** Counts open requests that the caller sees, by who serves them; without drafts and preflights. */
@@ -184,9 +200,6 @@ export class RequestQueries {
     return one(await this.#db.query<MonthCounts>({ name: `count_month_${viewer.sees}`, text }, values));
   }
 }
-
-/** Time to get a connection and to answer, 2 s in total. No parallel workers: other cores are for writers. */
-export const searchLimits = { connectMs: 500, statementMs: 1_500, workers: 0 };
 
 /** @throws cursor_invalid */
 async function planFor(

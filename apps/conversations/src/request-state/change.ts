@@ -7,6 +7,7 @@ import {
 } from '@parley/contracts';
 
 import type { NewMessage } from './message.ts';
+import { announcedMembers } from './request.columns.ts';
 import { isBot, type SupportRequest } from './request.ts';
 import type { ServiceLine } from './service-line.ts';
 
@@ -56,45 +57,11 @@ export function begin(current: SupportRequest, at: Date): ChangeDraft {
   return { current, next: { ...current }, events: [], messages: [], lines: [], at };
 }
 
-/** Members that clients see, by their wire names; the others are internal bookkeeping. */
-const wireNames = {
-  status: 'status',
-  preflight: 'preflight',
-  smartAssignment: 'smartAssignment',
-  workingStatus: 'workingStatus',
-  leadId: 'lead',
-  firstText: 'first_text',
-  subject: 'subject',
-  language: 'language',
-  sourcePage: 'sourcePage',
-  channel: 'channel',
-  priority: 'priority',
-  location: 'location',
-  attributes: 'attributes',
-  departmentId: 'department',
-  participants: 'participants',
-  hasBot: 'hasBot',
-  followers: 'followers',
-  tags: 'tags',
-  notes: 'notes',
-  rating: 'rating',
-  ratingMessage: 'rating_message',
-  waitingTime: 'waiting_time',
-  firstResponseAt: 'first_response_at',
-  assignedAt: 'assigned_at',
-  closedAt: 'closed_at',
-  closedBy: 'closed_by',
-  duration: 'duration',
-  abandonedBy: 'attributes',
-} as const satisfies Partial<Record<keyof SupportRequest, string>>;
-
-const visibleMembers = Object.keys(wireNames) as (keyof typeof wireNames)[];
-
 /** Wire names and new values of what differs. Members are replaced, never mutated, so comparing identity is enough. */
 function differences(current: SupportRequest, next: SupportRequest): Record<string, unknown> {
   const patch: Record<string, unknown> = {};
-  for (const member of visibleMembers) {
-    if (current[member] !== next[member]) patch[wireNames[member]] = next[member];
+  for (const [member, name] of announcedMembers) {
+    if (current[member] !== next[member]) patch[name] = next[member];
   }
   if ('attributes' in patch) patch.attributes = attributesOnTheWire(next);
   return patch;

@@ -1,4 +1,5 @@
 import type { Actor, DecisionView, HistoryEntryView } from '@parley/contracts';
+import { amountOf } from '@parley/testkit';
 
 import { age } from '../../test/age.ts';
 import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
@@ -80,7 +81,8 @@ async function expectInvariants({ projectId }: TestProject): Promise<void> {
   expect(counted).toEqual(recount);
 }
 
-it.each(times(8))('replays to what the request has become, and every winner held least (seed %i)', async (seed) => {
+const seeds = times(amountOf({ usual: 4, soak: 30 }));
+it.each(seeds)('replays to what the request has become, and every winner held least (seed %i)', async (seed) => {
   const random = randomOf(seed);
   const one = <T>(some: readonly T[]): T => some[random(some.length)] as T;
   const project = await harness.project((made) => {

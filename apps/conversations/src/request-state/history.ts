@@ -39,6 +39,7 @@ const verbs: Record<string, HistoryVerb> = {
   'request.note_deleted': 'NOTE_DELETE',
   'request.follower_added': 'FOLLOWER_ADD',
   'request.follower_removed': 'FOLLOWER_REMOVE',
+  'request.mentioned': 'MENTION',
 };
 
 function verbOf({ type, data }: PendingEvent): HistoryVerb {

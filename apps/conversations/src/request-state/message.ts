@@ -1,29 +1,10 @@
-import type { Audience, MessageStatus, MessageType } from '@parley/contracts';
+import type { Audience, MessageStatus } from '@parley/contracts';
+
+import type { RecordOf } from './columns.ts';
+import type { MessageTable } from './message.columns.ts';
 
 /** A message as this service stores it. A missing value is `null`. */
-export interface Message {
-  projectId: string;
-  /** `_id` of the request. */
-  request: string;
-  seq: number;
-  id: string;
-  version: number;
-  createdAt: Date;
-  updatedAt: Date;
-  createdBy: string;
-  sender: string;
-  senderFullname: string;
-  text: string;
-  type: MessageType;
-  metadata: Record<string, unknown> | null;
-  attributes: Record<string, unknown>;
-  status: MessageStatus;
-  language: string | null;
-  channel: string;
-  externalId: string | null;
-  imported: boolean;
-  audience: Audience;
-}
+export interface Message extends RecordOf<MessageTable> {}
 
 /** A message before it gets its `seq`, its time and its request. */
 export interface NewMessage
@@ -40,6 +21,8 @@ export interface NewMessage
     | 'externalId'
     | 'audience'
   > {
+  /** Where an event of the same change names the message; others get it when they are stored. */
+  id?: string;
   side: Side;
   /** `null`: the channel of the request. */
   channel: string | null;

@@ -88,7 +88,7 @@ function placed(
     projectId: request.projectId,
     request: request.id,
     seq,
-    id: newId(),
+    id: message.id ?? newId(),
     version: 0,
     createdAt: imported?.createdAt ?? time,
     updatedAt: time,

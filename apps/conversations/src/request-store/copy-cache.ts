@@ -1,4 +1,4 @@
-import { Recent } from '@parley/service-kit/concurrency';
+import { LRUCache } from '@parley/service-kit/concurrency';
 import type { Database } from '@parley/service-kit/database';
 
 import { type Copies, noCopies } from '../request-state/request.copies.ts';
@@ -13,7 +13,7 @@ const cacheSize = 1_000;
 /** Caches copies of departments, agents and bots until the project's copy clock moves. */
 export class CopyCache {
   readonly #db: Database;
-  readonly #recent = new Recent<CommonCopies>(cacheSize);
+  readonly #recent = new LRUCache<string, CommonCopies>({ max: cacheSize });
 
   constructor(db: Database) {
     this.#db = db;
@@ -31,7 +31,7 @@ export class CopyCache {
     );
     const { department, agents, bots } = row?.copies ?? noCopies;
     const common = { department, agents, bots };
-    if (row) this.#recent.set(keyOf(request, row.ticks), common, Number.POSITIVE_INFINITY);
+    if (row) this.#recent.set(keyOf(request, row.ticks), common);
     return common;
   }
 }

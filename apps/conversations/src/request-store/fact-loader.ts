@@ -3,7 +3,7 @@ import type { Database } from '@parley/service-kit/database';
 import type { Directory } from '../directory/directory.repository.ts';
 import type { RoutingContexts } from '../directory/routing-contexts.ts';
 import type { Seat } from '../participant/seats.ts';
-import type { MissingFacts } from '../request/facts.ts';
+import type { Needs } from '../request/facts.ts';
 import type { FetchedFacts, LockedFacts } from '../request/fetched-facts.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 import type { RoutingContext } from '../routing/routing-pass.ts';
@@ -19,7 +19,7 @@ export interface QueueView {
   routingContexts: ReadonlyMap<string | null, RoutingContext | null>;
 }
 
-/** Fetches the facts that rules ask for: routing contexts before a transaction, seats and the queue inside it. */
+/** Fetches what rules need: routing contexts before a transaction, seats and the queue inside it. */
 export class FactLoader {
   readonly #db: Database;
   readonly #routingContexts: RoutingContexts;
@@ -32,9 +32,9 @@ export class FactLoader {
   }
 
   /** Never inside a transaction: may call another service. */
-  async fetch(projectId: string, fetched: FetchedFacts, needed: MissingFacts): Promise<void> {
-    for (const user of needed.users) fetched.users.add(user);
-    for (const id of needed.departments) {
+  async fetch(projectId: string, fetched: FetchedFacts, { routing = [], seats = [] }: Needs): Promise<void> {
+    for (const user of seats) fetched.users.add(user);
+    for (const id of routing) {
       fetched.routingContexts.set(id, await this.#routingContexts.ofRequest(projectId, id));
     }
   }

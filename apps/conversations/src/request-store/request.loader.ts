@@ -1,12 +1,11 @@
 import { type ErrorDetails, requestErrors } from '@parley/contracts';
 import { checkIfMatch } from '@parley/service-kit/call';
-import { Recent } from '@parley/service-kit/concurrency';
-import type { Database } from '@parley/service-kit/database';
+import { LRUCache } from '@parley/service-kit/concurrency';
+import { binder, type Database } from '@parley/service-kit/database';
 import { sees, type Viewer, viewerOf, visibleSql } from '../access/visibility.ts';
 import type { Initiator } from '../participant/membership.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
 import type { SupportRequest } from '../request-state/request.ts';
-import { binder } from './binder.ts';
 import { loadHead, loadText } from './request.statements.ts';
 
 /** A request as it stood at `now`. */
@@ -46,7 +45,7 @@ const maxCachedChars = 8_000;
  */
 export class RequestLoader {
   readonly #db: Database;
-  readonly #recent = new Recent<CachedRequest>(cacheSize);
+  readonly #recent = new LRUCache<string, CachedRequest>({ max: cacheSize });
 
   constructor(db: Database) {
     this.#db = db;
@@ -73,7 +72,7 @@ export class RequestLoader {
   cache(request: Loaded, now: Date): void {
     const key = keyOf(request.projectId, request.requestId);
     if (!this.#recent.get(key) && !isSmall(request)) return;
-    this.#recent.set(key, { ...request, now, cachedAtMs: performance.now() }, Number.POSITIVE_INFINITY);
+    this.#recent.set(key, { ...request, now, cachedAtMs: performance.now() });
   }
 
   /** Call after the commit of any other change. */

@@ -5,7 +5,7 @@ import type { Database } from '@parley/service-kit/database';
 
 import { type Initiator, moverOf } from '../participant/membership.ts';
 import { assignedIn, type Seat, type SeatDelta, seatDeltas } from '../participant/seats.ts';
-import { type Facts, MissingFacts } from '../request/facts.ts';
+import type { Facts } from '../request/facts.ts';
 import { factsFrom, type NewRequest } from '../request/fetched-facts.ts';
 import type { Change } from '../request-state/change.ts';
 import { isWaitingForHuman } from '../request-state/request.ts';
@@ -32,7 +32,7 @@ interface PendingOpening extends NewRequest {
   by: Initiator;
   decide: (facts: Facts) => Change;
   /** `taken`: the request id exists. */
-  resolve(answer: Decision | MissingFacts | 'taken'): void;
+  resolve(answer: Decision | 'taken'): void;
   reject(error: unknown): void;
 }
 
@@ -62,10 +62,6 @@ export class RequestOpener {
     for (let round = 0; round < mostRounds; round++) {
       const answer = await this.#decided(by, newRequest, decide);
       if (answer === 'taken') return undefined;
-      if (answer instanceof MissingFacts) {
-        await this.#factLoader.fetch(newRequest.opening.projectId, newRequest.fetched, answer);
-        continue;
-      }
       let isMissed = false;
       try {
         return await this.#store(by, newRequest, answer);
@@ -87,11 +83,7 @@ export class RequestOpener {
     return idempotency || causationId ? this.#db.transaction(write) : write();
   }
 
-  #decided(
-    by: Initiator,
-    newRequest: NewRequest,
-    decide: PendingOpening['decide'],
-  ): Promise<Decision | MissingFacts | 'taken'> {
+  #decided(by: Initiator, newRequest: NewRequest, decide: PendingOpening['decide']): Promise<Decision | 'taken'> {
     const { projectId } = newRequest.opening;
     return new Promise((resolve, reject) => {
       const one = { ...newRequest, by, decide, resolve, reject };
@@ -167,8 +159,7 @@ function decidedOn(one: PendingOpening, view: OpeningView): Change | undefined {
     countSeats(view.seats, change);
     return change;
   } catch (error) {
-    if (error instanceof MissingFacts) one.resolve(error);
-    else one.reject(error);
+    one.reject(error);
     return undefined;
   }
 }

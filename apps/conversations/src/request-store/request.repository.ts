@@ -3,7 +3,7 @@ import { requestErrors } from '@parley/contracts';
 import { checkIfMatch, currentCall } from '@parley/service-kit/call';
 import type { Database } from '@parley/service-kit/database';
 import { type Initiator, moverOf } from '../participant/membership.ts';
-import { type Facts, MissingFacts } from '../request/facts.ts';
+import { type Facts, isNothing, type Needs, noNeeds } from '../request/facts.ts';
 import { FetchedFacts, factsFrom, type NewRequest } from '../request/fetched-facts.ts';
 import type { Change } from '../request-state/change.ts';
 import type { Message } from '../request-state/message.ts';
@@ -22,24 +22,36 @@ export type FindDuplicate = (channel: string | null, externalId: string) => Mess
 export type Decide = (current: RequestWithCopies, facts: Facts, findDuplicate: FindDuplicate) => Change;
 
 export interface UpdateOptions {
+  /** What the decision needs besides the request; default: nothing. Asked again when the request has changed. */
+  needs?: (current: RequestWithCopies) => Needs;
   /** The error for a caller who may not see the request; default `request_not_found`. */
   hidden?: (details?: ErrorDetails) => Error;
   /** The senders' own ids of their messages, for `findDuplicate`. */
   externalIds?: readonly { channel: string | null; id: string }[];
   /** For a pass over the queue: a locked request is `request_not_found`. */
   queue?: QueueView;
+  /** Other writes to the request's rows, in the same transaction and under its lock; the change is decided on what they leave. */
+  before?: () => Promise<void>;
 }
 
-/** Callbacks after certain changes. */
-export interface RequestHooks {
-  /** After the commit of a change that may have freed capacity for a waiting request. */
-  capacityFreed(projectId: string, inMs: number): void;
-  /** In the transaction of the requester's first message to a request in preflight. */
-  requesterWrote(request: SupportRequest): Promise<void>;
-}
+/** In the transaction of the requester's first message to a request in preflight. */
+export type RequesterWrote = (request: SupportRequest) => Promise<void>;
 
-/** Missing facts are fetched in rounds; only a department that keeps changing needs more. */
+/** Capacity may be free for a waiting request of the project, now or in some time. */
+export type CapacityFreed = (projectId: string, inMs: number) => void;
+
+/** A round is lost when the request has changed in between so that the decision needs more. */
 const mostRounds = 8;
+
+/** Ends the transaction, because a remote call must never hold a row lock. */
+class MoreNeeded extends Error {
+  readonly needs: Needs;
+
+  constructor(needs: Needs) {
+    super('The decision needs facts that were not fetched before its transaction.');
+    this.needs = needs;
+  }
+}
 
 /** The only writer of requests, messages, history and seats. */
 export class RequestRepository {
@@ -49,20 +61,26 @@ export class RequestRepository {
   readonly #writer: RequestWriter;
   readonly #opener: RequestOpener;
   readonly #mutex = new KeyedMutex();
-  readonly #hooks: RequestHooks;
+  readonly #requesterWrote: RequesterWrote;
+  readonly #capacityListeners: CapacityFreed[] = [];
 
-  constructor(db: Database, finder: FactLoader, told: RequestHooks, eventOptions: EventOptions) {
+  constructor(db: Database, finder: FactLoader, requesterWrote: RequesterWrote, eventOptions: EventOptions) {
     this.#db = db;
     this.#loader = new RequestLoader(db);
     this.#factLoader = finder;
     this.#writer = new RequestWriter(db, eventOptions);
     this.#opener = new RequestOpener(db, finder, this.#writer);
-    this.#hooks = told;
+    this.#requesterWrote = requesterWrote;
+  }
+
+  /** Calls `listener` after the commit of each change that may have freed capacity. */
+  onCapacityFreed(listener: CapacityFreed): void {
+    this.#capacityListeners.push(listener);
   }
 
   /**
    * Decides on the current request and stores the change with all its rows and events, or nothing.
-   * First with optimistic concurrency, in one or two round trips; after a conflict, or when facts are missing, under the lock.
+   * First with optimistic concurrency, in one or two round trips; after a conflict, or when it needs facts, under the lock.
    * @throws request_not_found for what the actor may not see
    */
   async update(
@@ -75,15 +93,23 @@ export class RequestRepository {
     const run = () => this.#decided(by, projectId, requestId, decide, options);
     // Not inside a wider transaction: the mutex could wait for a writer that waits for our row lock.
     const { idempotency, causationId } = currentCall();
-    return idempotency || causationId || options.queue ? run() : this.#mutex.run(`${projectId} ${requestId}`, run);
+    return idempotency || causationId || options.queue || options.before
+      ? run()
+      : this.#mutex.run(`${projectId} ${requestId}`, run);
   }
 
   /** Stores a new request; `undefined` when its id is taken. */
-  async create(by: Initiator, newRequest: NewRequest, decide: (facts: Facts) => Change): Promise<Stored | undefined> {
-    const stored = await this.#opener.open(by, newRequest, decide);
+  async create(
+    by: Initiator,
+    newRequest: NewRequest,
+    decide: (facts: Facts) => Change,
+    needs = noNeeds,
+  ): Promise<Stored | undefined> {
     const { projectId } = newRequest.opening;
-    if (stored && isWaitingForHuman(stored.request))
-      this.#db.afterCommit(() => this.#hooks.capacityFreed(projectId, 0));
+    const missing = newRequest.fetched.missing(needs);
+    if (missing) await this.#factLoader.fetch(projectId, newRequest.fetched, missing);
+    const stored = await this.#opener.open(by, newRequest, decide);
+    if (stored && isWaitingForHuman(stored.request)) this.#signalCapacity(projectId, 0);
     return stored;
   }
 
@@ -97,7 +123,7 @@ export class RequestRepository {
       return locked;
     });
     this.#db.afterCommit(() => this.#loader.evict(current));
-    if (seatHolders(current).length > 0) this.#db.afterCommit(() => this.#hooks.capacityFreed(projectId, 0));
+    if (seatHolders(current).length > 0) this.#signalCapacity(projectId, 0);
     return current;
   }
 
@@ -111,7 +137,7 @@ export class RequestRepository {
     const fetched = new FetchedFacts();
     const { queue } = options;
     if (queue) fetched.routingContexts.set(queue.departmentId, queue.routingContexts.get(queue.departmentId) ?? null);
-    let locked = queue !== undefined;
+    let locked = queue !== undefined || options.before !== undefined;
     for (let round = 0; round < mostRounds; round++) {
       try {
         const stored = locked
@@ -119,12 +145,12 @@ export class RequestRepository {
           : await this.#optimistic(by, projectId, requestId, decide, options);
         if (stored) return stored;
       } catch (error) {
-        if (!(error instanceof MissingFacts)) throw error;
-        await this.#factLoader.fetch(projectId, fetched, error);
+        if (!(error instanceof MoreNeeded)) throw error;
+        await this.#factLoader.fetch(projectId, fetched, error.needs);
       }
       locked = true;
     }
-    throw new Error('A decision still misses facts after the last round.');
+    throw new Error('The needs of a decision changed in every round.');
   }
 
   async #optimistic(
@@ -134,11 +160,13 @@ export class RequestRepository {
     decide: Decide,
     options: UpdateOptions,
   ): Promise<Stored | undefined> {
-    const tried = await this.#fromMemory(by, projectId, requestId, decide);
+    const tried = await this.#fromMemory(by, projectId, requestId, decide, options);
     if (tried?.stored) return tried.stored;
 
     const current = await this.#loader.load(by, projectId, requestId, { ...options, head: tried?.head });
-    const facts = factsFrom(new FetchedFacts(), current, moverOf(by), current.now, undefined);
+    const fetched = new FetchedFacts();
+    requireFacts(fetched, current, options);
+    const facts = factsFrom(fetched, current, moverOf(by), current.now, undefined);
     const change = decide(current, facts, await this.#findDuplicate(current, options));
     return this.#store(by, current, change, current.now);
   }
@@ -147,9 +175,16 @@ export class RequestRepository {
    * One round trip for most messages: decides on the cached request, and stores the message if the cache is still current.
    * Other changes and refusals are decided on a fresh read, because the cache may be stale.
    */
-  async #fromMemory(by: Initiator, projectId: string, requestId: string, decide: Decide): Promise<Attempt | undefined> {
+  async #fromMemory(
+    by: Initiator,
+    projectId: string,
+    requestId: string,
+    decide: Decide,
+    { needs }: UpdateOptions,
+  ): Promise<Attempt | undefined> {
     const known = this.#loader.cached(by, projectId, requestId);
-    const change = known && decidedOn(known, by, decide);
+    if (!known || !isNothing(needs?.(known) ?? noNeeds)) return undefined;
+    const change = decidedOn(known, by, decide);
     if (!change || !isOneMessage(change)) return undefined;
 
     const tried = await this.#writer.message(by, known, change, known.now, known.stamp);
@@ -170,7 +205,9 @@ export class RequestRepository {
       const statement = options.queue ? lockFreeHead : lockHead;
       const [head] = await this.#db.query(statement, [projectId, requestId]);
       if (!head) throw requestErrors.request_not_found();
+      await options.before?.();
       const current = await this.#loader.load(by, projectId, requestId, options);
+      requireFacts(fetched, current, options);
       const findDuplicate = await this.#findDuplicate(current, options);
       const locked = await this.#factLoader.lock(projectId, current, fetched, options.queue);
       const at = locked?.now ?? current.now;
@@ -211,21 +248,31 @@ export class RequestRepository {
       );
     }
     if (stored && freesCapacity(current, next)) {
-      this.#db.afterCommit(() =>
-        this.#hooks.capacityFreed(current.projectId, next.queueAfter ? next.queueAfter.getTime() - at.getTime() : 0),
-      );
+      this.#signalCapacity(current.projectId, next.queueAfter ? next.queueAfter.getTime() - at.getTime() : 0);
     }
     return stored;
   }
 
   async #begun(write: () => Promise<Stored | undefined>): Promise<Stored | undefined> {
     const stored = await write();
-    if (stored) await this.#hooks.requesterWrote(stored.request);
+    if (stored) await this.#requesterWrote(stored.request);
     return stored;
+  }
+
+  #signalCapacity(projectId: string, inMs: number): void {
+    this.#db.afterCommit(() => {
+      for (const listener of this.#capacityListeners) listener(projectId, inMs);
+    });
   }
 }
 
-/** Decides on a cached request; `undefined` when facts are missing or it would be refused. */
+/** @throws MoreNeeded */
+function requireFacts(fetched: FetchedFacts, current: RequestWithCopies, { needs }: UpdateOptions): void {
+  const missing = needs && fetched.missing(needs(current));
+  if (missing) throw new MoreNeeded(missing);
+}
+
+/** Decides on a cached request; `undefined` when it would be refused. */
 function decidedOn(known: Loaded, by: Initiator, decide: Decide): Change | undefined {
   try {
     checkIfMatch(known.version);

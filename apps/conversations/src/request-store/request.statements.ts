@@ -2,7 +2,7 @@ import type { Statement } from '@parley/service-kit/database';
 import { outboxInsert, outboxRecords } from '@parley/service-kit/outbox';
 
 import { messageColumns } from '../request-state/message.columns.ts';
-import { requestColumns, requestTables } from '../request-state/request.columns.ts';
+import { mutableColumns, requestColumns, requestTables } from '../request-state/request.columns.ts';
 import { copiesSql } from '../request-state/request.copies.ts';
 
 /** Changes with anything that `loadText` reads, except the head. */
@@ -89,49 +89,16 @@ export const newestMessages: Statement = {
     order by m.seq desc limit 200) m order by m.seq`,
 };
 
-/** Columns of `request` that a change may update; the others are immutable. */
-const mutableColumns = [
-  'status',
-  'preflight',
-  'smart_assignment',
-  'working_status',
-  'requester_teammate',
-  'lead_id',
-  'first_text',
-  'subject',
-  'language',
-  'source_page',
-  'channel',
-  'priority',
-  'location',
-  'attributes',
-  'department_id',
-  'participants',
-  'has_bot',
-  'followers',
-  'tags',
-  'notes',
-  'snapshot',
-  'rating',
-  'rating_message',
-  'waiting_time',
-  'first_response_at',
-  'assigned_at',
-  'closed_at',
-  'closed_by',
-  'duration',
-  'abandoned_by',
-  'waiting_since',
-  'queue_after',
-  'human_served',
-  'untouched',
-  'requester_first_at',
-  'history_seq',
-];
+/** Moves positions of people who have sent: only forward, for their messages are the newest. */
+const movedForward = `on conflict (id_project, request, principal) do update
+      set upto_seq = excluded.upto_seq, read_in = excluded.read_in, read_out = excluded.read_out`;
 
-/** The rest of every write, if its `done` has a row: messages, history, seats, events. */
-const companionWrites = (first: number): string => {
-  const [messages, history, seats, at, events] = [0, 1, 2, 3, 4].map((offset) => `$${first + offset}`);
+/**
+ * The rest of every write, if its `done` has a row: messages, history, seats, events, read positions of the senders.
+ * @param totals of visible messages after the write
+ */
+const companionWrites = (first: number, totals = 'done'): string => {
+  const [messages, history, seats, at, events, readers] = [0, 1, 2, 3, 4, 5].map((offset) => `$${first + offset}`);
   return `said as (
     insert into message select m.* from json_populate_recordset(null::message, ${messages}::json) m, done),
   named as (
@@ -148,21 +115,28 @@ const companionWrites = (first: number): string => {
     on conflict (id_project, id_user) do update
       set held = s.held + excluded.held, most = case when excluded.held > 0 then excluded.most else s.most end,
         last_assigned_at = coalesce(excluded.last_assigned_at, s.last_assigned_at)),
+  moved as (
+    insert into request_reader (id_project, request, principal, upto_seq, read_in, read_out)
+    select $1, p.request, p.principal, p.seq, t.visible_in - p.in_after, t.visible_out - p.out_after
+    from json_to_recordset(${readers}::json) as p (request text, principal text, seq int, in_after int, out_after int), ${totals} t
+    order by p.principal ${movedForward}),
   told as (${outboxInsert(`select e.* from (${outboxRecords(events ?? '')}) e where exists (select from done)`)})
   select count(*)::int as stored from done`;
 };
 
 /**
  * Stores a change unless another writer was faster. `$1` project, `$2` `_id`, `$3` version and `$4` last seq it was decided on,
- * `$5` head, `$6` request (`null`: unchanged), then messages, history, seats, time, events.
+ * `$5` head, `$6` request (`null`: unchanged), then messages, history, seats, time, events, readers.
  */
 export const storeChange: Statement = {
   name: 'store_change',
   text: `with done as (
     update request_head h set version = n.version, last_seq = n.last_seq, updated_at = n.updated_at,
-      active_at = n.active_at, bot_streak = n.bot_streak, revision = h.revision + ($6::json is not null)::int
+      active_at = n.active_at, bot_streak = n.bot_streak, revision = h.revision + ($6::json is not null)::int,
+      visible_in = h.visible_in + n.visible_in, visible_out = h.visible_out + n.visible_out,
+      visible_seq = coalesce(n.visible_seq, h.visible_seq), last_message_at = coalesce(n.last_message_at, h.last_message_at)
     from json_populate_record(null::request_head, $5::json) n
-    where h.id_project = $1 and h.id = $2 and h.version = $3 and h.last_seq = $4 returning 1),
+    where h.id_project = $1 and h.id = $2 and h.version = $3 and h.last_seq = $4 returning h.visible_in, h.visible_out),
   changed as (
     update request r set (${mutableColumns.join(', ')}) = row(${mutableColumns.map((column) => `n.${column}`).join(', ')})
     from json_populate_record(null::request, $6::json) n, done
@@ -176,23 +150,27 @@ export const storeOpening: Statement = {
   text: `with done as (
     insert into request select n.* from json_populate_record(null::request, $2::json) n
     on conflict (id_project, request_id) do nothing returning 1),
-  headed as (insert into request_head (id_project, id, version, last_seq, updated_at, active_at, bot_streak)
-    select n.id_project, n.id, n.version, n.last_seq, n.updated_at, n.active_at, n.bot_streak
-    from json_populate_record(null::request_head, $3::json) n, done),
-  ${companionWrites(4)}`,
+  headed as (insert into request_head as h (id_project, id, version, last_seq, updated_at, active_at, bot_streak,
+      visible_seq, visible_in, visible_out, last_message_at)
+    select n.id_project, n.id, n.version, n.last_seq, n.updated_at, n.active_at, n.bot_streak,
+      coalesce(n.visible_seq, 0), n.visible_in, n.visible_out, coalesce(n.last_message_at, n.updated_at)
+    from json_populate_record(null::request_head, $3::json) n, done returning h.visible_in, h.visible_out),
+  ${companionWrites(4, 'headed')}`,
 };
 
 /**
  * Deletes a request with all its rows, if its version is unchanged. `$1` project, `$2` `_id`, `$3` version, `$4` last seq,
- * then messages, history (none), seats, time, events.
+ * then messages, history (none), seats, time, events, readers (none).
  */
 export const storeRemoval: Statement = {
   name: 'store_removal',
   text: `with done as (
-    delete from request_head h where h.id_project = $1 and h.id = $2 and h.version = $3 and h.last_seq = $4 returning 1),
+    delete from request_head h where h.id_project = $1 and h.id = $2 and h.version = $3 and h.last_seq = $4
+    returning h.visible_in, h.visible_out),
   gone as (delete from request r using done where r.id_project = $1 and r.id = $2),
   unsaid as (delete from message m using done where m.id_project = $1 and m.request = $2),
   unnamed as (delete from message_external_id x using done where x.id_project = $1 and x.request = $2),
+  unread as (delete from request_reader p using done where p.id_project = $1 and p.request = $2),
   forgotten as (delete from request_history e using done where e.id_project = $1 and e.request = $2),
   ${companionWrites(5)}`,
 };
@@ -203,19 +181,23 @@ export const storeRemoval: Statement = {
  * previous head.
  *
  * `$1` project, `$2` `_id`, `$3` version, `$4` last seq, `$5` time, `$6` bot streak, `$7…$17` message, `$18…$22` event, `$23` status,
- * `$24` external id, `$25` lead, `$26` requester, `$27` stamp.
+ * `$24` external id, `$25` lead, `$26` requester, `$27` stamp, `$28` and `$29` visible messages in and out, `$30` the reader whose position
+ * moves to it.
  */
 export const appendMessage: Statement = {
   name: 'append_message',
   text: `with head as materialized (${headText('$25', '$26')}),
   done as (
-    update request_head h set last_seq = $4::int + 1, updated_at = $5, active_at = $5, bot_streak = $6
+    update request_head h set last_seq = $4::int + 1, updated_at = $5, active_at = $5, bot_streak = $6,
+      visible_in = h.visible_in + $28::int, visible_out = h.visible_out + $29::int,
+      visible_seq = case when $28::int + $29::int > 0 then $4::int + 1 else h.visible_seq end,
+      last_message_at = case when $28::int + $29::int > 0 then $5 else h.last_message_at end
     from head where h.id_project = $1 and h.id = $2 and h.version = $3 and h.last_seq = $4 and h.revision = head.revision
       and ($27::text is null or head.stamp = $27
         and $5 between head.now - interval '1 second' and head.now + interval '1 second')
       and ($24::text is null or not exists (select from message_external_id x
         where x.id_project = $1 and x.request = $2 and x.channel = $16 and x.external_id = $24))
-    returning 1),
+    returning h.visible_in, h.visible_out),
   said as (
     insert into message (id_project, request, seq, id, created_at, updated_at, created_by, sender, sender_fullname, text,
       type, metadata, attributes, status, language, channel, audience, external_id)
@@ -224,6 +206,9 @@ export const appendMessage: Statement = {
   named as (
     insert into message_external_id (id_project, request, channel, external_id, seq)
     select $1, $2, $16, $24, $4::int + 1 from done where $24 is not null),
+  moved as (
+    insert into request_reader (id_project, request, principal, upto_seq, read_in, read_out)
+    select $1, $2, $30::text, $4::int + 1, d.visible_in, d.visible_out from done d where $30 is not null ${movedForward}),
   told as (${outboxInsert(`select $1 as id_project, $18::text as id, $2 as partition_key, $19::smallint as shard,
     $20::text as type, $21::text as head, $22::text as tail from done`)})
   select head.*, exists (select from done) as stored from head`,

@@ -7,6 +7,7 @@ import type { Change } from '../request-state/change.ts';
 import type { Message } from '../request-state/message.ts';
 import { type Copies, noCopies, type RequestWithCopies } from '../request-state/request.copies.ts';
 import type { SupportRequest } from '../request-state/request.ts';
+import { positionsOf, readerBySending, visibleIn } from '../request-state/visible-messages.ts';
 import { type ChangeSet, changeSetOf, type EventOptions, namesIn } from './change-set.ts';
 import type { Head, Loaded } from './request.loader.ts';
 import { headRow, historyRow, messageRow, requestRow } from './request.row.ts';
@@ -48,8 +49,9 @@ export class RequestWriter {
   async opening(by: Initiator, change: Change, at: Date, copies: Copies): Promise<Stored | undefined> {
     const facts = { actor: by, at, names: namesIn(copies), copies, newest: [], ...this.#eventOptions };
     const recording = changeSetOf(change, facts);
-    const { next } = recording;
-    const head = [next.projectId, JSON.stringify(requestRow(next)), JSON.stringify(headRow(next))];
+    const { next, messages } = recording;
+    const added = visibleIn(messages, next.requester);
+    const head = [next.projectId, JSON.stringify(requestRow(next)), JSON.stringify(headRow(next, added))];
     const written = await this.#write(storeOpening, head, recording, change, at);
     return written ? storedOf(change, recording, copies) : undefined;
   }
@@ -77,6 +79,8 @@ export class RequestWriter {
     const recording = changeSetOf(change, facts);
     const { next, messages, events } = recording;
     const [message] = messages;
+    const [sent] = change.messages;
+    const added = visibleIn(messages, next.requester);
     const rows = outboxRows(events, this.#db);
     const [event] = rows;
     if (!message || !event) throw new Error('A message produced no row or no event.');
@@ -108,6 +112,9 @@ export class RequestWriter {
       next.leadId,
       next.requester,
       stamp ?? null,
+      added.in,
+      added.out,
+      (sent && readerBySending(sent)) ?? null,
     ]);
     if (!head?.stored) return { head };
     notifyOutboxWritten(this.#db, rows);
@@ -124,7 +131,7 @@ export class RequestWriter {
     const rows = outboxRows([{ event, aggregate, projectId, actor: by }], this.#db);
     const seats = seatDeltas(current, { ...current, status: RequestStatus.closed }, [], {});
     const none = JSON.stringify([]);
-    const values = [projectId, id, version, lastSeq, none, none, JSON.stringify(seats), at, JSON.stringify(rows)];
+    const values = [projectId, id, version, lastSeq, none, none, JSON.stringify(seats), at, JSON.stringify(rows), none];
     const [result] = await this.#db.query<{ stored: number }>(storeRemoval, values);
     if (result?.stored !== 1) return false;
     notifyOutboxWritten(this.#db, rows);
@@ -146,6 +153,7 @@ export class RequestWriter {
       JSON.stringify(seatDeltas(change.current, next, assignedIn(change), change.limits)),
       at,
       JSON.stringify(rows),
+      JSON.stringify(positionsOf(messages, change.messages, next.requester)),
     ]);
     if (result?.stored !== 1) return false;
     notifyOutboxWritten(this.#db, rows);
@@ -181,10 +189,10 @@ function storedOf(change: Change, { next, messages }: ChangeSet, copies: Copies)
 }
 
 /** The condition of the write, the head, and the request row if it has changed. */
-function conditionsOf(current: SupportRequest, change: Change, { next }: ChangeSet): unknown[] {
+function conditionsOf(current: SupportRequest, change: Change, { next, messages }: ChangeSet): unknown[] {
   const { projectId, id, version, lastSeq } = current;
   const row = isOnlyHead(change) ? null : JSON.stringify(requestRow(next));
-  return [projectId, id, version, lastSeq, JSON.stringify(headRow(next)), row];
+  return [projectId, id, version, lastSeq, JSON.stringify(headRow(next, visibleIn(messages, next.requester))), row];
 }
 
 function concernsCopies(current: SupportRequest, next: SupportRequest): boolean {

@@ -1,11 +1,12 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+import { Batcher, LRUCache } from '@parley/service-kit/concurrency';
 import type { Database } from '@parley/service-kit/database';
 
 import { takeTickets } from './request.statements.ts';
 
-interface PendingTicket {
-  resolve(ticket: number): void;
-  reject(error: unknown): void;
-}
+/** A project beyond them, if it is busy, may have two: tickets are taken by one statement all the same. */
+const maxBatchers = 1_000;
 
 /**
  * Ticket numbers of new requests: increasing, with gaps, never twice. Taken outside the transaction that uses them, so that
@@ -13,41 +14,29 @@ interface PendingTicket {
  */
 export class Tickets {
   readonly #db: Database;
-  readonly #waiting = new Map<string, PendingTicket[]>();
+  readonly #batchers = new LRUCache<string, Batcher<void, number>>({ max: maxBatchers });
+  readonly #outsideCalls = AsyncLocalStorage.snapshot();
 
   constructor(db: Database) {
     this.#db = db;
   }
 
   take(projectId: string): Promise<number> {
-    return new Promise((resolve, reject) => {
-      const batch = this.#waiting.get(projectId);
-      if (batch) {
-        batch.push({ resolve, reject });
-        return;
-      }
-      this.#waiting.set(projectId, [{ resolve, reject }]);
-      void this.#serve(projectId);
-    });
+    const batcher = this.#batchers.get(projectId) ?? this.#addBatcher(projectId);
+    return batcher.load();
   }
 
-  async #serve(projectId: string): Promise<void> {
-    for (;;) {
-      const batch = this.#waiting.get(projectId) ?? [];
-      if (batch.length === 0) {
-        this.#waiting.delete(projectId);
-        return;
-      }
-      this.#waiting.set(projectId, []);
-      try {
-        const taken = await this.#db.outside(() =>
-          this.#db.query<{ last: number }>(takeTickets, [projectId, batch.length]),
-        );
-        const first = (taken[0]?.last ?? 0) - batch.length + 1;
-        for (const [index, one] of batch.entries()) one.resolve(first + index);
-      } catch (error) {
-        for (const one of batch) one.reject(error);
-      }
-    }
+  #addBatcher(projectId: string): Batcher<void, number> {
+    const batcher = this.#outsideCalls(
+      () => new Batcher<void, number>((questions) => this.#takeAll(projectId, questions.length)),
+    );
+    this.#batchers.set(projectId, batcher);
+    return batcher;
+  }
+
+  async #takeAll(projectId: string, count: number): Promise<number[]> {
+    const [row] = await this.#db.query<{ last: number }>(takeTickets, [projectId, count]);
+    const first = (row?.last ?? 0) - count + 1;
+    return Array.from({ length: count }, (_, place) => first + place);
   }
 }

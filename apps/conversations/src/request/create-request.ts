@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import {
   type Actor,
   bodyFaults,
-  commonErrors,
   ImportedRequestFields,
   isMachine,
   type requestApi,
   requestErrors,
   roleReaches,
+  roleTooLow,
   validationFailed,
 } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
@@ -53,7 +53,7 @@ async function requestExists(context: Context, actor: Actor, projectId: string, 
 }
 
 function importedFields(actor: Actor, body: object): NonNullable<Opening['imported']> {
-  if (isMachine(actor.kind) || !roleReaches(actor.role, 'admin')) throw commonErrors.role_too_low();
+  if (isMachine(actor.kind) || !roleReaches(actor.role, 'admin')) throw roleTooLow('admin');
   const parsed = ImportedRequestFields.safeParse(body);
   if (!parsed.success) throw validationFailed(bodyFaults(parsed.error));
   const { createdAt, closed_at, closed_by, status } = parsed.data;

@@ -4,7 +4,7 @@ import { RequestStatus, requestErrors } from '@parley/contracts';
 import { emptyOn, refuseClosed } from '../participant/membership.ts';
 import { begin, type Change, type ChangeDraft, finish } from '../request-state/change.ts';
 import { humansOf, type SupportRequest } from '../request-state/request.ts';
-import type { Facts } from './facts.ts';
+import { type Facts, type Needs, noNeeds, reopeningNeeds } from './facts.ts';
 import { closeOn, reopenOn } from './lifecycle.ts';
 import { rateOn } from './rating.ts';
 
@@ -53,6 +53,17 @@ function setFields(next: SupportRequest, fields: EditedFields): void {
   Object.assign(next, Object.fromEntries(changed));
 }
 
+/** What `edit` needs. */
+export function editNeeds(current: SupportRequest, wanted: RequestStatus | undefined): Needs {
+  return wanted !== undefined && reopens(current.status, wanted) ? reopeningNeeds(current) : noNeeds;
+}
+
+/** Whether a change of status is a reopening. */
+function reopens(status: RequestStatus, wanted: RequestStatus): boolean {
+  if (wanted === RequestStatus.unserved) return status !== RequestStatus.unserved && status !== RequestStatus.served;
+  return status === RequestStatus.closed && wanted !== RequestStatus.closed && wanted !== RequestStatus.temporary;
+}
+
 /** Lines 17 to 20 of contract 20 section 5. */
 function changeStatus(
   draft: ChangeDraft,
@@ -66,9 +77,8 @@ function changeStatus(
   if (wanted === RequestStatus.closed) closeOn(draft, by);
   else if (wanted === RequestStatus.temporary) park(draft, current);
   else if (wanted === RequestStatus.unserved && status === RequestStatus.served) emptyOn(draft, facts.teammateOf);
-  else if (wanted === RequestStatus.unserved || status === RequestStatus.closed) {
-    reopenOn(draft, facts.reopening(current), comment);
-  } else throw requestErrors.no_participant({ conflict: current.id });
+  else if (reopens(status, wanted)) reopenOn(draft, facts.reopening(current), comment);
+  else throw requestErrors.no_participant({ conflict: current.id });
 }
 
 /**

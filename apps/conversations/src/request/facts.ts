@@ -1,13 +1,22 @@
 import type { MoveFacts } from '../participant/membership.ts';
 import type { SeatsByUser } from '../participant/seats.ts';
-import type { SupportRequest } from '../request-state/request.ts';
+import { humansOf, type SupportRequest } from '../request-state/request.ts';
 import type { RoutingFacts } from '../routing/routing-pass.ts';
 import type { ReopenFacts } from './lifecycle.ts';
 
-/**
- * Facts that rules may ask for. When one is missing (another service must be called, seats must be locked), the repository
- * fetches it and runs the rules again.
- */
+/** What a rule needs to know besides the request. The repository fetches it before it runs the rule. */
+export interface Needs {
+  /** Departments that it routes to; `null`: the default one. */
+  routing?: readonly (string | null)[];
+  /** Users whose seats it counts. */
+  seats?: readonly string[];
+}
+
+export const noNeeds: Needs = {};
+
+export const isNothing = ({ routing = [], seats = [] }: Needs): boolean => routing.length + seats.length === 0;
+
+/** Facts for a rule. Those that its `Needs` do not declare are an error of the program. */
 export interface Facts extends Omit<MoveFacts, 'seats'>, RoutingFacts {
   at: Date;
   /** Seats of these users, locked. */
@@ -15,14 +24,8 @@ export interface Facts extends Omit<MoveFacts, 'seats'>, RoutingFacts {
   reopening(request: SupportRequest): ReopenFacts;
 }
 
-/** Thrown when a rule asks for facts that are not fetched yet; never leaves the repository. */
-export class MissingFacts extends Error {
-  readonly departments: readonly (string | null)[];
-  readonly users: readonly string[];
-
-  constructor(departments: readonly (string | null)[], users: readonly string[]) {
-    super('Facts are missing for this decision.');
-    this.departments = departments;
-    this.users = users;
-  }
-}
+/** What `Facts.reopening` needs. */
+export const reopeningNeeds = (request: SupportRequest): Needs => ({
+  routing: [request.departmentId],
+  seats: humansOf(request),
+});

@@ -3,11 +3,11 @@ import type { Seat, SeatsByUser } from '../participant/seats.ts';
 import type { CopiedRecord, Copies, RequestWithCopies } from '../request-state/request.copies.ts';
 import { botMember, botsOf, humansOf, type SupportRequest } from '../request-state/request.ts';
 import { type Candidate, type PassFacts, type RoutingContext, seatsToLock } from '../routing/routing-pass.ts';
-import { type Facts, MissingFacts } from './facts.ts';
+import type { Facts, Needs } from './facts.ts';
 import type { ReopenFacts } from './lifecycle.ts';
 import type { Opening } from './opening.ts';
 
-/** Facts fetched so far for one decision; grows until the rules have all they ask for. */
+/** Facts fetched so far for one decision. */
 export class FetchedFacts {
   /** By requested department; `null`: the default one. */
   readonly routingContexts = new Map<string | null, RoutingContext | null>();
@@ -23,6 +23,20 @@ export class FetchedFacts {
 
   get isEmpty(): boolean {
     return this.routingContexts.size === 0 && this.users.size === 0;
+  }
+
+  /** The routing context of a department, by the id it was asked for or by its own. */
+  routingContext(departmentId: string | null): RoutingContext | null | undefined {
+    const asked = this.routingContexts.get(departmentId);
+    if (asked !== undefined || departmentId === null) return asked;
+    return [...this.routingContexts.values()].find((one) => one?.department.id === departmentId);
+  }
+
+  /** What is still to be fetched; `undefined`: nothing. */
+  missing({ routing = [], seats = [] }: Needs): Needs | undefined {
+    const departments = routing.filter((id) => this.routingContext(id) === undefined);
+    const users = seats.filter((id) => !this.users.has(id));
+    return departments.length + users.length > 0 ? { routing: departments, seats: users } : undefined;
   }
 }
 
@@ -52,30 +66,24 @@ export function factsFrom(
   const { seats, awaited } = locked ?? nothingLocked;
   const people = current ? peopleOf(current) : new Map<string, KnownPerson>();
 
-  const need = (departments: (string | null)[], users: readonly string[]): void => {
-    if (departments.length === 0 && users.length === 0) return;
-    const missing = departments.filter((id) => !fetched.routingContexts.has(id));
-    const unlocked = users.filter((id) => !fetched.users.has(id));
-    if (missing.length > 0 || unlocked.length > 0 || !locked) throw new MissingFacts(missing, unlocked);
+  const declared = new Set(fetched.seatsToLock);
+  const seatsOf = (users: readonly string[]): SeatsByUser => {
+    if (users.length > 0 && !(locked && users.every((user) => declared.has(user)))) throw undeclared('seats');
+    return seats;
   };
   const routing = (departmentId: string | null) => {
-    need([departmentId], []);
-    const routingContext = fetched.routingContexts.get(departmentId) ?? unknownRoutingContext(departmentId);
-    return { at, seats: seats as SeatsByUser, awaited, routingContext };
+    const routingContext = fetched.routingContext(departmentId);
+    if (routingContext === undefined || !locked) throw undeclared('routing');
+    return { at, seats, awaited, routingContext: routingContext ?? unknownRoutingContext(departmentId) };
   };
 
   return {
     at,
     teammateOf: (idUser) => people.get(idUser)?.teammateId,
-    seats: (users) => {
-      need([], users);
-      return seats;
-    },
+    seats: seatsOf,
     routing,
     reopening: (request: SupportRequest): ReopenFacts => {
-      const humans = humansOf(request);
-      need([request.departmentId], humans);
-      const pass = routing(request.departmentId);
+      const pass = { ...routing(request.departmentId), seats: seatsOf(humansOf(request)) };
       const bots = botsOf(request).filter((bot) =>
         current?.copies.bots.some(({ _id }) => botMember(String(_id)) === bot),
       );
@@ -83,6 +91,9 @@ export function factsFrom(
     },
   };
 }
+
+const undeclared = (need: keyof Needs): Error =>
+  new Error(`A rule reads facts that its needs do not declare: ${need}.`);
 
 interface KnownPerson {
   teammateId: string;

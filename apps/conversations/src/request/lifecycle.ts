@@ -40,9 +40,13 @@ export interface ReopenFacts extends PassFacts {
   routingContext: RoutingContext;
 }
 
+/** Whether line 18 changes it. */
+export const isReopenable = ({ status }: SupportRequest): boolean =>
+  status !== RequestStatus.unserved && status !== RequestStatus.served;
+
 /** Line 18. `R′` of a closed request; a parked or abandoned request is routed again. */
 export function reopen(current: SupportRequest, facts: ReopenFacts, comment = 'reopenRequest'): Change {
-  if (current.status === RequestStatus.unserved || current.status === RequestStatus.served) return unchanged(current);
+  if (!isReopenable(current)) return unchanged(current);
   const draft = begin(current, facts.at);
   reopenOn(draft, facts, comment);
   return finish(draft, comment);

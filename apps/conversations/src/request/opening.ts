@@ -3,6 +3,7 @@ import { enter, explicitDecision, type Joiner, type Mover, takeSeats } from '../
 import type { SeatsByUser } from '../participant/seats.ts';
 import { type ChangeDraft, pendingEvent, updateDerived } from '../request-state/change.ts';
 import type { NewMessage } from '../request-state/message.ts';
+import { initialRequestValues } from '../request-state/request.columns.ts';
 import { humansOf, isBot, type SupportRequest } from '../request-state/request.ts';
 import { apply } from '../routing/routing.ts';
 import { type PassFacts, pass, type RoutingContext, routingSnapshot } from '../routing/routing-pass.ts';
@@ -82,10 +83,8 @@ function initialRequest(opening: Opening, { at, routingContext }: OpeningFacts):
   const createdAt = imported?.createdAt ?? at;
   const sourcePage = given.sourcePage ?? text(given.attributes.sourcePage);
   return {
+    ...initialRequestValues,
     ...given,
-    version: 0,
-    lastSeq: 0,
-    historySeq: 0,
     createdAt,
     updatedAt: at,
     activeAt: at,
@@ -95,25 +94,8 @@ function initialRequest(opening: Opening, { at, routingContext }: OpeningFacts):
     imported: imported !== null,
     channelOutbound: given.channel,
     departmentId: routingContext?.department.id || null,
-    participants: [],
-    hasBot: false,
-    notes: [],
     snapshot: { ...snapshot, ...(routingContext && routingSnapshot(routingContext)) },
-    rating: null,
-    ratingMessage: null,
-    waitingTime: null,
-    firstResponseAt: null,
-    assignedAt: null,
-    closedAt: null,
-    closedBy: null,
-    duration: null,
-    abandonedBy: {},
     waitingSince: createdAt,
-    queueAfter: null,
-    humanServed: false,
-    untouched: false,
-    requesterFirstAt: null,
-    botStreak: 0,
   };
 }
 

@@ -1,17 +1,19 @@
 import { isOpen, RequestStatus } from '@parley/contracts';
+import { type Mention, mentionOn } from '../mention/mentions.ts';
 import { refuseClosed } from '../participant/membership.ts';
 import { begin, type Change, type ChangeDraft, finish } from '../request-state/change.ts';
 import type { TextCommand } from '../request-state/content.ts';
 import { firstTextOf, type NewMessage } from '../request-state/message.ts';
 import { humansOf, type SupportRequest } from '../request-state/request.ts';
 import { routeOn } from '../routing/routing.ts';
-import type { Facts } from './facts.ts';
+import { type Facts, type Needs, noNeeds, reopeningNeeds } from './facts.ts';
 import { closeOn, refuseAfterWindow, reopenOn } from './lifecycle.ts';
 
 /** A message and its effect on the request. */
 export interface Incoming {
   message: NewMessage;
   command?: TextCommand | undefined;
+  mention?: Mention | undefined;
   /** `false`: does not count against the budget of a bot. */
   counted?: boolean;
 }
@@ -24,14 +26,40 @@ export function receive(current: SupportRequest, incoming: readonly Incoming[], 
 }
 
 /** A message as part of another operation's change. */
-export function receiveOne(draft: ChangeDraft, { message, command, counted = true }: Incoming, facts: Facts): void {
+export function receiveOne(
+  draft: ChangeDraft,
+  { message, command, mention, counted = true }: Incoming,
+  facts: Facts,
+): void {
   draft.messages.push(message);
+  if (mention) mentionOn(draft, mention);
   recordResponseTimes(draft.next, message, message.imported?.createdAt ?? draft.at);
   if (counted || message.side === 'requester') countBotStreak(draft.next, message);
   recordAnswer(draft.next, message);
-  if (!message.imported && message.side === 'requester' && message.audience === 'all')
-    answerRequester(draft, message, facts);
+  if (isAnswer(message)) answerRequester(draft, message, facts);
   if (command) runCommand(draft, command, message.sender, facts);
+}
+
+/** What `receive` needs. A message may close the request that the next one reopens. */
+export function receiveNeeds(
+  current: SupportRequest,
+  incoming: readonly Pick<Incoming, 'message' | 'command'>[],
+): Needs {
+  const routing = { routing: [current.departmentId] };
+  let needs = noNeeds;
+  let mayBeClosed = !isOpen(current.status);
+  for (const { message, command } of incoming) {
+    if (isAnswer(message) && mayBeClosed) return reopeningNeeds(current);
+    if (isAnswer(message) && current.preflight && current.participants.length === 0) needs = routing;
+    if (command === 'agent' && humansOf(current).length === 0) needs = routing;
+    if (command === 'close') mayBeClosed = true;
+  }
+  return needs;
+}
+
+/** A visible message of the requester. */
+function isAnswer({ imported, side, audience }: NewMessage): boolean {
+  return !imported && side === 'requester' && audience === 'all';
 }
 
 /** Times of contract 20 section 8: each set once, never reset. */

@@ -13,8 +13,9 @@ import { principalOf } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
 import { answerOf } from '../request-store/answer.ts';
+import type { Decide } from '../request-store/request.repository.ts';
 import { replacedTags } from '../tag/tags.ts';
-import { type Edit, type EditedFields, edit } from './edit.ts';
+import { type Edit, type EditedFields, edit, editNeeds } from './edit.ts';
 
 type UpdateRequest = Operation<typeof requestEditApi.updateRequest, Context>;
 type Input = InputOf<typeof requestEditApi.updateRequest>;
@@ -23,10 +24,12 @@ export const updateRequest: UpdateRequest = async (context, actor, input) => {
   const { id_project, request_id } = input;
   if (input.lead !== undefined) await checkLead(context, actor, input, input.lead);
 
-  const stored = await context.requests.update(actor, id_project, request_id, (current, facts) => {
+  const decide: Decide = (current, facts) => {
     if (input.status === RequestStatus.closed) refuseOutsider(actor, current);
     return edit(current, editOf(input, current, facts.at), principalOf(actor), facts);
-  });
+  };
+  const needs = (current: RequestWithCopies) => editNeeds(current, input.status);
+  const stored = await context.requests.update(actor, id_project, request_id, decide, { needs });
   return answerOf(context, actor, stored);
 };
 

@@ -12,13 +12,19 @@ export function chosenRouting(
   named: string | undefined,
   facts: RoutingFacts,
 ): ReturnType<RoutingFacts['routing']> {
-  const wanted = named === undefined ? current.departmentId : named === 'default' ? null : named;
+  const wanted = chosenDepartment(current, named);
   const routing = facts.routing(wanted);
   // The default department serves in place of a deleted one, but a caller cannot name a deleted one.
   if (named !== undefined && wanted !== null && routing.routingContext.department.id !== wanted) {
     throw routing.routingContext.source === 'copy' ? departmentUnknown() : noSuchDepartment(named);
   }
   return routing;
+}
+
+/** The department that `chosenRouting` needs. */
+export function chosenDepartment(current: SupportRequest, named: string | undefined): string | null {
+  if (named === undefined) return current.departmentId;
+  return named === 'default' ? null : named;
 }
 
 export const noSuchDepartment = (named: string): AppError =>

@@ -55,3 +55,11 @@ export function deleteTag(current: SupportRequest, tagId: string, at: Date): Cha
   draft.next.tags = current.tags.filter((one) => one !== tag);
   return finish(draft, 'deleteRequestTag');
 }
+
+/** Takes off the tags of these names; unchanged where there are none. */
+export function removeTags(current: SupportRequest, names: readonly string[], at: Date): Change {
+  const left = current.tags.filter((tag) => !names.some((name) => sameTag(tag, { tag: name })));
+  const draft = begin(current, at);
+  if (left.length < current.tags.length) draft.next.tags = left;
+  return finish(draft, 'deleteRequestTag');
+}

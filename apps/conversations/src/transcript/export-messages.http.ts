@@ -6,7 +6,7 @@ import { writeTranscript } from './write-transcript.ts';
 
 type ExportMessages = RawOperation<typeof transcriptApi.exportMessages, Context>;
 
-export const exportMessages: ExportMessages = async (context, actor, input, exchange) => {
+export const exportMessages: ExportMessages = async (context, actor, input, raw) => {
   const source = await context.transcripts.find(actor, input.id_project, input.request_id);
-  return writeTranscript(context, exchange, source, { format: 'csv', timezone: input.timezone });
+  return writeTranscript(context, raw, source, { format: 'csv', timezone: input.timezone });
 };

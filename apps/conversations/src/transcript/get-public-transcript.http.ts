@@ -9,9 +9,9 @@ type GetPublicTranscript = RawOperation<typeof transcriptApi.getPublicTranscript
 /** Unguessable ids: knowing one grants access. */
 const secretId = /^support-group-([0-9a-f]{24})-[0-9a-f]{32}$/;
 
-export const getPublicTranscript: GetPublicTranscript = async (context, _actor, input, exchange) => {
+export const getPublicTranscript: GetPublicTranscript = async (context, _actor, input, raw) => {
   const projectId = secretId.exec(input.request_id)?.[1];
   if (projectId === undefined) throw requestErrors.request_not_found();
   const source = await context.transcripts.findPublic(projectId, input.request_id);
-  return writeTranscript(context, exchange, source, input);
+  return writeTranscript(context, raw, source, input);
 };

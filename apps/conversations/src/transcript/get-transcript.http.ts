@@ -6,7 +6,7 @@ import { writeTranscript } from './write-transcript.ts';
 
 type GetTranscript = RawOperation<typeof transcriptApi.getTranscript, Context>;
 
-export const getTranscript: GetTranscript = async (context, actor, input, exchange) => {
+export const getTranscript: GetTranscript = async (context, actor, input, raw) => {
   const source = await context.transcripts.find(actor, input.id_project, input.request_id);
-  return writeTranscript(context, exchange, source, input);
+  return writeTranscript(context, raw, source, input);
 };

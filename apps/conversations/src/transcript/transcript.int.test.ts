@@ -1,4 +1,4 @@
-import { actor, nobody } from '@parley/testkit';
+import { actor, anonymous } from '@parley/testkit';
 
 import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { newRequestId, type TestProject } from '../../test/test-project.ts';
@@ -118,7 +118,8 @@ describe('a transcript', () => {
 });
 
 describe('the public transcript', () => {
-  const read = (request_id: string, format: string) => service.as(nobody).getPublicTranscript({ request_id, format });
+  const read = (request_id: string, format: string) =>
+    service.as(anonymous).getPublicTranscript({ request_id, format });
 
   it.each(formats)('as %s holds nothing private or hidden, and nothing of it runs in a browser', async (format) => {
     const { request_id } = await talk();
@@ -145,7 +146,10 @@ describe('the public transcript', () => {
   it('answers at both of its addresses', async () => {
     const { request_id } = await talk();
     const { body } = await read(request_id, 'txt');
-    const other = await service.send(nobody, { method: 'get', url: `/v3/public/requests/${request_id}/messages.txt` });
+    const other = await service.send(anonymous, {
+      method: 'get',
+      url: `/v3/public/requests/${request_id}/messages.txt`,
+    });
     expect(other.body).toBe(body);
   });
 

@@ -1,9 +1,8 @@
 import { type Actor, requestErrors } from '@parley/contracts';
-import type { Database } from '@parley/service-kit/database';
+import { binder, type Database } from '@parley/service-kit/database';
 import { isEndUser, viewerOf, visibleSql } from '../access/visibility.ts';
 import { messageColumns } from '../request-state/message.columns.ts';
 import type { Message } from '../request-state/message.ts';
-import { binder } from '../request-store/binder.ts';
 
 /** A request whose transcript the caller may read. */
 export interface TranscriptSource {

@@ -1,5 +1,5 @@
 import type { TranscriptFormat } from '@parley/contracts';
-import { type Exchange, streamText } from '@parley/service-kit/http';
+import { type RawCall, streamText } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import type { TranscriptSource } from './transcript.query.repository.ts';
@@ -21,13 +21,13 @@ const securityHeaders = {
 /** Streams a transcript while it is read. */
 export async function writeTranscript(
   { transcripts }: Context,
-  exchange: Exchange,
+  raw: RawCall,
   source: TranscriptSource,
   { format, timezone }: TranscriptOptions,
 ): Promise<undefined> {
   const rendering = renderingOf(format, source, timezone);
   const headers = { ...securityHeaders, 'content-type': `${rendering.type}; charset=utf-8` };
-  await streamText(exchange, headers, pieces(rendering, transcripts.messages(source)));
+  await streamText(raw, headers, pieces(rendering, transcripts.messages(source)));
   return undefined;
 }
 

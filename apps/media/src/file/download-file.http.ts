@@ -6,5 +6,5 @@ import { sendFile } from './send-file.ts';
 
 type DownloadFile = RawOperation<typeof fileApi.downloadFile, Context>;
 
-export const downloadFile: DownloadFile = (context, actor, input, exchange) =>
-  sendFile(context, actor, exchange, { ...input, as_attachment: true });
+export const downloadFile: DownloadFile = (context, actor, input, raw) =>
+  sendFile(context, actor, raw, { ...input, as_attachment: true });

@@ -6,5 +6,5 @@ import { sendFile } from './send-file.ts';
 
 type DownloadProjectFile = RawOperation<typeof fileApi.downloadProjectFile, Context>;
 
-export const downloadProjectFile: DownloadProjectFile = (context, actor, { id_project, ...input }, exchange) =>
-  sendFile(context, actor, exchange, { ...input, projectId: id_project, as_attachment: true });
+export const downloadProjectFile: DownloadProjectFile = (context, actor, { id_project, ...input }, raw) =>
+  sendFile(context, actor, raw, { ...input, projectId: id_project, as_attachment: true });

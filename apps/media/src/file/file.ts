@@ -90,6 +90,7 @@ export function viewOf(file: StoredFile): FileView {
     height: file.height,
     sha256: file.sha256,
     thumbnail: file.thumbnail?.path,
+    thumbnail_sha256: file.thumbnail?.sha256,
     createdAt: file.createdAt.toISOString(),
   };
 }

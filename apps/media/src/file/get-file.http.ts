@@ -6,4 +6,4 @@ import { sendFile } from './send-file.ts';
 
 type GetFile = RawOperation<typeof fileApi.getFile, Context>;
 
-export const getFile: GetFile = (context, actor, input, exchange) => sendFile(context, actor, exchange, input);
+export const getFile: GetFile = (context, actor, input, raw) => sendFile(context, actor, raw, input);

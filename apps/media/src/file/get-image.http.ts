@@ -6,5 +6,5 @@ import { sendFile } from './send-file.ts';
 
 type GetImage = RawOperation<typeof fileApi.getImage, Context>;
 
-export const getImage: GetImage = (context, actor, input, exchange) =>
-  sendFile(context, actor, exchange, { ...input, onlyImages: true });
+export const getImage: GetImage = (context, actor, input, raw) =>
+  sendFile(context, actor, raw, { ...input, onlyImages: true });

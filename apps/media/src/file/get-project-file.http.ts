@@ -6,5 +6,5 @@ import { sendFile } from './send-file.ts';
 
 type GetProjectFile = RawOperation<typeof fileApi.getProjectFile, Context>;
 
-export const getProjectFile: GetProjectFile = (context, actor, { id_project, ...input }, exchange) =>
-  sendFile(context, actor, exchange, { ...input, projectId: id_project });
+export const getProjectFile: GetProjectFile = (context, actor, { id_project, ...input }, raw) =>
+  sendFile(context, actor, raw, { ...input, projectId: id_project });

@@ -1,3 +1,4 @@
+import { avatarOf, type FileView, fileUploaded } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import sharp from 'sharp';
 import { type MediaHarness, startMediaHarness } from '../../test/media-harness.ts';
@@ -28,6 +29,26 @@ it('is a JPEG at a fixed path, fitted, on white, with its thumbnail, readable by
   const { data } = await sharp(read).raw().toBuffer({ resolveWithObject: true });
   expect([...data.subarray(0, 3)]).toEqual([255, 255, 255]);
   expect((await harness.read(`uploads/users/${linus.id}/images/thumbnails_200_200-photo.jpg`)).status).toBe(200);
+});
+
+it('may be kept for a year under the version that its records name, and under no other', async () => {
+  const { linus } = harness.project();
+  await harness.upload(linus, 'uploadPhoto', { name: 'p.png', bytes: await picture('png', 300, 300) });
+  const event = (await harness.outbox(fileUploaded)).find(({ data }) => data.file.path === photoOf(linus.id));
+  const { url = '' } = avatarOf(event?.data.file as FileView) ?? {};
+  const [, path = '', v = ''] = /^\/v3\/images\?path=(.*)&v=([0-9a-f]{8})$/.exec(url) ?? [];
+  expect(path).toBe(`uploads/users/${linus.id}/images/thumbnails_200_200-photo.jpg`);
+  const read = async (query: string) => {
+    const { status, headers } = await harness.read(path, { at: '/v3/images', query });
+    return [status, headers.get('cache-control'), headers.get('etag')?.slice(1, 9)];
+  };
+  expect(await read(`&v=${v}`)).toEqual([200, 'public, max-age=31536000, immutable', v]);
+  for (const other of ['', '&v=', '&v=00000000', `&v=${v.slice(1)}`, `&v=${v}0`])
+    expect([other, await read(other)]).toEqual([other, [200, 'public, max-age=300, must-revalidate', v]]);
+
+  const query = { force: 'true' };
+  await harness.upload(linus, 'uploadPhoto', { name: 'q.png', bytes: await picture('png', 200, 300) }, { query });
+  expect((await read(`&v=${v}`)).slice(0, 2)).toEqual([200, 'public, max-age=300, must-revalidate']);
 });
 
 it('is not replaced by accident: of twenty at once without force, one wins', async () => {

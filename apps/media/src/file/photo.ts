@@ -1,4 +1,4 @@
-import { type Actor, commonErrors, noProject, requestErrors, roleReaches } from '@parley/contracts';
+import { type Actor, noProject, requestErrors, roleReaches, roleTooLow } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
 import type { UploadSpec } from '../upload/upload-spec.ts';
@@ -31,6 +31,6 @@ export async function photoOf(
   const member = inProject === undefined ? await context.workspace.memberOf(actor, projectId) : actor;
   // Non-members must not learn which bots exist.
   if (member === undefined) throw requestErrors.bot_not_found();
-  if (!roleReaches(member.role, 'admin')) throw commonErrors.role_too_low();
+  if (!roleReaches(member.role, 'admin')) throw roleTooLow('admin');
   return { ...image, uploader: member, projectId, photo: { subject: { kind: 'bot', id }, replaces } };
 }

@@ -10,8 +10,8 @@ type Endpoint = typeof fileApi.createProjectPhoto | typeof fileApi.replaceProjec
 
 /** POST and PUT are equivalent: dashboards send either. */
 function replacing(endpoint: Endpoint): ReplaceProjectPhoto {
-  return async (context, actor, { id_project, bot_id }, exchange) =>
-    acceptUpload(context, exchange, {
+  return async (context, actor, { id_project, bot_id }, raw) =>
+    acceptUpload(context, raw, {
       ...(await photoOf(context, actor, bot_id, { replaces: true, inProject: id_project })),
       endpoint,
       message: 'Image uploaded successfully',

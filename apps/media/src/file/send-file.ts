@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 
-import { type Actor, mediaErrors } from '@parley/contracts';
-import type { Exchange } from '@parley/service-kit/http';
+import { type Actor, avatarDigits, mediaErrors } from '@parley/contracts';
+import type { RawCall } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { keyOf } from '../storage/storage.ts';
@@ -19,6 +19,8 @@ export interface Asked extends Signature {
   /** The project in the URL; files of other projects are not found. */
   projectId?: string;
   onlyImages?: boolean;
+  /** Of the address of an avatar. */
+  v?: string | undefined;
 }
 
 /** The stored object to serve: the file or its thumbnail. */
@@ -51,7 +53,7 @@ const attempts = 3;
 export async function sendFile(
   context: Context,
   actor: Actor,
-  { req, res }: Exchange,
+  { req, res }: RawCall,
   asked: Asked,
 ): Promise<undefined> {
   for (const [name, value] of Object.entries(always)) res.setHeader(name, value);
@@ -130,7 +132,8 @@ function conditionsOf(headers: Headers, { file, size, etag }: Served): Condition
   return { range: typeof range === 'object' ? range : undefined, isUnchanged, isOutside: range === 'outside' };
 }
 
-function headersOf({ file, etag, name }: Served, { as_attachment }: Asked, maxAge: number | undefined) {
+function headersOf(served: Served, { as_attachment, v }: Asked, maxAge: number | undefined) {
+  const { file, etag, name } = served;
   const isInline = file.isInline && as_attachment !== true;
   return {
     'content-type': file.type,
@@ -138,12 +141,15 @@ function headersOf({ file, etag, name }: Served, { as_attachment }: Asked, maxAg
     'accept-ranges': 'bytes',
     etag,
     'last-modified': file.createdAt.toUTCString(),
-    'cache-control': cachingOf(file, maxAge),
+    'cache-control': cachingOf(served, maxAge, v),
   };
 }
 
-function cachingOf({ kind }: StoredFile, maxAge: number | undefined): string {
+function cachingOf({ file: { kind }, etag }: Served, maxAge: number | undefined, v: string | undefined): string {
   if (maxAge !== undefined) return `private, max-age=${maxAge}`;
+  // The address names these very bytes.
+  const isNamed = kind === 'photo' && v === etag.slice(1, 1 + avatarDigits);
+  if (isNamed) return 'public, max-age=31536000, immutable';
   return kind === 'photo' ? 'public, max-age=300, must-revalidate' : 'private, max-age=86400, immutable';
 }
 
@@ -154,7 +160,7 @@ function partOf(size: number, range?: Range): Record<string, string | number> {
 }
 
 function answerWithout(
-  { res }: Exchange,
+  { res }: RawCall,
   headers: Record<string, string>,
   { size }: Served,
   { range, isUnchanged, isOutside }: Conditions,

@@ -6,9 +6,9 @@ import { acceptUpload } from '../upload/accept-upload.ts';
 
 type UploadAsset = RawOperation<typeof fileApi.uploadAsset, Context>;
 
-export const uploadAsset: UploadAsset = async (context, actor, input, exchange) => {
+export const uploadAsset: UploadAsset = async (context, actor, input, raw) => {
   const seconds = input.expiration ?? input.expirationTime;
-  return acceptUpload(context, exchange, {
+  return acceptUpload(context, raw, {
     ...{ uploader: actor, projectId: input.id_project },
     endpoint: fileApi.uploadAsset,
     message: 'File uploaded successfully',

@@ -7,8 +7,8 @@ import { chatExpiry } from './retention.ts';
 
 type UploadChatFile = RawOperation<typeof fileApi.uploadChatFile, Context>;
 
-export const uploadChatFile: UploadChatFile = async (context, actor, { id_project }, exchange) => {
-  return acceptUpload(context, exchange, {
+export const uploadChatFile: UploadChatFile = async (context, actor, { id_project }, raw) => {
+  return acceptUpload(context, raw, {
     ...{ uploader: actor, projectId: id_project },
     endpoint: fileApi.uploadChatFile,
     message: 'File uploaded successfully',

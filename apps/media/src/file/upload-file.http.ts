@@ -8,8 +8,8 @@ import { chatExpiry } from './retention.ts';
 
 type UploadFile = RawOperation<typeof fileApi.uploadFile, Context>;
 
-export const uploadFile: UploadFile = async (context, actor, { id_project }, exchange) => {
-  return acceptUpload(context, exchange, {
+export const uploadFile: UploadFile = async (context, actor, { id_project }, raw) => {
+  return acceptUpload(context, raw, {
     ...(await placeAtRoot(context, actor, id_project)),
     endpoint: fileApi.uploadFile,
     // The misspelling is part of the contract: clients compare it.

@@ -8,8 +8,8 @@ import { chatExpiry } from './retention.ts';
 
 type UploadImage = RawOperation<typeof fileApi.uploadImage, Context>;
 
-export const uploadImage: UploadImage = async (context, actor, { id_project }, exchange) => {
-  return acceptUpload(context, exchange, {
+export const uploadImage: UploadImage = async (context, actor, { id_project }, raw) => {
+  return acceptUpload(context, raw, {
     ...(await placeAtRoot(context, actor, id_project)),
     endpoint: fileApi.uploadImage,
     // The misspelling is part of the contract: clients compare it.

@@ -7,8 +7,8 @@ import { photoOf } from './photo.ts';
 
 type UploadPhoto = RawOperation<typeof fileApi.uploadPhoto, Context>;
 
-export const uploadPhoto: UploadPhoto = async (context, actor, { bot_id, force = false }, exchange) => {
-  return acceptUpload(context, exchange, {
+export const uploadPhoto: UploadPhoto = async (context, actor, { bot_id, force = false }, raw) => {
+  return acceptUpload(context, raw, {
     ...(await photoOf(context, actor, bot_id, { replaces: force })),
     endpoint: fileApi.uploadPhoto,
     message: 'Image uploded successfully',

@@ -218,7 +218,7 @@ describeWithProgram(s3Program, 'an S3 server', () => {
       expect(between.reached).toBe(true);
       expect(await storage.get(key)).toBeUndefined();
       expect(await unfinished(key)).toBe(0);
-      expect(await filesHeldOpen(file)).toBe(0);
+      await eventually(() => expect(filesHeldOpen(file)).resolves.toBe(0));
       broken.close();
       between.stop();
     },
@@ -252,7 +252,7 @@ describe('an S3 server that does not behave', () => {
       const { file } = await source(6 * 2 ** 20);
       await expect(storage.put(newKey(), file, 6 * 2 ** 20)).rejects.toMatchObject({ code: 'storage_unavailable' });
       await expect(storage.get(newKey())).rejects.toMatchObject({ code: 'storage_unavailable' });
-      expect(await filesHeldOpen(file)).toBe(0);
+      await eventually(() => expect(filesHeldOpen(file)).resolves.toBe(0));
       await eventually(() => expect(away?.connections()).resolves.toBe(0));
       storage.close();
     },

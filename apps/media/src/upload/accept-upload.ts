@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 
 import { AppError, commonErrors, type UploadView } from '@parley/contracts';
-import { type Exchange, onceForBody } from '@parley/service-kit/http';
+import { type Answered, onceForBody, type RawCall } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { type StoredFile, storedBytes } from '../file/file.ts';
@@ -14,7 +14,11 @@ import { type Received, receive } from './receive.ts';
 import { typesFor, type UploadSpec } from './upload-spec.ts';
 
 /** Handles every upload. A refusal at any step leaves nothing behind. */
-export async function acceptUpload(context: Context, { req }: Exchange, spec: UploadSpec): Promise<UploadView> {
+export async function acceptUpload(
+  context: Context,
+  { req }: RawCall,
+  spec: UploadSpec,
+): Promise<Answered<UploadView>> {
   const { config, db, secrets, spool } = context;
   await limit(context, spec);
   const types = await typesFor(context, spec);

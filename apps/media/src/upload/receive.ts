@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 
 import { AppError, commonErrors, mediaErrors, validationFailed } from '@parley/contracts';
+import { contentTypeWrong } from '@parley/service-kit/http';
 import multer, { MulterError, type Options, type StorageEngine } from 'multer';
 
 import { type Spool, type Spooled, tooLarge } from './spool.ts';
@@ -27,7 +28,8 @@ const maxOtherBytes = 65_536;
  * @throws commonErrors.content_type_wrong, validation_failed, busy, body_timeout; mediaErrors.file_too_large, file_missing, file_empty
  */
 export async function receive(req: IncomingMessage, spool: Spool, limits: ReceiveLimits): Promise<Received> {
-  if (!/^multipart\/form-data\s*;/i.test(req.headers['content-type'] ?? '')) throw commonErrors.content_type_wrong();
+  if (!/^multipart\/form-data\s*;/i.test(req.headers['content-type'] ?? ''))
+    throw contentTypeWrong(req.headers, ['multipart/form-data']);
   if (Number(req.headers['content-length'] ?? 0) > limits.bytes + maxOtherBytes) throw tooLarge(limits.bytes);
 
   const engine = new SpoolEngine(spool, limits.bytes);

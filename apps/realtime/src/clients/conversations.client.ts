@@ -1,4 +1,4 @@
-import { type Actor, readTopic } from '@parley/contracts';
+import { type Actor, readTopic, type ViewingState } from '@parley/contracts';
 import type { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { runInCall } from '@parley/service-kit/call';
 import type { PromiseClient } from '@parley/service-kit/grpc';
@@ -27,6 +27,10 @@ export interface ConversationsClient {
     place: { projectId: string; requestId: string; upto: number; status: number },
   ): Promise<void>;
   publishTyping(actor: Actor, place: { projectId: string; requestId: string; typing: boolean }): Promise<void>;
+  publishViewing(
+    actor: Actor,
+    place: { projectId: string; requestId: string; state: ViewingState; connection: string },
+  ): Promise<void>;
 }
 
 /** @param silenceMs the longest silence of a feed topic before the stream is dropped */
@@ -40,8 +44,9 @@ export function conversationsClient(
       const watching = new AbortController();
       const hangUp = () => watching.abort();
       signal.addEventListener('abort', hangUp);
-      // Typing topics may be silent for long, and a missed record is no loss.
-      const silence = readTopic(topic)?.kind === 'typing' ? undefined : setTimeout(hangUp, silenceMs).unref();
+      // What is not stored may be silent for long, and a missed record is no loss.
+      const isStored = !['typing', 'viewers'].includes(readTopic(topic)?.kind ?? '');
+      const silence = isStored ? setTimeout(hangUp, silenceMs).unref() : undefined;
       // Each stream is a call of its own, however long the socket has been open.
       const answers = runInCall({ actor }, () =>
         client.watchFeed({ topic, after }, { signal: watching.signal })[Symbol.asyncIterator](),
@@ -61,6 +66,9 @@ export function conversationsClient(
     },
     async acknowledge(actor, { projectId: idProject, ...place }) {
       await runInCall({ actor }, () => client.acknowledge({ idProject, ...place }));
+    },
+    async publishViewing(actor, { projectId: idProject, ...place }) {
+      await runInCall({ actor }, () => client.publishViewing({ idProject, ...place }));
     },
     async publishTyping(actor, { projectId: idProject, ...place }) {
       await runInCall({ actor }, () => client.publishTyping({ idProject, ...place }));

@@ -10,6 +10,7 @@ import { act } from './act.ts';
 import { authenticate } from './authenticate.ts';
 import { Connection } from './connection.ts';
 import { ConnectionMonitor } from './connection-monitor.ts';
+import { leaveAll } from './leave-all.ts';
 
 /** Accepts WebSocket handshakes of `/v3/ws`. */
 export function openSockets(context: Context): Upgrades {
@@ -40,6 +41,7 @@ function accept(context: Context, connection: Connection, token: string | undefi
   context.sockets.add(connection);
   socket.on('close', () => {
     connection.unsubscribeAll();
+    leaveAll(context, connection);
     context.sockets.remove(connection);
   });
   // The library closes the socket after an invalid or too large frame.

@@ -7,6 +7,7 @@ import { actorOn } from './actor-on.ts';
 import { authenticate } from './authenticate.ts';
 import type { Connection } from './connection.ts';
 import { errorFrame, frameOf, readFrame, refusalOf } from './frames.ts';
+import { leaveAll } from './leave-all.ts';
 
 /**
  * Handles one client frame. Faults are answered with an error frame and the socket stays open.
@@ -41,7 +42,7 @@ async function perform(context: Context, connection: Connection, frame: ClientFr
     case 'ack':
       return acknowledge(context, connection, frame.payload);
     case 'publish':
-      return publishTyping(context, connection, frame.payload);
+      return publish(context, connection, frame.payload);
     case 'broadcast':
       throw realtimeErrors.not_allowed();
     case 'me': {
@@ -65,15 +66,36 @@ async function acknowledge(context: Context, connection: Connection, payload: Pa
   );
 }
 
-/** Typing is the only thing that clients may publish. */
-async function publishTyping(context: Context, connection: Connection, payload: PayloadOf<'publish'>): Promise<void> {
+/** Typing and viewing are all that clients may publish. */
+async function publish(context: Context, connection: Connection, payload: PayloadOf<'publish'>): Promise<void> {
   const topic = readTopic(payload.topic);
+  if (topic?.kind === 'viewers') return publishViewing(context, connection, topic, payload);
   if (topic?.kind !== 'typing') throw realtimeErrors.not_allowed();
   const { projectId, requestId } = topic;
   const typing = payload.message?.typing ?? true;
   await asMember(context, connection, projectId, (actor) =>
     context.conversations.publishTyping(actor, { projectId, requestId, typing }),
   );
+}
+
+async function publishViewing(
+  context: Context,
+  connection: Connection,
+  { projectId, requestId }: { projectId: string; requestId: string },
+  { topic, message }: PayloadOf<'publish'>,
+): Promise<void> {
+  const { state } = message ?? {};
+  if (state === undefined) throw realtimeErrors.bad_frame();
+  const isNew = !connection.viewing.has(topic);
+  if (state !== 'left' && isNew && connection.viewing.size >= context.config.SOCKET_TOPICS)
+    throw commonErrors.limit_reached({ limit: context.config.SOCKET_TOPICS });
+  await asMember(context, connection, projectId, async (actor) => {
+    await context.conversations.publishViewing(actor, { projectId, requestId, state, connection: connection.id });
+    if (state === 'left') connection.viewing.delete(topic);
+    else connection.viewing.set(topic, { actor, projectId, requestId });
+  });
+  // It closed meanwhile.
+  if (!connection.isOpen) leaveAll(context, connection);
 }
 
 async function asMember(

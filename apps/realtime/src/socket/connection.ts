@@ -32,6 +32,8 @@ export class Connection {
   credentials: string | undefined;
   identity: Identity | undefined;
   readonly topics = new Map<string, FollowedTopic>();
+  /** By topic of viewers: requests that the client has open. */
+  readonly viewing = new Map<string, { actor: Actor; projectId: string; requestId: string }>();
   /** By project: the actor that follows its topics. */
   readonly actors = new Map<string, Actor>();
   /** The tags it is indexed by; maintained by `Sockets`. */

@@ -99,6 +99,38 @@ describe('a frame', () => {
     expect(client.received('error')[0].code).toBe('rate_limited');
   });
 
+  it('says who has a request open, and that they have left when the socket ends', async () => {
+    const linus = harness.add('linus');
+    const client = await harness.connect('linus');
+    const topic = harness.topic('requests/R/viewers');
+    client.send('publish', { topic, message: { state: 'viewing' } });
+    client.send('publish', { topic, message: { state: 'asleep' } });
+    client.send('publish', { topic, message: {} });
+    client.send('publish', { topic: harness.topic('requests/S/viewers'), message: { state: 'replying' } });
+    client.send('publish', { topic: harness.topic('requests/S/viewers'), message: { state: 'left' } });
+    client.send('publish', { topic: harness.topic('requests/forbidden/viewers'), message: { state: 'viewing' } });
+    const said = () =>
+      harness.viewing.filter(({ actor }) => actor === linus.id).map(({ requestId, state }) => [requestId, state]);
+    await eventually(() =>
+      expect(client.received('error').map(({ code }) => code)).toEqual([
+        'bad_frame',
+        'bad_frame',
+        'subscription_refused',
+      ]),
+    );
+    const before = [
+      ['R', 'viewing'],
+      ['S', 'replying'],
+      ['S', 'left'],
+    ];
+    expect(said()).toEqual(before);
+    expect(new Set(harness.viewing.map(({ connection }) => connection)).size).toBe(1);
+
+    client.socket.terminate();
+
+    await eventually(() => expect(said()).toEqual([...before, ['R', 'left']]));
+  });
+
   it('publishes nothing but typing', async () => {
     const typist = harness.add('typist');
     const client = await harness.connect('typist');

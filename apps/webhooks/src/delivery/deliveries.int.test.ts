@@ -243,6 +243,9 @@ it('lists deliveries by state, event and time, page by page', async () => {
   expect(page.headers.link).toContain('rel="next"');
   expect((await owner.listDeliveries({ subscription_id, to: before })).body.count).toBe(0);
   expect((await owner.listDeliveries({ subscription_id, state: 'failed' })).body.deliveries).toEqual([]);
+  expect(await owner.listDeliveries({ subscription_id, stat: 'failed' } as never)).toMatchObject({
+    ...{ status: 422, body: { errors: [{ param: 'stat', location: 'query', msg: 'Unknown name' }] } },
+  });
 });
 
 it('removes deliveries older than thirty days', async () => {

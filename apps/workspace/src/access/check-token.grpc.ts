@@ -4,8 +4,8 @@ import type { Context } from '../context.ts';
 
 /** The gateway calls it for every token it has not cached. */
 export async function checkToken(context: Context, request: CheckTokenRequest): Promise<CheckTokenResponse> {
-  const { jti, sub, id, idProject: projectId } = request;
-  const state = await context.liveTokens.stateOf({ jti, sub, id, projectId });
+  const { jti, sub, id, idProject: projectId, sid } = request;
+  const state = await context.liveTokens.stateOf({ jti, sub, id, projectId, sid });
   if (!state.live) return { live: false, reason: state.reason, expiresAtMs: 0 };
 
   const { principal } = state;
@@ -18,7 +18,7 @@ export async function checkToken(context: Context, request: CheckTokenRequest): 
       id: principal.id,
       idProject: principal.projectId,
       idProjectUser: principal.teammateId,
-      jti,
+      jti: state.jti,
       displayName: principal.name,
       email: principal.email,
     },

@@ -20,7 +20,7 @@ export async function getRoutingContext(
   const key = `${idProject} ${version} ${idDepartment}`;
   const hit = context.routingContexts.get(key);
   const cached = hit ?? (await read(context, idProject, idDepartment));
-  if (!hit) context.routingContexts.set(key, cached, Date.now() + cacheTtlMs);
+  if (!hit) context.routingContexts.set(key, cached, { ttl: cacheTtlMs });
 
   const { open, nextChangeAt } = openNow(context, cached.project);
   return { ...cached.response, open, nextChangeAtMs: nextChangeAt?.getTime(), version };

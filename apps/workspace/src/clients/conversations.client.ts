@@ -1,5 +1,5 @@
 import type { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
-import { Recent } from '@parley/service-kit/concurrency';
+import { LRUCache } from '@parley/service-kit/concurrency';
 import type { PromiseClient } from '@parley/service-kit/grpc';
 import type { Logger } from '@parley/service-kit/observability';
 
@@ -20,14 +20,14 @@ export function activeConversations(
   client: PromiseClient<typeof ConversationsServiceService>,
   log: Logger,
 ): ActiveConversations {
-  const cache = new Recent<Map<string, number>>(maxCachedProjects);
+  const cache = new LRUCache<string, Map<string, number>>({ max: maxCachedProjects });
 
   async function ask(idProject: string, userIds: string[]): Promise<void> {
     const { held } = await client.countActiveByTeammate({ idProject, userIds }, { deadlineMs });
     const returned = new Map(held.map(({ idUser, held: count }) => [idUser, count]));
     const cached = cache.get(idProject) ?? new Map<string, number>();
     for (const id of userIds) cached.set(id, returned.get(id) ?? 0);
-    cache.set(idProject, cached, Number.POSITIVE_INFINITY);
+    cache.set(idProject, cached);
   }
 
   return {

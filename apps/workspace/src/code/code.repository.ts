@@ -3,7 +3,7 @@ import type { Database } from '@parley/service-kit/database';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { type CodePurpose, codeTtlMs, hashOfCode, newCode } from './code.ts';
 
-/** The only writer of `user_codes`: one-time codes sent by mail. */
+/** The only writer of `user_codes`: one-time codes. */
 export class CodeRepository {
   readonly #db: Database<PrismaClient>;
 

@@ -1,15 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Purposes of mailed codes and their TTL. Source: contract 10 section 4. */
+/** Purposes of one-time codes and their TTL. Source: contract 10 section 4, contract 82 section 1. */
 export const codeTtlMs = {
   verification: 24 * 3_600_000,
   reset: 3_600_000,
+  sign_in: 3_600_000,
 } as const;
 
 export type CodePurpose = keyof typeof codeTtlMs;
 
 export interface NewCode {
-  /** 256 random bits, base64url: appears in the mail only. */
+  /** 256 random bits, base64url: appears in its mail or link only. */
   code: string;
   /** The stored hash. */
   hash: Uint8Array<ArrayBuffer>;

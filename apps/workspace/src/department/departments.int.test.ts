@@ -1,6 +1,6 @@
 import { departmentCreated, departmentUpdated } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
-import { nextQueryOf, nobody } from '@parley/testkit';
+import { anonymous, nextQueryOf } from '@parley/testkit';
 
 import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
@@ -48,7 +48,7 @@ it('shows strangers and visitors visible departments only, and of those only wha
   await team.as(ada).createDepartment({ name: 'Arrivals', description: 'd' });
   const { actor: vera } = await team.guest(projectId);
 
-  for (const stranger of [nobody, vera]) {
+  for (const stranger of [anonymous, vera]) {
     const { body } = await team.as(stranger).listDepartments({ id_project: projectId, sort: 'name' });
     expect(body.map(({ name }) => name)).toEqual(['Arrivals', 'Default Department']);
     expect(Object.keys(body[0] ?? {}).sort()).toEqual(
@@ -68,10 +68,10 @@ it('finds a department by id or as the default one, hidden ones for agents only'
   const { body: hidden } = await team.as(ada).createDepartment({ name: 'hidden', status: -1 });
   const linus = await team.join(ada, 'Linus');
 
-  const byDefault = await team.as(nobody).getDepartment({ id_project: projectId, department_id: 'default' });
+  const byDefault = await team.as(anonymous).getDepartment({ id_project: projectId, department_id: 'default' });
   expect(byDefault.body.name).toBe('Default Department');
   expect((await team.as(linus).getDepartment({ department_id: hidden._id })).body.name).toBe('hidden');
-  const refused = await team.as(nobody).getDepartment({ id_project: projectId, department_id: hidden._id });
+  const refused = await team.as(anonymous).getDepartment({ id_project: projectId, department_id: hidden._id });
   expect([refused.status, refused.body.code]).toEqual([404, 'department_not_found']);
 });
 
@@ -100,7 +100,7 @@ it('answers 404 for projects and departments that are not there', async () => {
   const other = await team.project();
   const { body: theirs } = await team.as(other.ada).createDepartment({ name: 'theirs' });
 
-  expect((await team.as(nobody).listDepartments({ id_project: newId() })).body.code).toBe('project_not_found');
+  expect((await team.as(anonymous).listDepartments({ id_project: newId() })).body.code).toBe('project_not_found');
   for (const department_id of ['x', '\u0000', newId(), theirs._id]) {
     expect((await team.as(ada).getDepartment({ department_id })).status).toBe(404);
   }

@@ -1,7 +1,7 @@
 import type { Actor } from '@parley/contracts';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { newId } from '@parley/service-kit/call';
-import { nobody } from '@parley/testkit';
+import { anonymous } from '@parley/testkit';
 import { fakeService } from '@parley/testkit/fakes';
 
 import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
@@ -26,7 +26,7 @@ async function staffedProject() {
   return { projectId, ada, linus: await team.join(ada, 'Linus'), alan: await team.join(ada, 'Alan') };
 }
 
-async function availables(projectId: string, query: Record<string, string> = {}, as: Actor = nobody) {
+async function availables(projectId: string, query: Record<string, string> = {}, as: Actor = anonymous) {
   const { status, body } = await team.as(as).listAvailableTeammates({ id_project: projectId, ...query });
   return status === 200 ? body.map(({ firstname }) => firstname).sort() : String(body.code);
 }
@@ -103,7 +103,7 @@ it('shows strangers, visitors and bots first names only, and colleagues the full
     (await team.as(as).listAvailableTeammates({ id_project: projectId })).body.find(({ id }) => id === linus.id);
   const open = { id: linus.id, pu_id: linus.teammateId, firstname: 'Linus', fullname: 'Linus' };
 
-  for (const stranger of [nobody, vera, { kind: 'bot', id: newId(), projectId, role: 'agent' } as Actor]) {
+  for (const stranger of [anonymous, vera, { kind: 'bot', id: newId(), projectId, role: 'agent' } as Actor]) {
     expect(await shown(stranger)).toEqual(open);
   }
   expect(await shown(ada)).toEqual({ ...open, fullname: 'Linus Byron', email: linus.email, assigned_request: 2 });

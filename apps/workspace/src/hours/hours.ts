@@ -4,6 +4,8 @@ import type { Project } from '../project/project.ts';
 import { type WeekState, weekStateAt } from './week.ts';
 
 export interface OpenState extends WeekState {
+  /** Of the hours that apply. */
+  timezone?: string;
   /** The stored hours of an imported project cannot be parsed; it counts as open. */
   unreadable?: true;
 }
@@ -26,5 +28,5 @@ export function slotOpenStateOf({ timeSlots = {} }: Pick<Project, 'timeSlots'>, 
 
 function byHours(stored: unknown, at: Date): OpenState {
   const week = typeof stored === 'string' ? readHours(stored) : undefined;
-  return week ? weekStateAt(week, at) : { open: true, unreadable: true };
+  return week ? { ...weekStateAt(week, at), timezone: week.tzname } : { open: true, unreadable: true };
 }

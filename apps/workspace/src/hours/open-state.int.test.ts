@@ -1,5 +1,5 @@
 import { newId } from '@parley/service-kit/call';
-import { nobody } from '@parley/testkit';
+import { anonymous } from '@parley/testkit';
 
 import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
@@ -101,8 +101,8 @@ it('answers 404 for projects that are not there', async () => {
 
   for (const id of [projectId, newId(), 'x', 'z'.repeat(24), '{"$ne":1}']) {
     expect(await isOpen(id)).toEqual([404, 'project_not_found']);
-    expect((await team.as(nobody).listAvailableTeammates({ id_project: id })).body.code).toBe('project_not_found');
-    expect((await team.as(nobody).getWidgetSettings({ id_project: id })).body.code).toBe('project_not_found');
+    expect((await team.as(anonymous).listAvailableTeammates({ id_project: id })).body.code).toBe('project_not_found');
+    expect((await team.as(anonymous).getWidgetSettings({ id_project: id })).body.code).toBe('project_not_found');
   }
 });
 

@@ -1,6 +1,6 @@
 import { type Actor, labelsUpdated } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
-import { type CallOptions, nobody } from '@parley/testkit';
+import { anonymous, type CallOptions } from '@parley/testkit';
 
 import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
@@ -309,7 +309,7 @@ it('lets everyone read and admins write', async () => {
   const linus = await team.join(ada, 'Linus');
   const { actor: vera } = await team.guest(projectId);
 
-  for (const reader of [nobody, vera, linus, { ...vera, projectId: undefined, role: undefined }]) {
+  for (const reader of [anonymous, vera, linus, { ...vera, projectId: undefined, role: undefined }]) {
     const { body } = await team.as(reader).getLanguageLabels({ id_project: projectId, lang: 'en' });
     expect(Object.keys(body).sort()).toEqual(['_id', 'data', 'default', 'lang']);
     const { body: all } = await team.as(reader).getLabels({ id_project: projectId });

@@ -5,6 +5,7 @@ import { announce } from '@parley/service-kit/outbox';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { type AddressRules, addressRulesOf } from './address-rules.ts';
+import { allowedSitesOf } from './allowed-sites.ts';
 import { type Ban, type Project, ProjectStatus } from './project.ts';
 import type { ProjectChange } from './project-change.ts';
 import { toBanRow, toProject, toRow } from './project-rows.repository.ts';
@@ -13,6 +14,8 @@ import { toBanRow, toProject, toRow } from './project-rows.repository.ts';
 export interface ProjectAccess extends AddressRules {
   bannedIds: string[];
   bannedAddresses: string[];
+  /** Whose pages may sign visitors in; absent: everybody's. */
+  allowedSites?: readonly string[];
   version: number;
 }
 
@@ -116,6 +119,7 @@ export class ProjectRepository {
       bannedIds: project.bans.flatMap(({ principalId }) => principalId ?? []),
       bannedAddresses: project.bans.flatMap(({ ip }) => ip ?? []),
       ...addressRulesOf(project),
+      allowedSites: allowedSitesOf(project.settings),
       version,
     };
   }

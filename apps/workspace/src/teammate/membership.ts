@@ -147,6 +147,13 @@ export function rename(
   return { next, events: [event] };
 }
 
+/** @param before the address of the former photo */
+export function picture(current: Teammate, person: Person, before: string | undefined, at: Date): MembershipChange {
+  const next = changed(current, { person }, at);
+  const teammate = viewOf(next, 'whole');
+  return { next, events: [teammateUpdated({ teammate, changes: ['avatar'], previous: { avatar: before } })] };
+}
+
 /** Applies the claims of a customer's token to a visitor: raises a guest to `user`, never lowers a role. */
 export function applyClaims(
   current: Teammate,

@@ -39,6 +39,7 @@ interface PersonRow {
   description: string | null;
   public_email: string | null;
   public_website: string | null;
+  avatar: string | null;
   provisioned: boolean;
 }
 
@@ -46,7 +47,7 @@ interface PersonRow {
 export function selectTeammatesOf(source: string, more?: string): string {
   return `SELECT m.*, CASE WHEN u.id IS NULL THEN NULL ELSE json_build_object('id', u.id, 'email', u.email,
       'firstname', u.firstname, 'lastname', u.lastname, 'description', u.description, 'public_email', u.public_email,
-      'public_website', u.public_website, 'provisioned', u.provisioned_by IS NOT NULL) END AS person${more ? `, ${more}` : ''}
+      'public_website', u.public_website, 'avatar', u.avatar, 'provisioned', u.provisioned_by IS NOT NULL) END AS person${more ? `, ${more}` : ''}
     FROM ${source} m LEFT JOIN users u ON u.id = m.id_user`;
 }
 
@@ -68,6 +69,7 @@ export function toTeammate(row: TeammateRow): Teammate {
           description: person.description ?? undefined,
           publicEmail: person.public_email ?? undefined,
           publicWebsite: person.public_website ?? undefined,
+          avatar: person.avatar ?? undefined,
           provisioned: person.provisioned,
         }
       : undefined,

@@ -9,7 +9,7 @@ import type { ProjectRepository } from '../project/project.repository.ts';
 import { remove as endProject } from '../project/project-change.ts';
 import type { TokenRepository } from '../token/token.repository.ts';
 import type { User } from '../user/user.ts';
-import { joined, leave, type MembershipChange, rejoin, rename } from './membership.ts';
+import { joined, leave, type MembershipChange, picture, rejoin, rename } from './membership.ts';
 import { isActive, isActiveOwner, newTeammate, type Person, type Teammate } from './teammate.ts';
 import { selectTeammates, type TeammateRow, toNewRow, toRow, toTeammate } from './teammate-rows.repository.ts';
 
@@ -150,11 +150,19 @@ export class TeammateRepository {
   /** Announces a person's new name in each of their projects, within the transaction that renames them. */
   async renamed(user: User, before: User): Promise<void> {
     if (user.firstname === before.firstname && user.lastname === before.lastname) return;
+    await this.#everywhere(user, (current) => rename(current, personOf(user), before, user.updatedAt));
+  }
+
+  /** The same for a photo. @param before the address of the former one */
+  async pictured(user: User, before: string | undefined, at: Date): Promise<void> {
+    await this.#everywhere(user, (current) => picture(current, personOf(user), before, at));
+  }
+
+  async #everywhere(user: User, decide: (current: Teammate) => MembershipChange): Promise<void> {
     for (const projectId of await this.#projectsOf(user.id)) {
       if (!(await this.#projects.lockTeam(projectId))) continue;
       const current = await this.#lockByUser(projectId, user.id);
-      if (current && !current.trashed)
-        await this.#store(current, rename(current, personOf(user), before, user.updatedAt));
+      if (current && !current.trashed) await this.#store(current, decide(current));
     }
   }
 
@@ -241,7 +249,7 @@ export class TeammateRepository {
 
 /** The part of a person that teammates see. */
 export function personOf(user: User): Person {
-  const { id, email, firstname, lastname, description, publicEmail, publicWebsite } = user;
+  const { id, email, firstname, lastname, description, publicEmail, publicWebsite, avatar } = user;
   const provisioned = user.provisionedBy !== undefined;
-  return { id, email, firstname, lastname, description, publicEmail, publicWebsite, provisioned };
+  return { id, email, firstname, lastname, description, publicEmail, publicWebsite, avatar, provisioned };
 }

@@ -13,6 +13,8 @@ export interface Person {
   description?: string;
   publicEmail?: string;
   publicWebsite?: string;
+  /** Address of the photo's thumbnail. */
+  avatar?: string;
   /** Provisioned by the project's server; can never be its owner. */
   provisioned?: boolean;
 }
@@ -180,5 +182,6 @@ function personViewOf(person: Person): TeammateUserView {
     description: person.description,
     public_email: person.publicEmail,
     public_website: person.publicWebsite,
+    avatar: person.avatar,
   };
 }

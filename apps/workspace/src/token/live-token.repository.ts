@@ -9,6 +9,8 @@ export interface TokenClaim {
   sub: string;
   id: string;
   projectId?: string;
+  /** Of an access token of a session: the id of the session. */
+  sid?: string;
 }
 
 export interface LivePrincipal {
@@ -21,10 +23,11 @@ export interface LivePrincipal {
 }
 
 export type TokenState =
-  | { live: true; principal: LivePrincipal; expiresAt: Date }
+  | { live: true; principal: LivePrincipal; jti: string; expiresAt: Date }
   | { live: false; reason: 'unknown' | 'mismatch' | 'revoked' | 'expired' | 'principal' | 'project' };
 
 interface StateRow {
+  jti: string;
   sub: string;
   kind: TokenKind;
   principal_id: string;
@@ -42,9 +45,8 @@ interface StateRow {
 }
 
 // Runs for every call whose token is not cached: one round trip, all by primary or unique keys.
-const question = {
-  name: 'check-token',
-  text: `SELECT t.sub, t.kind, t.principal_id, nullif(t.id_project, repeat('0', 24)) AS bound_to, t.expires_at,
+const stateWhere = (condition: string): string =>
+  `SELECT t.jti, t.sub, t.kind, t.principal_id, nullif(t.id_project, repeat('0', 24)) AS bound_to, t.expires_at,
            t.revoked_at IS NOT NULL AS revoked, t.expires_at <= now() AS expired,
            p.status AS project_status, u.status AS user_status, m.id AS teammate_id, m.role,
            coalesce(u.firstname, m.firstname) AS firstname, coalesce(u.lastname, m.lastname) AS lastname,
@@ -54,10 +56,12 @@ const question = {
            LEFT JOIN users u ON t.kind IN ('user', 'provisioned') AND u.id = t.principal_id::bpchar
            LEFT JOIN teammates m ON t.kind IN ('guest', 'external')
              AND m.id_project = t.id_project AND m.uuid_user = t.principal_id
-         WHERE t.jti = $1`,
-};
+   WHERE ${condition}`;
+const byToken = { name: 'check-token', text: stateWhere('t.jti = $1') };
+// An access token of a session has no row of its own.
+const bySession = { name: 'check-session', text: stateWhere("t.id = $1 AND t.method = 'session'") };
 
-/** Read-only checks whether tokens are live, by `jti`. */
+/** Read-only checks whether tokens are live, by `jti` or by the session they belong to. */
 export class LiveTokenRepository {
   readonly #db: Database<PrismaClient>;
 
@@ -67,7 +71,9 @@ export class LiveTokenRepository {
 
   /** Steps 4 and 5 of contract 10 section 3. */
   async stateOf(claim: TokenClaim): Promise<TokenState> {
-    const [row] = await this.#db.query<StateRow>(question, [claim.jti]);
+    const [row] = await (claim.sid === undefined
+      ? this.#db.query<StateRow>(byToken, [claim.jti])
+      : this.#db.query<StateRow>(bySession, [claim.sid]));
     if (!row) return { live: false, reason: 'unknown' };
     if (row.sub !== claim.sub || row.principal_id !== claim.id || row.bound_to !== (claim.projectId ?? null)) {
       return { live: false, reason: 'mismatch' };
@@ -76,7 +82,7 @@ export class LiveTokenRepository {
     if (row.expired) return { live: false, reason: 'expired' };
     if (row.bound_to !== null && row.project_status !== 100) return { live: false, reason: 'project' };
     if (!livesOn(row)) return { live: false, reason: 'principal' };
-    return { live: true, principal: principalOf(row), expiresAt: row.expires_at };
+    return { live: true, principal: principalOf(row), jti: row.jti, expiresAt: row.expires_at };
   }
 }
 

@@ -9,8 +9,10 @@ import type { PrismaClient } from '../generated/prisma/client.ts';
 import { type SigningKeys, signWithSecret } from './signing-keys.ts';
 import {
   audienceOf,
+  claimsOf,
   expiryOf,
   projectKey,
+  type RecordedToken,
   subjectOf,
   type TokenOwner,
   type TokenRecord,
@@ -20,14 +22,14 @@ import { toRecord } from './token-rows.repository.ts';
 
 export interface NewToken extends TokenOwner {
   method: TokenMethod;
-  /** Claims beside `iss, sub, aud, jti, iat, exp, _id, id_project`: for clients only. */
-  claims: Record<string, unknown>;
   /** Upper bound of the expiry. */
   notAfter?: Date;
   /** The version read together with the user's password. */
   credentialsVersion?: number;
   /** The parent of a messaging token. */
   parent?: string;
+  /** Of a session. */
+  cookieHash?: Uint8Array<ArrayBuffer>;
 }
 
 export interface IssuedToken {
@@ -68,34 +70,31 @@ export class TokenRepository {
    * @throws commonErrors.unauthorized when the user's password has changed since `credentialsVersion`, when the user
    * is deleted, or when `parent` is no longer live
    */
-  async issue(wanted: NewToken): Promise<IssuedToken> {
-    const at = new Date();
-    const jti = randomUUID();
-    const sub = subjectOf(wanted, wanted.method);
-    const aud = audienceOf(wanted, wanted.method, this.#rules.publicUrl);
-
+  async issue(wanted: NewToken & { claims: Record<string, unknown> }): Promise<IssuedToken> {
     return this.#db.transaction(async () => {
-      await this.#lockOwner(wanted);
-      const parentEnd = await this.#lockParent(wanted, at);
-      const expiresAt = expiryOf(wanted, { ...wanted, notAfter: wanted.notAfter ?? parentEnd }, this.#rules, at);
-      await this.#endOldest(wanted, at);
-      await this.#insert(wanted, { jti, sub, aud, createdAt: at, expiresAt });
-
-      const claims = {
-        ...wanted.claims,
-        iss: this.#rules.publicUrl,
-        aud,
-        sub,
-        jti,
-        iat: Math.floor(at.getTime() / 1000),
-        exp: Math.floor(expiresAt.getTime() / 1000),
-        _id: wanted.principalId,
-        ...(wanted.projectId && { id_project: wanted.projectId }),
-      };
+      const recorded = await this.record(wanted);
+      const claims = claimsOf(wanted, recorded, wanted.claims, this.#rules.publicUrl);
       const { messagingSecret } = this.#rules;
       const isShared = wanted.method === 'messaging' && messagingSecret !== undefined;
       const token = await (isShared ? signWithSecret(claims, messagingSecret) : this.#keys.sign(claims));
-      return { token, jti, expiresAt };
+      return { token, jti: recorded.jti, expiresAt: recorded.expiresAt };
+    });
+  }
+
+  /** Stores the row of a token, or of a session, whose access tokens have none of their own. Throws as `issue` does. */
+  async record(wanted: NewToken): Promise<RecordedToken> {
+    const createdAt = new Date();
+    const sub = subjectOf(wanted, wanted.method);
+    const aud = audienceOf(wanted, wanted.method, this.#rules.publicUrl);
+    return this.#db.transaction(async () => {
+      await this.#lockOwner(wanted);
+      const parentEnd = await this.#lockParent(wanted, createdAt);
+      const notAfter = wanted.notAfter ?? parentEnd;
+      const expiresAt = expiryOf(wanted, { ...wanted, notAfter }, this.#rules, createdAt);
+      await this.#endOldest(wanted, createdAt);
+      const recorded = { id: newId(createdAt), jti: randomUUID(), sub, aud, createdAt, expiresAt };
+      await this.#insert(wanted, recorded);
+      return recorded;
     });
   }
 
@@ -185,14 +184,16 @@ export class TokenRepository {
     }
   }
 
-  /** @returns the expiry of the parent */
+  /** @returns the latest that a token made with the parent may end */
   async #lockParent({ parent }: NewToken, at: Date): Promise<Date | undefined> {
     if (parent === undefined) return undefined;
-    const [row] = await this.#db.query<{ expires_at: Date }>(
-      'SELECT expires_at FROM tokens WHERE jti = $1 AND revoked_at IS NULL AND expires_at > $2 FOR UPDATE',
+    const [row] = await this.#db.query<{ method: string; expires_at: Date }>(
+      'SELECT method, expires_at FROM tokens WHERE jti = $1 AND revoked_at IS NULL AND expires_at > $2 FOR UPDATE',
       [parent, at],
     );
     if (!row) throw commonErrors.unauthorized();
+    // The caller holds an access token of the session, not the session: what it makes must not outlive it by much.
+    if (row.method === 'session') return new Date(at.getTime() + this.#rules.ttlMs.sessionToken);
     return row.expires_at;
   }
 
@@ -215,21 +216,18 @@ export class TokenRepository {
     await this.#revoke('session_limit', '(jti = ANY($3) OR parent = ANY($3))', [jtis]);
   }
 
-  async #insert(
-    wanted: NewToken,
-    facts: Pick<TokenRecord, 'jti' | 'sub' | 'aud' | 'createdAt' | 'expiresAt'>,
-  ): Promise<void> {
+  async #insert(wanted: NewToken, facts: RecordedToken): Promise<void> {
     const { clientAddress, userAgent } = currentCall();
     await this.#db.prisma.token.createMany({
       data: [
         {
           ...facts,
-          id: newId(facts.createdAt),
           kind: wanted.kind,
           principalId: wanted.principalId,
           idProject: projectKey(wanted),
           method: wanted.method,
           parent: wanted.parent,
+          cookieHash: wanted.cookieHash,
           ip: clientAddress,
           userAgent: userAgent?.slice(0, 300),
           updatedAt: facts.createdAt,
@@ -245,7 +243,7 @@ export class TokenRepository {
       const rows = await this.#db.query<RevokedRow>(
         `UPDATE tokens SET revoked_at = $1, revoked_reason = $2, updated_at = $1, version = version + 1
          WHERE revoked_at IS NULL AND ${condition}
-         RETURNING jti, id, sub, principal_id, nullif(id_project, '${noProject}') AS bound_to, expires_at, version`,
+         RETURNING jti, id, method, sub, principal_id, nullif(id_project, '${noProject}') AS bound_to, expires_at, version`,
         [at, reason, ...values],
       );
       await appendToOutbox(this.#db, rows.map(announced));
@@ -257,6 +255,7 @@ export class TokenRepository {
 interface RevokedRow {
   jti: string;
   id: string;
+  method: string;
   sub: string;
   principal_id: string;
   bound_to: string | null;
@@ -268,6 +267,7 @@ function announced(row: RevokedRow): NewEvent {
   const projectId = row.bound_to ?? undefined;
   const event = tokenRevoked({
     jti: row.jti,
+    sid: row.method === 'session' ? row.id : undefined,
     sub: row.sub,
     id_user: row.principal_id,
     id_project: projectId,

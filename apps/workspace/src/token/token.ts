@@ -42,7 +42,9 @@ export interface TokenRules {
   publicUrl: string;
   /** Signs messaging tokens when an external engine verifies them. */
   messagingSecret?: string;
-  ttlMs: Record<TokenKind | 'messaging' | 'messagingWithoutParent', number>;
+  ttlMs: Record<TokenKind | 'messaging' | 'messagingWithoutParent' | 'session' | 'sessionToken', number>;
+  /** The longest that renewals keep a session alive. */
+  sessionMaxMs: number;
   maxLive: { user: number; exchanged: number; messaging: number };
 }
 
@@ -65,9 +67,32 @@ export function expiryOf(
   at: Date,
 ): Date {
   const orphan = token.parent === undefined ? 'messagingWithoutParent' : 'messaging';
-  const ttlMs = rules.ttlMs[token.method === 'messaging' ? orphan : owner.kind];
+  const { method } = token;
+  const ttlMs = rules.ttlMs[method === 'messaging' ? orphan : method === 'session' ? 'session' : owner.kind];
   const end = at.getTime() + ttlMs;
   return new Date(Math.min(end, token.notAfter?.getTime() ?? end));
+}
+
+/** A token as its row has it. */
+export type RecordedToken = Pick<TokenRecord, 'id' | 'jti' | 'sub' | 'aud' | 'createdAt' | 'expiresAt'>;
+
+/** @param more claims for clients only */
+export function claimsOf(
+  owner: TokenOwner,
+  token: Omit<RecordedToken, 'id'>,
+  more: Record<string, unknown>,
+  publicUrl: string,
+): Record<string, unknown> {
+  const { aud, sub, jti, createdAt, expiresAt } = token;
+  return {
+    ...more,
+    ...{ iss: publicUrl, aud, sub, jti, iat: secondsOf(createdAt), exp: secondsOf(expiresAt), _id: owner.principalId },
+    ...(owner.projectId && { id_project: owner.projectId }),
+  };
+}
+
+function secondsOf(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-import { Recent } from '@parley/service-kit/concurrency';
+import { LRUCache } from '@parley/service-kit/concurrency';
 
 const ttlMs = 60_000;
 const atMost = 10_000;
@@ -12,7 +12,7 @@ const atMost = 10_000;
  */
 export class PasswordCache {
   readonly #key = randomBytes(32);
-  readonly #right = new Recent<Promise<boolean>>(atMost);
+  readonly #right = new LRUCache<string, Promise<boolean>>({ max: atMost, ttl: ttlMs });
 
   /** Calls `check` unless a positive answer is cached or a check of the same password is under way. */
   async check(
@@ -25,8 +25,8 @@ export class PasswordCache {
     if (known) return known;
 
     const right = check();
-    this.#right.set(key, right, Date.now() + ttlMs);
-    const evict = () => this.#right.set(key, right, 0);
+    this.#right.set(key, right);
+    const evict = () => this.#right.delete(key);
     right.then((was) => was || evict(), evict);
     return right;
   }

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 
 import { tokenRevoked } from '@parley/contracts';
 import { actorTokens } from '@parley/service-kit/security';
-import { nobody } from '@parley/testkit';
+import { anonymous } from '@parley/testkit';
 
 import { type PeopleHarness, startPeopleHarness } from '../../test/people-harness.ts';
 
@@ -112,7 +112,7 @@ it('links to the dashboard regardless of the host header', async () => {
   });
   const headers = {
     ...{ host: 'evil.example', 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' },
-    ...{ 'content-type': 'application/json', 'parley-actor': await tokens.sign(nobody, 'workspace') },
+    ...{ 'content-type': 'application/json', 'parley-actor': await tokens.sign(anonymous, 'workspace') },
   };
   const status = await new Promise((resolve, reject) => {
     request(`${people.addresses.http}/v3/auth/requestresetpsw`, { method: 'PUT', headers })

@@ -1,5 +1,5 @@
 import { userSignedUp } from '@parley/contracts';
-import { nobody } from '@parley/testkit';
+import { anonymous } from '@parley/testkit';
 
 import { type PeopleHarness, startPeopleHarness } from '../../test/people-harness.ts';
 
@@ -129,7 +129,7 @@ describe('private sign-up', () => {
     const credentials = { email: 'grace@x.io', password: ada.password };
     const before = await people.open.signIn(credentials);
     const [, , id_user, code] = await people.mailedPath('grace@x.io');
-    await people.as(nobody).verifyEmail({ id_user, code });
+    await people.as(anonymous).verifyEmail({ id_user, code });
 
     expect(before).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
     expect((await people.open.signIn(credentials)).status).toBe(200);

@@ -94,6 +94,7 @@ function toUser(row: UserRow): User {
     publicEmail: row.publicEmail ?? undefined,
     publicWebsite: row.publicWebsite ?? undefined,
     attributes: row.attributes as Record<string, unknown>,
+    avatar: row.avatar ?? undefined,
     credentialsVersion: row.credentialsVersion,
     provisionedBy: row.provisionedBy ?? undefined,
     externalId: row.externalId ?? undefined,

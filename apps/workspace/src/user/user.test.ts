@@ -38,7 +38,7 @@ it('shows exactly the members of the user record', () => {
 });
 
 it.each([
-  ['signing in', () => signIn(ada, later, 'jti').next],
+  ['signing in', () => signIn(ada, later, { via: 'password', jti: 'j' }).next],
   ['proving the address', () => verifyEmail(ada, later).next],
   ['changing the password', () => changePassword(ada, 'hash', later).next],
   ['resetting the password', () => resetPassword(ada, 'hash', later).next],
@@ -59,7 +59,7 @@ it.each([
 });
 
 it('keeps former credentials valid when the same password is rehashed', () => {
-  expect(signIn(ada, later, 'jti', 'newer hash')).toMatchObject({
+  expect(signIn(ada, later, { via: 'password', jti: 'j', rehashed: 'newer hash' })).toMatchObject({
     next: { credentialsVersion: 0 },
     passwordHash: 'newer hash',
   });

@@ -22,6 +22,8 @@ export interface User {
   publicEmail?: string;
   publicWebsite?: string;
   attributes: Record<string, unknown>;
+  /** Address of the photo's thumbnail; follows from what the media service announces. */
+  avatar?: string;
   credentialsVersion: number;
   /** The project whose server provisioned this user, and its external id. Absent for ordinary users. */
   provisionedBy?: string;
@@ -67,12 +69,19 @@ export function signedUp(user: User, via: 'password' | 'invitation'): DomainEven
   return userSignedUp({ user: viewOf(user), via });
 }
 
-/** @param rehashed the same password under current parameters; does not raise `credentialsVersion` */
-export function signIn(current: User, at: Date, jti: string | undefined, rehashed?: string): UserChange {
+export interface SignIn {
+  /** What proved the person. */
+  via: 'password' | 'code';
+  jti: string;
+  /** The same password under current parameters; does not raise `credentialsVersion`. */
+  rehashed?: string;
+}
+
+export function signIn(current: User, at: Date, { via, jti, rehashed }: SignIn): UserChange {
   return {
     next: changed(current, { signedInAt: at }, at),
     passwordHash: rehashed,
-    events: [userSignedIn({ id_user: current.id, via: 'password', jti })],
+    events: [userSignedIn({ id_user: current.id, via, jti })],
   };
 }
 

@@ -21,7 +21,7 @@ export type Presented =
 
 /**
  * Verifies the token of an `Authorization` header by the rules of the gateway, without caching.
- * @throws gatewayErrors.authorization_malformed; commonErrors.unauthorized, whose cause says why, for the log
+ * @throws gatewayErrors.authorization_malformed; commonErrors.unauthorized, whose cause says why, for the log; commonErrors.token_expired
  */
 export async function verifyPresented(context: Context, header: string | undefined): Promise<Presented> {
   const read = readAuthorization(header);
@@ -33,38 +33,54 @@ export async function verifyPresented(context: Context, header: string | undefin
     now: Date.now(),
     customTokenMaxAgeSeconds: context.config.CUSTOM_TOKEN_MAX_AGE / 1000,
   });
-  switch (plan.kind) {
-    case 'customer':
-      return { kind: 'customer', plan, secret: await verifyCustomerToken(context, read.token, plan) };
+  const claimed = plan.kind === 'refused' ? plan.expired : plan;
+  switch (claimed?.kind) {
+    case 'customer': {
+      const secret = await checkSecret(context, read.token, claimed);
+      if (claimed !== plan) throw expired();
+      if (await context.membershipQueries.isUserId(claimed.id)) throw refused('reserved_id');
+      return { kind: 'customer', plan: claimed, secret };
+    }
     case 'user':
     case 'provisioned':
     case 'guest':
-    case 'external':
-      return verifyOwnToken(context, read.token, plan);
+    case 'external': {
+      await checkSignature(context, read.token, claimed.kid);
+      if (claimed !== plan) throw expired();
+      const state = await context.liveTokens.stateOf(claimed);
+      if (!state.live) throw state.reason === 'expired' ? expired() : refused(state.reason);
+      return {
+        kind: 'ours',
+        principal: state.principal,
+        token: read.token,
+        expiresAt: endOf(claimed, state.expiresAt),
+      };
+    }
     default:
       throw refused(plan.kind === 'refused' ? plan.reason : plan.kind);
   }
 }
 
-async function verifyCustomerToken(context: Context, token: string, plan: CustomerPlan): Promise<ProjectSecret> {
+async function checkSecret(context: Context, token: string, plan: CustomerPlan): Promise<ProjectSecret> {
   const secret = await context.keys.find(plan.projectId);
   if (!secret) throw refused('no_secret');
   if (!(await isSignedWithSecret(token, secret.secret))) throw refused('signature');
-  if (await context.membershipQueries.isUserId(plan.id)) throw refused('reserved_id');
   return secret;
 }
 
-async function verifyOwnToken(
-  context: Context,
-  token: string,
-  plan: Extract<TokenPlan, { kind: 'user' | 'provisioned' | 'guest' | 'external' }>,
-): Promise<Presented> {
-  const key = (await importKeys(context.signingKeys.publicKeys)).get(plan.kid);
+async function checkSignature(context: Context, token: string, kid: string): Promise<void> {
+  const key = (await importKeys(context.signingKeys.publicKeys)).get(kid);
   if (!key || !(await isSignedByUs(token, key.key))) throw refused('signature');
+}
 
-  const state = await context.liveTokens.stateOf(plan);
-  if (!state.live) throw refused(state.reason);
-  return { kind: 'ours', principal: state.principal, token, expiresAt: state.expiresAt };
+/** The row of an access token is that of its session, which lives on. */
+function endOf({ sid, expiresAt }: { sid?: string; expiresAt: number }, rowEnd: Date): Date {
+  return sid === undefined ? rowEnd : new Date(expiresAt);
+}
+
+/** Only of a token whose signature is good: others learn nothing. */
+function expired() {
+  return commonErrors.token_expired({}, new Error('expired'));
 }
 
 function refused(reason: string) {

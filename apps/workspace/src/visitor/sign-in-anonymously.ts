@@ -6,7 +6,7 @@ import type { Operation } from '@parley/service-kit/http';
 import { countedAddress, type LimitRule, type Limits } from '@parley/service-kit/security';
 
 import type { Context } from '../context.ts';
-import { refuseAddress } from './admission.ts';
+import { refuseStranger } from './admission.ts';
 import { claimsOf } from './custom-token.ts';
 
 type SignInAnonymously = Operation<typeof visitorApi.signInAnonymously, Context>;
@@ -20,7 +20,7 @@ export const signInAnonymously: SignInAnonymously = async (context, _actor, inpu
   await countArrival(context.limits, projectId);
   const access = await context.projects.accessOf(projectId);
   if (!access) throw projectErrors.project_not_found();
-  refuseAddress(access);
+  refuseStranger(access);
 
   const uuidUser = randomUUID();
   const profile = {

@@ -1,6 +1,6 @@
 import { teammateJoined, teammateUpdated, tokenRevoked, userSignedIn } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
-import { nobody } from '@parley/testkit';
+import { anonymous } from '@parley/testkit';
 
 import { claimsOf, customToken, startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
 
@@ -86,6 +86,7 @@ it('accepts the secret of a project for that project’s visitors only', async (
   const { projectId, ada, secret, enter } = await shop();
   const other = await shop();
 
+  const longAgo = Math.floor(Date.now() / 1000) - 120;
   const attempts = [
     await enter({ sub: 'user', _id: ada.id }),
     await enter({ sub: 'bot', _id: newId() }),
@@ -101,7 +102,8 @@ it('accepts the secret of a project for that project’s visitors only', async (
     await team.exchange(await customToken(secret, other.projectId, { _id: 'x' })),
     await team.exchange(await customToken(secret, newId(), { _id: 'x' })),
     await enter({ _id: 'x', iat: undefined, exp: undefined }),
-    await enter({ _id: 'x', exp: Math.floor(Date.now() / 1000) - 120 }),
+    await team.exchange(await customToken('x'.repeat(43), projectId, { _id: 'x', exp: longAgo })),
+    await enter({ sub: 'user', _id: ada.id, exp: longAgo }),
     await enter({ _id: 'x', exp: Math.floor(Date.now() / 1000) + 366 * 86_400 }),
   ];
 
@@ -114,6 +116,16 @@ it('accepts the secret of a project for that project’s visitors only', async (
   expect(await team.identity.checkExternal({ idProject: projectId, externalId: 'x' })).toMatchObject({
     refused: false,
   });
+});
+
+it('says of a token under the project’s secret that it has expired', async () => {
+  const { enter } = await shop();
+  const now = Math.floor(Date.now() / 1000);
+  for (const times of [
+    { exp: now - 120, iat: now - 600 },
+    { exp: undefined, iat: now - 86_400 - 120 },
+  ])
+    expect(await enter({ _id: 'x', ...times })).toMatchObject({ status: 401, body: { code: 'token_expired' } });
 });
 
 it('reads neither role nor e-mail as authority', async () => {
@@ -244,7 +256,9 @@ it.each([
   ['one word', 'JWT', 400],
   ['three words', 'JWT a b', 400],
 ])('answers %s without revealing which part was wrong', async (_, authorization, status) => {
-  const answer = await team.as(nobody).signInWithCustomToken({}, { headers: authorization ? { authorization } : {} });
+  const answer = await team
+    .as(anonymous)
+    .signInWithCustomToken({}, { headers: authorization ? { authorization } : {} });
 
   expect(answer.status).toBe(status);
 });
@@ -254,7 +268,7 @@ it('accepts and ignores a body', async () => {
   const authorization = `Bearer ${await sign({ _id: 'v' })}`;
 
   const answer = await team
-    .as(nobody)
+    .as(anonymous)
     .signInWithCustomToken({}, { headers: { authorization }, body: { role: 'owner' } });
   expect([answer.status, answer.body.user.role]).toEqual([200, 'user']);
 });

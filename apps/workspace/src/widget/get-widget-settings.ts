@@ -1,4 +1,4 @@
-import { projectErrors, type widgetApi } from '@parley/contracts';
+import { Language, projectErrors, type widgetApi } from '@parley/contracts';
 import { currentCall } from '@parley/service-kit/call';
 import type { Operation } from '@parley/service-kit/http';
 
@@ -6,7 +6,11 @@ import type { Context } from '../context.ts';
 import { DepartmentStatus } from '../department/department.ts';
 import { availableOf } from '../hours/availability.ts';
 import { openNow } from '../hours/open-now.ts';
-import { type SharedSettings, sharedSettingsOf } from './widget.ts';
+import { resolve } from '../label/label.ts';
+import { allowedSitesOf } from '../project/allowed-sites.ts';
+import { languagesFor } from '../shipped-label/shipped-labels.ts';
+import { refuseSite } from '../visitor/admission.ts';
+import { openOf, type SharedSettings, sharedSettingsOf, uploadTypesOf } from './widget.ts';
 
 type GetWidgetSettings = Operation<typeof widgetApi.getWidgetSettings, Context>;
 
@@ -16,7 +20,7 @@ const cacheTtlMs = 5_000;
 // An upper bound, far beyond any project.
 const maxDepartments = 1000;
 
-export const getWidgetSettings: GetWidgetSettings = async (context, _actor, { id_project: projectId }) => {
+export const getWidgetSettings: GetWidgetSettings = async (context, _actor, { id_project: projectId, lang }) => {
   const version = await context.projects.directoryVersionOf(projectId);
   if (version === undefined) throw projectErrors.project_not_found();
 
@@ -24,10 +28,26 @@ export const getWidgetSettings: GetWidgetSettings = async (context, _actor, { id
   const key = `${projectId} ${version}`;
   const known = context.widgetSettings.get(key);
   const shared = known ?? (await read(context, projectId));
-  if (!known) context.widgetSettings.set(key, shared, Date.now() + cacheTtlMs);
+  if (!known) context.widgetSettings.set(key, shared, { ttl: lifetimeOf(shared) });
+  refuseSite(allowedSitesOf(shared.project.settings));
 
-  return { ...shared, ip: currentCall().clientAddress ?? '' };
+  const { open, uploads, ...first } = shared;
+  const labels = lang === undefined ? undefined : await labelsOf(context, projectId, lang);
+  return { ...first, ip: currentCall().clientAddress ?? '', open, uploads, labels };
 };
+
+/** What is open now must not be told closed a second later. */
+function lifetimeOf({ open: { next_change_at: change } }: SharedSettings): number {
+  // A lifetime of 0 would be none.
+  return change === undefined ? cacheTtlMs : Math.max(1, Math.min(cacheTtlMs, Date.parse(change) - Date.now()));
+}
+
+async function labelsOf(context: Context, projectId: string, lang: string) {
+  const { data: language } = Language.safeParse(lang);
+  const own = await context.labels.entriesFor(projectId, language === undefined ? [] : languagesFor(language));
+  const { lang: found, data } = resolve(language, own);
+  return { lang: found, data };
+}
 
 /** @throws projectErrors.project_not_found */
 async function read(context: Context, projectId: string): Promise<SharedSettings> {
@@ -39,6 +59,9 @@ async function read(context: Context, projectId: string): Promise<SharedSettings
   ]);
   if (!project) throw projectErrors.project_not_found();
 
-  const { open } = openNow(context, project);
-  return sharedSettingsOf(project, open ? availableOf(team) : [], departments, rules);
+  const state = openNow(context, project);
+  const available = state.open ? availableOf(team) : [];
+  const { MEDIA_FILE_BYTES: maxBytes, MEDIA_TYPES: types } = context.config;
+  const uploads = { maxBytes, types: uploadTypesOf(project, types) };
+  return { ...sharedSettingsOf(project, available, departments, rules), open: openOf(state, new Date()), uploads };
 }

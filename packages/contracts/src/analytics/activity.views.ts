@@ -44,7 +44,7 @@ export const activityTargets = [
 
 const Named = z.object({ type: z.string(), id: z.string(), name: z.string().optional() });
 
-/** Something somebody did. Source: contract 40 section 3.2. */
+/** Something that a person did. Source: contract 40 section 3.2. */
 export const ActivityView = z.object({
   _id: StoredId,
   id: StoredId,

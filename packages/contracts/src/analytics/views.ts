@@ -11,17 +11,20 @@ const WeekKey = z.object({ year: z.number().int(), month: z.number().int(), week
 const MonthKey = z.object({ year: z.number().int(), month: z.number().int() });
 const HourKey = z.object({ hour: z.number().int() });
 const groups = <Key extends z.ZodType>(key: Key) => z.array(z.object({ _id: key, count }));
+/** ISO 8601, beside the keys that clients read: `2026-11-20`, of a week its first day, of a month `2026-11`. */
+const dated = { date: z.string() };
+const datedGroups = <Key extends z.ZodType>(key: Key) => z.array(z.object({ _id: key, count, ...dated }));
 
 /** Every answer is a bare array; nothing in the window: an empty one. Source: contract 40 section 1.5. */
 export const TotalView = z.array(z.object({ totalCount: count }));
 export const CountsByStatusView = groups(z.object({ status: z.number().int() }));
-export const CountsByDayView = groups(DayKey);
-export const CountsByWeekView = groups(WeekKey);
-export const CountsByMonthView = groups(MonthKey);
+export const CountsByDayView = datedGroups(DayKey);
+export const CountsByWeekView = datedGroups(WeekKey);
+export const CountsByMonthView = datedGroups(MonthKey);
 export const CountsByHourView = groups(HourKey);
 export const CountsByWeekdayView = groups(HourKey.extend({ weekday: z.number().int().min(1).max(7) }));
-export const CountsByStatusAndDayView = groups(DayKey.extend({ status: z.number().int() }));
-export const CountsByBotAndDayView = groups(DayKey.extend({ hasBot: z.boolean() }));
+export const CountsByStatusAndDayView = datedGroups(DayKey.extend({ status: z.number().int() }));
+export const CountsByBotAndDayView = datedGroups(DayKey.extend({ hasBot: z.boolean() }));
 
 const averages = <Key extends z.ZodType, Members extends z.ZodRawShape>(key: Key, members: Members) =>
   z.array(z.object({ _id: key, ...members }));
@@ -33,25 +36,27 @@ const satisfaction = { satisfaction_avg: average, count };
 const Whole = z.string();
 
 export const WaitingTimeView = averages(Whole, waiting);
-export const WaitingTimeByDayView = averages(DayKey, waiting);
-export const WaitingTimeByMonthView = averages(MonthKey, waiting);
+export const WaitingTimeByDayView = averages(DayKey, { ...waiting, ...dated });
+export const WaitingTimeByMonthView = averages(MonthKey, { ...waiting, ...dated });
 export const DurationView = averages(Whole, duration);
-export const DurationByDayView = averages(DayKey, duration);
-export const DurationByMonthView = averages(MonthKey, duration);
+export const DurationByDayView = averages(DayKey, { ...duration, ...dated });
+export const DurationByMonthView = averages(MonthKey, { ...duration, ...dated });
 export const SatisfactionView = averages(Whole, satisfaction);
-export const SatisfactionByDayView = averages(DayKey, satisfaction);
-export const SatisfactionByMonthView = averages(MonthKey, satisfaction);
+export const SatisfactionByDayView = averages(DayKey, { ...satisfaction, ...dated });
+export const SatisfactionByMonthView = averages(MonthKey, { ...satisfaction, ...dated });
 
 /** Received from requesters, sent by teammates and bots. */
 const split = { received: count, sent: count };
 export const MessageTotalView = z.array(z.object({ totalCount: count, ...split }));
-const messageGroups = <Key extends z.ZodType>(key: Key) => z.array(z.object({ _id: key, count, ...split }));
+const messageGroups = <Key extends z.ZodType>(key: Key) => z.array(z.object({ _id: key, count, ...split, ...dated }));
 export const MessagesByDayView = messageGroups(DayKey);
 export const MessagesByWeekView = messageGroups(WeekKey);
 export const MessagesByMonthView = messageGroups(MonthKey);
-export const MessagesBySenderView = groups(z.object({ sender: z.string() }));
+export const MessagesBySenderView = z.array(
+  z.object({ _id: z.object({ sender: z.string() }), count, kind: z.enum(['person', 'bot']) }),
+);
 
-export const CustomEventsByDayView = groups(DayKey.extend({ name: z.string() }));
+export const CustomEventsByDayView = datedGroups(DayKey.extend({ name: z.string() }));
 
 /** Days of the window as `DD/MM/YYYY`; a value for each of them. */
 export const TagFiguresView = z.object({

@@ -9,6 +9,7 @@ export const BotView = z.looseObject({
   __v: z.number().int(),
   id_project: StoredId,
   name: z.string(),
+  avatar: z.string().optional(),
   type: z.string(),
   external: z.boolean(),
   language: z.string(),

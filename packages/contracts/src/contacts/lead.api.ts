@@ -15,6 +15,28 @@ const ofLead = z.object({ id_project: PathId, lead: PathId });
 /** What a create does when the `lead_id` is taken. Source: contract 30 section 2.1. */
 export const leadConflicts = ['error', 'return', 'merge'] as const;
 
+const onConflict = z.object({ on_conflict: oneOf(leadConflicts).default('error') });
+
+/** A new lead as callers send it. */
+export const NewLead = z.object({ lead_id: LeadId.optional(), ...leadFields });
+export type NewLead = z.output<typeof NewLead>;
+
+/** Each is judged by itself, as `NewLead`: a faulty one fails alone. */
+const NewLeads = z
+  .array(z.unknown().meta({ $ref: '#/$defs/NewLead' }))
+  .min(1, 'At least one lead')
+  .max(500, 'At most 500 leads');
+
+/** What became of one lead of many. */
+export const NewLeadResultView = z.object({
+  index: z.number().int(),
+  outcome: z.enum(['created', 'returned', 'merged', 'failed']),
+  _id: z.string().optional(),
+  code: z.string().optional(),
+  errors: z.array(z.object({ param: z.string(), location: z.string(), msg: z.string() })).optional(),
+});
+export type NewLeadResultView = z.output<typeof NewLeadResultView>;
+
 /** The body is the members themselves, whatever their names. */
 const Members = LeadObject.transform((members) => ({ members }));
 
@@ -27,7 +49,7 @@ const ofOne = {
   tag,
 } as const;
 
-/** Source: contract 30 section 2. The literal path `csv` comes before the ids. */
+/** Source: contract 30 section 2. The literal paths come before the ids. */
 export const leadApi = defineApi('contacts', {
   createLead: {
     method: 'post',
@@ -35,14 +57,34 @@ export const leadApi = defineApi('contacts', {
     role: 'agent',
     kinds: everyPrincipal,
     params: inProject,
-    query: z.object({ on_conflict: oneOf(leadConflicts).default('error') }),
-    body: z.object({ lead_id: LeadId.optional(), ...leadFields }),
+    query: onConflict,
+    body: NewLead,
     response: LeadRecordView,
     errors: ['lead_exists', 'lead_not_found'],
     summary: 'Create a lead, or take the one that has its lead_id',
     description: '`Parley-Outcome` of the answer tells `created`, `returned` or `merged`.',
     tag,
     example: { body: { lead_id: 'crm-1024', fullname: 'Ada Lovelace', email: 'ada@example.com' } },
+  },
+  createLeads: {
+    method: 'post',
+    path: `${base}/multi`,
+    role: 'agent',
+    kinds: everyPrincipal,
+    idempotency: 'items',
+    items: 'body',
+    bodyLimit: 2_000_000,
+    params: inProject,
+    query: onConflict,
+    /** Arrives at the operation as `items`. */
+    body: NewLeads,
+    response: z.object({ results: z.array(NewLeadResultView) }),
+    errors: [],
+    summary: 'Create up to 500 leads, or take those that have their lead_id',
+    description:
+      'Each lead is created as by the single call, in a transaction of its own; a faulty one fails alone. Leads with the same `lead_id` are handled in their order. With an `Idempotency-Key` a repeat goes on where the first call was cut.',
+    tag,
+    example: { body: [{ lead_id: 'crm-1024', fullname: 'Ada Lovelace', email: 'ada@example.com' }] },
   },
   listLeads: {
     method: 'get',

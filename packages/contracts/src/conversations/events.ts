@@ -35,8 +35,9 @@ export const assignmentTypes = [
 export type AssignmentType = (typeof assignmentTypes)[number];
 
 /** What the outbox may leave out of too large an event is optional. Source: contract 50 section 1. */
-const request = RequestInEvent.partial({ notes: true, attributes: true, first_text: true });
-const message = MessageView.partial({ metadata: true, attributes: true });
+export const RequestOfEvent = RequestInEvent.partial({ notes: true, attributes: true, first_text: true });
+export const MessageOfEvent = MessageView.partial({ metadata: true, attributes: true });
+const [request, message] = [RequestOfEvent, MessageOfEvent];
 /** Names of members that were left out because the event would exceed 512 kB. */
 const omitted = z.array(z.string()).optional();
 
@@ -160,6 +161,20 @@ export const requestFollowerAdded = defineEvent(
 export const requestFollowerRemoved = defineEvent(
   'request.follower_removed',
   z.object({ request, member: z.string(), omitted }),
+);
+
+/** `member` is a user id; `text`: the beginning of the note or message. */
+export const requestMentioned = defineEvent(
+  'request.mentioned',
+  z.object({
+    request,
+    member: z.string(),
+    by: z.object({ _id: z.string(), fullname: z.string() }),
+    text: z.string(),
+    note_id: z.string().optional(),
+    message_id: z.string().optional(),
+    omitted,
+  }),
 );
 
 export const requestDeleted = defineEvent(

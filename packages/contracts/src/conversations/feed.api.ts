@@ -30,7 +30,7 @@ export const feedApi = defineApi('conversations', {
     kinds: everyPrincipal,
     stream: 'raw',
     params: z.object({ id_project: PathId }),
-    query: z.object({
+    query: z.strictObject({
       after: z.string().max(200).optional(),
       limit: numberWord({ integer: true, min: 1, max: 1_000 }).optional(),
       /** Seconds to wait for a change when there is none. */

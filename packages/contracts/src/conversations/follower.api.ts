@@ -8,7 +8,7 @@ import { RequestView } from './views.ts';
 const tag = 'Followers';
 const ofRequest = z.object({ id_project: PathId, request_id: AnyPathId });
 
-/** Team members who watch a request; each is named by his teammate id or user id. */
+/** Team members who watch a request; each is named by teammate id or user id. */
 export const followerApi = defineApi('conversations', {
   addFollower: {
     method: 'post',

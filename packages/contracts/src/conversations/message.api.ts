@@ -42,6 +42,7 @@ export const messageApi = defineApi('conversations', {
       'request_closed',
       'capacity_reached',
       'bot_budget_exhausted',
+      'not_a_teammate',
     ],
     summary: 'Send a message',
     description: 'The first message of an id creates the request; the answer carries it as `request`.',
@@ -68,6 +69,7 @@ export const messageApi = defineApi('conversations', {
       'unknown_sender',
       'request_not_visible',
       'request_closed',
+      'not_a_teammate',
     ],
     summary: 'Send several messages at once',
     description:

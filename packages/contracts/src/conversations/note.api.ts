@@ -2,11 +2,14 @@ import { z } from 'zod';
 
 import { everyPrincipal } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { AnyPathId, Attributes, maybe, PathId, spokenText } from '../fields.ts';
+import { AnyId, AnyPathId, Attributes, maybe, PathId, spokenText } from '../fields.ts';
 import { RequestView } from './views.ts';
 
 const tag = 'Notes';
 const ofRequest = z.object({ id_project: PathId, request_id: AnyPathId });
+
+/** Teammates by user id or teammate id. Source: contract 82 section 6. */
+export const Mentions = z.array(AnyId).max(20, 'At most 20 mentions');
 
 /** Notes of a request: for the team alone, for ever. */
 export const noteApi = defineApi('conversations', {
@@ -16,10 +19,11 @@ export const noteApi = defineApi('conversations', {
     role: 'agent',
     kinds: everyPrincipal,
     params: ofRequest,
-    body: z.object({ text: spokenText(10_000), attributes: maybe(Attributes) }),
+    body: z.object({ text: spokenText(10_000), attributes: maybe(Attributes), mentions: maybe(Mentions) }),
     response: RequestView,
-    errors: ['request_not_found', 'limit_reached'],
+    errors: ['request_not_found', 'limit_reached', 'not_a_teammate'],
     summary: 'Add a note',
+    description: 'Teammates who are mentioned become followers, unless they participate, and are told.',
     tag,
   },
   deleteNote: {

@@ -16,6 +16,7 @@ import {
 } from '../fields.ts';
 import { ChannelInput, newRequestFields, senderFields } from './inputs.ts';
 import { CountRequestsQuery, ListRequestsQuery } from './request.query.ts';
+import { RequestRow } from './request-row.ts';
 import { HistoryEntryView, RequestView } from './views.ts';
 
 const tag = 'Requests';
@@ -26,7 +27,7 @@ const ofRequest = z.object({ id_project: PathId, request_id: AnyPathId });
 export const RequestPageView = z.object({
   perPage: z.number().int(),
   count: z.number().int(),
-  requests: z.array(RequestView),
+  requests: z.array(z.union([RequestView, RequestRow])),
 });
 
 /** Another installation's endpoint of this name is not offered: a request is not made in its place. */

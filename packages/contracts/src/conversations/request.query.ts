@@ -17,6 +17,7 @@ export const requestSortFields = [
   'priority',
   'status',
   'ticket_id',
+  'last_message_at',
 ] as const;
 export type RequestSortField = (typeof requestSortFields)[number];
 
@@ -99,8 +100,8 @@ const words = (value: string): string[] =>
     .map((word) => word.trim())
     .filter((word) => word !== '');
 
-/** Every parameter of the lists of requests; names not listed here are ignored. Source: contract 20 section 3.3. */
-export const ListRequestsQuery = z.object({
+/** Every parameter of the lists of requests; names not listed here are ignored. Source: contract 20 section 3.3, contract 82 section 2. */
+const ListRequestsMembers = z.object({
   ...pageQuery({ sortable: requestSortFields }),
   ...range,
   status: StatusList.optional(),
@@ -136,11 +137,21 @@ export const ListRequestsQuery = z.object({
   abandoned: BooleanWord.optional(),
   draft: BooleanWord.optional(),
   mine: BooleanWord.optional(),
+  followed: oneOf(['me']).optional(),
+  mentioned: oneOf(['me']).optional(),
+  unread: BooleanWord.optional(),
   caller: One.optional(),
   called: One.optional(),
   call_id: One.optional(),
   no_populate: BooleanWord.optional(),
   no_count: BooleanWord.optional(),
+  view: oneOf(['row']).optional(),
+});
+
+/** What is unread is known of the caller's own requests only: a list of all others would have to be read to its end. */
+export const ListRequestsQuery = ListRequestsMembers.superRefine(({ unread, mine, followed, mentioned }, context) => {
+  if (unread && !mine && !followed && !mentioned)
+    context.addIssue({ code: 'custom', path: ['unread'], message: 'Needs mine=true, followed=me or mentioned=me' });
 });
 export type ListRequestsQuery = z.output<typeof ListRequestsQuery>;
 

@@ -18,16 +18,17 @@ export const RecordView = z.object({
 /** A record of another service, as the local copy holds it. */
 const Foreign = z.looseObject({ _id: z.string() });
 
-/** A person as the team sees him: the user record without anything private. */
+/** A person as the team sees them: the user record without anything private. */
 export const AgentView = z.looseObject({
   _id: z.string(),
   id: z.string(),
   firstname: z.string().optional(),
   lastname: z.string().optional(),
   email: z.string().optional(),
+  avatar: z.string().optional(),
 });
 
-/** The teammate record of whoever started a request: a person by `id_user`, a visitor by `uuid_user`. */
+/** The teammate record of the requester: a person by `id_user`, a visitor by `uuid_user`. */
 export const RequesterView = z.looseObject({
   _id: StoredId,
   id: StoredId,
@@ -56,6 +57,7 @@ export const NameView = z.object({
   firstname: z.string().optional(),
   lastname: z.string().optional(),
   name: z.string().optional(),
+  avatar: z.string().optional(),
 });
 
 export const ChannelView = z.object({ name: z.string() });
@@ -73,6 +75,8 @@ export const NoteView = z.object({
   _id: z.string(),
   text: z.string(),
   attributes: Attributes,
+  /** User ids. */
+  mentions: z.array(z.string()).optional(),
   createdBy: z.string(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -182,7 +186,7 @@ export const EndUserRequest = RequestBase.extend({
 }).omit({ priority: true });
 export type EndUserRequest = z.output<typeof EndUserRequest>;
 
-/** A request in the form of whoever asked. */
+/** A request in the caller's form. */
 export const RequestView = z.union([RequestRecord, PlainRequest, EndUserRequest]);
 export type RequestView = z.output<typeof RequestView>;
 
@@ -301,6 +305,7 @@ export const historyVerbs = [
   'NOTE_DELETE',
   'FOLLOWER_ADD',
   'FOLLOWER_REMOVE',
+  'MENTION',
 ] as const;
 export type HistoryVerb = (typeof historyVerbs)[number];
 

@@ -12,7 +12,13 @@ const StoredPath = text(2048, 1);
 const atPath = z.object({ path: StoredPath });
 /** A signature opens a file of a project with private media. */
 const signed = { expires: z.string().max(20).optional(), signature: z.string().max(200).optional() };
-const reading = z.object({ path: StoredPath, as_attachment: BooleanWord.optional(), ...signed });
+const reading = z.object({
+  path: StoredPath,
+  as_attachment: BooleanWord.optional(),
+  /** Of the address of an avatar. */
+  v: text(64).optional(),
+  ...signed,
+});
 const downloading = z.object({ path: StoredPath, ...signed });
 
 const BotId = z.string().regex(/^(?:bot_)?[0-9a-f]{24}$/, 'Must be the id of a bot');

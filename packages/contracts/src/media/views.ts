@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { StoredId, Timestamp } from '../fields.ts';
 
-/** Whoever sent a file: his kind and id. */
+/** The sender of a file: kind and id. */
 const Uploader = z.object({ kind: z.string(), id: z.string() });
 
 /** A stored file as events and exports tell of it. Source: contract 70 section 9. */
@@ -22,6 +22,7 @@ export const FileView = z.object({
   sha256: z.string(),
   /** Path of the thumbnail. */
   thumbnail: z.string().optional(),
+  thumbnail_sha256: z.string().optional(),
   createdAt: Timestamp,
 });
 export type FileView = z.output<typeof FileView>;
@@ -41,7 +42,7 @@ export type UploadView = z.output<typeof UploadView>;
 /** The answer to a deletion. */
 export const DeletedFileView = z.object({ message: z.string(), filename: z.string() });
 
-/** What the caller has stored, and how much he may. A limit that there is not is left out. */
+/** What the caller has stored, and their limits. An absent limit is left out. */
 export const UsageView = z.object({
   used: z.number().int(),
   files: z.number().int(),

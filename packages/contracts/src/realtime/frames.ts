@@ -1,9 +1,22 @@
 import { z } from 'zod';
 
 import { MessageStatus } from '../conversations/status.ts';
-import { eitherBy } from '../fields.ts';
+import { eitherBy, Timestamp } from '../fields.ts';
 
 const Topic = z.string().max(700);
+
+/** What a teammate does with a request that they have open, the busiest last. `left`: no longer. Source: contract 82 section 7. */
+export const viewingStates = ['left', 'viewing', 'noting', 'replying'] as const;
+export type ViewingState = (typeof viewingStates)[number];
+
+/** A teammate who has a request open, as `/PID/requests/RID/viewers` tells it. */
+export const ViewerView = z.object({
+  user_id: z.string(),
+  fullname: z.string(),
+  state: z.enum(viewingStates).exclude(['left']),
+  since: Timestamp,
+});
+export type ViewerView = z.output<typeof ViewerView>;
 
 /** What a client sends over `/v3/ws`, as existing clients write it. Source: contract 21 section 10.2. */
 export const ClientFrame = eitherBy('action', [
@@ -23,7 +36,10 @@ export const ClientFrame = eitherBy('action', [
   }),
   z.object({
     action: z.literal('publish'),
-    payload: z.looseObject({ topic: Topic, message: z.looseObject({ typing: z.boolean().optional() }).optional() }),
+    payload: z.looseObject({
+      topic: Topic,
+      message: z.looseObject({ typing: z.boolean().optional(), state: z.enum(viewingStates).optional() }).optional(),
+    }),
   }),
   z.object({ action: z.literal('broadcast'), payload: z.looseObject({ topic: Topic.optional() }).optional() }),
   z.object({ action: z.literal('me'), payload: z.unknown().optional() }),
@@ -31,8 +47,9 @@ export const ClientFrame = eitherBy('action', [
 ]);
 export type ClientFrame = z.output<typeof ClientFrame>;
 
-/** What happened to the record that a frame carries. `CREATE` with an array: the first frame of a list topic. */
-export const frameMethods = ['CREATE', 'UPDATE', 'DELETE'] as const;
+/** What happened to the record that a frame carries. `CREATE` with an array: the first frame of a list topic. `READ` and
+ * `MENTION` concern one person alone. */
+export const frameMethods = ['CREATE', 'UPDATE', 'DELETE', 'READ', 'MENTION'] as const;
 export type FrameMethod = (typeof frameMethods)[number];
 
 /** Codes by which the server closes a socket. Source: contract 21 section 10.1. */

@@ -4,9 +4,12 @@ const project = '65c5f3599faf2d04cd7da528';
 
 it.each([
   [topicNames.requests(project), { kind: 'requests', projectId: project }],
+  [topicNames.inbox(project), { kind: 'inbox', projectId: project }],
+  [topicNames.team(project), { kind: 'team', projectId: project }],
   [topicNames.request(project, 'R.1'), { kind: 'request', projectId: project, requestId: 'R.1' }],
   [topicNames.messages(project, 'R'), { kind: 'messages', projectId: project, requestId: 'R' }],
   [topicNames.typing(project, 'R'), { kind: 'typing', projectId: project, requestId: 'R' }],
+  [topicNames.viewers(project, 'R'), { kind: 'viewers', projectId: project, requestId: 'R' }],
   [topicNames.direct(project, 'U'), { kind: 'direct', projectId: project, userId: 'U' }],
   [topicNames.teammate(project, 'T'), { kind: 'teammate', projectId: project, teammateId: 'T' }],
   [topicNames.user(project, 'U'), { kind: 'user', projectId: project, userId: 'U' }],
@@ -26,6 +29,7 @@ it.each([
   '/P/requests/R/',
   '/P/requests/R/notes',
   '/P/requests/R/messages/1',
+  '/P/inbox/1',
   '/P/messages',
   '/P/bots',
   '/P/project_users/users/',

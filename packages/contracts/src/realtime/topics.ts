@@ -1,7 +1,7 @@
 /** Where changes are published. Source: contract 21 section 10.4. */
 export type Topic =
-  | { kind: 'requests'; projectId: string }
-  | { kind: 'request' | 'messages' | 'typing'; projectId: string; requestId: string }
+  | { kind: 'requests' | 'inbox' | 'team'; projectId: string }
+  | { kind: 'request' | 'messages' | 'typing' | 'viewers'; projectId: string; requestId: string }
   | { kind: 'direct'; projectId: string; userId: string }
   | { kind: 'teammate'; projectId: string; teammateId: string }
   | { kind: 'user'; projectId: string; userId: string }
@@ -11,9 +11,12 @@ export type Topic =
 /** The name of a topic, as clients write it. */
 export const topicNames = {
   requests: (projectId: string) => `/${projectId}/requests`,
+  inbox: (projectId: string) => `/${projectId}/inbox`,
+  team: (projectId: string) => `/${projectId}/project_users`,
   request: (projectId: string, requestId: string) => `/${projectId}/requests/${requestId}`,
   messages: (projectId: string, requestId: string) => `/${projectId}/requests/${requestId}/messages`,
   typing: (projectId: string, requestId: string) => `/${projectId}/requests/${requestId}/typing`,
+  viewers: (projectId: string, requestId: string) => `/${projectId}/requests/${requestId}/viewers`,
   direct: (projectId: string, userId: string) => `/${projectId}/messages/${userId}`,
   teammate: (projectId: string, teammateId: string) => `/${projectId}/project_users/${teammateId}`,
   user: (projectId: string, userId: string) => `/${projectId}/project_users/users/${userId}`,
@@ -30,6 +33,8 @@ export function readTopic(name: string): Topic | undefined {
   if (empty !== '' || !projectId || rest.length > 0) return undefined;
   if (id === '' || part === '') return undefined;
 
+  if (noun === 'inbox' && id === undefined) return { kind: 'inbox', projectId };
+  if (noun === 'project_users' && id === undefined) return { kind: 'team', projectId };
   if (noun === 'requests') return requestTopic(projectId, id, part);
   if (noun === 'project_users' && id === 'users' && part) return { kind: 'user', projectId, userId: part };
   if (part !== undefined || id === undefined) return undefined;
@@ -50,6 +55,6 @@ export function readTopic(name: string): Topic | undefined {
 function requestTopic(projectId: string, requestId: string | undefined, part: string | undefined): Topic | undefined {
   if (requestId === undefined) return { kind: 'requests', projectId };
   if (part === undefined) return { kind: 'request', projectId, requestId };
-  if (part === 'messages' || part === 'typing') return { kind: part, projectId, requestId };
+  if (part === 'messages' || part === 'typing' || part === 'viewers') return { kind: part, projectId, requestId };
   return undefined;
 }

@@ -1,5 +1,5 @@
 /** What a reader should know before the first call. */
-export const introduction = `Parley is a backend for customer conversations: live chat, tickets and bots. This is its REST API, version 3.
+export const introduction = `Parley is a backend for customer conversations: live chat, tickets and bots. This is its REST API, version 3. [\`/asyncapi.json\`](/asyncapi.json) describes the WebSocket and the calls of webhooks.
 
 ## Authentication
 
@@ -23,5 +23,5 @@ By default 600 calls a minute for a signed-in caller in a project, 200 for a gue
 
 ## Errors
 
-Errors are problem documents (RFC 9457, \`application/problem+json\`). Branch on \`code\`, which is stable; \`msg\` is for people. A 422 lists all faulty members in \`errors\`. Three refusals are sentences in \`text/plain\`, because existing clients read one: a body that is not JSON (400), a malformed \`Authorization\` header, and a call without TLS where TLS is required (403). What may not be seen is answered as 404. Quote \`requestId\` when you report a problem.
+Errors are problem documents (RFC 9457, \`application/problem+json\`). Branch on \`code\`, which is stable; \`msg\` is for people. A 401 \`token_expired\` asks for a new sign-in; \`role_too_low\` names the \`requiredRole\`. A 422 lists all faulty members in \`errors\`. Three refusals are sentences in \`text/plain\`, because existing clients read one: a body that is not JSON (400), a malformed \`Authorization\` header, and a call without TLS where TLS is required (403). What may not be seen is answered as 404. Quote \`requestId\` when you report a problem.
 `;

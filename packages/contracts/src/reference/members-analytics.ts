@@ -15,7 +15,12 @@ const key: Descriptions = {
   name: 'Name of the custom event.',
 };
 
-const grouped: Descriptions = { _id: 'What the row counts.', count: 'How many there were.' };
+const grouped: Descriptions = {
+  _id: 'What the row counts.',
+  count: 'How many there were.',
+  date: 'The group in ISO 8601: a day, the first day of a week, or a month such as `2026-11`.',
+  kind: 'What the sender is: a person (a teammate or visitor) or a bot.',
+};
 const ofProject: Descriptions = { ...grouped, _id: 'Id of the project.' };
 
 /** Views whose rows are groups, with the key in `_id`. */

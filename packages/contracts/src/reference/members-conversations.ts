@@ -91,7 +91,16 @@ const message: Descriptions = {
   upto: 'Sequence number up to which messages are acknowledged.',
 };
 
-const noteBody: Descriptions = { text: 'Text of the note, at most 10,000 characters.' };
+const readPosition: Descriptions = {
+  upto: 'Place of the last message that the caller has read.',
+  unread: 'Visible messages of the other side after it.',
+  mentioned: 'Whether a mention of the caller is still unread.',
+};
+
+const noteBody: Descriptions = {
+  text: 'Text of the note, at most 10,000 characters.',
+  mentions: 'Teammates who are mentioned, at most 20: user ids, in a body teammate ids as well.',
+};
 const list: Descriptions = { perPage: 'Records on a page.', count: 'Number of matching records, over all pages.' };
 
 /** What the first message of a request may say of it; ignored on later ones. */
@@ -102,8 +111,80 @@ export const conversationMembers: ScopedDescriptions = {
   RequestRecord: request,
   PlainRequest: request,
   EndUserRequest: request,
+  RequestRow: {
+    ...request,
+    subject: 'Subject, cut at 80 characters.',
+    first_text: 'Text of the first message, cut at 120 characters.',
+    agents: 'Teammates who serve the request, as end users see them. For end users only.',
+    tags: 'At most 5 tags.',
+    matches: 'What the search has found, at most 3 texts. With `full_text` only.',
+    tagsCount: 'Number of tags, if there are more than `tags` shows.',
+    last_message: 'The newest visible message.',
+    last_message_at: 'When the newest visible message was created, else the request, UTC.',
+    messages: 'Totals of visible messages.',
+    read: 'How far the caller has read the request. Not in frames of sockets and the feed.',
+  },
+  'RequestRow.agents': { avatar: 'Address of the photo.' },
+  'RequestRow.messages': {
+    seq: 'Place of the newest visible message; 0: none.',
+    in: 'Visible messages of the requester.',
+    out: 'Visible messages of the team and of bots.',
+  },
+  LastMessageView: { ...message, text: 'Text, cut at 120 characters.', from: 'Side that the message comes from.' },
+  ReadView: readPosition,
+  ReadPositionView: readPosition,
+  setReadPosition: {
+    upto: 'Place of the last message read; beyond the newest one, the newest.',
+    exact: 'Also go back, which marks messages as unread.',
+  },
   RequestPageView: { ...list, requests: 'The requests of the page.' },
   createRequest: created,
+  MatchView: {
+    in: 'Where the text stands.',
+    seq: 'Sequence number of the message.',
+    text: 'The text or a part of it, at most 200 characters, without markup of the search.',
+    ranges: 'Begin and end of each word of the query, in UTF-16 code units of `text`.',
+  },
+  RequestCountersView: {
+    as_of: 'When the requests were counted, UTC.',
+    views: 'Numbers of the views of an inbox.',
+    departments: 'Numbers of the departments with open requests that the caller sees.',
+  },
+  views: {
+    mine: 'Requests that the caller serves.',
+    unassigned: 'Requests in status 100.',
+    abandoned: 'Requests in status 150.',
+    bot: 'Requests in status 200 that bots serve alone.',
+    followed: 'Requests that the caller follows.',
+    mentioned: 'Requests in which the caller was mentioned in the last 90 days.',
+    all: 'All open requests that the caller sees.',
+  },
+  CountedView: { open: 'Number of open requests, at most 10,000.' },
+  CountedOwnView: {
+    open: 'Number of open requests, at most 10,000.',
+    unread: 'How many of them have messages that the caller has not read.',
+  },
+  departments: {
+    open: 'Number of open requests, at most 10,000.',
+    unassigned: 'How many of them are in status 100.',
+  },
+  bulkRequests: {
+    request_ids: 'The requests, each once, 1 to 200.',
+    operation: 'What is done to each of them.',
+    args: 'What the operation needs to know.',
+    results: 'What became of each request, in the order of the ids.',
+  },
+  args: {
+    member: 'Who serves the requests from now on: user id, teammate id, `bot_<id>` or bot id.',
+    departmentid: 'Department to route to.',
+    nobot: 'True: a bot of the department is passed over.',
+    tags: 'Tags to add, or names of those to remove.',
+    priority: 'The new priority.',
+  },
+  BulkResultView: {
+    status: 'What the single call would have answered; 503 with `not_attempted` if there was no time left.',
+    code: 'Why the request was refused.',
+  },
   countRequests: {
     unassigned: 'Requests in status 100.',
     assigned: 'Requests in status 200 that a teammate serves; with `merge_assigned`, all of status 200.',

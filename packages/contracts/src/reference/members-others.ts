@@ -92,6 +92,11 @@ export const otherMembers: ScopedDescriptions = {
     error: 'The same sentence as `msg`.',
     requestId: 'Id of this call in the logs.',
     conflict: 'Of a 409: `_id` of the conflicting record.',
+    hint: 'What to do instead.',
+    requiredRole: 'Of `role_too_low`: the least role that is enough.',
+    allowedCallers: 'Of `role_too_low` and `users_only`: the kinds of caller that may call this.',
+    accepted: 'Of a 415: the media types that are accepted.',
+    received: 'Of a 415: the `Content-Type` of the call.',
     errors: 'Of a 422: every faulty member.',
   },
   errors: {

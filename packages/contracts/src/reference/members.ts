@@ -3,6 +3,7 @@ import { analyticsMembers } from './members-analytics.ts';
 import { botMembers } from './members-bots.ts';
 import { contactMembers } from './members-contacts.ts';
 import { conversationMembers } from './members-conversations.ts';
+import { eventMembers } from './members-events.ts';
 import { otherMembers } from './members-others.ts';
 import { workspaceMembers } from './members-workspace.ts';
 
@@ -13,6 +14,7 @@ export const commonMembers: Descriptions = {
   actions: 'Actions to run, in order. Unknown kinds are kept and not run.',
   at: 'When it happened.',
   attributes: 'JSON object of the client’s own. `{}` by default.',
+  avatar: 'Address of the photo’s thumbnail, relative to the API. Absent without a photo.',
   channel: 'Channel of the message or request; `chat21` by default.',
   city: 'City.',
   color: 'Colour, such as `#43B1F2`.',
@@ -90,6 +92,7 @@ export const members: ScopedDescriptions = {
   ...botMembers,
   ...contactMembers,
   ...conversationMembers,
+  ...eventMembers,
   ...otherMembers,
   ...workspaceMembers,
 };

@@ -69,6 +69,7 @@ export const commonParameters: Descriptions = {
   timezone: 'Time zone, an IANA name; UTC by default.',
   to: 'End of the time range, ISO 8601 with zone.',
   trashed: 'Include removed records.',
+  v: 'Version of an avatar, as its address in records has it: the answer may then be kept for a year.',
   with_email: 'Only leads with, or only leads without, an e-mail address.',
   with_fullname: 'Only leads with, or only leads without, a name.',
 };
@@ -132,6 +133,11 @@ const requests: Descriptions = {
   abandoned: '`true`: requests in status 150 only.',
   draft: '`false` hides test conversations.',
   mine: '`true`: requests the caller participates in.',
+  followed: '`me`: requests the caller follows.',
+  mentioned: '`me`: requests that mention the caller, within the last 90 days.',
+  unread:
+    '`true`: requests with messages that the caller has not read. Needs `mine=true`, `followed=me` or `mentioned=me`.',
+  view: '`row`: the form of an inbox, with the last message and what is unread.',
   caller: '`attributes.caller_phone` of the request.',
   called: '`attributes.called_phone` of the request.',
   call_id: '`attributes.call_id` of the request.',
@@ -251,6 +257,7 @@ export const parameters: ScopedDescriptions = {
     status: '50 temporary, 100 normal, 1000 in the trash, or `all`. Default: 100.',
   },
   createLead: { on_conflict: 'What to do when the `lead_id` exists: refuse, return that lead, or merge into it.' },
+  createLeads: { on_conflict: 'What to do when a `lead_id` exists: fail, return that lead, or merge into it.' },
   Webhooks: { event: 'Name of the event.' },
   uploadFile: { id_project: 'Project that the file belongs to.' },
   uploadImage: { id_project: 'Project that the image belongs to.' },

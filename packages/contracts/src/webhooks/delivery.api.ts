@@ -24,7 +24,7 @@ export const deliveryApi = defineApi('webhooks', {
     method: 'get',
     path: `${base}/deliveries`,
     params: ofSubscription,
-    query: z.object({
+    query: z.strictObject({
       ...pageQuery({ sortable: ['createdAt'] }),
       state: maybe(oneOf(deliveryStates)),
       event: maybe(text(200, 1).trim()),

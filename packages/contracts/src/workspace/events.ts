@@ -7,11 +7,12 @@ import { BanView, DepartmentRecordView, GroupView, InvitationView, ProjectView, 
 /** Names of changed fields, and their old values. */
 const change = { changes: z.array(z.string()), previous: z.record(z.string(), z.unknown()) };
 
-/** `sub` and `id_user` as in the history; never the token. */
+/** `sub` and `id_user` as in the history; never the token. `sid`: of a session, whose access tokens end with it. */
 export const tokenRevoked = defineEvent(
   'token.revoked',
   z.object({
     jti: z.string(),
+    sid: z.string().optional(),
     sub: z.string(),
     id_user: z.string(),
     id_project: z.string().optional(),
@@ -66,7 +67,7 @@ export const teammateUpdated = defineEvent(
   z.object({ teammate: TeammateView, ...change, source: z.string().optional() }),
 );
 
-/** `updateType`: `self` for the own record, `other` for somebody else's; `source` is the operation. */
+/** `updateType`: `self` for the own record, `other` for another person's; `source` is the operation. */
 export const teammateAvailabilityChanged = defineEvent(
   'teammate.availability_changed',
   z.object({

@@ -12,7 +12,7 @@ const base = '/v3/:id_project/project_users';
 const inProject = z.object({ id_project: PathId });
 const ofTeammate = z.object({ id_project: PathId, project_user_id: PathId });
 
-// -1 and null: no limit of his own.
+// -1 and null: no limit of their own.
 const Limit = z.number().int().min(-1).max(1000).nullish();
 const settingsPrefix = 'settings.';
 

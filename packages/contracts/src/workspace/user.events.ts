@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineEvent } from '../define-event.ts';
 import { UserView } from './user.views.ts';
 
-/** How somebody came in: `password`, `invitation`, `anonymous`, `custom_token`. */
+/** How the user came in: `password`, `invitation`, `anonymous`, `custom_token`. */
 const Via = z.string();
 
 export const userSignedUp = defineEvent('user.signed_up', z.object({ user: UserView, via: Via }));

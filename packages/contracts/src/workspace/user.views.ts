@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { Timestamp } from '../fields.ts';
 
-/** A person, as he sees himself. Nothing else of him ever leaves the service. Source: contract 10 section 4. */
+/** A person, as they see themselves. Nothing else of them ever leaves the service. Source: contract 10 section 4. */
 export const UserView = z.object({
   _id: z.string(),
   id: z.string(),
@@ -25,7 +25,7 @@ export const UserView = z.object({
 });
 export type UserView = z.output<typeof UserView>;
 
-/** What sign-in tells of the person, beside his token. */
+/** What sign-in answers about the person, besides the token. */
 export const SignedInUserView = UserView.pick({
   _id: true,
   id: true,

@@ -54,13 +54,15 @@ export const TeammateUserView = z.object({
   description: z.string().optional(),
   public_email: z.string().optional(),
   public_website: z.string().optional(),
+  /** Address of the thumbnail, relative. */
+  avatar: z.string().optional(),
 });
 export type TeammateUserView = z.output<typeof TeammateUserView>;
 
 /** A membership: of a teammate (`id_user`) or of a visitor (`uuid_user`, `profile`). Source: contract 11 section 5. */
 export const TeammateView = z.object({
   ...record,
-  /** The person, or his id alone in `me` and in answers of writes. Absent: a visitor. */
+  /** The person, or their id alone in `me` and in answers of writes. Absent: a visitor. */
   id_user: z.union([z.string(), TeammateUserView]).optional(),
   uuid_user: z.string().optional(),
   profile: z
@@ -88,7 +90,7 @@ export const TeammateView = z.object({
 });
 export type TeammateView = z.output<typeof TeammateView>;
 
-/** Where the caller is a teammate: his record with the project in place of its id. Source: contract 11 section 1. */
+/** Where the caller is a teammate: their record with the project in place of its id. Source: contract 11 section 1. */
 export const OwnProjectView = TeammateView.omit({ id_project: true }).extend({ id_project: ProjectView });
 export type OwnProjectView = z.output<typeof OwnProjectView>;
 
@@ -104,7 +106,7 @@ export const InvitationView = z.object({
 });
 export type InvitationView = z.output<typeof InvitationView>;
 
-/** What the holder of the code sees before he is anybody. */
+/** What the holder of the code sees before signing in. */
 export const MailedInvitationView = z.object({
   _id: StoredId,
   id: StoredId,
@@ -155,7 +157,7 @@ export const GroupView = z.object({
 });
 export type GroupView = z.output<typeof GroupView>;
 
-export const tokenMethods = ['password', 'anonymous', 'custom', 'messaging'] as const;
+export const tokenMethods = ['password', 'anonymous', 'custom', 'messaging', 'session'] as const;
 export type TokenMethod = (typeof tokenMethods)[number];
 
 export const revocationReasons = [

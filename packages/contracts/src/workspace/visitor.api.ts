@@ -31,7 +31,7 @@ export const visitorApi = defineApi('workspace', {
       attributes: maybe(SmallObject),
     }),
     response: z.object({ success: z.literal(true), token: z.string(), expiresAt: Timestamp, user: GuestView }),
-    errors: ['project_not_found'],
+    errors: ['project_not_found', 'banned', 'ip_not_allowed', 'origin_not_allowed'],
     summary: 'Come in as an anonymous visitor of a project',
     example: { body: { id_project: '64f0c0a1b2c3d4e5f6a7b8c9', firstname: 'Vera' } },
   },
@@ -48,7 +48,14 @@ export const visitorApi = defineApi('workspace', {
       /** The customer's claims as sent, with `_id`, `id`, `fullName`, `role`; or the record behind a token of ours. */
       user: z.record(z.string(), z.unknown()),
     }),
-    errors: ['authorization_malformed', 'unauthorized', 'not_a_member', 'banned', 'role_not_provisionable'],
+    errors: [
+      'authorization_malformed',
+      'unauthorized',
+      'not_a_member',
+      'banned',
+      'origin_not_allowed',
+      'role_not_provisionable',
+    ],
     summary: 'Exchange a token signed by the customer’s own server, or look up a token of ours',
   },
 });

@@ -16,6 +16,8 @@ export interface Call {
   /** Path that was called, as sent, without the query; of HTTP calls only. */
   path?: string;
   clientAddress?: string;
+  /** Of the page that made the call, where it is not the console's own. */
+  origin?: string;
   userAgent?: string;
   /** W3C trace context. */
   traceparent?: string;
@@ -29,7 +31,12 @@ export interface Call {
   ifNoneMatch?: string;
   /** When the caller stops waiting, in ms since the epoch. */
   deadline?: number;
-  idempotency?: { key: string; fingerprint: string };
+  idempotency?: {
+    key: string;
+    fingerprint: string;
+    /** Of a batch, whose items are claimed one by one: what their claims share. */
+    batch?: { projectId: string; principal: string; method: string; path: string };
+  };
 }
 
 // One store for the process is safe for two services in it: a call belongs to exactly one asynchronous chain.

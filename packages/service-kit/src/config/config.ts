@@ -98,40 +98,40 @@ export function list(byDefault: readonly string[] = []) {
 
 /** What every service reads. */
 export const CommonConfig = z.object({
-  /** `production` refuses example keys and what is only good for a trial. */
+  /** `production`: example keys and settings for trials are refused. */
   NODE_ENV: z.string().default('development'),
-  /** The address that all ports listen on. */
+  /** Address that all ports listen on. */
   PARLEY_HOST: z.string().default('127.0.0.1'),
-  /** For the gateway; 0 is any free one, as for the others. */
+  /** Port for calls of the gateway; 0, here and below: any free port. */
   HTTP_PORT: port(0),
-  /** For other services. */
+  /** Port for calls of other services. */
   GRPC_PORT: port(0),
-  /** For probes, metrics and repair; never to be reached from outside. */
+  /** Port for probes, metrics and repairs; must not be reachable from outside. */
   OPS_PORT: port(0),
-  /** Connections to PostgreSQL of one process, those of searches and exports apart. */
+  /** Connections of one process to PostgreSQL, without those of searches and exports. */
   DATABASE_POOL: integer({ min: 1, max: 500, byDefault: 10 }),
-  /** The bus; without it events stay in the process, which is good for the all-in-one alone. */
+  /** Address of NATS; without it events stay in the process, which suits the all-in-one only. */
   NATS_URL: z.string().optional(),
-  /** Where limits are counted for all replicas; without it, or while it is away, each counts for itself. */
+  /** Address of Redis, which counts limits for all replicas; without it, or while it is unavailable, each replica counts on its own. */
   REDIS_URL: z.string().optional(),
-  /** The mesh trusts whoever signs with it; the same for all. */
+  /** Key that signs actor tokens; the same for all services, which trust its signatures. */
   ACTOR_KEY: key32(),
-  /** Seals secrets in the databases; whoever loses it loses them. */
+  /** Key that encrypts secrets in the databases; without it they cannot be read. */
   DATA_KEY: key32(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
-  /** Where clients reach the gateway. */
+  /** Address of the gateway for clients. */
   PUBLIC_URL: url().optional(),
-  /** Where traces go, by OTLP over HTTP. */
+  /** Receiver of traces, by OTLP over HTTP. */
   OTEL_EXPORTER_OTLP_ENDPOINT: url().optional(),
-  /** Multiplies every limit of calls. */
+  /** Factor of all call limits. */
   RATE_LIMIT_FACTOR: factor(),
-  /** Multiplies those of signing in and up once more. */
+  /** Additional factor of the limits of sign-in and sign-up. */
   AUTH_LIMIT_FACTOR: factor(),
-  /** How long calls under way may take to end after SIGTERM. */
+  /** How long calls in flight may take after SIGTERM. */
   DRAIN_TIMEOUT: duration('25s'),
-  /** How long idle connections, too, are served after SIGTERM; longer than the gateway keeps them (0.5 s), so that none closes under a call. */
+  /** How long idle connections are still served after SIGTERM; longer than the gateway keeps them (0.5 s), so that none closes during a call. */
   DRAIN_LINGER: duration('1s'),
-  /** Files in PEM: with them services know each other by certificates. */
+  /** PEM files with which services authenticate each other by certificate. */
   GRPC_TLS_CERT: z.string().optional(),
   GRPC_TLS_KEY: z.string().optional(),
   GRPC_TLS_CA: z.string().optional(),

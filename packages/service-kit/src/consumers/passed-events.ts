@@ -1,5 +1,6 @@
+import { LRUCache } from 'lru-cache';
+
 import type { EventBus, Running } from '../bus/bus.ts';
-import { Recent } from '../concurrency/recent.ts';
 
 /** Size of the cache, which saves the walk of the outbox a look into the inbox. */
 const mostRemembered = 10_000;
@@ -14,7 +15,7 @@ const announceAfterMs = 1_000;
 export class PassedEvents {
   readonly #bus: EventBus;
   readonly #channel: string;
-  readonly #known = new Recent<true>(mostRemembered);
+  readonly #known = new LRUCache<string, true>({ max: mostRemembered, ttl: rememberedMs });
   #unannounced: string[] = [];
   #announcing: NodeJS.Timeout | undefined;
 
@@ -37,11 +38,11 @@ export class PassedEvents {
   }
 
   has(eventId: string): boolean {
-    return this.#known.get(eventId) !== undefined;
+    return this.#known.get(eventId) === true;
   }
 
   add(eventId: string): void {
-    this.#known.set(eventId, true, Date.now() + rememberedMs);
+    this.#known.set(eventId, true);
   }
 
   addWithoutRow(eventId: string): void {

@@ -2,5 +2,14 @@ export { connectDatabase, type Database, type DatabaseOptions, type Statement } 
 export { isUniqueViolation, sqlState } from './failures.ts';
 export { migrate } from './migrate.ts';
 export { fingerprintOf, type Migration, migrationsOf } from './migration-folder.ts';
-export { type Bind, nextLink, type Page, type Placed, pageOf, type SortColumn, type SortedList } from './paging.ts';
+export {
+  type Bind,
+  binder,
+  nextLink,
+  type Page,
+  type Placed,
+  pageOf,
+  type SortColumn,
+  type SortedList,
+} from './paging.ts';
 export type { Scanned } from './scan.ts';

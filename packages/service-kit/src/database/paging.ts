@@ -29,6 +29,12 @@ export interface SortedList<Field extends string> {
 /** Puts a value beside the statement and returns its place, `$7`. */
 export type Bind = (value: unknown) => string;
 
+/** Collects the values of a statement; `values` may have some already. */
+export const binder =
+  (values: unknown[]): Bind =>
+  (value) =>
+    `$${values.push(value)}`;
+
 /** Two columns that every row of a page has besides its own: where in the order it stands. */
 export interface Placed {
   pageKey: string | null;

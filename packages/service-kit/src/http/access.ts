@@ -1,4 +1,12 @@
-import { type Actor, type AnyEndpoint, commonErrors, everyPerson, roleReaches } from '@parley/contracts';
+import {
+  type Actor,
+  type AnyEndpoint,
+  commonErrors,
+  everyPerson,
+  roleReaches,
+  roleTooLow,
+  wrongKind,
+} from '@parley/contracts';
 
 /**
  * The endpoint's own demand on its caller. The gateway has judged already, by the stored membership; a service judges
@@ -16,8 +24,8 @@ export function admit(endpoint: AnyEndpoint, actor: Actor, projectId?: string): 
   if (inProject && (actor.role === undefined || (projectId !== undefined && actor.projectId !== projectId))) {
     throw commonErrors.not_a_member();
   }
-  if (!(endpoint.kinds ?? everyPerson).includes(actor.kind)) throw commonErrors[endpoint.refusal ?? 'role_too_low']();
-  if (inProject && !roleReaches(actor.role, role)) throw commonErrors.role_too_low();
+  if (!(endpoint.kinds ?? everyPerson).includes(actor.kind)) throw wrongKind(endpoint);
+  if (inProject && !roleReaches(actor.role, role)) throw roleTooLow(role);
   return actor;
 }
 

@@ -13,7 +13,7 @@ import type { Secrets } from '../security/secrets.ts';
 import { admit } from './access.ts';
 import { CallerGone, defaultBodyLimit, readBody } from './body.ts';
 import { callFacts, gatewayHeaders, idempotencyKeyOf, requestIdOf, traceparentOf } from './headers.ts';
-import { claimOf, once } from './idempotency.ts';
+import { bindKey, claimOf, once, sealingOf } from './idempotency.ts';
 import type { HttpRoute } from './implement.ts';
 import { readInput } from './input.ts';
 import { notModifiedIfKnown, type RenderedAnswer, renderAnswer } from './rendered-answer.ts';
@@ -100,8 +100,13 @@ async function perform(runtime: HttpRuntime, handling: Handling): Promise<Render
     return rendered && notModifiedIfKnown(rendered, facts.ifNoneMatch);
   }
   const claim = claimOf(runtime.secrets, endpoint, actor, { path, search, key, body });
-  return runInCall({ ...call, idempotency: { key, fingerprint: claim.fingerprint } }, () =>
-    once({ db, secrets: runtime.secrets }, endpoint, claim, async () => {
+  const { fingerprint, key: _key, ...batch } = claim;
+  if (endpoint.idempotency === 'items') {
+    await bindKey(db, claim);
+    return runInCall({ ...call, idempotency: { key, fingerprint, batch } }, () => run(runtime, handling, actor, input));
+  }
+  return runInCall({ ...call, idempotency: { key, fingerprint } }, () =>
+    once({ db, secrets: sealingOf(endpoint, runtime.secrets) }, claim, async () => {
       const rendered = await run(runtime, handling, actor, input);
       if (rendered === undefined) throw new Error(`${endpoint.operation} returned nothing to store`);
       return rendered;

@@ -31,10 +31,13 @@ export function traceparentOf(req: IncomingMessage): string | undefined {
  * What the headers say about a call.
  * @throws commonErrors.header_malformed
  */
-export function callFacts(req: IncomingMessage): Pick<Call, 'clientAddress' | 'userAgent' | 'ifMatch' | 'ifNoneMatch'> {
+export function callFacts(
+  req: IncomingMessage,
+): Pick<Call, 'clientAddress' | 'origin' | 'userAgent' | 'ifMatch' | 'ifNoneMatch'> {
   const changes = req.method !== 'GET' && req.method !== 'HEAD';
   return {
     clientAddress: text(req, gatewayHeaders.clientAddress),
+    origin: text(req, 'origin'),
     userAgent: text(req, 'user-agent'),
     ifMatch: changes ? tags(req, 'if-match') : undefined,
     ifNoneMatch: changes ? undefined : tags(req, 'if-none-match'),

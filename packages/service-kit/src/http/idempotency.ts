@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 
 import { type Actor, type AnyEndpoint, commonErrors, noProject } from '@parley/contracts';
 
+import { currentCall } from '../call/call.ts';
 import type { Database } from '../database/database.ts';
 import type { Secrets } from '../security/secrets.ts';
 import type { RenderedAnswer } from './rendered-answer.ts';
@@ -33,9 +34,15 @@ export function claimOf(
   };
 }
 
+/** What encrypts the stored answers of an endpoint: nothing, unless they hand out a secret. */
+export function sealingOf({ secretAnswer }: AnyEndpoint, secrets: Secrets): Secrets | undefined {
+  return secretAnswer === true ? secrets : undefined;
+}
+
 interface Stores {
   db: Database;
-  secrets: Secrets;
+  /** Encrypts answers that hand out a secret. */
+  secrets?: Secrets | undefined;
 }
 
 /**
@@ -45,18 +52,17 @@ interface Stores {
  */
 export async function once(
   { db, secrets }: Stores,
-  endpoint: AnyEndpoint,
   claim: Claim,
   work: () => Promise<RenderedAnswer>,
 ): Promise<RenderedAnswer> {
   const holder = randomUUID();
   const stored = await takeClaim(db, claim, holder);
-  if (stored !== undefined) return replay(stored, endpoint, claim, secrets);
+  if (stored !== undefined) return replay(stored, claim, secrets);
 
   try {
     return await db.unitOfWork(async () => {
       const rendered = await work();
-      const body = endpoint.secretAnswer === true ? secrets.seal(rendered.body, rowId(claim)) : rendered.body;
+      const body = secrets?.seal(rendered.body, rowId(claim)) ?? rendered.body;
       const updated = await db.query(storeAnswer, [
         ...primaryKey(claim),
         holder,
@@ -73,6 +79,33 @@ export async function once(
     await db.query(release, [...primaryKey(claim), holder]).catch(() => {});
     throw error;
   }
+}
+
+/**
+ * Binds a key to the body of a batch for 24 hours, without doing anything: its items are claimed one by one, and a repeat may go
+ * on where the first call was cut.
+ * @throws commonErrors.idempotency_key_reused for another body
+ */
+export async function bindKey(db: Database, claim: Claim): Promise<void> {
+  const [bound] = await db.query<{ fingerprint: string }>(bindKeyRow, [...primaryKey(claim), claim.fingerprint]);
+  if (bound?.fingerprint !== claim.fingerprint) throw commonErrors.idempotency_key_reused();
+}
+
+/**
+ * Does one item of a batch once per Idempotency-Key of the call, all of it in one transaction; without a key, at once.
+ * @param item identifies it within the call
+ * @throws commonErrors.idempotency_in_progress
+ */
+export async function onceForItem<T extends object>(db: Database, item: string, work: () => Promise<T>): Promise<T> {
+  const { key, fingerprint, batch } = currentCall().idempotency ?? {};
+  if (batch === undefined || key === undefined || fingerprint === undefined) return work();
+  const claim = { ...batch, key, fingerprint, path: short(`${batch.path}/${item}`) };
+  const { body } = await once({ db }, claim, async () => ({
+    status: 200,
+    headers: {},
+    body: JSON.stringify(await work()),
+  }));
+  return JSON.parse(body) as T;
 }
 
 interface StoredRow {
@@ -96,10 +129,10 @@ async function takeClaim(db: Database, claim: Claim, holder: string): Promise<St
   throw commonErrors.idempotency_in_progress();
 }
 
-function replay(stored: StoredRow, endpoint: AnyEndpoint, claim: Claim, secrets: Secrets): RenderedAnswer {
+function replay(stored: StoredRow, claim: Claim, secrets: Secrets | undefined): RenderedAnswer {
   if (stored.fingerprint !== claim.fingerprint) throw commonErrors.idempotency_key_reused();
   if (stored.state === 'claimed') throw commonErrors.idempotency_in_progress();
-  const body = endpoint.secretAnswer === true ? secrets.open(stored.answer, rowId(claim)) : stored.answer;
+  const body = secrets?.open(stored.answer, rowId(claim)) ?? stored.answer;
   return { status: stored.status, headers: { ...stored.headers, 'idempotency-replayed': 'true' }, body };
 }
 
@@ -127,6 +160,17 @@ const takeClaimRow = {
       where idempotency.expires_at <= now()
          or (idempotency.state = 'claimed' and idempotency.claimed_at <= now() - interval '10 seconds')
     returning key`,
+};
+
+const bindKeyRow = {
+  name: 'idempotency_bind',
+  text: `insert into idempotency
+      (id_project, principal, method, path, key, fingerprint, state, holder, claimed_at, expires_at)
+    values ($1, $2, $3, $4, $5, $6, 'claimed', '', now(), now() + interval '24 hours')
+    on conflict (id_project, principal, method, path, key) do update
+      set fingerprint = case when idempotency.expires_at <= now() then excluded.fingerprint else idempotency.fingerprint end,
+          expires_at = case when idempotency.expires_at <= now() then excluded.expires_at else idempotency.expires_at end
+    returning fingerprint`,
 };
 
 const readClaim = {

@@ -2,11 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Actor, AnyEndpoint, Api, DefinedApi, InputOf, OutputOf } from '@parley/contracts';
 
+import type { Answered } from './reply.ts';
+
 /** The story of one endpoint. HTTP and gRPC call the same function; it never mentions either. */
-export type Operation<E, Context> = (context: Context, actor: Actor, input: InputOf<E>) => Promise<OutputOf<E>>;
+export type Operation<E, Context> = (
+  context: Context,
+  actor: Actor,
+  input: InputOf<E>,
+) => Promise<Answered<OutputOf<E>>>;
 
 /** The two ends of a raw call. */
-export interface Exchange {
+export interface RawCall {
   req: IncomingMessage;
   res: ServerResponse;
 }
@@ -19,8 +25,8 @@ export type RawOperation<E, Context> = (
   context: Context,
   actor: Actor,
   input: InputOf<E>,
-  exchange: Exchange,
-) => Promise<OutputOf<E> | undefined>;
+  raw: RawCall,
+) => Promise<Answered<OutputOf<E>> | undefined>;
 
 /** The operation an endpoint wants. */
 export type OperationOf<E, Context> = E extends { stream: 'raw' } ? RawOperation<E, Context> : Operation<E, Context>;
@@ -28,7 +34,7 @@ export type OperationOf<E, Context> = E extends { stream: 'raw' } ? RawOperation
 /** One row of the table, with the types of its endpoint forgotten: the server knows only what the schemas say. */
 export interface HttpRoute {
   endpoint: AnyEndpoint;
-  run(context: unknown, actor: Actor, input: unknown, exchange: Exchange): Promise<unknown>;
+  run(context: unknown, actor: Actor, input: unknown, raw: RawCall): Promise<unknown>;
 }
 
 /** The public endpoints of a service. */
@@ -50,35 +56,4 @@ export function implement<A extends Api, Context>(
 /** One table of several. */
 export function combine<Context>(...tables: HttpTable<Context>[]): HttpTable<Context> {
   return { routes: tables.flatMap((table) => table.routes) };
-}
-
-const answerHeaders = new WeakMap<object, Record<string, string>>();
-
-/** Attaches headers (`Link`) to a body without changing its type. Later calls for the same body add to earlier ones. */
-export function answer<T extends object>(body: T, headers: Record<string, string>): T {
-  answerHeaders.set(body, { ...answerHeaders.get(body), ...headers });
-  return body;
-}
-
-/** The headers that `answer` attached to this body. */
-export function headersOf(body: unknown): Record<string, string> | undefined {
-  return typeof body === 'object' && body !== null ? answerHeaders.get(body) : undefined;
-}
-
-const bodyTexts = new WeakMap<object, string>();
-
-/**
- * A body whose JSON was rendered before and goes into the answer as it is: for pages of rendered records.
- * @param text JSON of a `T`; nothing checks it but tests
- */
-export function rendered<T extends object>(text: string): T {
-  const body = {} as T;
-  bodyTexts.set(body, text);
-  return body;
-}
-
-/** The JSON of a body, rendered before or now. */
-export function jsonOf(body: unknown): string | undefined {
-  const known = typeof body === 'object' && body !== null ? bodyTexts.get(body) : undefined;
-  return known ?? JSON.stringify(body);
 }

@@ -51,6 +51,10 @@ function check(
   if (result.success) return result.data as object;
 
   for (const issue of result.error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      faults.push(...issue.keys.map((param) => ({ param, location, msg: 'Unknown name' })));
+      continue;
+    }
     const fault = faultOf(issue, value, location);
     // What no text may hold is found before any schema is asked.
     if (!faults.some(({ param, msg }) => param === fault.param && msg === fault.msg)) faults.push(fault);

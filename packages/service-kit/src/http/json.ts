@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 
-import { commonErrors, type FieldFault, isStorable, paramOf, validationFailed } from '@parley/contracts';
+import { type AppError, commonErrors, type FieldFault, isStorable, paramOf, validationFailed } from '@parley/contracts';
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
 
@@ -14,8 +14,8 @@ const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*charset="?utf-8"?\s
 export function readJson(body: Buffer, headers: IncomingHttpHeaders, faults: FieldFault[]): unknown {
   if (body.length === 0) return {};
   const { 'content-type': type, 'content-encoding': encoding } = headers;
-  if (type === undefined || !jsonType.test(type)) throw commonErrors.content_type_wrong();
-  if (encoding !== undefined && encoding !== 'identity') throw commonErrors.content_type_wrong();
+  if (type === undefined || !jsonType.test(type)) throw contentTypeWrong(headers, ['application/json']);
+  if (encoding !== undefined && encoding !== 'identity') throw contentTypeWrong(headers, ['application/json']);
   if (!isUtf8(body)) throw commonErrors.malformed_json();
 
   const text = body.toString('utf8');
@@ -27,6 +27,18 @@ export function readJson(body: Buffer, headers: IncomingHttpHeaders, faults: Fie
   if (text.includes('\\u')) findUnstorable(value, [], faults);
   return value;
 }
+
+/** The 415 with what was declared, and what is accepted. */
+export function contentTypeWrong(headers: IncomingHttpHeaders, accepted: readonly string[]): AppError {
+  const { 'content-type': received, 'content-encoding': encoding } = headers;
+  return commonErrors.content_type_wrong({
+    accepted,
+    ...(received !== undefined && { received: received.slice(0, maxShownType) }),
+    ...(encoding !== undefined && { encoding: encoding.slice(0, maxShownType) }),
+  });
+}
+
+const maxShownType = 100;
 
 /** Why a text that is not storable is refused. */
 export const notStorable = 'Must not contain U+0000 or lone surrogates';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { AnyEndpoint } from '@parley/contracts';
 
 import { matches } from './headers.ts';
-import { headersOf, jsonOf } from './implement.ts';
+import { bodyOf, headersOf, jsonOf } from './reply.ts';
 
 /** An answer rendered to be written, or to be stored for a repeat. */
 export interface RenderedAnswer {
@@ -22,7 +22,8 @@ export function renderAnswer(endpoint: AnyEndpoint, result: unknown): RenderedAn
   if (body === undefined) throw new Error(`${endpoint.operation} returned nothing to answer`);
 
   const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };
-  if (hasVersion(result)) headers.etag = `"${result.__v}"`;
+  const record = bodyOf(result);
+  if (hasVersion(record)) headers.etag = `"${record.__v}"`;
   if (endpoint.revalidated) {
     headers['cache-control'] = 'private, no-cache';
     headers.etag ??= `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
@@ -38,6 +39,6 @@ export function notModifiedIfKnown(rendered: RenderedAnswer, ifNoneMatch: string
   return { status: 304, headers, body: '' };
 }
 
-function hasVersion(result: unknown): result is { __v: number } {
-  return typeof result === 'object' && result !== null && '__v' in result && typeof result.__v === 'number';
+function hasVersion(record: unknown): record is { __v: number } {
+  return typeof record === 'object' && record !== null && '__v' in record && typeof record.__v === 'number';
 }

@@ -3,14 +3,14 @@ import { pipeline } from 'node:stream/promises';
 
 import { currentCall } from '../call/call.ts';
 import { gatewayHeaders } from './headers.ts';
-import type { Exchange } from './implement.ts';
+import type { RawCall } from './implement.ts';
 
 /**
  * Answers 200 with a text that is generated while it is sent. An error before the first piece becomes an ordinary refusal;
  * a later one breaks the connection, so that half a text does not look whole.
  */
 export async function streamText(
-  { req, res }: Exchange,
+  { req, res }: RawCall,
   headers: Record<string, string>,
   pieces: AsyncGenerator<string>,
 ): Promise<void> {

@@ -8,22 +8,28 @@ function logged(write: (log: ReturnType<typeof createLogger>) => void): string {
   return lines.join('');
 }
 
-it.each(['authorization', 'password', 'token', 'secret', 'key', 'cookie', 'email'])('redacts %s', (name) => {
-  const line = logged((log) => log.info({ [name]: 'hunter2', body: { [name]: 'hunter2', kept: 1 } }, 'x'));
+it.each(['authorization', 'password', 'token', 'secret', 'key', 'cookie', 'set-cookie', 'email'])(
+  'redacts %s',
+  (name) => {
+    const line = logged((log) => log.info({ [name]: 'hunter2', body: { [name]: 'hunter2', kept: 1 } }, 'x'));
 
-  expect(line).not.toContain('hunter2');
-  expect(JSON.parse(line).body.kept).toBe(1);
-});
+    expect(line).not.toContain('hunter2');
+    expect(JSON.parse(line).body.kept).toBe(1);
+  },
+);
 
 it('blanks out addresses, tokens and credentials inside the text of errors', () => {
   const jwt = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ.c2ln';
-  const error = new Error(`ada@parley.example sent Bearer abcdef and ${jwt} to postgres://user:hunter2@db/x`, {
+  const browser = 'theme=dark; __Secure-parley=s3ssion-x; parley=s3ssion-y at http://localhost/console/#code=c0de-x';
+  const text = `ada@parley.example sent Bearer abcdef and ${jwt} to postgres://user:hunter2@db/x, ${browser}`;
+  const error = new Error(text, {
     cause: Object.assign(new Error('Key (email)=(grace@parley.example) exists'), { detail: 'hunter2', code: '23505' }),
   });
 
   const line = logged((log) => log.error({ err: error }, 'x'));
 
-  for (const secret of ['ada@', 'grace@', 'abcdef', jwt, 'hunter2']) expect(line).not.toContain(secret);
+  for (const secret of ['ada@', 'grace@', 'abcdef', jwt, 'hunter2', 's3ssion', 'c0de'])
+    expect(line).not.toContain(secret);
   expect(JSON.parse(line).err).toMatchObject({ type: 'Error', cause: { code: '23505' } });
 });
 

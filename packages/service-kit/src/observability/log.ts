@@ -19,6 +19,7 @@ const flushMs = 200;
 const secretNames = [
   'authorization',
   'cookie',
+  'set-cookie',
   'password',
   'oldpsw',
   'newpsw',
@@ -58,7 +59,8 @@ function censor(value: unknown, [parent, name]: string[]): unknown {
 
 // `code` at the top of a line is the code of an error; inside a body it is a one-time code.
 function nestedPaths(name: string): string[] {
-  return name === 'code' ? ['*.code'] : [name, `*.${name}`];
+  if (name === 'code') return ['*.code'];
+  return /^\w+$/.test(name) ? [name, `*.${name}`] : [`["${name}"]`, `*["${name}"]`];
 }
 
 /** How one call, event or job went: the one line the kit writes about it. */
@@ -124,6 +126,8 @@ const secretTexts = [
   /eyJ[\w-]+\.[\w-]+\.[\w-]*/g,
   /\b(Basic|Bearer|JWT)\s+[\w.+/=-]+/gi,
   /(:\/\/)[^\s:/@]+:[^\s@/]+(?=@)/g,
+  /\b(?:__Secure-)?parley=[\w-]+/g,
+  /#code=[\w-]+/g,
 ];
 
 function withoutSecrets(text: string): string {

@@ -11,17 +11,24 @@ export interface UnpublishedRow {
   ageSeconds: number;
 }
 
-// The span of ids leads to the partitions, the numbers to the rows.
+/** A parameter that PostgreSQL does not look at when it plans: with long arrays, planning anew for each batch costs more than the batch. */
+const unseen = (parameter: string, type: string) => `(select ${parameter}::${type})`;
+const each = (parameter: string, type: string) => `array(select unnest(${parameter}::${type}[]))`;
+
+// The span of ids leads to the partitions, the numbers to the rows. Not waited for to be on the disk: an event whose mark is lost in a crash
+// is published again.
 const mark = `update outbox set published_at = now()
-    where published_at is null and seq = any($1::bigint[]) and id between $2 and $3`;
+    from (select set_config('synchronous_commit', 'off', true)) lazily
+    where published_at is null and seq = any(${each('$1', 'bigint')})
+      and id between ${unseen('$2', 'text')} and ${unseen('$3', 'text')}`;
 
 const markRows: Statement = { name: 'relay_mark', text: mark };
 
 const unpublished = (shards: string, except: string, limit: string) => `select id_project, id, shard, seq, type, event,
       extract(epoch from now() - created_at) as "ageSeconds"
     from outbox
-    where published_at is null and shard = any(${shards}::smallint[]) and seq <> all(${except}::bigint[])
-    order by seq limit ${limit}`;
+    where published_at is null and shard = any(${each(shards, 'smallint')}) and seq <> all(${each(except, 'bigint')})
+    order by seq limit ${unseen(limit, 'bigint')}`;
 
 const fetchRows: Statement = { name: 'relay_fetch', text: unpublished('$1', '$2', '$3') };
 
@@ -33,7 +40,7 @@ const markAndFetchRows: Statement = {
 
 const anyRow: Statement = {
   name: 'relay_any',
-  text: 'select 1 from outbox where published_at is null and seq <> all($1::bigint[]) limit 1',
+  text: `select 1 from outbox where published_at is null and seq <> all(${each('$1', 'bigint')}) limit 1`,
 };
 
 /** Which rows a relay looks for. */

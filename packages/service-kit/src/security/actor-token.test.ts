@@ -1,5 +1,6 @@
 import type { Actor } from '@parley/contracts';
-import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { eventually } from '@parley/testkit';
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 
 import { actorTokens, serviceTokens } from './actor-token.ts';
 
@@ -28,6 +29,20 @@ it('signs one token for one actor and audience, and answers a known one without 
   expect(again).toBe(first);
   expect(elsewhere).not.toBe(first);
   expect(bots.verify(first)).toEqual(ada);
+});
+
+it('refuses a token that it has verified before, once it has expired', async () => {
+  const leewaySeconds = 5;
+  const token = await new SignJWT({ actor: ada })
+    .setProtectedHeader({ alg: 'HS256', typ: 'parley-actor+jwt' })
+    .setIssuer('gateway')
+    .setAudience('bots')
+    .setExpirationTime(Math.floor(Date.now() / 1000) - leewaySeconds + 2)
+    .sign(key);
+  expect(await bots.verify(token)).toEqual(ada);
+
+  const verify = async () => bots.verify(token);
+  await eventually(() => expect(verify()).rejects.toMatchObject({ code: 'unauthorized' }));
 });
 
 it.each(['', 'x', 'a.b.c', `${'x'.repeat(9000)}`])('refuses what is no token: %#', async (token) => {

@@ -1,8 +1,7 @@
 import { type Actor, commonErrors, principalKinds, roles, type ServiceName } from '@parley/contracts';
 import { jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-
-import { Recent } from '../concurrency/recent.ts';
 
 /** Signs and verifies who a caller is, between gateway and services. */
 export interface ActorTokens {
@@ -68,9 +67,13 @@ export function serviceTokens(options: TokenOptions): ServiceTokens {
   return { sign: (audience) => tokens.sign(audience, {}, audience), verify: tokens.verify };
 }
 
-function tokensOf<T>(typ: string, { key, service }: TokenOptions, read: (claims: Record<string, unknown>) => T) {
-  const signed = new Recent<Promise<string>>(remembered);
-  const verified = new Recent<T>(remembered);
+function tokensOf<T extends NonNullable<unknown>>(
+  typ: string,
+  { key, service }: TokenOptions,
+  read: (claims: Record<string, unknown>) => T,
+) {
+  const signed = new LRUCache<string, Promise<string>>({ max: remembered, ttl: reuseMs });
+  const verified = new LRUCache<string, T>({ max: remembered });
 
   const check = async (token: string): Promise<T> => {
     try {
@@ -82,7 +85,9 @@ function tokensOf<T>(typ: string, { key, service }: TokenOptions, read: (claims:
         clockTolerance: leewaySeconds,
       });
       const claim = read(payload);
-      verified.set(token, claim, ((payload.exp ?? 0) + leewaySeconds) * 1000);
+      const ttl = ((payload.exp ?? 0) + leewaySeconds) * 1000 - Date.now();
+      // To lru-cache, 0 is for ever.
+      if (ttl > 0) verified.set(token, claim, { ttl });
       return claim;
     } catch (cause) {
       throw commonErrors.unauthorized({}, cause);
@@ -101,7 +106,7 @@ function tokensOf<T>(typ: string, { key, service }: TokenOptions, read: (claims:
         .setIssuedAt()
         .setExpirationTime(`${lifeSeconds}s`)
         .sign(key);
-      signed.set(cacheKey, made, Date.now() + reuseMs);
+      signed.set(cacheKey, made);
       return made;
     },
     verify: (token: string): T | Promise<T> => verified.get(token) ?? check(token),

@@ -40,8 +40,9 @@ export interface Limits {
    * Counts one hit. @returns whether it is within the rule, and what is left
    * @param name of the limit: `sign_in`; a name always goes with one length of window
    * @param key who is counted: an address, a principal; kept as a hash, so it may be personal
+   * @param hits how many it counts as; default 1
    */
-  hit(name: string, key: string, rule: LimitRule): Promise<LimitState>;
+  hit(name: string, key: string, rule: LimitRule, hits?: number): Promise<LimitState>;
   /** Where the key stands, without counting; `allowed`: whether a hit would be. */
   peek(name: string, key: string, rule: LimitRule): Promise<LimitState>;
   /** Resets the count of the key, as after a success that follows failures. */
@@ -70,9 +71,9 @@ export async function openLimits(options: LimitsOptions = {}): Promise<Limits> {
   const store = redisUrl === undefined ? memoryStore() : await redisStore(redisUrl, onStoreChange);
 
   return {
-    async hit(name, key, rule) {
+    async hit(name, key, rule, hits = 1) {
       const limit = scaled(rule, options);
-      const { consumed, resetMs } = await store.count(name, stored(key), rule.seconds);
+      const { consumed, resetMs } = await store.count(name, stored(key), rule.seconds, hits);
       return stateOf(consumed <= limit, limit, consumed, resetMs);
     },
     async peek(name, key, rule) {
@@ -92,7 +93,7 @@ interface Count {
 }
 
 interface CountStore {
-  count(name: string, key: string, seconds: number): Promise<Count>;
+  count(name: string, key: string, seconds: number, hits: number): Promise<Count>;
   read(name: string, key: string, seconds: number): Promise<Count>;
   remove(name: string, key: string): Promise<void>;
   health(): LimitsHealth;
@@ -148,7 +149,7 @@ async function redisStore(url: string, onStoreChange: (health: LimitsHealth) => 
   };
 
   return {
-    count: (name, key, seconds) => orLocal((counters) => counters.count(name, key, seconds)),
+    count: (name, key, seconds, hits) => orLocal((counters) => counters.count(name, key, seconds, hits)),
     read: (name, key, seconds) => orLocal((counters) => counters.read(name, key, seconds)),
     remove: (name, key) => orLocal((counters) => counters.remove(name, key)),
     health,
@@ -173,8 +174,8 @@ function countersOf(
   };
 
   return {
-    async count(name, key, seconds) {
-      const { consumedPoints, msBeforeNext } = await limiterOf(name, seconds).consume(key);
+    async count(name, key, seconds, hits) {
+      const { consumedPoints, msBeforeNext } = await limiterOf(name, seconds).consume(key, hits);
       return { consumed: consumedPoints, resetMs: msBeforeNext };
     },
     async read(name, key, seconds) {

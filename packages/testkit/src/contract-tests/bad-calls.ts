@@ -12,8 +12,8 @@ export interface BadCall extends RawCall {
   location: 'body' | 'query';
   /** Names and places, joined by dots. */
   param: string;
-  /** `refuse`: 422 that names the field; `ignore`: the answer of the call without it, or a 422; `bear`: anything but a 5xx. */
-  must: 'refuse' | 'ignore' | 'bear';
+  /** `refuse`: 422 that names the field; `ignore`: the answer of the call without it, or a 422; `tolerate`: anything but a 5xx. */
+  must: 'refuse' | 'ignore' | 'tolerate';
   /** Whether the refusal names this field, or, where fields depend on each other, any. */
   names: 'itself' | 'any';
 }
@@ -52,7 +52,7 @@ function badBodies(endpoint: AnyEndpoint, good: GoodCall): BadCall[] {
     const param = paramOf(field.path);
     return faultsOf(field, good.body).map(({ name, value, isCertain }): BadCall => {
       const body = withValue(good.body ?? {}, field, value);
-      const must = isCertain || !accepts(schema, body) ? 'refuse' : 'bear';
+      const must = isCertain || !accepts(schema, body) ? 'refuse' : 'tolerate';
       const names = isCertain && param !== '' ? 'itself' : 'any';
       return { method, url, body, fault: `body ${param || 'itself'}: ${name}`, location: 'body', param, must, names };
     });
@@ -119,7 +119,7 @@ function badQueries(endpoint: AnyEndpoint, good: GoodCall): BadCall[] {
       fault: `query ${param}: ${fault}`,
     });
     const judged = (value: unknown): BadCall['must'] =>
-      accepts(schema, { ...needed, [param]: value }) ? 'bear' : 'refuse';
+      accepts(schema, { ...needed, [param]: value }) ? 'tolerate' : 'refuse';
     return [
       call('another word', [[param, 'x']], judged('x')),
       call('negative', [[param, '-1']], judged('-1')),

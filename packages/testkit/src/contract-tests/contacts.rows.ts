@@ -23,6 +23,7 @@ export const contactsRecords: Record<string, RecordMaker> = {
 
 export const contactsRows: Record<string, EndpointRow> = {
   createLead: { body: () => ({ lead_id: newId(), fullname: 'Ada Lovelace', email: 'ada@acme.example' }) },
+  createLeads: { body: () => [{ lead_id: newId(), fullname: 'Ada Lovelace', email: 'ada@acme.example' }] },
   listLeads: {},
   exportLeads: {},
   getLead: {},

@@ -36,8 +36,11 @@ export const conversationsRows: Record<string, EndpointRow> = {
   // The first message: the one that says most.
   sendMessage: { params: { request_id: newRequestId }, otherIds: makesRequest, mayMove: prepared },
   sendMessages: {},
+  // What names a record that is not there refuses one item, not the call.
+  bulkRequests: { takesAnyId: ['request_ids', 'member', 'departmentid'] },
   acknowledgeMessage: {},
   acknowledgeMessages: {},
+  setReadPosition: {},
   emitEvent: { isFresh: true },
   // Signed by the engine; without an engine there is no valid signature.
   reportEngineStatus: { refuses: ['unauthorized'] },
@@ -61,6 +64,8 @@ export const conversationsRows: Record<string, EndpointRow> = {
   listRequests: {},
   listMyRequests: {},
   countRequests: {},
+  // Each answer has its own time.
+  getRequestCounters: { isFresh: true },
   lookupRequestProject: {},
   createRequest: { params: { request_id: newRequestId }, otherIds: makesRequest, mayMove: prepared },
   getRequest: {},

@@ -69,6 +69,10 @@ export const workspaceRows: Record<string, EndpointRow> = {
   },
   revokeToken: { isLast: true },
   signOut: { isLast: true },
+  // From a browser's page only, with a cookie that these tests do not keep.
+  createSession: { refuses: ['origin_not_allowed', 'invalid_credentials'] },
+  renewSession: { refuses: ['origin_not_allowed', 'unauthorized'] },
+  endSession: { refuses: ['origin_not_allowed'] },
   createMessagingToken: {},
   testAuth: {},
   getPublicKeys: {},

@@ -185,6 +185,18 @@ export interface PublishTypingRequest {
 export interface PublishTypingResponse {
 }
 
+export interface PublishViewingRequest {
+  idProject: string;
+  requestId: string;
+  /** viewing, replying, noting or left */
+  state: string;
+  /** the socket: those of a person are one entry */
+  connection: string;
+}
+
+export interface PublishViewingResponse {
+}
+
 function createBaseGetRequestForRequest(): GetRequestForRequest {
   return { idProject: "", requestId: "" };
 }
@@ -2419,6 +2431,183 @@ export const PublishTypingResponse: MessageFns<PublishTypingResponse> = {
   },
 };
 
+function createBasePublishViewingRequest(): PublishViewingRequest {
+  return { idProject: "", requestId: "", state: "", connection: "" };
+}
+
+export const PublishViewingRequest: MessageFns<PublishViewingRequest> = {
+  encode(message: PublishViewingRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idProject !== "") {
+      writer.uint32(10).string(message.idProject);
+    }
+    if (message.requestId !== "") {
+      writer.uint32(18).string(message.requestId);
+    }
+    if (message.state !== "") {
+      writer.uint32(26).string(message.state);
+    }
+    if (message.connection !== "") {
+      writer.uint32(34).string(message.connection);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PublishViewingRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePublishViewingRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idProject = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.connection = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PublishViewingRequest {
+    return {
+      idProject: isSet(object.idProject)
+        ? globalThis.String(object.idProject)
+        : isSet(object.id_project)
+        ? globalThis.String(object.id_project)
+        : "",
+      requestId: isSet(object.requestId)
+        ? globalThis.String(object.requestId)
+        : isSet(object.request_id)
+        ? globalThis.String(object.request_id)
+        : "",
+      state: isSet(object.state) ? globalThis.String(object.state) : "",
+      connection: isSet(object.connection) ? globalThis.String(object.connection) : "",
+    };
+  },
+
+  toJSON(message: PublishViewingRequest): unknown {
+    const obj: any = {};
+    if (message.idProject !== "") {
+      obj.idProject = message.idProject;
+    }
+    if (message.requestId !== "") {
+      obj.requestId = message.requestId;
+    }
+    if (message.state !== "") {
+      obj.state = message.state;
+    }
+    if (message.connection !== "") {
+      obj.connection = message.connection;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<PublishViewingRequest>, I>>(base?: I): PublishViewingRequest {
+    return PublishViewingRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<PublishViewingRequest>, I>>(object: I): PublishViewingRequest {
+    const message = createBasePublishViewingRequest();
+    message.idProject = object.idProject ?? "";
+    message.requestId = object.requestId ?? "";
+    message.state = object.state ?? "";
+    message.connection = object.connection ?? "";
+    return message;
+  },
+};
+
+function createBasePublishViewingResponse(): PublishViewingResponse {
+  return {};
+}
+
+export const PublishViewingResponse: MessageFns<PublishViewingResponse> = {
+  encode(_: PublishViewingResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PublishViewingResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePublishViewingResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): PublishViewingResponse {
+    return {};
+  },
+
+  toJSON(_: PublishViewingResponse): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<PublishViewingResponse>, I>>(base?: I): PublishViewingResponse {
+    return PublishViewingResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<PublishViewingResponse>, I>>(_: I): PublishViewingResponse {
+    const message = createBasePublishViewingResponse();
+    return message;
+  },
+};
+
 export type ConversationsServiceService = typeof ConversationsServiceService;
 export const ConversationsServiceService = {
   getRequestFor: {
@@ -2527,6 +2716,18 @@ export const ConversationsServiceService = {
       Buffer.from(PublishTypingResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): PublishTypingResponse => PublishTypingResponse.decode(value),
   },
+  /** tells the team what the actor does with the request */
+  publishViewing: {
+    path: "/parley.conversations.v1.ConversationsService/PublishViewing" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: PublishViewingRequest): Buffer =>
+      Buffer.from(PublishViewingRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): PublishViewingRequest => PublishViewingRequest.decode(value),
+    responseSerialize: (value: PublishViewingResponse): Buffer =>
+      Buffer.from(PublishViewingResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): PublishViewingResponse => PublishViewingResponse.decode(value),
+  },
 } as const;
 
 export interface ConversationsServiceServer extends UntypedServiceImplementation {
@@ -2546,6 +2747,8 @@ export interface ConversationsServiceServer extends UntypedServiceImplementation
   acknowledge: handleUnaryCall<AcknowledgeRequest, AcknowledgeResponse>;
   /** tells those who watch the topic that the actor writes, or no longer */
   publishTyping: handleUnaryCall<PublishTypingRequest, PublishTypingResponse>;
+  /** tells the team what the actor does with the request */
+  publishViewing: handleUnaryCall<PublishViewingRequest, PublishViewingResponse>;
 }
 
 export interface ConversationsServiceClient extends Client {
@@ -2683,6 +2886,22 @@ export interface ConversationsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: PublishTypingResponse) => void,
+  ): ClientUnaryCall;
+  /** tells the team what the actor does with the request */
+  publishViewing(
+    request: PublishViewingRequest,
+    callback: (error: ServiceError | null, response: PublishViewingResponse) => void,
+  ): ClientUnaryCall;
+  publishViewing(
+    request: PublishViewingRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: PublishViewingResponse) => void,
+  ): ClientUnaryCall;
+  publishViewing(
+    request: PublishViewingRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: PublishViewingResponse) => void,
   ): ClientUnaryCall;
 }
 

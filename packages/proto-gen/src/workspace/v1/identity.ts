@@ -83,7 +83,11 @@ export interface CheckTokenRequest {
   jti: string;
   sub: string;
   id: string;
-  idProject?: string | undefined;
+  idProject?:
+    | string
+    | undefined;
+  /** of an access token of a session, which has no row of its own: the id of the session's row */
+  sid?: string | undefined;
 }
 
 /** Live: the row exists, is neither revoked nor expired, and its principal (and project) lives. */
@@ -157,6 +161,15 @@ export interface SignTokenRequest {
 export interface SignTokenResponse {
   /** compact JWS, in the order of the claims */
   tokens: string[];
+}
+
+export interface CreateSignInCodeRequest {
+  idUser: string;
+}
+
+/** Valid once, for an hour; an earlier one of the user is void. NOT_FOUND for an unknown user; refused in production. */
+export interface CreateSignInCodeResponse {
+  code: string;
 }
 
 function createBasePrincipal(): Principal {
@@ -983,7 +996,7 @@ export const PublicKey: MessageFns<PublicKey> = {
 };
 
 function createBaseCheckTokenRequest(): CheckTokenRequest {
-  return { jti: "", sub: "", id: "", idProject: undefined };
+  return { jti: "", sub: "", id: "", idProject: undefined, sid: undefined };
 }
 
 export const CheckTokenRequest: MessageFns<CheckTokenRequest> = {
@@ -999,6 +1012,9 @@ export const CheckTokenRequest: MessageFns<CheckTokenRequest> = {
     }
     if (message.idProject !== undefined) {
       writer.uint32(34).string(message.idProject);
+    }
+    if (message.sid !== undefined) {
+      writer.uint32(42).string(message.sid);
     }
     return writer;
   },
@@ -1048,6 +1064,14 @@ export const CheckTokenRequest: MessageFns<CheckTokenRequest> = {
             message.idProject = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.sid = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1070,6 +1094,7 @@ export const CheckTokenRequest: MessageFns<CheckTokenRequest> = {
         : isSet(object.id_project)
         ? globalThis.String(object.id_project)
         : undefined,
+      sid: isSet(object.sid) ? globalThis.String(object.sid) : undefined,
     };
   },
 
@@ -1087,6 +1112,9 @@ export const CheckTokenRequest: MessageFns<CheckTokenRequest> = {
     if (message.idProject !== undefined) {
       obj.idProject = message.idProject;
     }
+    if (message.sid !== undefined) {
+      obj.sid = message.sid;
+    }
     return obj;
   },
 
@@ -1099,6 +1127,7 @@ export const CheckTokenRequest: MessageFns<CheckTokenRequest> = {
     message.sub = object.sub ?? "";
     message.id = object.id ?? "";
     message.idProject = object.idProject ?? undefined;
+    message.sid = object.sid ?? undefined;
     return message;
   },
 };
@@ -2151,6 +2180,146 @@ export const SignTokenResponse: MessageFns<SignTokenResponse> = {
   },
 };
 
+function createBaseCreateSignInCodeRequest(): CreateSignInCodeRequest {
+  return { idUser: "" };
+}
+
+export const CreateSignInCodeRequest: MessageFns<CreateSignInCodeRequest> = {
+  encode(message: CreateSignInCodeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idUser !== "") {
+      writer.uint32(10).string(message.idUser);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateSignInCodeRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateSignInCodeRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idUser = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CreateSignInCodeRequest {
+    return {
+      idUser: isSet(object.idUser)
+        ? globalThis.String(object.idUser)
+        : isSet(object.id_user)
+        ? globalThis.String(object.id_user)
+        : "",
+    };
+  },
+
+  toJSON(message: CreateSignInCodeRequest): unknown {
+    const obj: any = {};
+    if (message.idUser !== "") {
+      obj.idUser = message.idUser;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<CreateSignInCodeRequest>, I>>(base?: I): CreateSignInCodeRequest {
+    return CreateSignInCodeRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CreateSignInCodeRequest>, I>>(object: I): CreateSignInCodeRequest {
+    const message = createBaseCreateSignInCodeRequest();
+    message.idUser = object.idUser ?? "";
+    return message;
+  },
+};
+
+function createBaseCreateSignInCodeResponse(): CreateSignInCodeResponse {
+  return { code: "" };
+}
+
+export const CreateSignInCodeResponse: MessageFns<CreateSignInCodeResponse> = {
+  encode(message: CreateSignInCodeResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.code !== "") {
+      writer.uint32(10).string(message.code);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateSignInCodeResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateSignInCodeResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CreateSignInCodeResponse {
+    return { code: isSet(object.code) ? globalThis.String(object.code) : "" };
+  },
+
+  toJSON(message: CreateSignInCodeResponse): unknown {
+    const obj: any = {};
+    if (message.code !== "") {
+      obj.code = message.code;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<CreateSignInCodeResponse>, I>>(base?: I): CreateSignInCodeResponse {
+    return CreateSignInCodeResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CreateSignInCodeResponse>, I>>(object: I): CreateSignInCodeResponse {
+    const message = createBaseCreateSignInCodeResponse();
+    message.code = object.code ?? "";
+    return message;
+  },
+};
+
 export type IdentityServiceService = typeof IdentityServiceService;
 export const IdentityServiceService = {
   authenticateBasic: {
@@ -2234,6 +2403,17 @@ export const IdentityServiceService = {
     responseSerialize: (value: SignTokenResponse): Buffer => Buffer.from(SignTokenResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SignTokenResponse => SignTokenResponse.decode(value),
   },
+  createSignInCode: {
+    path: "/parley.workspace.v1.IdentityService/CreateSignInCode" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CreateSignInCodeRequest): Buffer =>
+      Buffer.from(CreateSignInCodeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CreateSignInCodeRequest => CreateSignInCodeRequest.decode(value),
+    responseSerialize: (value: CreateSignInCodeResponse): Buffer =>
+      Buffer.from(CreateSignInCodeResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CreateSignInCodeResponse => CreateSignInCodeResponse.decode(value),
+  },
 } as const;
 
 export interface IdentityServiceServer extends UntypedServiceImplementation {
@@ -2245,6 +2425,7 @@ export interface IdentityServiceServer extends UntypedServiceImplementation {
   getMembership: handleUnaryCall<GetMembershipRequest, GetMembershipResponse>;
   getProjectAccess: handleUnaryCall<GetProjectAccessRequest, GetProjectAccessResponse>;
   signToken: handleUnaryCall<SignTokenRequest, SignTokenResponse>;
+  createSignInCode: handleUnaryCall<CreateSignInCodeRequest, CreateSignInCodeResponse>;
 }
 
 export interface IdentityServiceClient extends Client {
@@ -2367,6 +2548,21 @@ export interface IdentityServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: SignTokenResponse) => void,
+  ): ClientUnaryCall;
+  createSignInCode(
+    request: CreateSignInCodeRequest,
+    callback: (error: ServiceError | null, response: CreateSignInCodeResponse) => void,
+  ): ClientUnaryCall;
+  createSignInCode(
+    request: CreateSignInCodeRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: CreateSignInCodeResponse) => void,
+  ): ClientUnaryCall;
+  createSignInCode(
+    request: CreateSignInCodeRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: CreateSignInCodeResponse) => void,
   ): ClientUnaryCall;
 }
 

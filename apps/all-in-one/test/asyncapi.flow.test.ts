@@ -1,0 +1,206 @@
+import { Endpoint, eventually } from '@parley/testkit';
+import { Ajv, type ValidateFunction } from 'ajv';
+import formats from 'ajv-formats';
+import { WebSocket } from 'ws';
+
+import type { AllInOne } from '../src/service.ts';
+import { type Customer, newRequestId, newUser, newVisitor, startMesh } from './mesh.ts';
+
+interface AsyncDocument {
+  channels: Record<'socket' | 'webhooks', { messages: Record<string, AsyncMessage> }>;
+  components: object;
+}
+
+interface AsyncMessage {
+  name: string;
+  title: string;
+  headers?: object;
+  payload: object;
+}
+
+let mesh: AllInOne;
+let receiver: Endpoint;
+let socketMessages: Record<string, AsyncMessage>;
+let webhookMessages: AsyncMessage[];
+const ajv = new Ajv({ strict: false });
+formats.default(ajv);
+
+beforeAll(async () => {
+  mesh = await startMesh({ OUTBOUND_ALLOW: '127.0.0.1', RATE_LIMIT_FACTOR: '1000' });
+  receiver = await new Endpoint().start();
+  const document = (await (await fetch(`${mesh.url}/asyncapi.json`)).json()) as AsyncDocument;
+  ajv.addSchema({ $id: 'parley', components: document.components });
+  socketMessages = document.channels.socket.messages;
+  webhookMessages = Object.values(document.channels.webhooks.messages);
+}, 60_000);
+afterAll(async () => {
+  receiver?.stop();
+  await mesh?.stop();
+});
+
+/** A schema of the document, its references included. */
+function validatorOf(schema: object): ValidateFunction {
+  return ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"parley#/components/')));
+}
+
+async function ok(customer: Customer, method: string, path: string, body?: unknown) {
+  const answer = await customer.call(method, path, body);
+  expect([method, path, answer.status, answer.body.code]).toEqual([method, path, 200, undefined]);
+  return answer.body;
+}
+
+async function newShop() {
+  const ada = await newUser(mesh.url, 'Ada');
+  const project = await ok(ada.customer, 'POST', '/projects', { name: 'Shop' });
+  const at = `/${project._id}`;
+  const linus = await newUser(mesh.url, 'Linus');
+  const vera = await newVisitor(mesh.url, project._id, 'Vera');
+  return { ada, linus, vera, at, projectId: project._id as string, request: newRequestId(project._id) };
+}
+
+type Shop = Awaited<ReturnType<typeof newShop>>;
+
+/** Something of everything that is announced. */
+async function runShop({ ada: { customer: ada, id }, linus, vera: { customer: vera }, at, request }: Shop) {
+  const of = `${at}/requests/${request}`;
+  await ok(ada, 'PATCH', `/projects${at}`, { name: 'The shop' });
+  await ok(ada, 'POST', `${at}/project_users/invite`, { email: linus.email, role: 'agent', user_available: true });
+  await ok(ada, 'PUT', `${at}/project_users`, { user_available: false });
+  await ok(ada, 'PUT', `${at}/project_users`, { user_available: true, max_served_chat: 7 });
+  const group = await ok(ada, 'POST', `${at}/groups`, { name: 'Desk', members: [id] });
+  await ok(ada, 'PUT', `${at}/groups/${group._id}`, { name: 'Front desk' });
+  await ok(ada, 'DELETE', `${at}/groups/${group._id}`);
+  const department = await ok(ada, 'POST', `${at}/departments`, { name: 'Sales', routing: 'pooled' });
+  await ok(ada, 'PATCH', `${at}/departments/${department._id}`, { name: 'Orders' });
+  await ok(ada, 'DELETE', `${at}/departments/${department._id}`);
+  await ok(ada, 'POST', `${at}/tags`, { tag: 'vip' });
+  await ok(ada, 'POST', `${at}/canned`, { title: 'Hello', text: 'Hello!' });
+  const lead = await ok(ada, 'POST', `${at}/leads`, { fullname: 'Lea', email: 'lea@example.com' });
+  await ok(ada, 'PUT', `${at}/leads/${lead._id}`, { fullname: 'Lea Leader' });
+  await ok(ada, 'DELETE', `${at}/leads/${lead._id}`);
+  const bot = await ok(ada, 'POST', `${at}/bots`, { name: 'Robby', type: 'internal' });
+  await ok(ada, 'PUT', `${at}/bots/${bot._id}`, { name: 'Robby the robot' });
+  const intent = { id_faq_kb: bot._id, question: 'Open?', answer: 'Always.' };
+  const { _id: intentId } = await ok(ada, 'POST', `${at}/faq`, intent);
+  await ok(ada, 'PUT', `${at}/faq/${intentId}`, { answer: 'Every day.' });
+  await ok(ada, 'DELETE', `${at}/faq/${intentId}`);
+  await ok(vera, 'POST', `${of}/messages`, { text: 'My parcel has not arrived.' });
+  await ok(vera, 'POST', `${at}/events`, { name: 'cart.filled', attributes: { items: 3 } });
+  await ok(ada, 'POST', `${of}/participants`, { member: linus.id });
+  await ok(ada, 'POST', `${of}/messages`, { text: 'I am looking into it.' });
+  const { notes } = await ok(ada, 'POST', `${of}/notes`, { text: 'Delayed', mentions: [linus.id] });
+  await ok(ada, 'DELETE', `${of}/notes/${notes[0]._id}`);
+  await ok(ada, 'POST', `${of}/followers`, { member: id });
+  await ok(ada, 'DELETE', `${of}/followers/${id}`);
+  await ok(ada, 'DELETE', `${of}/participants/${linus.id}`);
+  const elsewhere = await ok(ada, 'POST', `${at}/departments`, { name: 'Elsewhere', routing: 'pooled' });
+  await ok(ada, 'PUT', `${of}/departments`, { departmentid: elsewhere._id });
+  await ok(ada, 'POST', `${at}/messages`, { text: 'Psst', recipient: id, recipientFullname: 'Ada' });
+  await ok(vera, 'PUT', `${of}/messages/status`, { status: 300, upto: 99 });
+  await ok(ada, 'PUT', `${of}/close`);
+  await ok(vera, 'PATCH', `${of}/rating`, { rate: 5, rate_message: 'Kind' });
+  await ok(ada, 'PUT', `${of}/reopen`);
+  await ok(ada, 'DELETE', of);
+  await ok(ada, 'DELETE', `${at}/bots/${bot._id}`);
+}
+
+it('describes the calls of webhooks as receivers get them, under every name that they subscribe to', async () => {
+  const shop = await newShop();
+  const { customer } = shop.ada;
+  const names = [
+    ...webhookMessages.map(({ name }) => name).filter((name) => !name.includes('<name>')),
+    ...['message.create.channel.chat21', 'message.create.request.channel.chat21', 'event.emit.cart.filled'],
+  ];
+  for (const event of names) await ok(customer, 'POST', `${shop.at}/subscriptions`, { event, target: receiver.url });
+  await runShop(shop);
+
+  const seen = () => new Set(receiver.calls.map(({ body }) => body.hook.event as string));
+  // What this history does not announce.
+  const absent = [
+    ...['token.revoked', 'project.create', 'project.created', 'project.delete', 'project.deleted'],
+    ...['project_user.delete', 'teammate.removed', 'teammate.joined', 'tag.updated', 'tag.deleted', 'canned.updated'],
+    ...['canned.deleted', 'labels.updated', 'event.emit.request.fully_abandoned', 'request.abandoned'],
+    ...['segment.created', 'segment.updated', 'segment.deleted', 'bot.trashed', 'bot.imported'],
+    ...['file.uploaded', 'file.deleted'],
+  ];
+  const expected = names.filter((name) => !absent.includes(name));
+  await eventually(() => expect(expected.filter((name) => !seen().has(name))).toEqual([]), { timeoutMs: 30_000 });
+
+  const validators = new Map(
+    webhookMessages.map(({ name, headers = {}, payload }) => [name, [validatorOf(headers), validatorOf(payload)]]),
+  );
+  const faults = receiver.calls.flatMap(({ headers, body }) => {
+    const open = body.hook.event.replace(/(channel|event\.emit)\.(chat21|cart\.filled)$/, '$1.<name>');
+    const [ofHeaders, ofBody] = validators.get(open) ?? [];
+    const errors = [
+      ...(ofHeaders?.(headers) ? [] : (ofHeaders?.errors ?? ['unknown'])),
+      ...(ofBody?.(body) ? [] : (ofBody?.errors ?? [])),
+    ];
+    return errors.map((error) => `${open}: ${JSON.stringify(error)}`);
+  });
+  expect([...new Set(faults)]).toEqual([]);
+}, 60_000);
+
+it('describes the frames of every topic, and the answers to every action', async () => {
+  const shop = await newShop();
+  const { ada, vera, at, projectId, request } = shop;
+  const [{ _id: member }] = await ok(ada.customer, 'GET', `${at}/project_users/users/${ada.id}`);
+  const [{ _id: visitor }] = await ok(ada.customer, 'GET', `${at}/project_users/users/${vera.id}`);
+  const bot = await ok(ada.customer, 'POST', `${at}/bots`, { name: 'Robby', type: 'internal' });
+  await ok(vera.customer, 'POST', `${at}/requests/${request}/messages`, { text: 'Hello' });
+  const values = {
+    id_project: projectId,
+    request_id: request,
+    bot_id: bot._id as string,
+    project_user_id: member as string,
+    id_user: ada.id,
+  };
+  const topics = Object.values(socketMessages)
+    .filter(({ title }) => title.startsWith('/'))
+    .map(({ name, title }) => {
+      const own = name === 'topic.events' ? { ...values, project_user_id: visitor as string } : values;
+      return { name, topic: title.replace(/\{(\w+)\}/g, (_, key: keyof typeof values) => own[key]) };
+    });
+  const frames: { action: string; payload: { topic?: string } }[] = [];
+  const socket = new WebSocket(`${mesh.url.replace('http', 'ws')}/v3/ws?token=${encodeURIComponent(ada.token)}`);
+  socket.on('message', (data) => frames.push(JSON.parse(data.toString())));
+  await new Promise((resolve) => socket.on('open', resolve));
+  const send = (action: string, payload: object) => socket.send(JSON.stringify({ action, payload }));
+  try {
+    for (const { topic } of topics) send('subscribe', { topic });
+    for (const action of ['me', 'broadcast']) send(action, {});
+    send('auth', { token: ada.token });
+    const withState = topics.filter(({ name }) => !/typing|direct|inbox/.test(name));
+    await eventually(() =>
+      expect(new Set(frames.map(({ payload }) => payload.topic))).toEqual(
+        new Set([...withState.map(({ topic }) => topic), undefined]),
+      ),
+    );
+    await ok(vera.customer, 'POST', `${at}/events`, {
+      name: 'typing.start',
+      attributes: { request_id: request },
+    });
+    await ok(ada.customer, 'PUT', `${at}/bots/${bot._id}`, { name: 'Robby the robot' });
+    await runShop(shop);
+    await eventually(() => {
+      for (const { topic } of topics)
+        expect([topic, frames.filter(({ payload }) => payload.topic === topic).length]).not.toEqual([topic, 0]);
+      const gone = frames.filter(({ payload }) => 'method' in payload && payload.method === 'DELETE');
+      expect(new Set(gone.map(({ payload }) => payload.topic))).toEqual(
+        new Set([`${at}/requests`, `${at}/inbox`, `${at}/requests/${request}`]),
+      );
+    });
+  } finally {
+    socket.terminate();
+  }
+
+  const validators = new Map(Object.values(socketMessages).map(({ name, payload }) => [name, validatorOf(payload)]));
+  const faults = frames.flatMap((frame) => {
+    const name = topics.find(({ topic }) => topic === frame.payload.topic)?.name;
+    const validator = validators.get(frame.action === 'publish' ? String(name) : `server.${frame.action}`);
+    if (validator?.(frame)) return [];
+    return [`${name ?? frame.action}: ${JSON.stringify(validator?.errors)} ${JSON.stringify(frame).slice(0, 300)}`];
+  });
+  expect(faults).toEqual([]);
+  expect(new Set(frames.map(({ action }) => action))).toEqual(new Set(['publish', 'me', 'auth', 'error']));
+}, 60_000);

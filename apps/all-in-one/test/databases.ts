@@ -1,0 +1,29 @@
+import { type TestDatabase, testDatabase } from '@parley/testkit';
+
+/** Databases of services, each a copy of its migrated template on the server of the test run. */
+export interface Databases {
+  /** By the name of the service. */
+  urls: Record<string, string>;
+  drop(): Promise<void>;
+}
+
+/** @param names of services that have a database */
+export async function databasesOf(names: readonly string[]): Promise<Databases> {
+  const copies = await Promise.all(
+    names.map(async (name): Promise<[string, TestDatabase]> => {
+      const folder = new URL(`../../${name}/prisma/`, import.meta.url);
+      return [name, await testDatabase(folder)];
+    }),
+  );
+  return {
+    urls: Object.fromEntries(copies.map(([name, { url }]) => [name, url])),
+    drop: async () => {
+      await Promise.all(copies.map(([, database]) => database.drop()));
+    },
+  };
+}
+
+/** The variables that tell services where their databases are. */
+export function databaseVariables({ urls }: Pick<Databases, 'urls'>): Record<string, string> {
+  return Object.fromEntries(Object.entries(urls).map(([name, url]) => [`DATABASE_URL_${name.toUpperCase()}`, url]));
+}

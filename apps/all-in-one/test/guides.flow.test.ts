@@ -1,0 +1,186 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { describeWithProgram } from '@parley/testkit';
+import { Webhook } from 'standardwebhooks';
+
+import { reservePorts } from '../src/ports.ts';
+import type { AllInOne } from '../src/service.ts';
+import { repository } from './commands.ts';
+import { Customer, startMesh } from './mesh.ts';
+import { walkReadme } from './walk.ts';
+
+const run = promisify(execFile);
+/** A browser's `WebSocket` is part of Node from version 22 on: the guides run on the Node that runs the tests. */
+const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-guide-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Puts the files of a guide into the folder. @returns its commands */
+async function open(guide: string): Promise<string> {
+  const text = await readFile(join(repository, 'docs/guides', `${guide}.md`), 'utf8');
+  for (const [, name = '', content = ''] of text.matchAll(/```\w+ file=(\S+)\n([\s\S]*?)```/g))
+    await writeFile(join(folder, name), content);
+  const marked = text.slice(text.indexOf('<!-- guide:begin'), text.indexOf('<!-- guide:end'));
+  return [...marked.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block).join('\n');
+}
+
+/** Runs a guide as its reader would. @returns the lines that it prints */
+async function follow(guide: string, env: Record<string, string> = {}): Promise<string[]> {
+  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', await open(guide)], {
+    cwd: folder,
+    env: { ...process.env, PATH: path, ...env },
+    timeout: 60_000,
+  });
+  return stdout.split('\n').filter((line) => line.trim() !== '');
+}
+
+describe('against a mesh', () => {
+  let mesh: AllInOne;
+  beforeAll(async () => {
+    mesh = await startMesh({ OUTBOUND_ALLOW: '127.0.0.1', RATE_LIMIT_FACTOR: '1000' });
+  }, 120_000);
+  afterAll(() => mesh?.stop());
+
+  it('the walk of the README prints what it says', () => walkReadme(mesh.url), 90_000);
+
+  it('the basics read every page, write once, and tell errors', async () => {
+    expect(await follow('api-basics', { PARLEY_URL: mesh.url })).toEqual([
+      expect.stringMatching(/^idempotency-replayed: true/i),
+      '1',
+      'gold',
+      'version_mismatch',
+      '5 leads: Barbara, Edsger, Grace, Linus, Vera',
+      expect.stringMatching(/^tag: Required; color: /),
+      'unauthorized',
+      'The API is below /v3: GET /v3/projects',
+    ]);
+  }, 90_000);
+
+  it('a realtime client misses nothing between two connections', async () => {
+    expect(await follow('realtime', { PARLEY_URL: mesh.url })).toEqual([
+      'CREATE 1: Hello',
+      'CREATE 2: Is anybody there?',
+      expect.stringContaining('message.created'),
+    ]);
+  }, 90_000);
+
+  it('bots answer by intents, and from a server of the customer', async () => {
+    const [port] = await reservePorts(1);
+    expect(await follow('bots', { PARLEY_URL: mesh.url, BOT_PORT: String(port) })).toEqual([
+      'Every day from 9 to 18.',
+      'Every day from 9 to 18.',
+      'stressed',
+    ]);
+  }, 90_000);
+
+  it('a receiver gets a call that verifies', async () => {
+    const [port] = await reservePorts(1);
+    expect(await follow('webhooks', { PARLEY_URL: mesh.url, RECEIVER_PORT: String(port) })).toEqual([
+      'message.create: Hello, shop',
+    ]);
+  }, 90_000);
+
+  it('a visitor signs in by the word of the customer’s server', async () => {
+    expect(await follow('custom-sign-in', { PARLEY_URL: mesh.url })).toEqual(['customer-4711', '1', 'unauthorized']);
+  }, 90_000);
+});
+
+it('the keys of the guide to production sign tokens, and readers can find the key by its id', async () => {
+  await follow('production-on-one-host');
+  const lines = (await readFile(join(folder, 'parley.env'), 'utf8')).trim().split('\n');
+  const env = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+  const mesh = await startMesh(env);
+  try {
+    const caller = new Customer(mesh.url);
+    const credentials = { email: 'ada@example.com', password: 'correct horse' };
+    await caller.call('POST', '/auth/signup', { ...credentials, firstname: 'Ada', lastname: 'Lovelace' });
+    const { body } = await caller.call('POST', '/auth/signin', credentials);
+    const { kid } = JSON.parse(Buffer.from(body.token.replace('JWT ', '').split('.')[0], 'base64url').toString());
+    const published = (await (await fetch(`${mesh.url}/.well-known/jwks.json`)).json()) as {
+      keys: { kid: string; x: string }[];
+    };
+    const [ours] = JSON.parse(env.TOKEN_SIGNING_KEYS ?? '').keys as { x: string }[];
+    expect(published.keys.map((key) => [key.kid, key.x])).toEqual([[kid, ours?.x]]);
+    expect((await new Customer(mesh.url, body.token).call('GET', '/users')).status).toBe(200);
+  } finally {
+    await mesh.stop();
+  }
+}, 120_000);
+
+/** How a program of each language calls the function of the guide: it prints `true` or `false`. */
+const drivers = {
+  node: {
+    file: 'driver.mjs',
+    text: `import { verify } from './verify.mjs';
+const { secret, headers, body } = JSON.parse(process.argv[2]);
+console.log(verify(secret, headers, Buffer.from(body)));`,
+    command: (name: string) => ['node', name],
+  },
+  python3: {
+    file: 'driver.py',
+    text: `import json, sys
+from verify import verify
+call = json.loads(sys.argv[1])
+print(str(verify(call["secret"], call["headers"], call["body"].encode())).lower())`,
+    command: (name: string) => ['python3', name],
+  },
+  go: {
+    file: 'driver.go',
+    text: `package main
+import ("encoding/json"; "fmt"; "net/http"; "os")
+func main() {
+	var call struct { Secret string; Headers map[string]string; Body string }
+	if err := json.Unmarshal([]byte(os.Args[1]), &call); err != nil { panic(err) }
+	headers := http.Header{}
+	for name, value := range call.Headers { headers.Set(name, value) }
+	fmt.Println(verify(call.Secret, headers, []byte(call.Body)))
+}`,
+    command: (name: string) => ['go', 'run', name, 'verify.go'],
+  },
+} as const;
+
+describe.each(Object.keys(drivers) as (keyof typeof drivers)[])('verifying in %s', (language) => {
+  describeWithProgram(language, 'by the function of the guide', () => {
+    it('takes what is signed, by either secret, and nothing that was changed or is old', async () => {
+      await open('webhooks');
+      const { file, text, command } = drivers[language];
+      await writeFile(join(folder, file), text);
+      const [secret, other] = [1, 2].map((byte) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`) as [
+        string,
+        string,
+      ];
+      const body = JSON.stringify({ text: 'Grüße ✓' });
+      const signed = (at: Date, ...secrets: string[]) => ({
+        'webhook-id': 'msg_1',
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+        'webhook-signature': secrets.map((one) => new Webhook(one).sign('msg_1', at, body)).join(' '),
+      });
+      const now = new Date();
+      const takes = (call: object) => {
+        const [program, ...args] = command(file) as [string, ...string[]];
+        const options = { cwd: folder, env: { ...process.env, PATH: path, GO111MODULE: 'off' } };
+        return execFileSync(program, [...args, JSON.stringify(call)], options)
+          .toString()
+          .trim();
+      };
+
+      expect(takes({ secret, headers: signed(now, secret), body })).toBe('true');
+      expect(takes({ secret, headers: signed(now, other, secret), body })).toBe('true');
+      expect(takes({ secret, headers: signed(now, other), body })).toBe('false');
+      expect(takes({ secret, headers: signed(now, secret), body: `${body} ` })).toBe('false');
+      expect(takes({ secret, headers: { ...signed(now, secret), 'webhook-id': 'msg_2' }, body })).toBe('false');
+      expect(takes({ secret, headers: signed(new Date(now.getTime() - 600_000), secret), body })).toBe('false');
+      expect(takes({ secret, headers: {}, body })).toBe('false');
+    }, 120_000);
+  });
+});

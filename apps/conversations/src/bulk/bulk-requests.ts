@@ -1,0 +1,115 @@
+import {
+  type Actor,
+  type AnyEndpoint,
+  type BulkOperation,
+  type BulkResultView,
+  type bulkApi,
+  commonErrors,
+  everyPerson,
+  followerApi,
+  type InputOf,
+  participantApi,
+  type RequestView,
+  readPositionApi,
+  requestApi,
+  requestEditApi,
+  requestTagApi,
+  routingApi,
+} from '@parley/contracts';
+import { statusOfKind } from '@parley/service-kit/call';
+import { type Answered, bodyOf, type Operation, runBatch } from '@parley/service-kit/http';
+
+import type { Context } from '../context.ts';
+
+type BulkRequests = Operation<typeof bulkApi.bulkRequests, Context>;
+type Input = InputOf<typeof bulkApi.bulkRequests>;
+type Single<E> = Operation<E, Context>;
+
+interface Place {
+  id_project: string;
+  request_id: string;
+}
+
+/** The single calls. */
+export interface SingleOperations {
+  closeRequest: Single<typeof requestApi.closeRequest>;
+  reopenRequest: Single<typeof requestApi.reopenRequest>;
+  claimRequest: Single<typeof routingApi.claimRequest>;
+  setParticipants: Single<typeof participantApi.setParticipants>;
+  routeRequest: Single<typeof routingApi.routeRequest>;
+  addRequestTags: Single<typeof requestTagApi.addRequestTags>;
+  /** By their names: their ids differ from request to request. */
+  removeRequestTags(context: Context, actor: Actor, input: Place & { names: readonly string[] }): Promise<RequestView>;
+  updateRequest: Single<typeof requestEditApi.updateRequest>;
+  addFollower: Single<typeof followerApi.addFollower>;
+  removeFollower: Single<typeof followerApi.removeFollower>;
+  setReadPosition: Single<typeof readPositionApi.setReadPosition>;
+}
+
+/** Whose callers may do an operation to many. */
+const singleEndpoints: Record<BulkOperation, AnyEndpoint> = {
+  close: requestApi.closeRequest,
+  reopen: requestApi.reopenRequest,
+  claim: routingApi.claimRequest,
+  assign: participantApi.setParticipants,
+  department: routingApi.routeRequest,
+  tag: requestTagApi.addRequestTags,
+  untag: requestTagApi.deleteRequestTag,
+  priority: requestEditApi.updateRequest,
+  follow: followerApi.addFollower,
+  unfollow: followerApi.removeFollower,
+  read: readPositionApi.setReadPosition,
+};
+
+/** Does the single call of each request. @param single operations of the table, which may not import each other */
+export function bulkRequests(single: SingleOperations): BulkRequests {
+  return async (context, actor, input) => {
+    const { kinds = everyPerson } = singleEndpoints[input.operation];
+    const call = singleCall(single, context, actor, input);
+    const results = await runBatch<string, BulkResultView>(context, {
+      items: input.request_ids,
+      idOf: (request_id) => request_id,
+      run: async (request_id) => {
+        if (!kinds.includes(actor.kind)) throw commonErrors.role_too_low();
+        const answered = bodyOf(await call({ id_project: input.id_project, request_id }));
+        return { request_id, status: 200, ...(answered && '__v' in answered && { __v: answered.__v }) };
+      },
+      refused: ({ kind, code }, request_id) => ({ request_id, status: statusOfKind[kind].http, code }),
+    });
+    return { results };
+  };
+}
+
+type SingleCall = (place: Place) => Promise<Answered<{ __v: number } | { upto: number }>>;
+
+/** Beyond the newest message counts as the newest. */
+const beyondAll = 2_147_483_647;
+
+function singleCall(single: SingleOperations, context: Context, actor: Actor, input: Input): SingleCall {
+  // What an operation needs is there: the contract refuses a body without it.
+  const { member = '', departmentid, nobot, tags = [], priority } = input.args ?? {};
+  switch (input.operation) {
+    case 'close':
+      return (place) => single.closeRequest(context, actor, place);
+    case 'reopen':
+      return (place) => single.reopenRequest(context, actor, place);
+    case 'claim':
+      return (place) => single.claimRequest(context, actor, place);
+    case 'assign':
+      return (place) => single.setParticipants(context, actor, { ...place, items: [member] });
+    case 'department':
+      return (place) => single.routeRequest(context, actor, { ...place, departmentid, nobot });
+    case 'tag':
+      return (place) => single.addRequestTags(context, actor, { ...place, items: tags });
+    case 'untag':
+      return (place) => single.removeRequestTags(context, actor, { ...place, names: tags.map(({ tag }) => tag) });
+    case 'priority':
+      return (place) => single.updateRequest(context, actor, { ...place, priority });
+    case 'follow':
+      return (place) => single.addFollower(context, actor, { ...place, member: actor.id });
+    case 'unfollow':
+      return (place) => single.removeFollower(context, actor, { ...place, follower_id: actor.id });
+    case 'read':
+      return (place) => single.setReadPosition(context, actor, { ...place, upto: beyondAll });
+  }
+}

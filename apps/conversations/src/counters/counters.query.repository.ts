@@ -1,0 +1,112 @@
+import { type Actor, mostCounted, type RequestCountersView, RequestStatus } from '@parley/contracts';
+import { LRUCache } from '@parley/service-kit/concurrency';
+import { binder, type Database } from '@parley/service-kit/database';
+
+import { principalOf, type VisibleList, viewerOf, visibleListSql } from '../access/visibility.ts';
+import { readerOf, unreadSql } from '../read-position/reader.columns.ts';
+import { orQueryTimeout } from '../request-list/query-timeout.ts';
+import { mentionDays } from '../request-list/request-filter.ts';
+
+const rememberedCallers = 1_000;
+const rememberedMs = 1_000;
+
+/** Counts open requests by view and department, at most once a second for a caller. */
+export class CounterQueries {
+  readonly #db: Database;
+  readonly #recent = new LRUCache<string, Promise<RequestCountersView>>({ max: rememberedCallers, ttl: rememberedMs });
+
+  /** @param db a separate pool with a time limit, as a bulkhead */
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** @throws query_timeout */
+  get(actor: Actor, projectId: string): Promise<RequestCountersView> {
+    const viewer = viewerOf(actor);
+    const caller = JSON.stringify([projectId, principalOf(actor), viewer]);
+    const known = this.#recent.get(caller);
+    if (known) return known;
+
+    const counting = orQueryTimeout(() => this.#count(actor, projectId));
+    this.#recent.set(caller, counting);
+    counting.catch(() => this.#recent.delete(caller));
+    return counting;
+  }
+
+  async #count(actor: Actor, projectId: string): Promise<RequestCountersView> {
+    const values: unknown[] = [projectId];
+    const bind = binder(values);
+    const viewer = viewerOf(actor);
+    const visible = visibleListSql(viewer, '$1', bind);
+    const text = countersSql(visible, bind(principalOf(actor)), bind(actor.teammateId ?? ''));
+    const [row] = await this.#db.query<Row>({ name: `count_views_${viewer.sees}`, text }, values);
+    if (!row) throw new Error('The count returned no row');
+    return viewOf(row);
+  }
+}
+
+type Counts = Record<
+  'mine' | 'mineUnread' | 'unassigned' | 'abandoned' | 'bot' | 'followed' | 'followedUnread' | 'mentioned',
+  number
+> &
+  Record<'mentionedUnread' | 'all', number>;
+
+interface Row extends Counts {
+  asOf: Date;
+  departments: { _id: string; open: number; unassigned: number }[] | null;
+}
+
+function viewOf(row: Row): RequestCountersView {
+  const capped = (count: number) => Math.min(count, mostCounted);
+  const view = (open: number) => ({ open: capped(open) });
+  const own = (open: number, unread: number) => ({ open: capped(open), unread: capped(unread) });
+  return {
+    as_of: row.asOf.toISOString(),
+    views: {
+      mine: own(row.mine, row.mineUnread),
+      unassigned: view(row.unassigned),
+      abandoned: view(row.abandoned),
+      bot: view(row.bot),
+      followed: own(row.followed, row.followedUnread),
+      mentioned: own(row.mentioned, row.mentionedUnread),
+      all: view(row.all),
+    },
+    departments: (row.departments ?? []).map(({ _id, open, unassigned }) => ({
+      _id,
+      open: capped(open),
+      unassigned: capped(unassigned),
+    })),
+  };
+}
+
+/**
+ * One pass over the open requests that the caller sees; read positions are looked up for the caller's own ones.
+ * @param principal placeholder of the caller as participant and reader
+ * @param teammate placeholder of the caller as follower
+ */
+function countersSql({ given, parts }: VisibleList, principal: string, teammate: string): string {
+  const count = (condition: string) => `(count(*) filter (where ${condition}))::int`;
+  return `with ${given ? `${given}, ` : ''}open as materialized (
+      select r.id, r.department_id, r.status, r.requester, r.participants @> array[${principal}::text] as mine,
+        r.followers @> array[${teammate}::text] as followed, r.id in (
+          select q.request from request_reader q where q.id_project = $1 and q.principal = ${principal}
+            and q.mentioned_at > now() - interval '${mentionDays} days') as mentioned,
+        r.has_bot and not exists (select from unnest(r.participants) one where one not like 'bot\\_%') as bots_alone
+      from request r
+      where r.id_project = $1 and r.status < 1000 and not r.preflight and not r.draft
+        and (${parts.map(({ sql }) => sql).join(' or ')})),
+    own as (
+      select r.*, ${unreadSql(principal)} > 0 as unread
+      from open r join request_head h on h.id_project = $1 and h.id = r.id ${readerOf(principal, '$1')}
+      where r.mine or r.followed or r.mentioned)
+    select now() as "asOf", a.*, o.*, (
+        select json_agg(json_build_object('_id', d.department_id, 'open', d.open, 'unassigned', d.unassigned) order by d.department_id)
+        from (select department_id, count(*)::int as open, ${count(`status = ${RequestStatus.unserved}`)} as unassigned
+          from open where department_id is not null group by department_id) d) as departments
+    from (select count(*)::int as "all", ${count(`status = ${RequestStatus.unserved}`)} as unassigned,
+        ${count(`status = ${RequestStatus.abandoned}`)} as abandoned,
+        ${count(`status = ${RequestStatus.served} and bots_alone`)} as bot from open) a,
+      (select ${count('mine')} as mine, ${count('mine and unread')} as "mineUnread",
+        ${count('followed')} as followed, ${count('followed and unread')} as "followedUnread",
+        ${count('mentioned')} as mentioned, ${count('mentioned and unread')} as "mentionedUnread" from own) o`;
+}

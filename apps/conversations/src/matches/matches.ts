@@ -1,0 +1,135 @@
+import { largestRow, type MatchView } from '@parley/contracts';
+
+/** A text in which words may stand. */
+export interface Searched extends Pick<MatchView, 'in' | 'seq'> {
+  text: string;
+}
+
+/** A word of a query as the index has it; of the last one any beginning counts. */
+interface Word {
+  text: string;
+  isPrefix: boolean;
+}
+
+/** Where a word stands in a text, in UTF-16 code units. */
+interface Found {
+  word: Word;
+  from: number;
+  to: number;
+}
+
+const mostMatches = 3;
+const longestText = 200;
+/** Of the text before the first word that was found. */
+const leadIn = 40;
+
+/** The texts that show best why a search has found a request: together they hold as many words of the query as possible. */
+export function matchesOf(searched: readonly Searched[], words: readonly string[]): MatchView[] {
+  const wanted = words.map((text, place) => ({ text, isPrefix: place === words.length - 1 }));
+  const cut = searched.map((one) => ({ one, match: matchIn(one, wanted) }));
+  const candidates = cut.flatMap(({ match }) => (match ? [match] : []));
+  const chosen: Candidate[] = [];
+  const shown = new Set<Word>();
+  while (chosen.length < mostMatches) {
+    const news = ({ words: held }: Candidate) => [...held].filter((word) => !shown.has(word)).length;
+    const rest = candidates.filter((one) => !chosen.includes(one) && !chosen.some((other) => repeats(one, other)));
+    const [best] = rest.toSorted((one, other) => news(other) - news(one) || other.words.size - one.words.size);
+    if (!best) break;
+    chosen.push(best);
+    for (const word of best.words) shown.add(word);
+  }
+  return chosen.map(({ view }) => view);
+}
+
+interface Candidate {
+  view: MatchView;
+  words: Set<Word>;
+}
+
+/** A first text is mostly that of the first message as well. */
+const repeats = (one: Candidate, other: Candidate): boolean => one.view.text === other.view.text;
+
+function matchIn({ text, ...place }: Searched, wanted: readonly Word[]): Candidate | undefined {
+  const found = findWords(text, wanted);
+  const [first] = found;
+  if (!first) return undefined;
+  const { from, to } = excerpt(text, first);
+  const shown = found.filter((one) => one.from >= from && one.to <= to);
+  if (shown.length === 0) return undefined;
+  return {
+    view: { ...place, text: text.slice(from, to), ranges: shown.map((one) => [one.from - from, one.to - from]) },
+    words: new Set(shown.map(({ word }) => word)),
+  };
+}
+
+/** Part of a text around what was found, begun between words where there are any, and never cut inside a character. */
+function excerpt(text: string, found: Found): { from: number; to: number } {
+  if (text.length <= longestText) return { from: 0, to: text.length };
+  const from = found.to - leadInOf(text, found) > longestText ? found.from : leadInOf(text, found);
+  return { from, to: atCharacter(text, Math.min(text.length, from + longestText)) };
+}
+
+function leadInOf(text: string, { from }: Found): number {
+  if (from <= leadIn) return 0;
+  const earliest = from - leadIn;
+  const space = text.slice(earliest, from).search(/\s/u);
+  return space < 0 ? atCharacter(text, earliest) : earliest + space + 1;
+}
+
+/** The last place up to this one that is not inside a character, with the marks that belong to it. */
+function atCharacter(text: string, place: number): number {
+  let at = place;
+  while (at > 0 && at < text.length && (continues.test(text.slice(at, at + 2)) || text[at - 1] === joiner)) at -= 1;
+  return at;
+}
+
+const joiner = '\u200D';
+const continues = /^(?:[\uDC00-\uDFFF\u200D]|\p{M})/u;
+
+/** Every place of a word, in order. */
+function findWords(text: string, wanted: readonly Word[]): Found[] {
+  const { plain, from, to } = plainOf(text);
+  return [...plain.matchAll(/[\p{L}\p{N}]+/gu)].flatMap(({ 0: token, index }) => {
+    const word = wanted.find((one) => (one.isPrefix ? token.startsWith(one.text) : token === one.text));
+    if (!word) return [];
+    const last = index + word.text.length - 1;
+    return [{ word, from: from[index] ?? 0, to: to[last] ?? text.length }];
+  });
+}
+
+/** A text as the index has it, lower case without accents, and where each of its code units comes from. */
+function plainOf(text: string): { plain: string; from: number[]; to: number[] } {
+  const from: number[] = [];
+  const to: number[] = [];
+  let plain = '';
+  let at = 0;
+  for (const character of text) {
+    const end = at + character.length;
+    const units = character < '\u0080' ? character.toLowerCase() : withoutAccents(character);
+    // An accent belongs to the letter before it.
+    if (units === '' && to.length > 0) to[to.length - 1] = end;
+    for (let unit = 0; unit < units.length; unit++) {
+      from.push(at);
+      to.push(end);
+    }
+    plain += units;
+    at = end;
+  }
+  return { plain, from, to };
+}
+
+const withoutAccents = (character: string): string => character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** As many matches as the row has room for. */
+export function thatFit(row: string, matches: readonly MatchView[]): MatchView[] {
+  let bytes = Buffer.byteLength(row) + matchesMember;
+  return matches.filter((match) => {
+    const more = Buffer.byteLength(JSON.stringify(match)) + 1;
+    const fits = bytes + more <= largestRow;
+    if (fits) bytes += more;
+    return fits;
+  });
+}
+
+/** The names around them, and the score, which is added last. */
+const matchesMember = ',"matches":[],"score":0.1234567890123456789'.length;

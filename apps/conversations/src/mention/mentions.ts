@@ -1,0 +1,42 @@
+import { commonErrors, requestFollowerAdded, requestMentioned } from '@parley/contracts';
+
+import { mostFollowers } from '../follower/followers.ts';
+import { type ChangeDraft, pendingEvent } from '../request-state/change.ts';
+
+/** A teammate who is mentioned. */
+export interface MentionedTeammate {
+  /** User id. */
+  id: string;
+  teammateId: string;
+}
+
+/** People mentioned in one note or private message. */
+export interface Mention {
+  people: readonly MentionedTeammate[];
+  by: { _id: string; fullname: string };
+  text: string;
+  /** `_id` of the note or message. */
+  place: { note_id: string } | { message_id: string };
+}
+
+const longestText = 160;
+
+/** Who is concerned: mentioning oneself does nothing. */
+export const mentionedOthers = ({ people, by }: Mention): readonly MentionedTeammate[] =>
+  people.filter(({ id }) => id !== by._id);
+
+/** Tells those who are mentioned; who neither participates nor follows becomes a follower. @throws limit_reached */
+export function mentionOn(draft: ChangeDraft, mention: Mention): void {
+  const { next, events } = draft;
+  const others = mentionedOthers(mention);
+  const coming = others.filter(
+    ({ id, teammateId }) => !next.participants.includes(id) && !next.followers.includes(teammateId),
+  );
+  if (next.followers.length + coming.length > mostFollowers) throw commonErrors.limit_reached({ limit: mostFollowers });
+  if (coming.length > 0) next.followers = [...next.followers, ...coming.map(({ teammateId }) => teammateId)];
+  for (const { teammateId } of coming) events.push(pendingEvent(requestFollowerAdded, { member: teammateId }));
+
+  const { by, place } = mention;
+  const text = [...mention.text].slice(0, longestText).join('');
+  for (const { id } of others) events.push(pendingEvent(requestMentioned, { member: id, by, text, ...place }));
+}

@@ -1,5 +1,0 @@
-import type { Context } from '../context.ts';
-
-export function forgetAnsweredCalls(context: Context): Promise<void> {
-  return context.answeredCalls.forgetOld();
-}

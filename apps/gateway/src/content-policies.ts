@@ -1,0 +1,52 @@
+import type { Config } from './config.ts';
+
+/** Headers of every answer under `/console`. Source: contract 80 section 9. */
+export function consoleHeaders({ MEDIA_ORIGIN }: Pick<Config, 'MEDIA_ORIGIN'>): Record<string, string> {
+  const media = MEDIA_ORIGIN === undefined ? '' : ` ${new URL(MEDIA_ORIGIN).origin}`;
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      `img-src 'self' blob: data:${media}`,
+      `media-src 'self' blob:${media}`,
+      "font-src 'self'",
+      `connect-src 'self'${media}`,
+      "manifest-src 'self'",
+      "worker-src 'none'",
+      "frame-src 'none'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ].join('; '),
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  };
+}
+
+/** Pages of other sites load the widget. */
+export const widgetHeaders = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+} as const;
+
+/** What a page needs that shows the widget of its own origin, and nothing more: the shop proves it. Source: contract 81 section 7, 10. */
+export const demoHeaders = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "media-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+} as const;

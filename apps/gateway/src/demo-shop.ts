@@ -1,0 +1,39 @@
+import type { Build } from './build.ts';
+import type { Config } from './config.ts';
+import { demoHeaders } from './content-policies.ts';
+import { builtDocument, type Document, encodeDocument } from './document.ts';
+import type { DemoNotice } from './home.ts';
+
+/** Part of the build of the widget: a page of a shop, with `{project}` where the id of the project goes. */
+const folder = 'demo/';
+const headers = { ...demoHeaders, 'cache-control': 'no-cache' };
+
+/**
+ * The shop at `/demo`, with the widget of the demo project: while there is one, and never in production.
+ * @returns what there is at a path
+ */
+export function openDemoShop(
+  { NODE_ENV, CONSOLE }: Pick<Config, 'NODE_ENV' | 'CONSOLE'>,
+  build: Build | undefined,
+  demo: () => DemoNotice | undefined,
+): (path: string) => Document | undefined | Promise<Document> {
+  const page = build?.get(`${folder}index.html`);
+  if (page === undefined || NODE_ENV === 'production' || CONSOLE === 'off') return () => undefined;
+  const files = new Map(
+    [...(build ?? [])]
+      .filter(([path]) => path.startsWith(folder) && path !== `${folder}index.html`)
+      .map(([path, file]) => [`/${path}`, builtDocument(file, headers)]),
+  );
+  let made: { projectId: string; document: Promise<Document> } | undefined;
+
+  return (path) => {
+    const projectId = demo()?.projectId;
+    if (projectId === undefined) return undefined;
+    if (path !== '/demo' && path !== '/demo/') return files.get(path);
+    if (made?.projectId !== projectId) {
+      const text = page.plain.toString('utf8').replaceAll('{project}', projectId.replace(/\W/g, ''));
+      made = { projectId, document: encodeDocument(text, { ...headers, 'content-type': page.type }) };
+    }
+    return made.document;
+  };
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+
+import { defineApi } from '../define-api.ts';
+import { maybe, Timestamp, text } from '../fields.ts';
+import { GivenPassword } from './user.fields.ts';
+import { SignedInUserView } from './user.views.ts';
+
+const ofBrowser = {
+  role: 'public',
+  cookie: 'session',
+  idempotency: 'ignored',
+  tag: 'Sign-in',
+  description:
+    'For pages of the console: `Origin` must be one of its own. The cookie works here and nowhere else; every other call takes the access token.',
+} as const;
+
+/** Either `code`, or `email` and `password`. */
+const Proof = z
+  .object({
+    email: maybe(text(254, 1).trim().toLowerCase()),
+    password: maybe(GivenPassword),
+    code: maybe(text(200, 1)),
+  })
+  .superRefine(({ email, password, code }, { addIssue }) => {
+    const wanted = { email, password };
+    for (const name of ['email', 'password'] as const) {
+      const isGiven = wanted[name] !== undefined;
+      if (isGiven && code !== undefined)
+        addIssue({ code: 'custom', path: [name], message: 'Not together with `code`' });
+      if (!isGiven && code === undefined) addIssue({ code: 'custom', path: [name], message: 'Required' });
+    }
+  });
+
+/** What a browser keeps of its session, beside the cookie that scripts cannot read. */
+export const SessionView = z.object({
+  success: z.literal(true),
+  token: z.string(),
+  expiresAt: Timestamp,
+  session: z.object({ _id: z.string(), id: z.string(), createdAt: Timestamp, expiresAt: Timestamp }),
+  user: SignedInUserView,
+});
+export type SessionView = z.output<typeof SessionView>;
+
+/** Sessions of browsers: a cookie that scripts cannot read, and short-lived access tokens made with it. Source: contract 82 section 1. */
+export const sessionApi = defineApi('workspace', {
+  createSession: {
+    ...ofBrowser,
+    method: 'post',
+    path: '/v3/auth/session',
+    rate: 'sign_in',
+    body: Proof,
+    response: SessionView,
+    errors: ['invalid_credentials', 'sign_in_code_invalid', 'busy'],
+    summary: 'Sign a browser in; sets the session cookie',
+    example: { body: { email: 'ada@acme.io', password: 'analytical engine' } },
+  },
+  renewSession: {
+    ...ofBrowser,
+    method: 'post',
+    path: '/v3/auth/session/token',
+    stream: 'raw',
+    response: SessionView,
+    errors: ['unauthorized'],
+    summary: 'A new access token for the session of the cookie',
+  },
+  endSession: {
+    ...ofBrowser,
+    method: 'delete',
+    path: '/v3/auth/session',
+    // Whoever calls it without a session makes the gateway forget identities all the same.
+    rate: 'sign_in',
+    identity: 'changes',
+    stream: 'raw',
+    response: z.object({ success: z.literal(true), msg: z.string() }),
+    errors: [],
+    summary: 'Sign the browser out; clears the session cookie',
+  },
+});
