@@ -64,6 +64,17 @@ it('publishes each event once, in order per partition key, and marks it', async 
   await eventually(async () => expect(await unpublished()).toBe(0));
 });
 
+it('says when all that the bus has answered for is marked', async () => {
+  const relay = start();
+  for (const key of keys(5)) await change(store.db, key);
+  await relay.idle();
+  await eventually(() => expect(bus.published).toHaveLength(5));
+
+  await relay.marked();
+
+  expect(await unpublished()).toBe(0);
+});
+
 it('publishes what was written before it started', async () => {
   for (const key of keys(5)) await change(store.db, key);
 

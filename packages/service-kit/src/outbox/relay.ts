@@ -106,6 +106,11 @@ export class Relay {
     while (!this.#stopping && (await anyUnpublished(this.#options.db, [...this.#underWay]))) await this.#nextPass();
   }
 
+  /** Resolves when what the bus has answered for is marked as published. */
+  async marked(): Promise<void> {
+    while (!this.#stopping && this.#acknowledged.length > 0) await this.#nextPass();
+  }
+
   /** Publishes what is left, as far as the bus takes it, then lets others have the shards. */
   async stop(): Promise<void> {
     this.#unsubscribe();

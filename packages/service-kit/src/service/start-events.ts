@@ -63,6 +63,7 @@ export async function startEvents<Config extends z.ZodType, Context, Prisma>(
         await bus.idle();
         await definition.idle?.(context);
       } while (before !== (await lastSeq()));
+      await relay.marked();
     },
   };
 }
