@@ -28,7 +28,7 @@ const queries = new QueryClient({
   defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },
 });
 
-const router = routerFor(session);
+const router = routerFor({ session, i18n });
 // Who signs out leaves the pages that need a person.
 session.subscribe(() => void router.invalidate());
 

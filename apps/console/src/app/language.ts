@@ -1,22 +1,36 @@
 import { type I18n, setupI18n } from '@lingui/core';
 
-import english from '../locales/en.json' with { type: 'json' };
+import type account from '../locales/account/en.json';
+import type analytics from '../locales/analytics/en.json';
+import type bots from '../locales/bots/en.json';
+import type contacts from '../locales/contacts/en.json';
+import english from '../locales/core/en.json' with { type: 'json' };
+import type entrance from '../locales/entrance/en.json';
+import type settings from '../locales/settings/en.json';
+import type team from '../locales/team/en.json';
 
-/** A text of the console, by its key. */
-export type MessageId = keyof typeof english;
+/** A text of the console, by its key. Keys of a part are there once its route has loaded them. */
+export type MessageId =
+  | keyof typeof english
+  | keyof typeof account
+  | keyof typeof analytics
+  | keyof typeof bots
+  | keyof typeof contacts
+  | keyof typeof entrance
+  | keyof typeof settings
+  | keyof typeof team;
+
+/** Folders of `src/locales` whose texts come with their route. */
+export type Part = 'account' | 'analytics' | 'bots' | 'contacts' | 'entrance' | 'settings' | 'team';
 
 const languages = ['en', 'it', 'fr', 'de', 'es', 'pt'] as const;
 export type Language = (typeof languages)[number];
 
 type Catalogue = Record<string, string>;
 
-const catalogues: Record<Exclude<Language, 'en'>, () => Promise<{ default: Catalogue }>> = {
-  it: () => import('../locales/it.json'),
-  fr: () => import('../locales/fr.json'),
-  de: () => import('../locales/de.json'),
-  es: () => import('../locales/es.json'),
-  pt: () => import('../locales/pt.json'),
-};
+const catalogues = import.meta.glob<Catalogue>(['../locales/*/*.json', '!../locales/core/en.json'], {
+  import: 'default',
+});
 
 /** English words from right to left, to check that the layout mirrors: `?lang=ar-XB`. */
 const mirrored = 'ar-XB';
@@ -31,8 +45,19 @@ export function chosenLanguage(preferred: string | undefined, asked: string | nu
 /** Loads the texts of a language, and turns the page into its direction. */
 export async function loadLanguage(language: Language | typeof mirrored): Promise<I18n> {
   const locale = language === mirrored ? 'en' : language;
-  const messages = locale === 'en' ? english : (await catalogues[locale]()).default;
+  const messages = locale === 'en' ? english : await catalogue('core', locale);
   document.documentElement.lang = locale;
   document.documentElement.dir = language === mirrored ? 'rtl' : 'ltr';
   return setupI18n({ locale, messages: { [locale]: messages } });
+}
+
+/** Adds the texts of one part of the console, in the language of the page. */
+export async function loadTexts(i18n: I18n, part: Part): Promise<void> {
+  i18n.load(i18n.locale, await catalogue(part, i18n.locale));
+}
+
+async function catalogue(part: Part | 'core', locale: string): Promise<Catalogue> {
+  const load = catalogues[`../locales/${part}/${locale}.json`];
+  if (!load) throw new Error(`There are no texts of ${part} in ${locale}.`);
+  return load();
 }

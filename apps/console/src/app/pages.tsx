@@ -185,3 +185,8 @@ export function NotFound() {
     </main>
   );
 }
+
+export function Broken({ reset }: { reset: () => void }) {
+  const t = useTexts();
+  return <Failure problem={{ msg: t('state.failed') }} onRetry={reset} />;
+}

@@ -1,27 +1,19 @@
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 
+import { accountRoutes } from '../account/routes.ts';
+import { analyticsRoutes } from '../analytics/routes.ts';
+import { botRoutes } from '../bot/routes.ts';
+import { contactRoutes } from '../contact/routes.ts';
+import { entranceRoutes } from '../entrance/routes.ts';
 import { type InboxFilter, priorities } from '../inbox/views.ts';
-import { Failure } from '../ui/states.tsx';
-import { NotFound, ProjectFrame, ProjectsPage, SignInPage } from './pages.tsx';
+import { settingsRoutes } from '../settings/routes.ts';
+import { teamRoutes } from '../team/routes.ts';
+import { personRoute, projectRoute, type RouterContext, rootRoute } from './base-routes.ts';
+import { ProjectsPage, SignInPage } from './pages.tsx';
 import { preferences } from './preferences.ts';
-import type { Session } from './session.ts';
-import { useTexts } from './texts.tsx';
-
-const root = createRootRouteWithContext<{ session: Session }>()({
-  component: Outlet,
-  notFoundComponent: NotFound,
-  errorComponent: Broken,
-});
 
 const home = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: () => {
     const { lastProject } = preferences();
@@ -32,50 +24,51 @@ const home = createRoute({
 });
 
 const signIn = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: '/signin',
   validateSearch: (search: Record<string, unknown>): { to?: string } =>
     typeof search.to === 'string' ? { to: search.to } : {},
   component: SignInPage,
 });
 
-/** What needs a person: without one, the sign-in comes first, and leads back. */
-const person = createRoute({
-  getParentRoute: () => root,
-  id: 'person',
-  beforeLoad: ({ context: { session }, location }) => {
-    if (session.state.status === 'signed_out')
-      throw redirect({ to: '/signin', search: { to: location.href }, replace: true });
-  },
-});
-
-const projects = createRoute({ getParentRoute: () => person, path: '/projects', component: ProjectsPage });
-
-const project = createRoute({ getParentRoute: () => person, path: '/$project', component: ProjectFrame });
+const projects = createRoute({ getParentRoute: () => personRoute, path: '/projects', component: ProjectsPage });
 
 const inbox = createRoute({
-  getParentRoute: () => project,
+  getParentRoute: () => projectRoute,
   path: '/inbox/$',
   validateSearch: readFilter,
   component: lazyRouteComponent(() => import('../inbox/inbox-screen.tsx'), 'InboxScreen'),
 });
 
 const projectHome = createRoute({
-  getParentRoute: () => project,
+  getParentRoute: () => projectRoute,
   path: '/',
   beforeLoad: ({ params }) => {
     throw redirect({ to: '/$project/inbox/$', params: { project: params.project, _splat: '' }, replace: true });
   },
 });
 
-export function routerFor(session: Session) {
+export function routerFor(context: RouterContext) {
   return createRouter({
-    routeTree: root.addChildren([
+    routeTree: rootRoute.addChildren([
       home,
       signIn,
-      person.addChildren([projects, project.addChildren([projectHome, inbox])]),
+      ...entranceRoutes,
+      personRoute.addChildren([
+        projects,
+        ...accountRoutes,
+        projectRoute.addChildren([
+          projectHome,
+          inbox,
+          ...contactRoutes,
+          ...botRoutes,
+          ...analyticsRoutes,
+          ...teamRoutes,
+          ...settingsRoutes,
+        ]),
+      ]),
     ]),
-    context: { session },
+    context,
     basepath: '/console',
     defaultPreload: false,
   });
@@ -99,9 +92,4 @@ function readFilter(search: Record<string, unknown>): InboxFilter {
     ...(priority && { priority }),
     ...((search.unread === true || search.unread === 'true') && { unread: true }),
   };
-}
-
-function Broken({ reset }: { reset: () => void }) {
-  const t = useTexts();
-  return <Failure problem={{ msg: t('state.failed') }} onRetry={reset} />;
 }

@@ -1,15 +1,34 @@
 import { updateOwnTeammate } from '@parley/sdk';
-import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { BookOpen, CircleUser, Inbox, LogOut, Monitor, Moon, Repeat, Sun } from 'lucide-react';
+import { Link, type LinkProps, Outlet, useMatches, useNavigate } from '@tanstack/react-router';
+import {
+  BookOpen,
+  Bot,
+  ChartColumn,
+  CircleUser,
+  Contact,
+  Ellipsis,
+  Inbox,
+  LogOut,
+  Monitor,
+  Moon,
+  Repeat,
+  Settings,
+  ShieldOff,
+  Sun,
+  UsersRound,
+} from 'lucide-react';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 
 import { Avatar } from '../ui/avatar.tsx';
 import { classes } from '../ui/classes.ts';
 import { Hint } from '../ui/hint.tsx';
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../ui/menu.tsx';
+import { Empty } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
+import type { MessageId } from './language.ts';
 import { onPreferences, type Preferences, preferences, setPreferences } from './preferences.ts';
 import { problemOf } from './problem.ts';
+import { isAtLeast, type Role } from './roles.ts';
 import { useSessionState } from './session-context.tsx';
 import { SignOutDialog } from './sign-out.tsx';
 import { useTexts } from './texts.tsx';
@@ -30,22 +49,83 @@ export function Shell() {
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         <ConnectionBar />
         <main id="content" className="flex min-h-0 flex-1">
-          <Outlet />
+          <Screen />
         </main>
       </div>
     </div>
   );
 }
 
+/** The screen of the address, or why this person may not have it: nothing of it is loaded then. */
+function Screen() {
+  const t = useTexts();
+  const { teammate } = useWorkplace();
+  const needed = useMatches({ select: (matches) => matches.at(-1)?.staticData.role });
+  if (!needed || isAtLeast(teammate.role, needed)) return <Outlet />;
+  return (
+    <Empty icon={<ShieldOff size={28} strokeWidth={1.5} />} title={t('state.forbidden')}>
+      {t('state.forbiddenText', { role: needed })}
+    </Empty>
+  );
+}
+
+interface Place {
+  to: NonNullable<LinkProps['to']>;
+  word: MessageId;
+  icon: typeof Inbox;
+  /** Least role that may go there. */
+  role?: Role;
+}
+
+const places: readonly Place[] = [
+  { to: '/$project/inbox/$', word: 'nav.inbox', icon: Inbox },
+  { to: '/$project/contacts/{-$lead}', word: 'nav.contacts', icon: Contact },
+  { to: '/$project/bots/{-$id}/{-$tab}', word: 'nav.bots', icon: Bot },
+  { to: '/$project/analytics/{-$tab}', word: 'nav.analytics', icon: ChartColumn, role: 'admin' },
+  { to: '/$project/team/{-$tab}/{-$id}', word: 'nav.team', icon: UsersRound },
+  { to: '/$project/settings/{-$tab}/{-$id}', word: 'nav.settings', icon: Settings },
+];
+
+/** Places with a link of their own where the rail lies below the screen; the others are in a menu there. */
+const placesOnPhone = 3;
+
 function Rail() {
   const t = useTexts();
+  const navigate = useNavigate();
+  const { projectId, teammate } = useWorkplace();
+  const open = places.filter(({ role }) => !role || isAtLeast(teammate.role, role));
   return (
     <nav
       aria-label={t('nav.label')}
       className="flex shrink-0 items-center justify-between border-t border-line bg-raised px-2 md:w-18 md:flex-col md:border-e md:border-t-0 md:px-0 md:py-3"
     >
       <div className="flex gap-1 md:flex-col">
-        <RailLink label={t('nav.inbox')} icon={<Inbox size={20} aria-hidden />} />
+        {open.map((place, index) => (
+          <RailLink key={place.to} place={place} isOnPhone={index < placesOnPhone} />
+        ))}
+        <div className="flex items-center md:hidden">
+          <Menu
+            trigger={
+              <button
+                type="button"
+                className="flex w-16 flex-col items-center gap-0.5 rounded-box px-1 py-1.5 text-small text-ink-soft"
+              >
+                <Ellipsis size={20} aria-hidden />
+                {t('nav.more')}
+              </button>
+            }
+          >
+            {open.slice(placesOnPhone).map(({ to, word, icon: Icon }) => (
+              <MenuItem
+                key={to}
+                icon={<Icon size={16} aria-hidden />}
+                onSelect={() => void navigate({ to, params: { project: projectId, _splat: '' } })}
+              >
+                {t(word)}
+              </MenuItem>
+            ))}
+          </Menu>
+        </div>
       </div>
       <div className="flex items-center gap-1 py-1 md:flex-col md:gap-3">
         <AvailabilitySwitch />
@@ -55,18 +135,22 @@ function Rail() {
   );
 }
 
-function RailLink({ label, icon }: { label: string; icon: ReactNode }) {
+function RailLink({ place: { to, word, icon: Icon }, isOnPhone }: { place: Place; isOnPhone: boolean }) {
+  const t = useTexts();
   const { projectId } = useWorkplace();
   return (
     <Link
-      to="/$project/inbox/$"
+      to={to}
       params={{ project: projectId, _splat: '' }}
-      className="flex w-18 flex-col items-center gap-0.5 rounded-box px-1 py-1.5 text-small text-ink-soft hover:text-ink aria-[current]:text-accent"
+      className={classes(
+        'w-16 flex-col items-center gap-0.5 rounded-box px-1 py-1.5 text-small text-ink-soft hover:text-ink aria-[current]:text-accent md:w-18',
+        isOnPhone ? 'flex' : 'hidden md:flex',
+      )}
       activeProps={{ 'aria-current': 'page' }}
       activeOptions={{ exact: false }}
     >
-      {icon}
-      <span className="max-w-full truncate">{label}</span>
+      <Icon size={20} aria-hidden />
+      <span className="max-w-full truncate">{t(word)}</span>
     </Link>
   );
 }
@@ -143,6 +227,12 @@ function AccountMenu() {
           ]}
         />
         <MenuLine />
+        <MenuItem
+          icon={<CircleUser size={16} aria-hidden />}
+          onSelect={() => void navigate({ to: '/account/{-$tab}', params: {} })}
+        >
+          {t('nav.ownAccount')}
+        </MenuItem>
         <MenuItem icon={<Repeat size={16} aria-hidden />} onSelect={() => void navigate({ to: '/projects' })}>
           {t('nav.projects')}
         </MenuItem>

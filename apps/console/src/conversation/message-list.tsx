@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState, 
 import type { MessageId } from '../app/language.ts';
 import { startOfDay, useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
-import english from '../locales/en.json' with { type: 'json' };
+import english from '../locales/core/en.json' with { type: 'json' };
 import { Skeleton } from '../ui/states.tsx';
 import { Bubble, OutgoingBubble } from './bubble.tsx';
 import type { OutboxEntry } from './outbox.ts';

@@ -5,23 +5,32 @@ import { compileMessage } from '@lingui/message-utils/compileMessage';
 type Catalogue = Record<string, string>;
 
 const folder = new URL('.', import.meta.url);
-const read = (name: string): Catalogue => JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
-const english = read('en.json');
-const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+const parts = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const languages = ['de', 'en', 'es', 'fr', 'it', 'pt'];
+const read = (part: string, language: string): Catalogue =>
+  JSON.parse(readFileSync(new URL(`${part}/${language}.json`, folder), 'utf8'));
 
-it('is there in six languages', () => {
-  expect(names.sort()).toEqual(['de.json', 'en.json', 'es.json', 'fr.json', 'it.json', 'pt.json']);
+it('has each key in one part', () => {
+  const keys = parts.flatMap(({ name }) => Object.keys(read(name, 'en')));
+  expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
 });
 
-describe.each(names)('%s', (name) => {
-  const catalogue = read(name);
+describe.each(parts.map(({ name }) => name))('%s', (part) => {
+  const english = read(part, 'en');
 
-  it('has each text of the console, and none more', () => {
-    expect(Object.keys(catalogue)).toEqual(Object.keys(english));
+  it('is there in six languages', () => {
+    expect(readdirSync(new URL(`${part}/`, folder)).sort()).toEqual(languages.map((language) => `${language}.json`));
   });
 
-  it.each(Object.keys(english))('says %s with the values of the English text', (id) => {
-    expect(valuesIn(compileMessage(catalogue[id] ?? ''))).toEqual(valuesIn(compileMessage(english[id] ?? '')));
+  it.each(languages)('has each text in %s, and none more', (language) => {
+    expect(Object.keys(read(part, language))).toEqual(Object.keys(english));
+  });
+
+  it.each(languages)('says each text in %s with the values of the English one', (language) => {
+    const catalogue = read(part, language);
+    const values = (texts: Catalogue) =>
+      Object.keys(english).map((id) => [id, valuesIn(compileMessage(texts[id] ?? ''))]);
+    expect(values(catalogue)).toEqual(values(english));
   });
 });
 

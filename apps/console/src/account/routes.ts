@@ -1,0 +1,13 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+
+import { personRoute } from '../app/base-routes.ts';
+import { loadTexts } from '../app/language.ts';
+
+const account = createRoute({
+  getParentRoute: () => personRoute,
+  path: '/account/{-$tab}',
+  loader: ({ context: { i18n } }) => loadTexts(i18n, 'account'),
+  component: lazyRouteComponent(() => import('./account-screen.tsx'), 'AccountScreen'),
+});
+
+export const accountRoutes = [account] as const;

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+
+import { classes } from './classes.ts';
+
+export interface Column<Row> {
+  id: string;
+  title: string;
+  cell: (row: Row) => ReactNode;
+  /** Numbers stand at the end of their column. */
+  isNumber?: boolean;
+  /** Left out where there is little room. */
+  onlyWide?: boolean;
+}
+
+/** Rows under named columns; where there is no room for all, it scrolls by itself and the page does not. */
+export function Table<Row>({
+  label,
+  columns,
+  rows,
+  keyOf,
+}: {
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+}) {
+  const look = ({ isNumber, onlyWide }: Column<Row>) =>
+    classes('px-3 py-2 text-start', isNumber && 'text-end tabular-nums', onlyWide && 'hidden md:table-cell');
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
+    <section className="overflow-x-auto rounded-box border border-line" tabIndex={0} aria-label={label}>
+      <table className="w-full border-collapse">
+        <thead className="bg-raised text-small text-ink-soft">
+          <tr>
+            {columns.map((column) => (
+              <th key={column.id} scope="col" className={look(column)}>
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} className="border-t border-line hover:bg-hover">
+              {columns.map((column) => (
+                <td key={column.id} className={look(column)}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
