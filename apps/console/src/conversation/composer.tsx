@@ -1,14 +1,13 @@
-import { addNote, listCannedResponses, type RequestRecord, uploadFile } from '@parley/sdk';
+import { addNote, type RequestRecord } from '@parley/sdk';
 import { topics } from '@parley/sdk/realtime';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { CornerDownLeft, Paperclip, SendHorizontal, X } from 'lucide-react';
+import { useMutation } from '@tanstack/react-query';
+import { CornerDownLeft, SendHorizontal } from 'lucide-react';
 import {
   type ChangeEvent,
   type KeyboardEvent,
   type RefObject,
   useEffect,
   useMemo,
-  useRef,
   useState,
   useSyncExternalStore,
 } from 'react';
@@ -17,13 +16,16 @@ import { onPreferences, preferences, setPreferences } from '../app/preferences.t
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
-import { Button, IconButton } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { toast } from '../ui/toasts.tsx';
-import { matchingResponses } from './canned.ts';
-import type { Draft, DraftFile } from './drafts.ts';
+import { AttachButton, Attachments, useUploads } from './attachments.tsx';
+import type { Draft, TakenDraft } from './drafts.ts';
+import { stillMentioned } from './mentions.ts';
+import { sendReply } from './send-reply.ts';
 import type { ThreadMessage } from './thread.ts';
 import { TypingSignal } from './typing-signal.ts';
+import { useCompletion } from './use-completion.ts';
 
 interface ComposerProps {
   requestId: string;
@@ -37,7 +39,7 @@ interface ComposerProps {
 /** Where words are written, kept from the first key on. Source: contract 80 section 6.3. */
 export function Composer({ requestId, request, messages, field, isClosed, onReopen }: ComposerProps) {
   const t = useTexts();
-  const { drafts, outbox, parley, connection, me } = useWorkplace();
+  const { drafts, outbox, parley, connection, people } = useWorkplace();
   const draft = useSyncExternalStore(
     (listener) => drafts.subscribe(listener),
     () => drafts.of(requestId),
@@ -47,55 +49,79 @@ export function Composer({ requestId, request, messages, field, isClosed, onReop
     () => new TypingSignal((on) => connection.live.publish(topics.typing(requestId), { typing: on })),
     [connection, requestId],
   );
-  const overtaken = useOvertaken(messages, draft, me);
+  const overtaken = useOvertaken(messages, draft);
+  const completion = useCompletion({ requestId, request, draft, field });
   const { uploads, attach } = useUploads(requestId);
   const [confirmed, setConfirmed] = useState(0);
   const isNote = draft.mode === 'note';
-  const canSend = (draft.text.trim() !== '' || draft.files.length > 0) && uploads.length === 0;
+  // Notes carry no files: those of a reply wait in the composer.
+  const canSend = (draft.text.trim() !== '' || (!isNote && draft.files.length > 0)) && uploads.length === 0;
+  const isUnconfirmed = overtaken !== undefined && confirmed < overtaken.seq;
+  const hint = t(isNote ? 'composer.noteHint' : 'composer.replyHint', {
+    name: request?.lead.fullname ?? t('contact.title'),
+  });
 
   useEffect(() => () => typing.stop(), [typing]);
-  // Another conversation is opened: nothing waits for a timer.
-  useEffect(() => () => void drafts.flush(), [drafts]);
+  // Another conversation is opened: nothing waits for a timer, and other tabs may change the draft.
+  useEffect(
+    () => () => {
+      drafts.blur(requestId);
+      void drafts.flush();
+    },
+    [drafts, requestId],
+  );
   useModeKeys(requestId);
 
   const note = useMutation({
-    mutationFn: (given: Draft) =>
-      addNote(parley, {
-        request_id: requestId,
-        text: given.text,
-        ...(given.mentions.length > 0 && { mentions: given.mentions }),
-      }),
-    onSuccess: () => drafts.clear(requestId),
-    onError: (error) => toast.add({ title: problemOf(error, t).msg }),
+    // One after the other, in the order in which they were written.
+    scope: { id: `note:${requestId}` },
+    mutationFn: ({ draft: { text, mentions } }: TakenDraft) => {
+      const mentioned = stillMentioned(text, mentions, people.nameOf);
+      return addNote(parley, { request_id: requestId, text, ...(mentioned.length > 0 && { mentions: mentioned }) });
+    },
+    onSuccess: (_, taken) => {
+      if (taken.draft.files.length > 0) taken.restore({ ...taken.draft, text: '', mentions: [] });
+      else taken.finish().catch(() => toast.add({ title: t('state.failed') }));
+    },
+    onError: (error, taken) => {
+      taken.restore(taken.draft);
+      toast.add({ title: problemOf(error, t).msg });
+    },
   });
 
-  async function send() {
-    if (!canSend || note.isPending) return;
-    if (isNote) return note.mutate(draft);
-    if (overtaken && confirmed < overtaken.seq) return setConfirmed(overtaken.seq);
+  function send() {
+    // Read now: a second Enter may come before the first one is drawn.
+    const { mode, text } = drafts.of(requestId);
+    if (uploads.length > 0 || (mode === 'note' && text.trim() === '')) return;
+    if (mode === 'reply' && isUnconfirmed) return setConfirmed(overtaken.seq);
+    const taken = drafts.take(requestId);
+    if (!taken) return;
     typing.stop();
-    const { text, files } = draft;
-    try {
-      for (const file of files) await outbox.add(requestId, messageOf(file));
-      if (text.trim()) await outbox.add(requestId, { text });
-      await drafts.clear(requestId);
-    } catch {
-      toast.add({ title: t('state.failed') });
-    }
+    if (mode === 'note') note.mutate(taken);
+    else
+      sendReply(taken, (message) => outbox.add(requestId, message)).catch(() =>
+        toast.add({ title: t('state.failed') }),
+      );
     field.current?.focus();
   }
 
   function press(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (event.nativeEvent.isComposing || completion.press(event) || event.key !== 'Enter') return;
     const always = event.ctrlKey || event.metaKey;
     if (!always && (!enterSends || event.shiftKey)) return;
     event.preventDefault();
-    void send();
+    send();
   }
 
   function change(event: ChangeEvent<HTMLTextAreaElement>) {
-    drafts.edit(requestId, { text: event.target.value });
-    if (!isNote && event.target.value.trim()) typing.key();
+    const { value } = event.target;
+    const isWritten = value.trim() !== '';
+    drafts.edit(requestId, {
+      text: value,
+      since: isWritten ? (drafts.of(requestId).since ?? messages.at(-1)?.seq ?? 0) : undefined,
+    });
+    completion.move();
+    if (!isNote && isWritten) typing.key();
   }
 
   if (isClosed && !isNote && draft.text === '')
@@ -126,25 +152,18 @@ export function Composer({ requestId, request, messages, field, isClosed, onReop
           {t('composer.answered', { name: overtaken.senderFullname })}
         </p>
       )}
-      <CannedResponses
-        draft={draft}
-        request={request}
-        onPick={(text) => drafts.edit(requestId, { text })}
-        field={field}
-      />
+      {completion.list}
       <textarea
         ref={field}
         dir="auto"
         rows={2}
         value={draft.text}
         maxLength={isNote ? 10_000 : 65_536}
-        aria-label={t(isNote ? 'composer.noteHint' : 'composer.replyHint', {
-          name: request?.lead.fullname ?? t('contact.title'),
-        })}
-        placeholder={t(isNote ? 'composer.noteHint' : 'composer.replyHint', {
-          name: request?.lead.fullname ?? t('contact.title'),
-        })}
+        aria-label={hint}
+        placeholder={hint}
+        {...completion.field}
         onChange={change}
+        onSelect={completion.move}
         onKeyDown={press}
         onFocus={() => drafts.focus(requestId)}
         onBlur={() => drafts.blur(requestId)}
@@ -163,22 +182,8 @@ export function Composer({ requestId, request, messages, field, isClosed, onReop
       />
       <div className="flex items-center justify-between">
         <div className="flex gap-1">{!isNote && <AttachButton onFiles={attach} />}</div>
-        <Button
-          look="primary"
-          small
-          pending={note.isPending}
-          refusal={
-            canSend
-              ? undefined
-              : t(isNote ? 'composer.noteHint' : 'composer.replyHint', {
-                  name: request?.lead.fullname ?? t('contact.title'),
-                })
-          }
-          onClick={() => void send()}
-        >
-          {isNote
-            ? t('composer.addNote')
-            : t(overtaken && confirmed < overtaken.seq ? 'composer.sendAnyway' : 'composer.send')}
+        <Button look="primary" small pending={note.isPending} refusal={canSend ? undefined : hint} onClick={send}>
+          {isNote ? t('composer.addNote') : t(isUnconfirmed ? 'composer.sendAnyway' : 'composer.send')}
           <SendHorizontal size={13} aria-hidden className="rtl:-scale-x-100" />
         </Button>
       </div>
@@ -220,195 +225,17 @@ function useModeKeys(requestId: string) {
   }, [drafts, requestId]);
 }
 
-/** A colleague's message that came over the unsent words. */
-function useOvertaken(messages: readonly ThreadMessage[], draft: Draft, me: string): ThreadMessage | undefined {
-  const { people } = useWorkplace();
-  const since = useRef<number>(undefined);
-  const newest = messages.at(-1)?.seq ?? 0;
-  const isWriting = draft.mode === 'reply' && draft.text.trim() !== '';
-  if (!isWriting) since.current = undefined;
-  else since.current ??= newest;
-  const from = since.current;
-  if (from === undefined) return undefined;
+/** A colleague's message that came after the first of the unsent words. */
+function useOvertaken(messages: readonly ThreadMessage[], draft: Draft): ThreadMessage | undefined {
+  const { people, me } = useWorkplace();
+  const { since, mode } = draft;
+  if (since === undefined || mode !== 'reply') return undefined;
   return messages.findLast(
     ({ seq, sender, audience }) =>
-      seq > from &&
+      seq > since &&
       sender !== me &&
       audience !== 'team' &&
       people.nameOf(sender) !== undefined &&
       !sender.startsWith('bot_'),
-  );
-}
-
-interface Upload {
-  id: string;
-  name: string;
-  percent: number;
-  cancel: () => void;
-}
-
-/** Files go up once, before the message that carries them. */
-function useUploads(requestId: string): { uploads: Upload[]; attach: (files: FileList) => void } {
-  const t = useTexts();
-  const { parley, drafts } = useWorkplace();
-  const [uploads, setUploads] = useState<Upload[]>([]);
-
-  async function upload(file: File) {
-    const id = crypto.randomUUID();
-    const stop = new AbortController();
-    const show = (sent: number) =>
-      setUploads((known) =>
-        known.map((one) =>
-          one.id === id ? { ...one, percent: Math.round((100 * sent) / Math.max(1, file.size)) } : one,
-        ),
-      );
-    setUploads((known) => [...known, { id, name: file.name, percent: 0, cancel: () => stop.abort() }]);
-    try {
-      const {
-        filename,
-        type = file.type,
-        size = file.size,
-      } = await uploadFile(parley, { file, to: 'chat', onProgress: show }, { signal: stop.signal });
-      const downloadURL = `${parley.url}/v3/files?path=${encodeURIComponent(filename)}`;
-      drafts.edit(requestId, {
-        files: [...drafts.of(requestId).files, { name: file.name, type, size, filename, downloadURL }],
-      });
-    } catch (error) {
-      if (!stop.signal.aborted)
-        toast.add({ title: t('composer.uploadFailed', { name: file.name, reason: problemOf(error, t).msg }) });
-    } finally {
-      setUploads((known) => known.filter((one) => one.id !== id));
-    }
-  }
-
-  return { uploads, attach: (files) => void Promise.all([...files].slice(0, 10).map(upload)) };
-}
-
-function messageOf(file: DraftFile) {
-  const type = file.type.startsWith('image/') ? 'image' : 'file';
-  return {
-    type,
-    text: type === 'file' ? file.name : '',
-    metadata: { src: file.downloadURL, name: file.name, type: file.type, size: file.size },
-  };
-}
-
-function AttachButton({ onFiles }: { onFiles: (files: FileList) => void }) {
-  const t = useTexts();
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        onChange={({ target }) => {
-          if (target.files) onFiles(target.files);
-          target.value = '';
-        }}
-      />
-      <IconButton label={t('composer.attach')} onClick={() => input.current?.click()}>
-        <Paperclip size={16} aria-hidden />
-      </IconButton>
-    </>
-  );
-}
-
-function Attachments({
-  draft,
-  uploads,
-  onRemove,
-}: {
-  draft: Draft;
-  uploads: Upload[];
-  onRemove: (file: DraftFile) => void;
-}) {
-  const t = useTexts();
-  if (draft.files.length + uploads.length === 0) return null;
-  return (
-    <ul className="mb-2 flex flex-wrap gap-2">
-      {draft.files.map((file) => (
-        <Chip
-          key={file.filename}
-          label={file.name}
-          action={t('composer.removeFile', { name: file.name })}
-          onAction={() => onRemove(file)}
-        />
-      ))}
-      {uploads.map(({ id, name, percent, cancel }) => (
-        <Chip
-          key={id}
-          label={t('composer.uploading', { name, percent })}
-          action={t('state.cancel')}
-          onAction={cancel}
-        />
-      ))}
-    </ul>
-  );
-}
-
-function Chip({ label, action, onAction }: { label: string; action: string; onAction: () => void }) {
-  return (
-    <li className="flex items-center gap-1 rounded-box border border-line bg-raised ps-2 text-small">
-      <bdi className="max-w-60 truncate">{label}</bdi>
-      <button
-        type="button"
-        aria-label={action}
-        onClick={onAction}
-        className="inline-flex size-6 items-center justify-center rounded-box hover:bg-hover"
-      >
-        <X size={12} aria-hidden />
-      </button>
-    </li>
-  );
-}
-
-/** Listed while the draft is `/` and the beginning of a name. */
-function CannedResponses({
-  draft,
-  request,
-  onPick,
-  field,
-}: {
-  draft: Draft;
-  request: RequestRecord | undefined;
-  onPick: (text: string) => void;
-  field: RefObject<HTMLTextAreaElement | null>;
-}) {
-  const t = useTexts();
-  const { parley, projectId, people, me } = useWorkplace();
-  const asked = /^\/(\S*)$/.exec(draft.text)?.[1];
-  const responses = useQuery({
-    queryKey: ['canned', projectId],
-    queryFn: () => listCannedResponses(parley, { limit: 200 }),
-    enabled: asked !== undefined,
-    staleTime: 60_000,
-  });
-  if (asked === undefined || !responses.data) return null;
-  const values = { recipient_name: request?.lead.fullname ?? '', agent_name: people.nameOf(me) ?? '' };
-  const matching = matchingResponses(responses.data, asked, values);
-  return (
-    <ul
-      aria-label={t('composer.canned')}
-      className="absolute inset-x-4 bottom-full z-10 max-h-64 overflow-y-auto rounded-box border border-line bg-paper py-1 shadow-float"
-    >
-      {matching.length === 0 && <li className="px-3 py-1.5 text-ink-soft">{t('composer.cannedNone')}</li>}
-      {matching.map(({ _id, title, text }) => (
-        <li key={_id}>
-          <button
-            type="button"
-            onClick={() => {
-              onPick(text);
-              field.current?.focus();
-            }}
-            className="flex w-full flex-col items-start px-3 py-1.5 text-start hover:bg-hover"
-          >
-            <bdi className="font-semibold">{title}</bdi>
-            <bdi className="line-clamp-2 text-small text-ink-soft">{text}</bdi>
-          </button>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -15,6 +15,7 @@ import { ContactPanel } from './contact-panel.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
 import { MessageList } from './message-list.tsx';
 import type { OutboxEntry } from './outbox.ts';
+import { draftOf } from './send-reply.ts';
 import { useThread, useTyping } from './use-thread.ts';
 
 const closedStatus = 1000;
@@ -49,21 +50,6 @@ export function ConversationPanel({ requestId, row, onBack, onRead }: Conversati
     [parley, requestId, onRead],
   );
 
-  const close = useCallback(async () => {
-    try {
-      source.setRequest(await closeRequest(parley, { request_id: requestId }));
-      toast.add({
-        title: t('conversation.closed'),
-        actionProps: {
-          children: t('conversation.undo'),
-          onClick: () => void reopenRequest(parley, { request_id: requestId }),
-        },
-      });
-    } catch (error) {
-      toast.add({ title: problemOf(error, t).msg });
-    }
-  }, [parley, requestId, source, t]);
-
   const reopen = useCallback(async () => {
     try {
       source.setRequest(await reopenRequest(parley, { request_id: requestId }));
@@ -73,15 +59,38 @@ export function ConversationPanel({ requestId, row, onBack, onRead }: Conversati
     }
   }, [parley, requestId, source, t]);
 
+  const close = useCallback(async () => {
+    try {
+      source.setRequest(await closeRequest(parley, { request_id: requestId }));
+      toast.add({
+        title: t('conversation.closed'),
+        actionProps: {
+          children: t('conversation.undo'),
+          onClick: () => void reopen().catch(() => undefined),
+        },
+      });
+    } catch (error) {
+      toast.add({ title: problemOf(error, t).msg });
+    }
+  }, [parley, requestId, source, reopen, t]);
+
   async function reopenAndSend(entry: OutboxEntry) {
     await reopen();
     await outbox.retry(entry.id);
   }
 
   async function edit(entry: OutboxEntry) {
-    const taken = await outbox.discard(entry.id);
-    const known = drafts.of(requestId).text;
-    drafts.edit(requestId, { mode: 'reply', text: [taken?.message.text, known].filter(Boolean).join('\n') });
+    const known = drafts.of(requestId);
+    if (known.mode === 'note' && drafts.has(requestId)) return void toast.add({ title: t('composer.noteFirst') });
+    const taken = draftOf(entry.message);
+    drafts.edit(requestId, {
+      mode: 'reply',
+      text: [taken.text, known.text].filter(Boolean).join('\n'),
+      files: [...taken.files, ...known.files],
+    });
+    // Kept as a draft before the outbox lets go of it.
+    await drafts.flush();
+    await outbox.discard(entry.id);
     composer.current?.focus();
   }
 
@@ -112,7 +121,7 @@ export function ConversationPanel({ requestId, row, onBack, onRead }: Conversati
           state={state}
           readUpto={readUpto}
           typing={typing}
-          onEdit={(entry) => void edit(entry)}
+          onEdit={(entry) => void edit(entry).catch((error) => toast.add({ title: problemOf(error, t).msg }))}
           onReopen={(entry) => void reopenAndSend(entry).catch(() => undefined)}
           onSeen={markSeen}
         />

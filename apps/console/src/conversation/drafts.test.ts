@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { type Draft, type DraftStore, Drafts, keptForMs } from './drafts.ts';
+import { type Draft, type DraftStore, Drafts, keptForMs, type TakenDraft } from './drafts.ts';
 
 class Browser {
   readonly kept = new Map<string, Draft>();
@@ -73,7 +73,7 @@ describe('Drafts', () => {
             await drafts?.flush();
             tabs[tab] = await browser.open();
           } else if (action === 'send') {
-            await drafts?.clear(requestId);
+            await drafts?.take(requestId)?.finish();
             words.delete(requestId);
           } else {
             drafts?.focus(requestId);
@@ -139,6 +139,90 @@ describe('Drafts', () => {
 
     expect((await browser.open()).size).toBe(0);
     expect(browser.kept.size).toBe(0);
+  });
+
+  it('gives a draft away once, however often it is sent, and keeps what is written meanwhile', async () => {
+    const step = fc.constantFrom('type', 'take', 'finish', 'fail', 'pass', 'other tab', 'reload');
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const browser = new Browser();
+        let [drafts, other] = [await browser.open(), await browser.open()];
+        let underWay: TakenDraft[] = [];
+        const sent: string[] = [];
+        const written: string[] = [];
+        drafts.focus('a');
+        for (const [index, action] of steps.entries()) {
+          const first = underWay[0];
+          if (action === 'type') {
+            written.push(`w${index}`);
+            drafts.edit('a', { text: `${drafts.of('a').text} w${index}` });
+          } else if (action === 'take') underWay.push(...[drafts.take('a'), drafts.take('a')].filter((one) => !!one));
+          else if (action === 'pass') await browser.pass(300);
+          else if (action === 'other tab') {
+            other.edit('b', { text: `b${index}` });
+            await other.flush();
+          } else if (action === 'reload') {
+            // The page is gone while messages are on their way: none of them had reached the outbox.
+            await drafts.flush();
+            drafts = await browser.open();
+            other = await browser.open();
+            underWay = [];
+          } else if (first) {
+            underWay.shift();
+            if (action === 'finish') {
+              sent.push(first.draft.text);
+              await first.finish();
+            } else first.restore(first.draft);
+          }
+          browser.time += 1;
+          await settled();
+        }
+
+        for (const { draft, finish } of underWay) {
+          sent.push(draft.text);
+          await finish();
+        }
+        await drafts.flush();
+        const wordsOf = (texts: string[]) => texts.flatMap((text) => text.split(/\s+/)).filter(Boolean);
+        expect(wordsOf([...sent, drafts.of('a').text]).sort()).toEqual([...written].sort());
+        const fresh = await browser.open();
+        expect(fresh.of('a').text).toBe(drafts.of('a').text);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is not brought back by another tab while it is being sent', async () => {
+    const browser = new Browser();
+    const [here, there] = [await browser.open(), await browser.open()];
+    here.edit('a', { text: 'Hello' });
+    await browser.pass(250);
+    const taken = here.take('a');
+    there.edit('a', { text: 'Hello' });
+    await there.flush();
+    await settled();
+    expect(here.of('a').text).toBe('');
+
+    await taken?.finish();
+    await settled();
+
+    expect(here.of('a').text).toBe('Hello');
+    expect(browser.kept.get('a')?.text).toBe('Hello');
+  });
+
+  it('leaves the composer in the mode of a note, and joins a note with nothing that a visitor sees', async () => {
+    const drafts = await new Browser().open();
+    drafts.edit('a', { mode: 'note' });
+    expect(drafts.of('a').mode).toBe('note');
+    expect(drafts.size).toBe(0);
+
+    drafts.edit('a', { text: 'Be careful' });
+    const note = drafts.take('a');
+    expect(drafts.of('a').mode).toBe('note');
+    drafts.edit('a', { mode: 'reply', text: 'Dear Vera' });
+    note?.restore(note.draft);
+
+    expect(drafts.of('a')).toMatchObject({ mode: 'note', text: 'Be careful\nDear Vera' });
   });
 });
 

@@ -8,6 +8,8 @@ export interface Draft {
   mentions: string[];
   /** Uploaded, not yet sent. */
   files: DraftFile[];
+  /** `seq` of the newest message when the first word was written: what a colleague sends after it may have answered already. */
+  since?: number | undefined;
   /** Milliseconds since 1970 of the newest keystroke. */
   editedAt: number;
 }
@@ -19,6 +21,15 @@ export interface DraftFile {
   /** Of the API's answer to the upload. */
   filename: string;
   downloadURL: string;
+}
+
+/** A draft that has left the composer to be sent. */
+export interface TakenDraft {
+  readonly draft: Draft;
+  /** It is sent or in the outbox: the store keeps what was written since. @throws what the store throws */
+  finish(): Promise<void>;
+  /** What of it was not sent stands in the composer again, before what was written since. */
+  restore(unsent: Draft): void;
 }
 
 export interface DraftStore {
@@ -42,11 +53,19 @@ export const keptForMs = 30 * 86_400_000;
 
 const emptyDraft: Draft = { text: '', mode: 'reply', mentions: [], files: [], editedAt: 0 };
 
+/** What is on its way of one request; a reread must not bring it back. */
+interface Taken {
+  readonly drafts: Set<Draft>;
+  /** `editedAt` of the newest words that are this tab's own: what the store has later is another tab's. */
+  savedAt: number;
+}
+
 export class Drafts {
   readonly #options: DraftsOptions;
   readonly #drafts = new Map<string, Draft>();
   readonly #unsaved = new Map<string, () => void>();
-  readonly #saving = new Set<Promise<void>>();
+  readonly #saving = new Map<string, Promise<void>>();
+  readonly #taken = new Map<string, Taken>();
   readonly #listeners = new Set<() => void>();
   /** The request whose composer has the focus here: other tabs do not overwrite it. */
   #focused: string | undefined;
@@ -72,11 +91,11 @@ export class Drafts {
   }
 
   has(requestId: string): boolean {
-    return this.#drafts.has(requestId);
+    return !isEmpty(this.of(requestId));
   }
 
   get size(): number {
-    return this.#drafts.size;
+    return [...this.#drafts.values()].filter((draft) => !isEmpty(draft)).length;
   }
 
   subscribe(listener: () => void): () => void {
@@ -86,25 +105,42 @@ export class Drafts {
 
   /** A keystroke: shown at once, kept 250 ms after the last one. */
   edit(requestId: string, change: Partial<Omit<Draft, 'editedAt'>>): void {
-    const draft = { ...this.of(requestId), ...change, editedAt: this.#options.now() };
-    this.#set(requestId, isEmpty(draft) ? undefined : draft);
+    this.#set(requestId, { ...this.of(requestId), ...change, editedAt: this.#options.now() });
     this.#unsaved.get(requestId)?.();
     this.#unsaved.set(
       requestId,
-      this.#options.later(() => void this.#save(requestId), saveAfterMs),
+      // A full or blocked store: the words are on the screen, and the next keystroke tries again.
+      this.#options.later(() => void this.#save(requestId).catch(() => undefined), saveAfterMs),
     );
   }
 
-  /** Sent: the draft goes. */
-  async clear(requestId: string): Promise<void> {
-    this.#set(requestId, undefined);
-    await this.#save(requestId);
+  /**
+   * Takes the draft out of the composer at once, so that it is sent once however often the agent presses Enter; the store keeps it
+   * until it is finished or restored. A composer that was set to notes stays so: the next words are not for the visitor.
+   * @returns nothing when there is no draft
+   */
+  take(requestId: string): TakenDraft | undefined {
+    const draft = this.of(requestId);
+    if (isEmpty(draft)) return undefined;
+    const taken = this.#taken.get(requestId) ?? { drafts: new Set(), savedAt: 0 };
+    taken.drafts.add(draft);
+    taken.savedAt = Math.max(taken.savedAt, draft.editedAt);
+    this.#taken.set(requestId, taken);
+    this.#set(requestId, { ...emptyDraft, mode: draft.mode });
+    return {
+      draft,
+      finish: () => this.#finish(requestId, taken, draft),
+      restore: (unsent) => {
+        this.#release(requestId, taken, draft);
+        this.edit(requestId, joined(unsent, this.of(requestId)));
+      },
+    };
   }
 
   /** The page is about to go: keeps what the timers have not yet kept. */
   async flush(): Promise<void> {
     await Promise.all([...this.#unsaved.keys()].map((requestId) => this.#save(requestId)));
-    await Promise.all(this.#saving);
+    await Promise.all(this.#saving.values());
   }
 
   focus(requestId: string): void {
@@ -120,30 +156,62 @@ export class Drafts {
   #save(requestId: string): Promise<void> {
     this.#unsaved.get(requestId)?.();
     this.#unsaved.delete(requestId);
-    const draft = this.#drafts.get(requestId);
+    const taken = this.#taken.get(requestId);
+    // What is on its way is not safe yet: the store has it before what was written since.
+    const draft = [...(taken?.drafts ?? []), this.of(requestId)].reduce(joined);
+    if (taken) taken.savedAt = Math.max(taken.savedAt, draft.editedAt);
     const { store } = this.#options;
-    const saving = draft ? store.put(requestId, draft) : store.remove(requestId);
-    this.#saving.add(saving);
-    return saving.finally(() => this.#saving.delete(saving));
+    const saving = isEmpty(draft) ? store.remove(requestId) : store.put(requestId, draft);
+    this.#saving.set(requestId, saving);
+    return saving.finally(() => this.#saving.get(requestId) === saving && this.#saving.delete(requestId));
+  }
+
+  async #finish(requestId: string, taken: Taken, draft: Draft): Promise<void> {
+    await this.#saving.get(requestId);
+    const stored = await this.#options.store.get(requestId).finally(() => this.#release(requestId, taken, draft));
+    const isOfOtherTab = stored !== undefined && stored.editedAt > taken.savedAt;
+    if (isOfOtherTab && !this.has(requestId)) return this.#reread(requestId);
+    await this.#save(requestId);
+  }
+
+  #release(requestId: string, taken: Taken, draft: Draft): void {
+    taken.drafts.delete(draft);
+    if (taken.drafts.size === 0) this.#taken.delete(requestId);
   }
 
   async #reread(requestId: string): Promise<void> {
     if (this.#focused === requestId) return;
     const stored = await this.#options.store.get(requestId);
-    const newerHere = (this.#drafts.get(requestId)?.editedAt ?? 0) > (stored?.editedAt ?? 0);
-    if (this.#focused === requestId || this.#unsaved.has(requestId)) return;
+    const isInUse = this.#focused === requestId || this.#unsaved.has(requestId);
+    if (isInUse || this.#saving.has(requestId) || this.#taken.has(requestId)) return;
+    const known = this.of(requestId);
     // Without a stored draft, another tab has sent or emptied it.
-    if (stored && newerHere) return;
-    this.#set(requestId, stored);
+    if (stored && known.editedAt > stored.editedAt) return;
+    this.#set(requestId, stored ?? { ...emptyDraft, mode: known.mode });
   }
 
-  #set(requestId: string, draft: Draft | undefined): void {
-    if (draft) this.#drafts.set(requestId, draft);
-    else this.#drafts.delete(requestId);
+  #set(requestId: string, draft: Draft): void {
+    // An empty composer that is set to notes stays so; nothing else is to be known of an empty one.
+    if (isEmpty(draft) && draft.mode === emptyDraft.mode) this.#drafts.delete(requestId);
+    else this.#drafts.set(requestId, draft);
     for (const listener of this.#listeners) listener();
   }
 }
 
 function isEmpty({ text, files }: Draft): boolean {
   return text.trim() === '' && files.length === 0;
+}
+
+/** One after the other. Where either is a note, all of it is: private words are never offered to the visitor. */
+function joined(first: Draft, second: Draft): Draft {
+  if (isEmpty(first)) return second;
+  const isNote = [first, second].some((draft) => draft.mode === 'note' && !isEmpty(draft));
+  return {
+    text: [first.text, second.text].filter(Boolean).join('\n'),
+    mode: isNote ? 'note' : 'reply',
+    mentions: [...new Set([...first.mentions, ...second.mentions])],
+    files: [...first.files, ...second.files],
+    since: first.since ?? second.since,
+    editedAt: Math.max(first.editedAt, second.editedAt),
+  };
 }

@@ -1,0 +1,70 @@
+import type { RequestRecord } from '@parley/sdk';
+import { type RefObject, useState } from 'react';
+
+import { nameOfTeammate, userIdOf } from '../app/people.ts';
+import { useTexts } from '../app/texts.tsx';
+import { useWorkplace } from '../app/workplace.tsx';
+import { useCannedResponses } from './canned-responses.ts';
+import type { Draft } from './drafts.ts';
+import { matchingPeople, mentionAt, withMention } from './mentions.ts';
+import { type Suggestion, useSuggestions } from './suggestions.tsx';
+
+interface Completed {
+  requestId: string;
+  request: RequestRecord | undefined;
+  draft: Draft;
+  field: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** Lists over the composer: canned responses behind `/`, teammates behind an `@` of a note. */
+export function useCompletion({ requestId, request, draft, field }: Completed) {
+  const t = useTexts();
+  const { drafts, people, me } = useWorkplace();
+  const [caret, setCaret] = useState(0);
+  const responses = useCannedResponses(draft.text, request);
+  const mention = draft.mode === 'note' ? mentionAt(draft.text, Math.min(caret, draft.text.length)) : undefined;
+
+  function write(change: Partial<Draft>, from: number, to = from) {
+    drafts.edit(requestId, change);
+    // The caret goes where it belongs once the text is drawn.
+    requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.setSelectionRange(from, to);
+    });
+  }
+
+  const canned = responses?.map(({ _id, title, text }) => ({
+    key: _id,
+    title: title ?? '',
+    text,
+    pick: () => {
+      // A placeholder that has no value is selected, to be written over.
+      const open = /\$\w+/.exec(text);
+      write({ text }, open?.index ?? text.length, open ? open.index + open[0].length : text.length);
+    },
+  }));
+  const mentionable = mention && matchingPeople(teammates(), mention.typed);
+  const mentions = mentionable?.map(
+    ({ id, name }): Suggestion => ({
+      key: id,
+      title: name,
+      pick: () => {
+        const { text, mentions: known } = drafts.of(requestId);
+        const next = withMention(text, caret, mention?.from ?? 0, name);
+        setCaret(next.caret);
+        write({ text: next.text, mentions: [...new Set([...known, id])] }, next.caret);
+      },
+    }),
+  );
+  const label = t(canned ? 'composer.canned' : 'composer.people');
+  // An `@` without a matching name is text like any other.
+  const shown = useSuggestions(canned ?? (mentions?.length ? mentions : undefined), label, t('composer.cannedNone'));
+
+  function teammates() {
+    return people.teammates
+      .map((teammate) => ({ id: userIdOf(teammate), name: nameOfTeammate(teammate) }))
+      .filter(({ id, name }) => id !== me && name !== '');
+  }
+
+  return { ...shown, move: () => setCaret(field.current?.selectionStart ?? 0) };
+}
