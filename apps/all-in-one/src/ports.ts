@@ -35,7 +35,7 @@ export async function withOtherPorts<Started>(
     try {
       return await start();
     } catch (error) {
-      // gRPC tells of it in its message alone.
+      // An error of gRPC has no code for it, only its message.
       const isTaken = String(error).includes('EADDRINUSE');
       if (!isTaken || attempt === maxStarts) throw error;
       await stop();

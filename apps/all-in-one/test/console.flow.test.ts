@@ -164,7 +164,7 @@ describeWithProgram('chromium', 'the console', () => {
     await page.route(/\/messages$/, async (route) => {
       if (route.request().method() !== 'POST' || cuts === 0) return route.continue();
       cuts -= 1;
-      // Stored, but the page never hears of it.
+      // Stored, but the page never receives the answer.
       if (cuts % 2 === 0) await route.fetch();
       return route.abort();
     });

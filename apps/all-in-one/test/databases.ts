@@ -23,7 +23,7 @@ export async function databasesOf(names: readonly string[]): Promise<Databases> 
   };
 }
 
-/** The variables that tell services where their databases are. */
+/** The variables with the addresses of the services’ databases. */
 export function databaseVariables({ urls }: Pick<Databases, 'urls'>): Record<string, string> {
   return Object.fromEntries(Object.entries(urls).map(([name, url]) => [`DATABASE_URL_${name.toUpperCase()}`, url]));
 }

@@ -51,7 +51,7 @@ describe('against a mesh', () => {
 
   it('the walk of the README prints what it says', () => walkReadme(mesh.url), 90_000);
 
-  it('the basics read every page, write once, and tell errors', async () => {
+  it('the basics read every page, write once, and show errors', async () => {
     expect(await follow('api-basics', { PARLEY_URL: mesh.url })).toEqual([
       expect.stringMatching(/^idempotency-replayed: true/i),
       '1',

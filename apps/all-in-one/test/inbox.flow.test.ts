@@ -69,7 +69,7 @@ it('keeps a page up to date from its cursor, for agents and visitors, whose line
   expect([...agent.errors, ...visitor.errors]).toEqual([]);
 });
 
-it('tells a person’s own sockets how far they have read', async () => {
+it('sends a person’s read position to their own sockets', async () => {
   const { ada, vera, projectId } = await shop();
   const request = newRequestId(projectId);
   await vera.customer.call('POST', `/${projectId}/requests/${request}/messages`, { text: 'Hello' });

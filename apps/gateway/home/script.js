@@ -28,7 +28,7 @@ function show() {
 async function signInWithCode() {
   const code = /^#code=(.+)$/.exec(location.hash)?.[1];
   if (!code) return;
-  // What signs somebody in is not to stay in the history.
+  // A code that signs in must not stay in the history.
   history.replaceState(undefined, '', location.pathname);
   welcome.before(
     await call('POST /v3/auth/session', [], { code }).then(

@@ -139,7 +139,7 @@ export const Config = z.object({
   DRAIN_TIMEOUT: duration('25s'),
   /** How long kept-alive connections are still served after SIGTERM. An answer tells the client to reconnect, so set it longer than clients are idle if no call may fail. */
   DRAIN_LINGER: duration('1s'),
-  /** Time over which sockets are told to reconnect when the process stops. */
+  /** Time over which sockets are closed, to reconnect elsewhere, when the process stops. */
   SOCKET_DRAIN: duration('30s'),
   /** A socket whose client reads nothing for this long is closed. */
   SOCKET_STALL: duration('2m'),

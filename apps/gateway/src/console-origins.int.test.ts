@@ -108,7 +108,7 @@ describe.each(calls)('%s %s', (...target) => {
     expect((await send(gateway, target, { origin: `http://127.0.0.1:${portOf(gateway)}` })).status).toBe(403);
   });
 
-  it('tells preflights of other origins nothing', async () => {
+  it('admits no other origin in preflights', async () => {
     const asks = { 'access-control-request-method': target[0], 'access-control-request-headers': 'content-type' };
     const foreign = await call(gateway, 'OPTIONS', target[1], { headers: { origin: 'https://evil.example', ...asks } });
     expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
@@ -151,7 +151,7 @@ it('passes cookies on to no other endpoint, and sets none of them apart', async 
   expect(harness.directory.seen.map(({ headers: { cookie } }) => cookie)).toEqual([undefined, undefined]);
 });
 
-it('tells services whose page called, but for pages of the console itself', async () => {
+it('passes the origin of a page to services, but for pages of the console itself', async () => {
   for (const origin of [own, 'https://console.parley.example', 'https://shop.example', 'null', undefined])
     await call(gateway, 'GET', '/.well-known/jwks.json', { headers: origin === undefined ? {} : { origin } });
   expect(harness.directory.seen.map(({ headers }) => headers.origin)).toEqual([

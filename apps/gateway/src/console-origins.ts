@@ -37,7 +37,7 @@ export function consoleOrigins({ PUBLIC_URL, CONSOLE_ORIGINS }: Config): Console
         ((isOwn(origin, req.socket.localPort) && site === 'same-origin') ||
           (named.has(origin) && (site === 'same-site' || site === 'same-origin')));
       if (!isAdmitted) throw commonErrors.origin_not_allowed();
-      // A form cannot send this type, so that a page of another site cannot either without being asked for leave.
+      // A form cannot send this type, so a page of another site cannot without a preflight.
       if (req.method === 'POST' && !/^application\/json\s*(?:;|$)/i.test(type)) throw commonErrors.content_type_wrong();
     },
     namedIn({ headers: { origin } }) {
@@ -51,7 +51,7 @@ function originAt(host: string, port: number | undefined): string {
   return new URL(`http://${host}:${port ?? ''}`).origin;
 }
 
-/** Whether a page had a hand in the call: browsers say so, in one header or the other. */
+/** Whether a page made the call: browsers send one header or the other. */
 export function isOfPage({ headers }: IncomingMessage): boolean {
   return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
 }

@@ -23,9 +23,9 @@ export const config = z.object({
   SESSION_TTL: duration('30d'),
   /** Longest life of a browser session. */
   SESSION_MAX: duration('90d'),
-  /** Largest file in bytes, as set for media; told to the widget. */
+  /** Largest file in bytes, as set for media; part of the widget’s settings. */
   MEDIA_FILE_BYTES: integer({ min: 1, byDefault: 20 * 2 ** 20 }),
-  /** Types of files, as set for media; told to the widget. */
+  /** Types of files, as set for media; part of the widget’s settings. */
   MEDIA_TYPES: z.string().optional(),
   /** Secret with which an external engine verifies messaging tokens. Default: they are signed like other tokens. */
   MESSAGING_JWT_SECRET: z.string().min(32).optional(),

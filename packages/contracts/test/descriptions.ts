@@ -5,7 +5,7 @@ interface Referring {
   components: unknown;
 }
 
-/** Members of schemas below these values that no description tells of. */
+/** Members of schemas below these values without a description. */
 export function bareMembers(
   document: Referring,
   roots: readonly (readonly [name: string, value: unknown])[],

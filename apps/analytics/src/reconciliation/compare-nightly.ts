@@ -5,7 +5,7 @@ import { dayMs } from '../window/zone.ts';
 
 /**
  * Compares, once, the last two complete days (UTC) of every project in which something has happened; changes nothing. The stored runs
- * tell which projects are done, so it may begin at any moment, and again after a restart.
+ * show which projects are done, so it may begin at any moment, and again after a restart.
  */
 export async function compareNightly({ reconciliations }: Context): Promise<void> {
   const until = new Date(Math.floor(Date.now() / dayMs) * dayMs);

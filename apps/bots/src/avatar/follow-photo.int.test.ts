@@ -50,7 +50,7 @@ it('is shown in every view of a bot and its copies, and announced, without count
 });
 
 it.each([true, false])(
-  'ends with what is there, in whatever order it hears (the last photo kept: %s)',
+  'ends with what is there, in whatever order events arrive (the last photo kept: %s)',
   async (isKept) => {
     for (let round = 0; round < 6; round += 1) {
       const bot = await newBot();

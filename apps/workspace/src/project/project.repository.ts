@@ -14,7 +14,7 @@ import { toBanRow, toProject, toRow } from './project-rows.repository.ts';
 export interface ProjectAccess extends AddressRules {
   bannedIds: string[];
   bannedAddresses: string[];
-  /** Whose pages may sign visitors in; absent: everybody's. */
+  /** Whose pages may sign visitors in; absent: pages of every site. */
   allowedSites?: readonly string[];
   version: number;
 }

@@ -73,7 +73,7 @@ it('is there in projects that come later, and in what is announced of them', asy
 const histories = [1, 2, 3].flatMap((count) => [true, false].map((isKept) => [count, isKept] as const));
 
 it.each(histories)(
-  'ends with what is there after %i photos (the last kept: %s), in whatever order it hears',
+  'ends with what is there after %i photos (the last kept: %s), in whatever order events arrive',
   async (count, isKept) => {
     for (let round = 0; round < 6; round += 1) {
       const { ada } = await team.project();

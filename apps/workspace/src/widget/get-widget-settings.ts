@@ -36,7 +36,7 @@ export const getWidgetSettings: GetWidgetSettings = async (context, _actor, { id
   return { ...first, ip: currentCall().clientAddress ?? '', open, uploads, labels };
 };
 
-/** What is open now must not be told closed a second later. */
+/** A cached answer must not outlive the open state it holds. */
 function lifetimeOf({ open: { next_change_at: change } }: SharedSettings): number {
   // A lifetime of 0 would be none.
   return change === undefined ? cacheTtlMs : Math.max(1, Math.min(cacheTtlMs, Date.parse(change) - Date.now()));

@@ -65,7 +65,7 @@ it('returns to a widget what it needs, and nothing else of the project', async (
   }
 });
 
-it('tells in the same call what may be uploaded, and the texts of a language in the order of the labels', async () => {
+it('answers in the same call what may be uploaded, and the texts of a language in the order of the labels', async () => {
   const { projectId, ada } = await team.project();
   const ask = async (lang?: string) =>
     (await team.open.getWidgetSettings({ id_project: projectId }, { query: lang === undefined ? {} : { lang } })).body;
@@ -91,7 +91,7 @@ it('tells in the same call what may be uploaded, and the texts of a language in 
   expect((await ask()).uploads.types).toEqual(['.jpg', '.pdf']);
 });
 
-it('tells whether the project is open, and when that changes next', async () => {
+it('answers whether the project is open, and when that changes next', async () => {
   const { projectId, ada } = await team.project();
   const ask = async () => (await team.open.getWidgetSettings({ id_project: projectId })).body.open;
   expect(await ask()).toEqual({ isopen: true });

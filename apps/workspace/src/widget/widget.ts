@@ -7,7 +7,7 @@ import { nameOf, type Teammate } from '../teammate/teammate.ts';
 
 const maxTeammates = 50;
 
-/** How far ahead a change of the open state is told. */
+/** How far ahead a change of the open state is shown. */
 const horizonMs = 14 * 86_400_000;
 
 /** The settings of a widget, without what differs from caller to caller. */

@@ -30,7 +30,7 @@ export function asyncApiDocument({ contracts, publicUrl, version }: AsyncApiOpti
   const used = usedComponents(schemas.components, JSON.stringify(channels));
   for (const { type } of eventsOf(contracts)) {
     const component = used[eventComponent(type)];
-    if (component) component.description ??= `What \`${type}\` tells.`;
+    if (component) component.description ??= `The data of \`${type}\`.`;
   }
   shareMembers([channels, used], used);
   const { protocol, host } = new URL(publicUrl);

@@ -6,7 +6,7 @@ import type { AsyncMessage, AsyncPart } from './types.ts';
 const summaries: Readonly<Record<OfferedEvent['kind'], string>> = {
   older: 'The record after the change.',
   open: 'Only with this name: that of a channel, or of a custom event.',
-  domain: 'The event with all that it tells.',
+  domain: 'The event with all its data.',
 };
 
 /** The calls to receivers: one message for each name that a subscription may have. */
@@ -59,5 +59,5 @@ function messageOf(schemas: SchemaWriter, { name, kind, payload }: OfferedEvent)
 }
 
 function described(schema: object) {
-  return '$ref' in schema ? schema : { description: 'What the event tells.', ...schema };
+  return '$ref' in schema ? schema : { description: 'The data of the event.', ...schema };
 }

@@ -4,7 +4,7 @@ import { everyPrincipal } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { PathId, Timestamp } from '../fields.ts';
 
-/** The highest number that is told: it stands for that many or more. */
+/** The highest number that is answered: it stands for that many or more. */
 export const mostCounted = 10_000;
 
 const Count = z.number().int().min(0).max(mostCounted);

@@ -4,7 +4,7 @@ import { everyPerson } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { AnyPathId, maybe, PathId } from '../fields.ts';
 
-/** How far a person has read a request. Nobody else sees it. Source: contract 82 section 3. */
+/** How far a person has read a request. Only that person sees it. Source: contract 82 section 3. */
 export const ReadPositionView = z.object({
   request_id: z.string(),
   upto: z.number().int(),

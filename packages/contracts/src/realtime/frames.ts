@@ -9,7 +9,7 @@ const Topic = z.string().max(700);
 export const viewingStates = ['left', 'viewing', 'noting', 'replying'] as const;
 export type ViewingState = (typeof viewingStates)[number];
 
-/** A teammate who has a request open, as `/PID/requests/RID/viewers` tells it. */
+/** A teammate who has a request open, as `/PID/requests/RID/viewers` carries it. */
 export const ViewerView = z.object({
   user_id: z.string(),
   fullname: z.string(),

@@ -1,5 +1,5 @@
 /** What a reader of the AsyncAPI document should know first. */
-export const asyncIntroduction = `What Parley tells without being asked: frames of the WebSocket at \`/v3/ws\`, and calls to the receivers of webhooks. The REST API is described at \`/openapi.json\`.
+export const asyncIntroduction = `What Parley sends by itself: frames of the WebSocket at \`/v3/ws\`, and calls to the receivers of webhooks. The REST API is described at \`/openapi.json\`.
 
 ## Socket
 

@@ -7,13 +7,13 @@ export const clientFrameTexts: Readonly<Record<ClientFrame['action'], string>> =
   subscribe: 'Follow a topic: from its state, or with `after` from a cursor.',
   unsubscribe: 'Stop following a topic.',
   ack: 'Acknowledge all messages of the other side up to a `seq`, on a topic of messages.',
-  publish: 'Tell others that the caller types, on a topic of typing. Nothing else can be published.',
+  publish: 'Show others that the caller types, on a topic of typing. Nothing else can be published.',
   broadcast: 'Always refused with `not_allowed`; existing clients send it.',
   me: 'Ask for the id of the connection and of the caller.',
   heartbeat: 'Answer to a heartbeat. Any frame proves that the client is alive.',
 };
 
-/** What the server tells by each action besides `publish`. */
+/** What the server sends by each action besides `publish`. */
 export const serverFrameTexts: Readonly<Record<keyof typeof serverFrames, string>> = {
   auth: 'The caller is authenticated.',
   me: 'Who the caller is, and on which connection.',
@@ -29,7 +29,7 @@ export const eventTexts: Readonly<Record<string, string>> = {
   'message.create.channel.<name>': 'A message of this channel was stored.',
   'message.create.request.channel.<name>': 'A message was stored in a request of this channel.',
   'project_user.invite': 'A registered person was invited.',
-  'project_user.update': 'A membership or its availability changed. Visitors’ memberships are not told.',
+  'project_user.update': 'A membership or its availability changed. Visitors’ memberships are left out.',
   'project_user.update.agent': 'The same as `project_user.update`.',
   'faqbot.update': 'A bot was changed, moved to the trash or filled by an import.',
   'faq.create': 'An intent was created.',
@@ -39,5 +39,5 @@ export const eventTexts: Readonly<Record<string, string>> = {
   'event.emit.<name>': 'A client emitted a custom event of this name.',
   'event.emit.request.fully_abandoned': 'Every available teammate was given the request and has left it.',
   'request.updated': 'A request changed: once per stored change, after its specific events.',
-  'token.revoked': 'A token of a principal of the project was revoked. The token itself is never told.',
+  'token.revoked': 'A token of a principal of the project was revoked. The token itself is never sent.',
 };

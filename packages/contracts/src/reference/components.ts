@@ -41,7 +41,7 @@ export const componentTexts: Readonly<Record<string, string>> = {
   EndUserRequest: 'A request as guests and users see it.',
   EngineDeliveryView: 'A change that the external engine has not accepted yet, or has refused.',
   EngineReport: 'What the external engine reports about a message.',
-  ErasedLeadView: 'All that is told of a lead that was erased.',
+  ErasedLeadView: 'All that remains of a lead that was erased.',
   ErasedServiceView: 'The state of an erasure in one service.',
   ErasureView: 'The record of an erasure. It holds no personal data.',
   FileView: 'A stored file.',

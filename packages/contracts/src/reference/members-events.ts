@@ -62,7 +62,7 @@ export const eventMembers: ScopedDescriptions = {
   ClientFrame: { action: 'What the client asks for.', payload: 'Its arguments.' },
   'ClientFrame.payload': {
     after: 'Cursor from which to continue, without the state of the topic.',
-    message: 'What to tell.',
+    message: 'What to send.',
     status: { text: 'What became of the messages.', numbers: messageStatusNames },
     token: 'A token, with or without its scheme.',
     topic: 'Name of the topic.',
@@ -150,7 +150,7 @@ export const eventMembers: ScopedDescriptions = {
     previous: 'Of what decides who sees the request: its value before.',
   },
   'RequestUpdatedEvent.patch': { notes: 'New notes.', attributes: 'New attributes.' },
-  ServerFrame: { action: 'What the frame is.', payload: 'What it tells.' },
+  ServerFrame: { action: 'What the frame is.', payload: 'Its content.' },
   'ServerFrame.payload': {
     code: 'Code of the error; a program may branch on it.',
     cursor: 'Place in the feed: subscribe with it as `after` to continue behind this frame. Typing has none.',

@@ -67,7 +67,7 @@ export const sessionApi = defineApi('workspace', {
     ...ofBrowser,
     method: 'delete',
     path: '/v3/auth/session',
-    // Whoever calls it without a session makes the gateway forget identities all the same.
+    // A call without a session makes the gateway forget identities all the same.
     rate: 'sign_in',
     identity: 'changes',
     stream: 'raw',

@@ -28,7 +28,7 @@ export const WidgetSettingsView = z.object({
   botsRules: z.array(z.unknown()),
   /** By the operating hours. `next_change_at`: within 14 days. */
   open: z.object({ isopen: z.boolean(), next_change_at: Timestamp.optional(), timezone: z.string().optional() }),
-  /** What visitors may upload, to tell them beforehand; the media service judges by content. */
+  /** What visitors may upload, to show them beforehand; the media service judges by content. */
   uploads: z.object({ maxBytes: z.number().int(), types: z.array(z.string()) }),
   /** With `lang`. */
   labels: ResolvedLabelsView.pick({ lang: true, data: true }).optional(),

@@ -4496,7 +4496,7 @@ export const acknowledgeMessages: Operation<AcknowledgeMessagesParams, {
   /* @__PURE__ */ operation('acknowledgeMessages', 'PUT requests/:request_id/messages/status');
 
 /**
- * Add a note. Teammates who are mentioned become followers, unless they participate, and are told.
+ * Add a note. Teammates who are mentioned become followers, unless they participate, and get an event.
  *
  * Minimum role: agent. Codes: `request_not_found`, `limit_reached`, `not_a_teammate`. Limits: `text` ≤ 10000 characters, `mentions` ≤ 20 items.
  *

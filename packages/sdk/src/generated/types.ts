@@ -800,7 +800,7 @@ export interface EngineReportInput {
   detail?: string;
 }
 
-/** All that is told of a lead that was erased. */
+/** All that remains of a lead that was erased. */
 export interface ErasedLeadView {
   _id: string;
   id: string;
