@@ -5,7 +5,6 @@ import {
   listBots,
   listTeammates,
   type Parley,
-  ParleyError,
   paginate,
   sendMessage,
 } from '@parley/sdk';
@@ -79,13 +78,13 @@ async function deliver(parley: Parley, { id, requestId, message }: OutboxEntry):
     );
     return { outcome: 'sent' };
   } catch (error) {
-    const isFinal =
-      isParleyError(error) &&
-      error instanceof ParleyError &&
-      error.status < 500 &&
-      error.status !== 429 &&
-      error.status !== 401;
-    if (isFinal) return { outcome: 'refused', code: error.code, msg: error.msg };
+    const canSucceedLater =
+      !isParleyError(error) ||
+      error.status >= 500 ||
+      [401, 408, 429].includes(error.status) ||
+      // The answer of a former try was cut, and that try is still at work.
+      error.code === 'idempotency_in_progress';
+    if (!canSucceedLater) return { outcome: 'refused', code: error.code, msg: error.msg };
     return { outcome: 'unreachable' };
   }
 }

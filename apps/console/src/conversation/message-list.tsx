@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/states.tsx';
 import { Bubble, OutgoingBubble } from './bubble.tsx';
 import type { OutboxEntry } from './outbox.ts';
 import { labelOf, type ThreadItem, type ThreadMessage, threadItems } from './thread.ts';
-import type { ThreadSource, ThreadState } from './use-thread.ts';
+import type { ThreadSource, ThreadState } from './thread-source.ts';
 
 /** So near to the end, what arrives is followed. */
 const atEndPx = 80;

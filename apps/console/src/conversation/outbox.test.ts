@@ -187,4 +187,51 @@ describe('Outbox', () => {
 
     expect(outbox.entriesOf('a')).toEqual([]);
   });
+
+  it('sends what is added while the lock of the former message is being given back', async () => {
+    const browser = new Browser();
+    let giveBack = () => {};
+    const outbox = await Outbox.open({
+      store: browser.store.tab(),
+      deliver: browser.api.deliver,
+      exclusively: async (_, work) => {
+        await work();
+        await new Promise<void>((resolve) => {
+          giveBack = resolve;
+        });
+      },
+      now: () => browser.time,
+      newId: randomUUID,
+    });
+    await outbox.add('a', { text: '1' });
+    await settled();
+    await outbox.add('a', { text: '2' });
+    giveBack();
+    await settled();
+
+    expect(browser.api.texts.get('a')).toEqual(['1', '2']);
+  });
+
+  it('goes on after its store has failed', async () => {
+    const browser = new Browser();
+    const store = browser.store.tab();
+    let fails = true;
+    const outbox = await Outbox.open({
+      store: { ...store, get: async (id) => (fails ? Promise.reject(new Error('closed')) : store.get(id)) },
+      deliver: browser.api.deliver,
+      exclusively: (_, work) => work(),
+      now: () => browser.time,
+      newId: randomUUID,
+    });
+    await outbox.add('a', { text: '1' });
+    await settled();
+    fails = false;
+    await outbox.wake();
+
+    expect(browser.api.texts.get('a')).toEqual(['1']);
+  });
 });
+
+async function settled(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}

@@ -50,11 +50,15 @@ export interface OutboxOptions {
 /** A message older than this is sent only after the agent said so. */
 export const askAfterMs = 10 * 60_000;
 
+const none: readonly OutboxEntry[] = [];
+
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #entries = new Map<string, OutboxEntry>();
   readonly #listeners = new Set<() => void>();
   readonly #pumping = new Map<string, Promise<void>>();
+  /** Requests with something new since their pump last looked. */
+  readonly #signalled = new Set<string>();
   readonly #snapshots = new Map<string, readonly OutboxEntry[]>();
   #lastOrder = 0;
 
@@ -76,6 +80,7 @@ export class Outbox {
     const known = this.#snapshots.get(requestId);
     if (known) return known;
     const entries = [...this.#entries.values()].filter((entry) => entry.requestId === requestId).sort(inOrder);
+    if (entries.length === 0) return none;
     this.#snapshots.set(requestId, entries);
     return entries;
   }
@@ -108,7 +113,7 @@ export class Outbox {
       this.#drop(entry);
       throw error;
     }
-    void this.#pump(requestId);
+    this.#signal(requestId);
     return entry;
   }
 
@@ -119,7 +124,7 @@ export class Outbox {
     // The question of its age is answered.
     const { refusal: _, ...rest } = entry;
     await this.#keep({ ...rest, state: 'waiting', createdAt: this.#options.now() });
-    void this.#pump(entry.requestId);
+    this.#signal(entry.requestId);
   }
 
   /** Takes it back: the agent edits or discards it. */
@@ -128,7 +133,7 @@ export class Outbox {
     if (!entry) return undefined;
     this.#drop(entry);
     await this.#options.store.remove(id);
-    void this.#pump(entry.requestId);
+    this.#signal(entry.requestId);
     return entry;
   }
 
@@ -146,18 +151,31 @@ export class Outbox {
     await Promise.all([...requests].map((requestId) => this.#pump(requestId)));
   }
 
+  /** Something is to be sent that the pump may not have seen. */
+  #signal(requestId: string): void {
+    this.#signalled.add(requestId);
+    void this.#pump(requestId);
+  }
+
   #pump(requestId: string): Promise<void> {
     const running = this.#pumping.get(requestId);
     if (running) return running;
     const run = this.#options
       .exclusively(requestId, () => this.#sendInOrder(requestId))
-      .finally(() => this.#pumping.delete(requestId));
+      // The store failed: the entries are in memory, and the next wake tries again.
+      .catch(() => undefined)
+      .finally(() => {
+        this.#pumping.delete(requestId);
+        // It came after the last look, while the lock was being given back.
+        if (this.#signalled.has(requestId) && this.entriesOf(requestId).length > 0) void this.#pump(requestId);
+      });
     this.#pumping.set(requestId, run);
     return run;
   }
 
   async #sendInOrder(requestId: string): Promise<void> {
     for (;;) {
+      this.#signalled.delete(requestId);
       const first = this.entriesOf(requestId)[0];
       if (!first) return;
       // Another tab may have sent or discarded it while this one waited for its turn.

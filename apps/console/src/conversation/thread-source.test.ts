@@ -1,0 +1,116 @@
+import { createParley } from '@parley/sdk';
+import type { TopicHandlers } from '@parley/sdk/realtime';
+
+import type { Workplace } from '../app/workplace.tsx';
+import type { ThreadMessage } from './thread.ts';
+import { ThreadSource } from './thread-source.ts';
+
+/** An API with one conversation, and a connection whose frames the test sends. */
+class Installation {
+  readonly messages: ThreadMessage[] = [];
+  readonly calls: string[] = [];
+  version = 1;
+  /** Runs before the next answer is given. */
+  onCall: () => void = () => undefined;
+  handlers: TopicHandlers<ThreadMessage> = {};
+
+  write(count: number): void {
+    for (let index = 0; index < count; index += 1) {
+      const seq = this.messages.length + 1;
+      const message = { _id: `m${seq}`, seq, sender: 'v', senderFullname: 'Vera', text: `${seq}`, type: 'text' };
+      this.messages.push({ ...message, attributes: {}, status: 100, createdAt: '2026-01-01T00:00:00Z' });
+    }
+  }
+
+  open(): ThreadSource {
+    const parley = createParley({ url: 'http://parley.test', project: 'p', token: 'JWT x', fetch: this.#answer });
+    const live = {
+      subscribe: (topic: string, handlers: TopicHandlers<never>) => {
+        if (topic.endsWith('/messages')) this.handlers = handlers as TopicHandlers<ThreadMessage>;
+        return () => undefined;
+      },
+    };
+    const outbox = { confirm: async () => undefined };
+    return new ThreadSource({ parley, connection: { live }, outbox } as unknown as Workplace, 'r');
+  }
+
+  readonly #answer = async (input: URL | RequestInfo): Promise<Response> => {
+    const { pathname, searchParams } = new URL(String(input instanceof Request ? input.url : input));
+    this.calls.push(pathname + searchParams);
+    const { version } = this;
+    if (!pathname.endsWith('/messages')) {
+      const answer = Response.json({ request_id: 'r', __v: version });
+      this.onCall();
+      return answer;
+    }
+    const before = Number(searchParams.get('before') ?? Number.POSITIVE_INFINITY);
+    const older = this.messages.filter(({ seq }) => seq < before);
+    const page = older.slice(-Number(searchParams.get('limit')));
+    return Response.json(page.toReversed(), {
+      headers: {
+        'parley-cursor': `c${this.messages.length}`,
+        ...(older.length > page.length && { link: '<x>; rel="next"' }),
+      },
+    });
+  };
+}
+
+const seqs = (source: ThreadSource) => source.state().messages.map(({ seq }) => seq);
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+describe('ThreadSource', () => {
+  it('leaves no hole where more messages came in a gap than a page holds', async () => {
+    const api = new Installation();
+    api.write(40);
+    const source = api.open();
+    await source.load();
+    expect(seqs(source)).toEqual(range(11, 40));
+
+    api.write(100);
+    api.handlers.onGap?.();
+    await eventually(() => seqs(source).at(-1) === 140);
+
+    expect(seqs(source)).toEqual(range(11, 140));
+    expect(source.state().hasOlder).toBe(true);
+    await source.loadOlder();
+    expect(seqs(source)).toEqual(range(1, 140));
+    expect(source.state().hasOlder).toBe(false);
+  });
+
+  it('begins anew where the gap is too long, and can be read up from there', async () => {
+    const api = new Installation();
+    api.write(10);
+    const source = api.open();
+    await source.load();
+    api.write(500);
+    api.handlers.onGap?.();
+    await eventually(() => seqs(source).at(-1) === 510);
+
+    expect(seqs(source)).toEqual(range(211, 510));
+    expect(source.state().hasOlder).toBe(true);
+  });
+
+  it('reads once more when frames were missed while it read', async () => {
+    const api = new Installation();
+    api.write(1);
+    const source = api.open();
+    const loading = source.load();
+    void source.load();
+    await loading;
+
+    expect(api.calls.filter((call) => call.includes('/messages'))).toHaveLength(2);
+  });
+
+  it('keeps a newer state of the request that came while the older one was on its way', async () => {
+    const api = new Installation();
+    const source = api.open();
+    api.onCall = () => source.setRequest({ request_id: 'r', __v: 2 } as Parameters<ThreadSource['setRequest']>[0]);
+    await source.load();
+
+    expect(source.state().request?.__v).toBe(2);
+  });
+});
+
+async function eventually(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+}
