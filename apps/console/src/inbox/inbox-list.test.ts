@@ -123,6 +123,51 @@ describe('InboxList', () => {
 
     expect(list.get('r1')?.read?.unread).toBe(1);
   });
+
+  it('keeps its place when it is read again while it is held', () => {
+    const list = new InboxList(newestFirst);
+    list.append([row(3, { seq: 3 }), row(2, { seq: 2 }), row(1)], true);
+    list.hold();
+
+    list.replace([row(4, { seq: 9 }), row(1, { seq: 8, v: 1 }), row(3, { seq: 3 })], true);
+    expect(ids(list)).toEqual(['r3', 'r2', 'r1']);
+    expect(list.snapshot().waiting).toBe(3);
+
+    list.release();
+
+    expect(ids(list)).toEqual(['r4', 'r1', 'r3']);
+  });
+
+  it('is filled although the pointer is over it', () => {
+    const list = new InboxList(newestFirst);
+    list.hold();
+    list.replace([row(2, { seq: 2 }), row(1)], true);
+
+    expect(ids(list)).toEqual(['r2', 'r1']);
+  });
+
+  it('knows what was read of a row that comes back, and learns it of one it did not know', () => {
+    const list = new InboxList(newestFirst);
+    list.append([row(1, { seq: 9, unread: 0 })], true);
+    list.upsert(frame(1, { seq: 9, v: 1, status: 1000 }));
+    list.upsert(frame(1, { seq: 10, v: 2 }));
+    expect(list.get('r1')?.read?.unread).toBe(1);
+
+    list.upsert(frame(2, { seq: 50 }));
+    list.upsert(frame(2, { seq: 51, v: 1 }));
+    list.replace([row(2, { seq: 50, unread: 3 }), row(1, { seq: 10, v: 2, unread: 1 })], true);
+
+    expect(list.get('r2')?.read).toMatchObject({ unread: 4, upto: 47 });
+  });
+
+  it('takes back no reading that a page does not know yet', () => {
+    const list = new InboxList(newestFirst);
+    list.append([row(1, { seq: 9, unread: 4 })], true);
+    list.setRead('r1', { upto: 9, unread: 0, mentioned: false });
+    list.replace([row(1, { seq: 9, unread: 4 })], true);
+
+    expect(list.get('r1')?.read?.unread).toBe(0);
+  });
 });
 
 function shuffled<T>(items: readonly T[], order: readonly number[]): T[] {

@@ -1,4 +1,4 @@
-import { type InboxRow, isNewer, type ReadState, withReadState } from './row.ts';
+import { type InboxRow, isNewer, merged, type ReadState, withReadState } from './row.ts';
 
 const mostRemembered = 1000;
 
@@ -66,7 +66,7 @@ export class InboxList {
   append(page: readonly InboxRow[], complete: boolean): void {
     for (const row of page) {
       const known = this.#rows.get(row.request_id);
-      if (!known || !isNewer(known, row)) this.#rows.set(row.request_id, row);
+      this.#rows.set(row.request_id, known ? merged(row, known) : row);
       if (!known) this.#places.push(row.request_id);
     }
     this.#last = page.at(-1) ?? this.#last;
@@ -74,20 +74,22 @@ export class InboxList {
     this.#arrange();
   }
 
-  /** The list as it is now, after frames were missed: replaces what it shows. */
+  /** The list as it is now, after frames were missed. While it is held, what would move waits as it does for frames. */
   replace(page: readonly InboxRow[], complete: boolean): void {
-    const kept = new Map(this.#rows);
-    this.#rows.clear();
-    this.#leaving.clear();
-    this.#places = [];
-    this.#last = undefined;
-    this.append(
-      page.map((row) => {
-        const known = kept.get(row.request_id);
-        return known && isNewer(known, row) ? known : row;
-      }),
-      complete,
-    );
+    const fresh = new Set(page.map(({ request_id }) => request_id));
+    for (const row of [...this.#rows.values()]) if (!fresh.has(row.request_id)) this.#leave(row);
+    const isHeld = this.#held && this.#places.length > 0;
+    for (const row of page) {
+      const known = this.#rows.get(row.request_id);
+      this.#leaving.delete(row.request_id);
+      this.#left.delete(row.request_id);
+      this.#rows.set(row.request_id, known ? merged(row, known) : row);
+      if (!known && !isHeld) this.#places.push(row.request_id);
+      if (isHeld && (!known || this.#wouldMove(row))) this.#waiting.add(row.request_id);
+    }
+    this.#last = page.at(-1);
+    this.#complete = complete;
+    this.#arrange();
   }
 
   /** A `CREATE` or `UPDATE` frame, in any order and any number of times. */
@@ -95,7 +97,7 @@ export class InboxList {
     const known = this.#rows.get(frame.request_id);
     const newest = known ?? this.#left.get(frame.request_id);
     if (newest && !isNewer(frame, newest)) return;
-    const row = withReadState(frame, known);
+    const row = withReadState(frame, newest);
     if (!this.#order.includes(row)) {
       if (known) this.#leave(row);
       else this.#remember(row);
@@ -118,9 +120,10 @@ export class InboxList {
 
   /** A `READ` frame, or the person's own reading. */
   setRead(requestId: string, read: ReadState): void {
-    const known = this.#rows.get(requestId);
-    if (!known) return;
-    this.#rows.set(requestId, { ...known, read });
+    for (const rows of [this.#rows, this.#left]) {
+      const known = rows.get(requestId);
+      if (known) rows.set(requestId, { ...known, read });
+    }
     this.#changed();
   }
 

@@ -59,3 +59,10 @@ export function withReadState(row: InboxRow, known: InboxRow | undefined): Inbox
   const arrived = Math.max(0, row.messages.in - known.messages.in);
   return { ...row, read: { ...known.read, unread: known.read.unread + arrived } };
 }
+
+/** A row of a page, and what frames made of it meanwhile. The page knows what was read, unless the person has read on since. */
+export function merged(page: InboxRow, known: InboxRow): InboxRow {
+  const { read, ...newest } = isNewer(known, page) ? known : page;
+  const ofPage = withReadState(newest, page);
+  return read && known.read && known.read.upto > (page.read?.upto ?? 0) ? { ...newest, read: known.read } : ofPage;
+}

@@ -93,7 +93,11 @@ export function orderOf(
 ): InboxOrder {
   const { sortField, direction } = listParameters(view, filter);
   return {
-    includes: (row) => matchesFilter(row, filter) && (belongs(row, view, me) ?? isListed(row)),
+    includes: (row) =>
+      matchesFilter(row, filter) &&
+      (belongs(row, view, me) ?? isListed(row)) &&
+      // What is read while it is open stays until the list is read again.
+      (!filter.unread || (row.read?.unread ?? 0) > 0 || isListed(row)),
     key: (row) => (sortField === 'createdAt' ? row.createdAt : row.last_message_at),
     direction,
   };
