@@ -112,7 +112,7 @@ describeWithProgram('chromium', 'the console', () => {
   it('leads on from the links of mails', async () => {
     const page = await context.newPage();
     await page.goto(`${origin()}/#/forgotpsw`);
-    await page.getByRole('heading', { name: 'Ask for a new password' }).waitFor();
+    await page.getByRole('heading', { name: 'Reset the password' }).waitFor();
   });
 
   it('keeps no token where scripts of a page could find it later', async () => {

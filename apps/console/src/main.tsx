@@ -6,21 +6,25 @@ import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 
 import { chosenLanguage, loadLanguage } from './app/language.ts';
-import { applyTheme } from './app/preferences.ts';
+import { takeOwnLanguage } from './app/own-language.ts';
+import { applyTheme, preferences } from './app/preferences.ts';
 import { routerFor } from './app/router.tsx';
 import { Session } from './app/session.ts';
 import { SessionProvider } from './app/session-context.tsx';
+import { pathOfMailLink } from './entrance/mail-links.ts';
 import { Toasts } from './ui/toasts.tsx';
 import './ui/base.css';
 
-// Links of mails lead to forms that are not in the console yet.
-if (location.hash.startsWith('#/')) location.replace(`/home${location.hash}`);
+const mailed = pathOfMailLink(location.hash);
+if (mailed) history.replaceState(null, '', `/console${mailed}`);
 const code = takeCode();
 applyTheme();
-const session = new Session(location.origin);
+const language = loadLanguage(chosenLanguage(preferences().language));
+const session = new Session(location.origin, async () => takeOwnLanguage(session.parley, await language));
 const [i18n] = await Promise.all([
-  loadLanguage(chosenLanguage(undefined, new URLSearchParams(location.search).get('lang'))),
-  session.begin(code),
+  language,
+  // Pages that need a person try again, and say what is wrong.
+  session.begin(code).catch(() => undefined),
 ]);
 
 // Calls are repeated by the SDK, in one place.

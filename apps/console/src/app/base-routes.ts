@@ -28,7 +28,8 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
 export const personRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'person',
-  beforeLoad: ({ context: { session }, location }) => {
+  beforeLoad: async ({ context: { session }, location }) => {
+    if (session.state.status === 'restoring') await session.begin();
     if (session.state.status === 'signed_out')
       throw redirect({ to: '/signin', search: { to: location.href }, replace: true });
   },

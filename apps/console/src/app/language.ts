@@ -23,7 +23,7 @@ export type MessageId =
 /** Folders of `src/locales` whose texts come with their route. */
 export type Part = 'account' | 'analytics' | 'bots' | 'contacts' | 'entrance' | 'settings' | 'team';
 
-const languages = ['en', 'it', 'fr', 'de', 'es', 'pt'] as const;
+export const languages = ['en', 'it', 'fr', 'de', 'es', 'pt'] as const;
 export type Language = (typeof languages)[number];
 
 type Catalogue = Record<string, string>;
@@ -35,28 +35,47 @@ const catalogues = import.meta.glob<Catalogue>(['../locales/*/*.json', '!../loca
 /** English words from right to left, to check that the layout mirrors: `?lang=ar-XB`. */
 const mirrored = 'ar-XB';
 
-/** The language of the person, else of the browser, else English. */
-export function chosenLanguage(preferred: string | undefined, asked: string | null): Language | typeof mirrored {
+/** What the address asks for, else the language of the person, else of the browser, else English. */
+export function chosenLanguage(preferred: string | undefined): Language | typeof mirrored {
+  const asked = new URLSearchParams(location.search).get('lang');
   if (asked === mirrored) return mirrored;
-  const wanted = [asked, preferred, ...navigator.languages];
-  return wanted.map((tag) => languages.find((language) => tag?.split('-')[0] === language)).find(Boolean) ?? 'en';
+  return [asked, preferred, ...navigator.languages].map(languageOf).find(Boolean) ?? 'en';
 }
+
+/** The console's language for a tag such as `pt-BR`, if it has one. */
+function languageOf(tag: unknown): Language | undefined {
+  return languages.find((language) => typeof tag === 'string' && tag.split('-')[0] === language);
+}
+
+/** Parts of the console whose texts a page has loaded. */
+const loadedParts = new WeakMap<I18n, Set<Part>>();
 
 /** Loads the texts of a language, and turns the page into its direction. */
 export async function loadLanguage(language: Language | typeof mirrored): Promise<I18n> {
   const locale = language === mirrored ? 'en' : language;
-  const messages = locale === 'en' ? english : await catalogue('core', locale);
+  const messages = await catalogue('core', locale);
   document.documentElement.lang = locale;
   document.documentElement.dir = language === mirrored ? 'rtl' : 'ltr';
   return setupI18n({ locale, messages: { [locale]: messages } });
 }
 
+/** Turns a page that is shown into another language. */
+export async function switchLanguage(i18n: I18n, language: Language): Promise<void> {
+  if (i18n.locale === language) return;
+  const parts = ['core', ...(loadedParts.get(i18n) ?? [])] as const;
+  const catalogues = await Promise.all(parts.map((part) => catalogue(part, language)));
+  document.documentElement.lang = language;
+  i18n.loadAndActivate({ locale: language, messages: Object.assign({}, ...catalogues) });
+}
+
 /** Adds the texts of one part of the console, in the language of the page. */
 export async function loadTexts(i18n: I18n, part: Part): Promise<void> {
+  loadedParts.set(i18n, new Set(loadedParts.get(i18n)).add(part));
   i18n.load(i18n.locale, await catalogue(part, i18n.locale));
 }
 
 async function catalogue(part: Part | 'core', locale: string): Promise<Catalogue> {
+  if (part === 'core' && locale === 'en') return english;
   const load = catalogues[`../locales/${part}/${locale}.json`];
   if (!load) throw new Error(`There are no texts of ${part} in ${locale}.`);
   return load();

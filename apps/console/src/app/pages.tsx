@@ -1,31 +1,55 @@
 import { createProject, listProjects } from '@parley/sdk';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import {
+  type ErrorComponentProps,
+  Link,
+  Navigate,
+  useNavigate,
+  useParams,
+  useRouter,
+  useSearch,
+} from '@tanstack/react-router';
 import { Building2, SearchX } from 'lucide-react';
-import { type FormEvent, useEffect } from 'react';
+import { useEffect } from 'react';
 
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
+import { CallForm } from './call-form.tsx';
 import { openWorkplace } from './open-workplace.ts';
 import { setPreferences } from './preferences.ts';
-import { fieldProblem, problemOf } from './problem.ts';
+import { problemOf } from './problem.ts';
 import { useSession, useSessionState } from './session-context.tsx';
 import { Shell } from './shell.tsx';
-import { EntrancePage, SignInForm } from './sign-in.tsx';
+import { EntrancePage, linkLook, SignInForm } from './sign-in.tsx';
 import { useTexts } from './texts.tsx';
 import { WorkplaceProvider } from './workplace.tsx';
 
 export function SignInPage() {
   const t = useTexts();
-  const session = useSession();
-  const { status } = useSessionState();
+  const { status, isCodeRefused } = useSessionState();
   const { to } = useSearch({ from: '/signin' });
   if (status === 'signed_in') return <Navigate to={to?.startsWith('/') && !to.startsWith('//') ? to : '/'} replace />;
   return (
-    <EntrancePage title={t('signin.title')}>
-      <SignInForm session={session} />
+    <EntrancePage
+      title={t('signin.title')}
+      links={
+        <>
+          <Link to="/signup" className={linkLook}>
+            {t('signin.signUp')}
+          </Link>
+          <Link to="/resetpassword/{-$key}" params={{}} className={linkLook}>
+            {t('signin.forgot')}
+          </Link>
+        </>
+      }
+    >
+      {isCodeRefused && (
+        <p role="status" className="mb-4 rounded-box bg-warn-soft px-3 py-2 text-warn">
+          {t('signin.codeRefused')}
+        </p>
+      )}
+      <SignInForm />
     </EntrancePage>
   );
 }
@@ -69,37 +93,25 @@ function NewProject() {
   const t = useTexts();
   const navigate = useNavigate();
   const { parley } = useSession();
-  const create = useMutation({
-    mutationFn: (name: string) => createProject(parley, { name }),
-    onSuccess: ({ _id }) => navigate({ to: '/$project/inbox/$', params: { project: _id, _splat: '' } }),
-  });
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    create.mutate(String(new FormData(event.currentTarget).get('name')));
-  }
-
   return (
-    <form onSubmit={submit} className="flex flex-col gap-2 border-t border-line pt-4">
-      <Field
-        label={t('projects.name')}
-        name="name"
-        required
-        maxLength={64}
-        problem={fieldProblem(create.error, 'name') ?? (create.error ? problemOf(create.error, t).msg : undefined)}
-      />
-      <Button type="submit" pending={create.isPending}>
-        {t('projects.create')}
-      </Button>
-    </form>
+    <div className="border-t border-line pt-4">
+      <CallForm
+        action={t('projects.create')}
+        send={({ name = '' }) => createProject(parley, { name })}
+        onDone={({ _id }) => void navigate({ to: '/$project/inbox/$', params: { project: _id, _splat: '' } })}
+      >
+        {(wordsAt) => (
+          <Field label={t('projects.name')} name="name" required maxLength={128} problem={wordsAt('name')} />
+        )}
+      </CallForm>
+    </div>
   );
 }
 
 /** Opens the project of the address; drafts and place outlive an ended session. */
 export function ProjectFrame() {
-  const t = useTexts();
   const session = useSession();
-  const { status, user } = useSessionState();
+  const { user } = useSessionState();
   const { project } = useParams({ from: '/person/$project' });
   const workplace = useQuery({
     queryKey: ['workplace', project, user?._id],
@@ -120,13 +132,21 @@ export function ProjectFrame() {
   return (
     <WorkplaceProvider value={data}>
       <Shell />
-      {status === 'ended' && (
-        <Dialog open title={t('signin.again')}>
-          <p className="mb-3">{t('signin.againText', { email: user?.email ?? '' })}</p>
-          <SignInForm session={session} {...(user?.email && { email: user.email })} />
-        </Dialog>
-      )}
+      <SessionEndedDialog />
     </WorkplaceProvider>
+  );
+}
+
+/** Over the page of a session that has ended: what stands on the page stays. */
+export function SessionEndedDialog() {
+  const t = useTexts();
+  const { status, user } = useSessionState();
+  if (status !== 'ended') return null;
+  return (
+    <Dialog open title={t('signin.again')}>
+      <p className="mb-3">{t('signin.againText', { email: user?.email ?? '' })}</p>
+      <SignInForm {...(user?.email && { email: user.email })} />
+    </Dialog>
   );
 }
 
@@ -186,7 +206,13 @@ export function NotFound() {
   );
 }
 
-export function Broken({ reset }: { reset: () => void }) {
+/** In the place of a screen that failed: by a call of its route, or by a fault of ours. */
+export function Broken({ error, reset }: ErrorComponentProps) {
   const t = useTexts();
-  return <Failure problem={{ msg: t('state.failed') }} onRetry={reset} />;
+  const router = useRouter();
+  const retry = async () => {
+    await router.invalidate();
+    reset();
+  };
+  return <Failure problem={problemOf(error, t)} onRetry={() => void retry()} />;
 }

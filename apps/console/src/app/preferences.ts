@@ -1,8 +1,12 @@
+import type { Language } from './language.ts';
+
 /** What a browser remembers of its look; nothing of the person's work. */
 export interface Preferences {
   theme: 'system' | 'light' | 'dark';
   enterSends: boolean;
   lastProject?: string;
+  /** That of the person who signed in last; without one, that of the browser. */
+  language?: Language | undefined;
   contactPanel: boolean;
 }
 

@@ -5,8 +5,10 @@ import type { Translate } from './texts.tsx';
 
 /** What to tell a person of a failed call, in the API's words where it spoke. */
 export function problemOf(error: unknown, t: Translate): Problem {
-  if (isParleyError(error))
-    return { msg: error.msg, code: error.code, ...(error.requestId && { requestId: error.requestId }) };
+  if (isParleyError(error)) {
+    const { msg, code, requestId, retryAfter } = error;
+    return { msg, code, ...(requestId && { requestId }), ...(retryAfter && { retryAfter }) };
+  }
   if (error instanceof ParleyNetworkError) return { msg: t('state.unreachable') };
   return { msg: t('state.failed') };
 }

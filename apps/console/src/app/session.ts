@@ -1,10 +1,12 @@
-import { createParley, type Parley } from '@parley/sdk';
+import { createParley, isParleyError, type Parley } from '@parley/sdk';
 import { type BrowserSession, browserSession, type SessionUser } from '@parley/sdk/browser';
 
 export interface SessionState {
   /** `restoring` until it is known whether the browser has a session; `ended` when the one of this page is no more. */
   status: 'restoring' | 'signed_out' | 'signed_in' | 'ended';
   user?: SessionUser;
+  /** The printed link that led here had been used, or was too old. */
+  isCodeRefused?: boolean;
 }
 
 /**
@@ -17,11 +19,14 @@ export class Session {
   readonly #url: string;
   readonly #browser: BrowserSession;
   readonly #listeners = new Set<() => void>();
+  readonly #onSignIn: () => Promise<void>;
   #state: SessionState = { status: 'restoring' };
   #isLeaving = false;
 
-  constructor(url: string) {
+  /** @param onSignIn awaited before whoever has just signed in sees a page; must not fail */
+  constructor(url: string, onSignIn: () => Promise<void>) {
     this.#url = url;
+    this.#onSignIn = onSignIn;
     this.#browser = browserSession({ url });
     this.#browser.onChange((user) => this.#become(user));
     this.parley = createParley({ url, token: this.#browser.token });
@@ -41,16 +46,26 @@ export class Session {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Takes up the session of the cookie; with a code, signs in where there is none. */
-  async begin(code: string | undefined): Promise<void> {
-    const user = await this.#browser.resume().catch(() => undefined);
-    if (!user && code) await this.#browser.signIn({ code }).catch(() => undefined);
-    this.#become(this.#browser.user);
+  /**
+   * Takes up the session of the cookie; with a code, signs in where there is none.
+   * @throws ParleyError, ParleyNetworkError when it cannot be known whether there is one: the state stays `restoring`
+   */
+  async begin(code?: string): Promise<void> {
+    const user = await this.#browser.resume();
+    let isRefused = false;
+    if (!user && code)
+      await this.#browser.signIn({ code }).then(this.#onSignIn, (error: unknown) => {
+        isRefused = isParleyError(error, 'sign_in_code_invalid');
+        if (!isRefused) throw error;
+      });
+    this.#become(this.#browser.user, isRefused);
   }
 
   /** @throws ParleyError `invalid_credentials`, `rate_limited` */
   async signIn(credentials: { email: string; password: string }): Promise<void> {
-    this.#become(await this.#browser.signIn(credentials));
+    const user = await this.#browser.signIn(credentials);
+    await this.#onSignIn();
+    this.#become(user);
   }
 
   /** Ends it here and in all tabs. */
@@ -64,11 +79,11 @@ export class Session {
   }
 
   /** A session that ends under the person's hands leaves the page as it is, and asks for the password over it. */
-  #become(user: SessionUser | undefined): void {
+  #become(user: SessionUser | undefined, isCodeRefused = false): void {
     const { status, user: known } = this.#state;
     if (user) this.#state = { status: 'signed_in', user };
     else if (known && status === 'signed_in' && !this.#isLeaving) this.#state = { status: 'ended', user: known };
-    else if (status !== 'ended') this.#state = { status: 'signed_out' };
+    else if (status !== 'ended') this.#state = { status: 'signed_out', isCodeRefused };
     for (const listener of this.#listeners) listener();
   }
 }

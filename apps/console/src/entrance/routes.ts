@@ -3,11 +3,36 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../app/base-routes.ts';
 import { loadTexts } from '../app/language.ts';
 
-const signUp = createRoute({
+/** Pages for which nobody needs to be signed in. */
+const entrance = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/signup',
+  id: 'entrance',
   loader: ({ context: { i18n } }) => loadTexts(i18n, 'entrance'),
+});
+
+const signUp = createRoute({
+  getParentRoute: () => entrance,
+  path: '/signup',
   component: lazyRouteComponent(() => import('./sign-up.tsx'), 'SignUpPage'),
 });
 
-export const entranceRoutes = [signUp] as const;
+const verifyEmail = createRoute({
+  getParentRoute: () => entrance,
+  path: '/verify/email/$user/$code',
+  component: lazyRouteComponent(() => import('./verify-email.tsx'), 'VerifyEmailPage'),
+});
+
+/** Without a key, a link with one can be asked for. */
+const resetPassword = createRoute({
+  getParentRoute: () => entrance,
+  path: '/resetpassword/{-$key}',
+  component: lazyRouteComponent(() => import('./reset-password.tsx'), 'ResetPasswordPage'),
+});
+
+const invitation = createRoute({
+  getParentRoute: () => entrance,
+  path: '/handle-invitation/$code/$',
+  component: lazyRouteComponent(() => import('./invitation.tsx'), 'InvitationPage'),
+});
+
+export const entranceRoutes = [entrance.addChildren([signUp, verifyEmail, resetPassword, invitation])] as const;

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 
 import { useTexts } from '../app/texts.tsx';
 import { Button } from './button.tsx';
+import { useCountdown } from './use-countdown.ts';
 
 /** A real layout in grey, shown when loading takes longer than 200 ms. */
 export function Skeleton({ className = '' }: { className?: string }) {
@@ -38,10 +39,14 @@ export interface Problem {
   msg: string;
   code?: string;
   requestId?: string;
+  /** Seconds after which another try makes sense. */
+  retryAfter?: number;
 }
 
+/** What failed, and how to go on; where the API says when, it tries again by itself. */
 export function Failure({ problem, onRetry }: { problem: Problem; onRetry?: () => void }) {
   const t = useTexts();
+  const left = useCountdown(onRetry && problem.retryAfter, problem.requestId, onRetry);
   const details = [problem.code, problem.requestId].filter(Boolean).join(' · ');
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-2 px-6 py-10 text-center">
@@ -55,6 +60,7 @@ export function Failure({ problem, onRetry }: { problem: Problem; onRetry?: () =
           </Button>
         </p>
       )}
+      {left > 0 && <p className="text-ink-soft">{t('state.retryIn', { count: left })}</p>}
       {onRetry && (
         <Button onClick={onRetry}>
           <RotateCw size={14} aria-hidden />
