@@ -6,6 +6,8 @@ import { loadTexts } from '../app/language.ts';
 const account = createRoute({
   getParentRoute: () => personRoute,
   path: '/account/{-$tab}',
+  validateSearch: ({ project }: Record<string, unknown>): { project?: string } =>
+    typeof project === 'string' ? { project } : {},
   loader: ({ context: { i18n } }) => loadTexts(i18n, 'account'),
   component: lazyRouteComponent(() => import('./account-screen.tsx'), 'AccountScreen'),
 });

@@ -1,5 +1,5 @@
 import type { I18n } from '@lingui/core';
-import { getUser, type Parley, type UserView, updateUser } from '@parley/sdk';
+import { getUser, type Parley, type UserView, updateUser, withResponse } from '@parley/sdk';
 
 import { chosenLanguage, type Language, languages, switchLanguage } from './language.ts';
 import { preferences, setPreferences } from './preferences.ts';
@@ -22,11 +22,11 @@ export async function takeOwnLanguage(parley: Parley, i18n: I18n): Promise<void>
 
 /** Keeps the person's choice; undefined: that of the browser. @throws ParleyError */
 export async function chooseLanguage(parley: Parley, i18n: I18n, language: Language | undefined): Promise<UserView> {
-  const { attributes } = await getUser(parley);
-  const { [member]: _, ...others } = attributes;
-  const { updatedUser } = await updateUser(parley, {
-    attributes: { ...others, ...(language && { [member]: language }) },
-  });
+  // Attributes are replaced as a whole: the version keeps what another client adds meanwhile.
+  const { data, etag } = await withResponse(getUser)(parley, {});
+  const { [member]: _, ...others } = data.attributes;
+  const attributes = { ...others, ...(language && { [member]: language }) };
+  const { updatedUser } = await updateUser(parley, { attributes }, { ifMatch: etag });
   await turnInto(i18n, language);
   return updatedUser;
 }

@@ -4,13 +4,14 @@ interface AvatarProps {
   name: string | undefined;
   picture?: string | undefined;
   small?: boolean;
+  large?: boolean;
   /** The presence of a teammate: a dot, and its word for screen readers. */
   presence?: { online: boolean; word: string };
 }
 
 /** A person's picture, or the first letters of their name. Decoration: the name stands beside it. */
-export function Avatar({ name, picture, small, presence }: AvatarProps) {
-  const size = small ? 'size-6 text-small' : 'size-9 text-base';
+export function Avatar({ name, picture, small, large, presence }: AvatarProps) {
+  const size = small ? 'size-6 text-small' : large ? 'size-16 text-heading' : 'size-9 text-base';
   return (
     <span className="relative inline-flex shrink-0">
       {picture ? (
