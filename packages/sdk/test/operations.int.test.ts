@@ -76,6 +76,27 @@ it('fills in the project of the client, and refuses a path with a gap', async ()
   expect(server.calls.at(-1)?.url).toBe('/v3/another/tags');
 
   const gap = operations.getTag(parley, { tag_id: '' });
-  await expect(gap).rejects.toThrow('tag_id is missing');
-  await expect(operations.listTags(createParley({ url: server.url }))).rejects.toThrow('id_project is missing');
+  await expect(gap).rejects.toThrow('getTag needs tag_id');
+  await expect(operations.listTags(createParley({ url: server.url }))).rejects.toThrow('listTags needs id_project');
+});
+
+it.each(['.', '..'])('refuses a path segment %p, which would be another address', async (tag_id) => {
+  const parley = createParley({ url: server.url, project });
+  const before = server.calls.length;
+  await expect(operations.deleteTag(parley, { tag_id })).rejects.toThrow('deleteTag needs tag_id');
+  expect(server.calls).toHaveLength(before);
+});
+
+it('sends uploads, too, by the function that the client was given', async () => {
+  const sent: string[] = [];
+  const parley = createParley({
+    url: server.url,
+    project,
+    fetch: (address, init) => {
+      sent.push(`${init?.method} ${address}`);
+      return fetch(address, init);
+    },
+  });
+  await operations.uploadFile(parley, { file: new Blob(['text']), name: 'a.txt' });
+  expect(sent).toHaveLength(1);
 });

@@ -136,6 +136,25 @@ it.each([
   expect(server.calls).toHaveLength(1);
 });
 
+it.each([
+  ['is aborted while it waits for its token', () => new Promise<string>(() => {})],
+  ['is aborted when its token comes', () => 'a-token'],
+])('a call that %s is never sent', async (_, token) => {
+  const controller = new AbortController();
+  const server = await startFaultyServer(done);
+  servers.push(server);
+  const give = () => {
+    controller.abort();
+    return token();
+  };
+  const parley = createParley({ url: server.url, project: 'P', token: give });
+
+  const sending = sendMessage(parley, { request_id, text: 'Hello' }, { signal: controller.signal });
+
+  await expect(sending).rejects.toMatchObject({ name: 'AbortError' });
+  expect(server.calls).toHaveLength(0);
+});
+
 it('renews a refused token once, however many calls it was refused to', async () => {
   let [refusals, allRefused] = [0, () => {}];
   const whenAllRefused = new Promise<void>((resolve) => {

@@ -4,22 +4,22 @@ import type { AuthorizationOf, Credentials } from './types.ts';
 export function authorizationOf(credentials: Credentials | undefined): AuthorizationOf {
   const give = typeof credentials === 'function' ? credentials : () => credentials;
   let asking: Promise<string | undefined> | undefined;
-  const ask = async (refused: boolean) => {
-    try {
-      return headerOf(await give(refused));
-    } finally {
+  let isRenewal = false;
+  const ask = async (refused: boolean) => headerOf(await give(refused));
+  const askTogether = async (refused: boolean) => {
+    // A call that does not know of the refusal may be given the refused value again.
+    while (asking && refused && !isRenewal) await asking.catch(() => undefined);
+    isRenewal ||= refused;
+    asking ??= ask(refused).finally(() => {
       asking = undefined;
-    }
-  };
-  const askTogether = (refused: boolean) => {
-    asking ??= ask(refused);
+      isRenewal = false;
+    });
     return asking;
   };
   return async (refused) => {
-    const value = await askTogether(false);
-    if (!refused || value !== refused) return value;
-    const renewed = await askTogether(true);
-    return renewed === refused ? undefined : renewed;
+    let value = await askTogether(false);
+    if (refused && value === refused) value = await askTogether(true);
+    return value === refused ? undefined : value;
   };
 }
 
@@ -33,6 +33,6 @@ function headerOf(
   }
   const token = credentials.trim();
   // The platform would show the whole value in its own error.
-  if (/[^\x20-\x7e]/.test(token)) throw new TypeError('The token does not fit into a header.');
+  if (/[^\x20-\x7e]/.test(token)) throw new TypeError('The token fits no header.');
   return token.includes(' ') ? token : `JWT ${token}`;
 }

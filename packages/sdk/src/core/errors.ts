@@ -23,14 +23,13 @@ export type UnexpectedAnswer = 'unexpected_answer';
 /** What every failed call says of itself. */
 class CallError extends Error {
   /** Name of the operation. */
-  readonly operation: string;
+  declare readonly operation: string;
   /** Tries that were made. */
-  readonly attempts: number;
+  declare readonly attempts: number;
 
   constructor(operation: string, attempts: number, what: string, cause?: unknown) {
     super(`${operation}: ${what}`, { cause });
-    this.operation = operation;
-    this.attempts = attempts;
+    Object.assign(this, { operation, attempts });
   }
 }
 
@@ -85,13 +84,11 @@ export function isParleyError<Code extends ErrorCode | UnexpectedAnswer>(
 /** What a refusal says, also one that is no problem document. */
 export function refusalOf({ status, headers }: Response, text: string): Refusal {
   const read = (name: string) => headers.get(name) ?? undefined;
-  let problem: Record<string, unknown> = {};
-  try {
-    problem = Object(JSON.parse(text));
-  } catch {
-    // Nothing but the status is known, or a sentence in plain text.
-    if (read('content-type')?.startsWith('text/plain')) problem = { code: plainCode(status, text), msg: text };
-  }
+  const isPlain = read('content-type')?.startsWith('text/plain');
+  // Where it is no JSON nothing but the status is known, or a sentence in plain text.
+  const problem: Record<string, unknown> = Object(
+    parseJson(text) ?? (isPlain ? { code: plainCode(status, text), msg: text } : {}),
+  );
   const { code = 'unexpected_answer', msg = 'unexpected answer', requestId = read('x-request-id') } = problem;
   const after = read('retry-after');
   return {
@@ -103,6 +100,15 @@ export function refusalOf({ status, headers }: Response, text: string): Refusal 
     retryAfter: (after && (+after >= 0 ? +after : Math.max(0, (Date.parse(after) - Date.now()) / 1000))) || undefined,
     problem,
   };
+}
+
+/** Nothing for a text that is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Codes whose answer is a sentence in plain text. Source: contract 00 section 4. */

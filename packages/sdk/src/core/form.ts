@@ -15,7 +15,7 @@ export interface UploadSource {
 export async function sendForm(sending: BodyToSend): Promise<Response> {
   const { file } = sending.body as unknown as UploadSource;
   // Only here a browser tells how much has been sent.
-  if (file instanceof Blob && 'XMLHttpRequest' in globalThis) return sendByXhr(sending);
+  if (!sending.fetch && file instanceof Blob && 'XMLHttpRequest' in globalThis) return sendByXhr(sending);
   const boundary = `parley-${crypto.getRandomValues(new Uint32Array(4)).join('')}`;
   const { method, url, headers, signal } = sending;
   headers.set('content-type', `multipart/form-data; boundary=${boundary}`);
@@ -27,7 +27,7 @@ export async function sendForm(sending: BodyToSend): Promise<Response> {
     )
   )
     throw new TypeError('This browser cannot send streams: pass a Blob or File.');
-  return fetch(url, init);
+  return (sending.fetch ?? fetch)(url, init);
 }
 
 sendForm.isRepeatable = ({ file }: Readonly<Record<string, unknown>>): boolean => file instanceof Blob;

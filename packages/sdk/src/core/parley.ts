@@ -5,7 +5,7 @@ import type { Client, Parley, ParleyOptions } from './types.ts';
 /** @throws TypeError for an address that is none, or that holds credentials */
 export function createParley(options: ParleyOptions): Parley {
   const { href, username, password } = new URL(options.url);
-  if (username || password) throw new TypeError('Credentials belong into `token`.');
+  if (username || password) throw new TypeError('Credentials go into `token`.');
   const url = href.replace(/\/+$/, '');
   const authorization = authorizationOf(options.token);
   const client: Client = { ...options, url, authorization };

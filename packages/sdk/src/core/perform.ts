@@ -1,6 +1,6 @@
-import { ParleyError, ParleyNetworkError, ParleyTimeoutError, refusalOf } from './errors.ts';
+import { ParleyError, ParleyNetworkError, ParleyTimeoutError, parseJson, refusalOf } from './errors.ts';
 import { type OutgoingRequest, requestOf } from './request.ts';
-import { pause, pauseBefore, shouldRetry } from './retry.ts';
+import { pause, pauseBefore, shouldRetry, unlessAborted } from './retry.ts';
 import type { Answer, CallOptions, Client, ConditionalOptions, OperationSpec } from './types.ts';
 
 interface Call {
@@ -19,23 +19,22 @@ export async function perform<Data>(
 ): Promise<Answer<Data>> {
   const call: Call = { client, spec, request: requestOf(client, spec, params, options), options };
   const { headers, body } = call.request;
-  const isRepeatable = !spec.once && (!spec.send || spec.send.isRepeatable(body));
+  const isRepeatable = !spec.once && (spec.send?.isRepeatable(body) ?? true);
   const tries = isRepeatable ? 1 + (options.retries ?? client.retries ?? 3) : 1;
   let refused: string | undefined;
+  let outcome: Answer<Data> | Error | undefined;
 
   for (let attempt = 1; ; attempt += 1) {
-    options.signal?.throwIfAborted();
-    const authorization = await client.authorization(refused);
+    const authorization = await unlessAborted(client.authorization(refused), options.signal);
+    // It was refused, and there is no other.
+    if (refused && !authorization) throw outcome;
     if (authorization) headers.set('authorization', authorization);
-    const outcome = await attemptOnce<Data>(call, attempt);
+    outcome = await attemptOnce<Data>(call, attempt);
     if (!(outcome instanceof Error)) return outcome;
 
-    if (authorization && !refused && isRepeatable && (outcome as ParleyError).status === 401) {
-      refused = authorization;
-      if (await client.authorization(refused)) continue;
-    }
-    if (attempt >= tries || !shouldRetry(outcome as ParleyError)) throw outcome;
-    await pause(pauseBefore(attempt, outcome as ParleyError, client.backoff), options.signal);
+    if (authorization && !refused && isRepeatable && (outcome as ParleyError).status === 401) refused = authorization;
+    else if (attempt >= tries || !shouldRetry(outcome as ParleyError)) throw outcome;
+    else await pause(pauseBefore(attempt, outcome as ParleyError, client.backoff), options.signal);
   }
 }
 
@@ -45,14 +44,10 @@ async function attemptOnce<Data>(call: Call, attempts: number): Promise<Answer<D
   const { signal, timeoutMs = client.timeoutMs ?? 30_000 } = options;
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let hasTimedOut = false;
   let isStreaming = false;
   const onMove = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      hasTimedOut = true;
-      controller.abort();
-    }, timeoutMs);
+    timer = setTimeout(() => controller.abort(), timeoutMs);
   };
   signal?.addEventListener('abort', () => controller.abort(signal.reason), { signal: controller.signal });
 
@@ -62,12 +57,13 @@ async function attemptOnce<Data>(call: Call, attempts: number): Promise<Answer<D
     const { ok, status } = response;
     isStreaming = ok && spec.answer === 'stream';
     const text = isStreaming ? '' : await response.text();
-    const data = isStreaming ? response.body : dataOf(spec, status, text);
+    const data = isStreaming ? response.body : spec.answer || status === 304 ? text : parseJson(text);
     if ((ok || status === 304) && data !== undefined) return answerOf(response, data as Data);
     return new ParleyError(spec.name, attempts, refusalOf(response, text));
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    if (hasTimedOut) return new ParleyTimeoutError(spec.name, attempts, `no answer within ${timeoutMs} ms`);
+    if (controller.signal.aborted)
+      return new ParleyTimeoutError(spec.name, attempts, `no answer within ${timeoutMs} ms`);
     return new ParleyNetworkError(spec.name, attempts, 'no answer', error);
   } finally {
     clearTimeout(timer);
@@ -77,25 +73,14 @@ async function attemptOnce<Data>(call: Call, attempts: number): Promise<Answer<D
 }
 
 function exchange({ client, spec, request }: Call, signal: AbortSignal, onMove: () => void) {
-  const { method, url, headers, body, hasBody } = request;
-  if (spec.send) return spec.send({ ...request, signal, onMove });
+  const { url, body, hasBody } = request;
+  if (spec.send) return spec.send({ ...client, ...request, signal, onMove });
   return (client.fetch ?? fetch)(url, {
-    method,
-    headers,
+    ...request,
     signal,
-    ...(hasBody && { body: JSON.stringify(spec.list ? body.items : body) }),
+    body: hasBody ? JSON.stringify(spec.list ? body.items : body) : null,
     ...(spec.credentials && { credentials: spec.credentials }),
   });
-}
-
-/** What an answer holds; nothing for a text that is not JSON. */
-function dataOf({ answer }: OperationSpec, status: number, text: string): unknown {
-  if (answer || status === 304) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function answerOf<Data>({ status, headers }: Response, data: Data): Answer<Data> {

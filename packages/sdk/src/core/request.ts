@@ -16,12 +16,13 @@ export function requestOf(
   params: Readonly<Record<string, unknown>>,
   { headers: given, ifMatch, ifNoneMatch, idempotencyKey }: CallOptions & Partial<ConditionalOptions>,
 ): OutgoingRequest {
-  const [method = '', address = ''] = spec.address.split(' ');
+  const [method, address] = spec.address.split(' ') as [string, string];
   const path = address.startsWith('/') ? address : `/v3/:id_project/${address}`;
   const rest: Record<string, unknown> = { ...params };
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
     const value = rest[name] ?? (name === 'id_project' ? client.project : undefined);
-    if (!value) throw new TypeError(`${spec.name}: ${name} is missing`);
+    // The platform resolves dots: the call would go to another address.
+    if (!value || /^\.\.?$/.test(`${value}`)) throw new TypeError(`${spec.name} needs ${name}`);
     delete rest[name];
     return encodeURIComponent(String(value));
   });

@@ -20,17 +20,20 @@ export function pauseBefore(
   return retryAfter ? retryAfter * 1_000 : Math.random() * Math.min(maxMs, minMs * 2 ** (attempt - 1));
 }
 
-/** Ends at once, with the signal's reason, when the caller gives up. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  let timer: ReturnType<typeof setTimeout>;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  return unlessAborted(over, signal).finally(() => clearTimeout(timer));
+}
+
+/** Rejects at once, with the signal's reason, when the caller gives up. */
+export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort);
-      resolve();
-    }, ms);
-    const abort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
+    const abort = () => reject(signal?.reason);
     signal?.addEventListener('abort', abort);
+    work.then(resolve, reject).finally(() => signal?.removeEventListener('abort', abort));
+    if (signal?.aborted) abort();
   });
 }

@@ -98,7 +98,7 @@ export interface OperationSpec {
   readonly credentials?: 'include';
 }
 
-export interface BodyToSend {
+export interface BodyToSend extends Pick<ParleyOptions, 'fetch'> {
   method: string;
   url: string;
   headers: Headers;
