@@ -114,3 +114,49 @@ it('a sign-in that is refused is told by its code, and tried once', async () => 
   });
   expect(calls()).toHaveLength(1);
 });
+
+/** Answers later, when the test lets it. */
+function held(reaction: Reaction) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const later: Reaction = async (res, call) => {
+    await promise;
+    return reaction(res, call);
+  };
+  return { later, release: resolve };
+}
+
+it.each([
+  ['says that there was no session', refuse(401, 'unauthorized')],
+  ['brings the token of the session before', answer(200, { ...signedIn('JWT old'), user: { ...user, _id: 'B' } })],
+])('a renewal from before a sign-in changes nothing when it %s', async (_, reaction) => {
+  const { later, release } = held(reaction);
+  await start({ create: () => answer(200, signedIn('JWT 0')), renew: () => later });
+  const heard: unknown[] = [];
+  const resuming = session.resume();
+  session.onChange((now) => heard.push(now?._id));
+  await session.signIn({ code: 'a-code' });
+  release();
+  await resuming;
+
+  expect([session.user, await session.token(false), heard]).toEqual([user, 'JWT 0', ['U']]);
+});
+
+it('a renewal from before a sign-out signs in no one', async () => {
+  const { later, release } = held(answer(200, signedIn('JWT late')));
+  let isFirst = true;
+  await start({
+    create: () => answer(200, signedIn('JWT 0', 30_000)),
+    renew: () => {
+      if (!isFirst) return refuse(401, 'unauthorized');
+      isFirst = false;
+      return later;
+    },
+    end: () => answer(200, { success: true, msg: 'Signed out.' }),
+  });
+  await session.signIn({ code: 'a-code' });
+  const renewing = session.token(false);
+  await session.signOut();
+  release();
+
+  expect([await renewing, session.user, await session.token(false)]).toEqual([undefined, undefined, undefined]);
+});

@@ -51,6 +51,8 @@ export function browserSession({ url }: { url: string }): BrowserSession {
   const listeners = new Set<(user: SessionUser | undefined) => void>();
   let current: SessionAnswer | undefined;
   let renewing: Promise<SessionAnswer | undefined> | undefined;
+  /** Sign-ins and sign-outs, in this tab or another: a renewal from before one is of another session. */
+  let changes = 0;
 
   const become = (next: SessionAnswer | undefined) => {
     const hasChanged = current?.user._id !== next?.user._id;
@@ -71,11 +73,20 @@ export function browserSession({ url }: { url: string }): BrowserSession {
     return renewing;
   };
   const resume = async () => {
-    become(await renewOnce());
+    const before = changes;
+    const next = await renewOnce();
+    if (before === changes) become(next);
     return current?.user;
   };
+  const supersede = () => {
+    changes += 1;
+    renewing = undefined;
+  };
   // Another tab has signed in or out: the cookie is another one, or gone.
-  const channel = channelTo(`parley-session:${parley.url}`, () => void resume().catch(() => become(undefined)));
+  const channel = channelTo(`parley-session:${parley.url}`, () => {
+    supersede();
+    void resume().catch(() => become(undefined));
+  });
 
   return {
     get user() {
@@ -88,12 +99,14 @@ export function browserSession({ url }: { url: string }): BrowserSession {
     },
     signIn: async (credentials) => {
       const { data } = await parley.send<SessionAnswer>(create, credentials);
+      supersede();
       become(data);
       channel.post('changed');
       return data.user;
     },
     signOut: async () => {
       await parley.send(end);
+      supersede();
       become(undefined);
       channel.post('changed');
     },

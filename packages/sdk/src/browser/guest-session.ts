@@ -1,3 +1,4 @@
+import { isParleyError } from '../core/errors.ts';
 import { createParley } from '../core/parley.ts';
 import { signInAnonymously, signInWithCustomToken, signOut } from '../generated/operations.ts';
 import { alone, channelTo, platform } from './platform.ts';
@@ -137,7 +138,11 @@ export function guestSession({ url, project, persistence = 'local', cookieDomain
   /** Unless it is somebody else's turn by now. */
   function renewed(token: CustomToken): Promise<string | undefined> {
     const work = async () => (custom === token ? await exchange(token) : read())?.token;
-    return inOrder(work).catch(() => undefined);
+    return inOrder(work).catch((error: unknown) => {
+      // Only a refusal means that there is no other token: after an outage it is asked for again.
+      if (isParleyError(error) && (error.status === 401 || error.status === 403)) return undefined;
+      throw error;
+    });
   }
 
   return {
