@@ -1,6 +1,7 @@
 import { type I18n, setupI18n } from '@lingui/core';
 
 import type account from '../locales/account/en.json';
+import type actions from '../locales/actions/en.json';
 import type analytics from '../locales/analytics/en.json';
 import type bots from '../locales/bots/en.json';
 import type contacts from '../locales/contacts/en.json';
@@ -13,6 +14,7 @@ import type team from '../locales/team/en.json';
 export type MessageId =
   | keyof typeof english
   | keyof typeof account
+  | keyof typeof actions
   | keyof typeof analytics
   | keyof typeof bots
   | keyof typeof contacts
@@ -20,8 +22,8 @@ export type MessageId =
   | keyof typeof settings
   | keyof typeof team;
 
-/** Folders of `src/locales` whose texts come with their route. */
-export type Part = 'account' | 'analytics' | 'bots' | 'contacts' | 'entrance' | 'settings' | 'team';
+/** Folders of `src/locales` whose texts come with their route, or with what is shown on demand. */
+export type Part = 'account' | 'actions' | 'analytics' | 'bots' | 'contacts' | 'entrance' | 'settings' | 'team';
 
 export const languages = ['en', 'it', 'fr', 'de', 'es', 'pt'] as const;
 export type Language = (typeof languages)[number];

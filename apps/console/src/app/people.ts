@@ -4,11 +4,14 @@ import type { TeammateView } from '@parley/sdk';
 export class People {
   readonly #names = new Map<string, string>();
   readonly #teammates: readonly TeammateView[];
+  /** Bots by `bot_<id>`. */
+  readonly bots: readonly { id: string; name: string }[];
 
   constructor(teammates: readonly TeammateView[], bots: readonly { _id: string; name: string }[]) {
     this.#teammates = teammates;
     for (const teammate of teammates) this.#names.set(userIdOf(teammate), nameOfTeammate(teammate));
-    for (const { _id, name } of bots) this.#names.set(`bot_${_id}`, name);
+    this.bots = bots.map(({ _id, name }) => ({ id: `bot_${_id}`, name }));
+    for (const { id, name } of this.bots) this.#names.set(id, name);
   }
 
   readonly nameOf = (principal: string): string | undefined => this.#names.get(principal);

@@ -8,10 +8,12 @@ export interface Preferences {
   /** That of the person who signed in last; without one, that of the browser. */
   language?: Language | undefined;
   contactPanel: boolean;
+  /** Shortcuts of single letters. */
+  singleKeys: boolean;
 }
 
 const key = 'parley-console-preferences';
-const defaults: Preferences = { theme: 'system', enterSends: true, contactPanel: true };
+const defaults: Preferences = { theme: 'system', enterSends: true, contactPanel: true, singleKeys: true };
 const listeners = new Set<() => void>();
 let current = read();
 

@@ -19,6 +19,7 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 
+import { GlobalKeys } from '../keyboard/global-keys.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { classes } from '../ui/classes.ts';
 import { Hint } from '../ui/hint.tsx';
@@ -73,17 +74,19 @@ interface Place {
   to: NonNullable<LinkProps['to']>;
   word: MessageId;
   icon: typeof Inbox;
+  /** Leads there behind `g`. */
+  key: string;
   /** Least role that may go there. */
   role?: Role;
 }
 
 const places: readonly Place[] = [
-  { to: '/$project/inbox/$', word: 'nav.inbox', icon: Inbox },
-  { to: '/$project/contacts/{-$lead}', word: 'nav.contacts', icon: Contact },
-  { to: '/$project/bots/{-$id}/{-$tab}', word: 'nav.bots', icon: Bot },
-  { to: '/$project/analytics/{-$tab}', word: 'nav.analytics', icon: ChartColumn, role: 'admin' },
-  { to: '/$project/team/{-$tab}/{-$id}', word: 'nav.team', icon: UsersRound },
-  { to: '/$project/settings/{-$tab}/{-$id}', word: 'nav.settings', icon: Settings },
+  { to: '/$project/inbox/$', word: 'nav.inbox', key: 'i', icon: Inbox },
+  { to: '/$project/contacts/{-$lead}', word: 'nav.contacts', key: 'c', icon: Contact },
+  { to: '/$project/bots/{-$id}/{-$tab}', word: 'nav.bots', key: 'b', icon: Bot },
+  { to: '/$project/analytics/{-$tab}', word: 'nav.analytics', key: 'a', icon: ChartColumn, role: 'admin' },
+  { to: '/$project/team/{-$tab}/{-$id}', word: 'nav.team', key: 't', icon: UsersRound },
+  { to: '/$project/settings/{-$tab}/{-$id}', word: 'nav.settings', key: 's', icon: Settings },
 ];
 
 /** Places with a link of their own where the rail lies below the screen; the others are in a menu there. */
@@ -94,6 +97,7 @@ function Rail() {
   const navigate = useNavigate();
   const { projectId, teammate } = useWorkplace();
   const open = places.filter(({ role }) => !role || isAtLeast(teammate.role, role));
+  const go = (to: Place['to']) => void navigate({ to, params: { project: projectId, _splat: '' } });
   return (
     <nav
       aria-label={t('nav.label')}
@@ -116,11 +120,7 @@ function Rail() {
             }
           >
             {open.slice(placesOnPhone).map(({ to, word, icon: Icon }) => (
-              <MenuItem
-                key={to}
-                icon={<Icon size={16} aria-hidden />}
-                onSelect={() => void navigate({ to, params: { project: projectId, _splat: '' } })}
-              >
+              <MenuItem key={to} icon={<Icon size={16} aria-hidden />} onSelect={() => go(to)}>
                 {t(word)}
               </MenuItem>
             ))}
@@ -131,6 +131,7 @@ function Rail() {
         <AvailabilitySwitch />
         <AccountMenu />
       </div>
+      <GlobalKeys places={open.map(({ to, word, key }) => ({ key, title: t(word), go: () => go(to) }))} />
     </nav>
   );
 }

@@ -34,10 +34,12 @@ interface ComposerProps {
   field: RefObject<HTMLTextAreaElement | null>;
   isClosed: boolean;
   onReopen: () => void;
+  /** A key was pressed in the text; colleagues see that this person writes. */
+  onWriting: (mode: Draft['mode']) => void;
 }
 
 /** Where words are written, kept from the first key on. Source: contract 80 section 6.3. */
-export function Composer({ requestId, request, messages, field, isClosed, onReopen }: ComposerProps) {
+export function Composer({ requestId, request, messages, field, isClosed, onReopen, onWriting }: ComposerProps) {
   const t = useTexts();
   const { drafts, outbox, parley, connection, people } = useWorkplace();
   const draft = useSyncExternalStore(
@@ -70,7 +72,6 @@ export function Composer({ requestId, request, messages, field, isClosed, onReop
     },
     [drafts, requestId],
   );
-  useModeKeys(requestId);
 
   const note = useMutation({
     // One after the other, in the order in which they were written.
@@ -106,7 +107,10 @@ export function Composer({ requestId, request, messages, field, isClosed, onReop
   }
 
   function press(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (event.nativeEvent.isComposing || completion.press(event) || event.key !== 'Enter') return;
+    if (event.nativeEvent.isComposing || completion.press(event)) return;
+    // From here on, single letters are shortcuts again.
+    if (event.key === 'Escape') return event.currentTarget.blur();
+    if (event.key !== 'Enter') return;
     const always = event.ctrlKey || event.metaKey;
     if (!always && (!enterSends || event.shiftKey)) return;
     event.preventDefault();
@@ -121,6 +125,7 @@ export function Composer({ requestId, request, messages, field, isClosed, onReop
       since: isWritten ? (drafts.of(requestId).since ?? messages.at(-1)?.seq ?? 0) : undefined,
     });
     completion.move();
+    if (isWritten) onWriting(draft.mode);
     if (!isNote && isWritten) typing.key();
   }
 
@@ -213,16 +218,6 @@ function ModeTabs({ draft, onChange }: { draft: Draft; onChange: (mode: Draft['m
       ))}
     </fieldset>
   );
-}
-
-/** Keys `r` and `n` choose the mode from outside of the composer. */
-function useModeKeys(requestId: string) {
-  const { drafts } = useWorkplace();
-  useEffect(() => {
-    const choose = (event: Event) => drafts.edit(requestId, { mode: (event as CustomEvent<Draft['mode']>).detail });
-    document.addEventListener('parley-composer-mode', choose);
-    return () => document.removeEventListener('parley-composer-mode', choose);
-  }, [drafts, requestId]);
 }
 
 /** A colleague's message that came after the first of the unsent words. */

@@ -2,8 +2,9 @@ import { addRequestTags, deleteRequestTag, listRequests, type RequestRecord } fr
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Star, X } from 'lucide-react';
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 
+import { lazyPart } from '../app/lazy-part.tsx';
 import { problemOf } from '../app/problem.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
@@ -18,6 +19,8 @@ import { Skeleton } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { hostOf, withVisibleBidi } from './markup.ts';
 import { MarkupView } from './markup-view.tsx';
+
+const History = lazyPart('actions', async () => (await import('./history.tsx')).History);
 
 interface ContactPanelProps {
   request: RequestRecord;
@@ -47,6 +50,7 @@ export function ContactPanel({ request, onChanged, onClose }: ContactPanelProps)
       <Tags request={request} onChanged={onChanged} />
       <Notes request={request} />
       <Earlier request={request} />
+      <HistoryPart request={request} />
     </aside>
   );
 }
@@ -184,6 +188,18 @@ function Notes({ request }: { request: RequestRecord }) {
         ))}
       </ul>
     </Part>
+  );
+}
+
+/** Closed at first: it is asked for when it is opened. */
+function HistoryPart({ request }: { request: RequestRecord }) {
+  const t = useTexts();
+  const [open, setOpen] = useState(false);
+  return (
+    <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="mb-2 cursor-pointer text-small font-semibold text-ink-soft">{t('contact.history')}</summary>
+      {open && <History requestId={request.request_id} version={request.__v} />}
+    </details>
   );
 }
 

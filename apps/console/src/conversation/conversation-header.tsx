@@ -1,28 +1,51 @@
 import {
   addFollower,
+  addRequestTags,
   claimRequest,
   exportMessages,
   type RequestRecord,
   removeFollower,
   routeRequest,
   setParticipants,
+  updateRequest,
 } from '@parley/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { ArrowLeft, BellOff, BellRing, Building2, Ellipsis, PanelRight, UserPlus } from 'lucide-react';
+import {
+  ArrowLeft,
+  BellOff,
+  BellRing,
+  Building2,
+  Download,
+  Ellipsis,
+  Hourglass,
+  MailOpen,
+  PanelRight,
+  Tag,
+  UserPlus,
+} from 'lucide-react';
+import { useState } from 'react';
 
-import { nameOfTeammate, userIdOf } from '../app/people.ts';
+import { lazyPart } from '../app/lazy-part.tsx';
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { contactName, Status } from '../inbox/inbox-row.tsx';
 import type { InboxRow } from '../inbox/row.ts';
-import { useDepartments } from '../inbox/views-column.tsx';
+import { useShortcuts } from '../keyboard/use-shortcuts.ts';
+import { useScreenActions } from '../palette/screen-actions.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
 import { toast } from '../ui/toasts.tsx';
+import type { Viewer } from './use-viewers.ts';
+import { Viewers } from './viewers.tsx';
 
 const closedStatus = 1000;
+
+const pickers = () => import('../inbox/pickers.tsx');
+const PersonPicker = lazyPart('actions', async () => (await pickers()).PersonPicker);
+const DepartmentPicker = lazyPart('actions', async () => (await pickers()).DepartmentPicker);
+const TagPicker = lazyPart('actions', async () => (await pickers()).TagPicker);
 
 interface ConversationHeaderProps {
   requestId: string;
@@ -32,6 +55,8 @@ interface ConversationHeaderProps {
   onChanged: (request: RequestRecord) => void;
   onClose: () => void;
   onReopen: () => void;
+  viewers: readonly Viewer[];
+  onUnread: () => void;
   detailsShown: boolean;
   onDetails: () => void;
 }
@@ -40,7 +65,7 @@ interface ConversationHeaderProps {
 export function ConversationHeader(props: ConversationHeaderProps) {
   const { requestId, row, request, onBack, onClose, onReopen } = props;
   const t = useTexts();
-  const { me, parley, people } = useWorkplace();
+  const { me, parley, people, teammate } = useWorkplace();
   const { act, pending } = useActions(props.onChanged);
   const shown = request ?? row;
   const name = shown ? contactName(shown as Pick<InboxRow, 'lead' | 'ticket_id'>, t) : '';
@@ -48,6 +73,37 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const isClosed = shown?.status === closedStatus;
   const humans = participants.filter((principal) => !principal.startsWith('bot_'));
   const isMine = participants.includes(me);
+  const closed = isClosed ? t('conversation.isClosed') : undefined;
+  const follows = request?.followers.includes(teammate._id) === true;
+  const [choice, setChoice] = useState<Choice>();
+  const claim = () => {
+    if (!isMine && !isClosed) act(() => claimRequest(parley, { request_id: requestId }));
+  };
+  const toggleFollow = () =>
+    act(() =>
+      follows
+        ? removeFollower(parley, { request_id: requestId, follower_id: teammate._id })
+        : addFollower(parley, { request_id: requestId, member: teammate._id }),
+    );
+  useShortcuts({
+    m: claim,
+    f: toggleFollow,
+    t: () => setChoice('tag'),
+    ...(!isClosed && { a: () => setChoice('assign'), d: () => setChoice('department') }),
+  });
+  useScreenActions([
+    ...(isClosed
+      ? [{ title: t('conversation.reopen'), run: onReopen }]
+      : [
+          { title: t('conversation.close'), run: onClose },
+          { title: t('conversation.assignTo'), run: () => setChoice('assign') },
+          { title: t('conversation.department'), run: () => setChoice('department') },
+          ...(isMine ? [] : [{ title: t('conversation.claim'), run: claim }]),
+        ]),
+    { title: t('contact.addTag'), run: () => setChoice('tag') },
+    { title: t(follows ? 'conversation.unfollow' : 'conversation.follow'), run: toggleFollow },
+    { title: t('conversation.unread'), run: props.onUnread },
+  ]);
   return (
     <header className="flex min-h-14 items-center gap-2 border-b border-line px-3 py-2">
       <span className="md:hidden">
@@ -70,11 +126,12 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           </p>
         )}
       </div>
+      <Viewers viewers={props.viewers} />
       <Button
         small
         refusal={isMine ? t('conversation.claimed') : isClosed ? t('conversation.isClosed') : undefined}
         pending={pending}
-        onClick={() => act(() => claimRequest(parley, { request_id: requestId }))}
+        onClick={claim}
       >
         {t('conversation.claim')}
       </Button>
@@ -87,7 +144,35 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           {t('conversation.close')}
         </Button>
       )}
-      <MoreMenu {...props} act={act} isClosed={isClosed} />
+      <MoreMenu
+        requestId={requestId}
+        act={act}
+        onUnread={props.onUnread}
+        follows={follows}
+        toggleFollow={toggleFollow}
+        choose={setChoice}
+        closed={closed}
+      />
+      {choice === 'assign' && (
+        <PersonPicker
+          onPick={(member) => act(() => setParticipants(parley, { request_id: requestId, items: [member] }))}
+          onClose={() => setChoice(undefined)}
+        />
+      )}
+      {choice === 'department' && (
+        <DepartmentPicker
+          onPick={(departmentid) =>
+            act(() => routeRequest(parley, { request_id: requestId, departmentid, nobot: true }))
+          }
+          onClose={() => setChoice(undefined)}
+        />
+      )}
+      {choice === 'tag' && (
+        <TagPicker
+          onPick={(tag) => act(() => addRequestTags(parley, { request_id: requestId, items: [tag] }))}
+          onClose={() => setChoice(undefined)}
+        />
+      )}
       <IconButton label={t('conversation.details')} pressed={props.detailsShown} onClick={props.onDetails}>
         <PanelRight size={16} aria-hidden className="rtl:-scale-x-100" />
       </IconButton>
@@ -107,12 +192,22 @@ function useActions(onChanged: (request: RequestRecord) => void): { act: Act; pe
   return { act: mutate, pending: isPending };
 }
 
-function MoreMenu({ requestId, request, act, isClosed }: ConversationHeaderProps & { act: Act; isClosed: boolean }) {
+interface MoreMenuProps {
+  requestId: string;
+  act: Act;
+  onUnread: () => void;
+  follows: boolean;
+  toggleFollow: () => void;
+  choose: (choice: Choice) => void;
+  /** Why it cannot be assigned. */
+  closed: string | undefined;
+}
+
+type Choice = 'assign' | 'department' | 'tag';
+
+function MoreMenu({ requestId, act, onUnread, follows, toggleFollow, choose, closed }: MoreMenuProps) {
   const t = useTexts();
-  const { parley, people, me } = useWorkplace();
-  const departments = useDepartments();
-  const follows = request?.followers.includes(me) === true;
-  const closed = isClosed ? t('conversation.isClosed') : undefined;
+  const { parley } = useWorkplace();
   return (
     <Menu
       align="end"
@@ -126,43 +221,35 @@ function MoreMenu({ requestId, request, act, isClosed }: ConversationHeaderProps
         </button>
       }
     >
+      <MenuItem icon={<UserPlus size={16} aria-hidden />} refusal={closed} onSelect={() => choose('assign')}>
+        {t('conversation.assignTo')}
+      </MenuItem>
+      <MenuItem icon={<Building2 size={16} aria-hidden />} refusal={closed} onSelect={() => choose('department')}>
+        {t('conversation.department')}
+      </MenuItem>
+      <MenuItem icon={<Tag size={16} aria-hidden />} onSelect={() => choose('tag')}>
+        {t('contact.addTag')}
+      </MenuItem>
+      <MenuItem
+        icon={<Hourglass size={16} aria-hidden />}
+        refusal={closed}
+        onSelect={() => act(() => updateRequest(parley, { request_id: requestId, workingStatus: 'pending' }))}
+      >
+        {t('conversation.pending')}
+      </MenuItem>
+      <MenuLine />
       <MenuItem
         icon={follows ? <BellOff size={16} aria-hidden /> : <BellRing size={16} aria-hidden />}
-        onSelect={() =>
-          act(() =>
-            follows
-              ? removeFollower(parley, { request_id: requestId, follower_id: me })
-              : addFollower(parley, { request_id: requestId, member: me }),
-          )
-        }
+        onSelect={toggleFollow}
       >
         {t(follows ? 'conversation.unfollow' : 'conversation.follow')}
       </MenuItem>
-      <MenuItem onSelect={() => void saveTranscript()}>{t('conversation.transcript')}</MenuItem>
-      <MenuLine />
-      <p className="px-3 py-1 text-small text-ink-soft">{t('conversation.assignTo')}</p>
-      {people.teammates.slice(0, 12).map((teammate) => (
-        <MenuItem
-          key={teammate._id}
-          icon={<UserPlus size={16} aria-hidden />}
-          refusal={closed}
-          onSelect={() => act(() => setParticipants(parley, { request_id: requestId, items: [userIdOf(teammate)] }))}
-        >
-          <bdi>{nameOfTeammate(teammate)}</bdi>
-        </MenuItem>
-      ))}
-      <MenuLine />
-      <p className="px-3 py-1 text-small text-ink-soft">{t('conversation.department')}</p>
-      {departments.map(({ _id, name }) => (
-        <MenuItem
-          key={_id}
-          icon={<Building2 size={16} aria-hidden />}
-          refusal={closed}
-          onSelect={() => act(() => routeRequest(parley, { request_id: requestId, departmentid: _id, nobot: true }))}
-        >
-          <bdi>{name}</bdi>
-        </MenuItem>
-      ))}
+      <MenuItem icon={<MailOpen size={16} aria-hidden />} onSelect={onUnread}>
+        {t('conversation.unread')}
+      </MenuItem>
+      <MenuItem icon={<Download size={16} aria-hidden />} onSelect={() => void saveTranscript()}>
+        {t('conversation.transcript')}
+      </MenuItem>
     </Menu>
   );
 

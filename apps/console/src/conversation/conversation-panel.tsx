@@ -5,18 +5,21 @@ import { onPreferences, preferences, setPreferences } from '../app/preferences.t
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
-import { isTextField } from '../inbox/inbox-keys.ts';
 import type { InboxRow, ReadState } from '../inbox/row.ts';
+import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { Failure } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import { Composer } from './composer.tsx';
 import { ContactPanel } from './contact-panel.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
+import type { Draft } from './drafts.ts';
 import { MessageList } from './message-list.tsx';
 import type { OutboxEntry } from './outbox.ts';
 import { draftOf } from './send-reply.ts';
 import { useThread, useTyping } from './use-thread.ts';
+import { useViewers, type Viewer } from './use-viewers.ts';
+import { Writers } from './viewers.tsx';
 
 const closedStatus = 1000;
 
@@ -96,7 +99,33 @@ export function ConversationPanel({ requestId, row, onBack, onRead }: Conversati
 
   const request = state.request;
   const isClosed = (request?.status ?? row?.status) === closedStatus;
-  useConversationKeys({ composer, isClosed, close, reopen });
+  const { writing, noteWriting } = useWriting();
+  const viewers = useViewers(requestId, writing);
+
+  function write(mode: Draft['mode']) {
+    drafts.edit(requestId, { mode });
+    // The composer of a closed conversation is there for notes alone.
+    requestAnimationFrame(() => composer.current?.focus());
+  }
+
+  async function markUnread() {
+    const last = state.messages.findLast(({ sender }) => sender === (request && requesterOf(request)));
+    try {
+      onRead(
+        await setReadPosition(parley, { request_id: requestId, upto: Math.max(0, (last?.seq ?? 1) - 1), exact: true }),
+      );
+      onBack();
+    } catch (error) {
+      toast.add({ title: problemOf(error, t).msg });
+    }
+  }
+
+  useShortcuts({
+    r: () => write('reply'),
+    n: () => write('note'),
+    u: () => void markUnread(),
+    ...(isClosed ? { o: () => void reopen().catch(() => undefined) } : { e: () => void close() }),
+  });
 
   if (state.error && state.messages.length === 0)
     return <Failure problem={problemOf(state.error, t)} onRetry={() => void source.load()} />;
@@ -111,6 +140,8 @@ export function ConversationPanel({ requestId, row, onBack, onRead }: Conversati
           onChanged={source.setRequest}
           onClose={() => void close()}
           onReopen={() => void reopen().catch(() => undefined)}
+          viewers={viewers}
+          onUnread={() => void markUnread()}
           detailsShown={details.shown}
           onDetails={() => details.show(!details.shown)}
         />
@@ -125,11 +156,13 @@ export function ConversationPanel({ requestId, row, onBack, onRead }: Conversati
           onReopen={(entry) => void reopenAndSend(entry).catch(() => undefined)}
           onSeen={markSeen}
         />
+        <Writers viewers={viewers} />
         <Composer
           requestId={requestId}
           request={request}
           messages={state.messages}
           field={composer}
+          onWriting={noteWriting}
           isClosed={isClosed}
           onReopen={() => void reopen().catch(() => undefined)}
         />
@@ -155,29 +188,18 @@ function requesterOf({ requester }: RequestRecord): string | undefined {
   return requester?.id_user?._id ?? requester?.uuid_user;
 }
 
-interface ConversationKeys {
-  composer: { current: HTMLTextAreaElement | null };
-  isClosed: boolean;
-  close: () => Promise<void>;
-  reopen: () => Promise<void>;
-}
+/** So long after the last key, a person no longer counts as writing. */
+const writingMs = 10_000;
 
-/** Source: contract 80 section 4.2. */
-function useConversationKeys({ composer, isClosed, close, reopen }: ConversationKeys) {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTextField(event.target)) return;
-      if (event.key === 'r' || event.key === 'n') {
-        document.dispatchEvent(
-          new CustomEvent('parley-composer-mode', { detail: event.key === 'r' ? 'reply' : 'note' }),
-        );
-        composer.current?.focus();
-      } else if (event.key === 'e' && !isClosed) void close();
-      else if (event.key === 'o' && isClosed) void reopen().catch(() => undefined);
-      else return;
-      event.preventDefault();
-    };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
-  }, [composer, isClosed, close, reopen]);
+/** What the person does here, as colleagues see it. */
+function useWriting(): { writing: Viewer['state']; noteWriting: (mode: Draft['mode']) => void } {
+  const [writing, setWriting] = useState<Viewer['state']>('viewing');
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const noteWriting = useCallback((mode: Draft['mode']) => {
+    clearTimeout(timer.current);
+    setWriting(mode === 'note' ? 'noting' : 'replying');
+    timer.current = setTimeout(() => setWriting('viewing'), writingMs);
+  }, []);
+  return { writing, noteWriting };
 }

@@ -4,10 +4,11 @@ import { type RefObject, useState } from 'react';
 import { nameOfTeammate, userIdOf } from '../app/people.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
+import type { ListboxOption } from '../ui/listbox.tsx';
 import { useCannedResponses } from './canned-responses.ts';
 import type { Draft } from './drafts.ts';
 import { matchingPeople, mentionAt, withMention } from './mentions.ts';
-import { type Suggestion, useSuggestions } from './suggestions.tsx';
+import { useSuggestions } from './suggestions.tsx';
 
 interface Completed {
   requestId: string;
@@ -45,7 +46,7 @@ export function useCompletion({ requestId, request, draft, field }: Completed) {
   }));
   const mentionable = mention && matchingPeople(teammates(), mention.typed);
   const mentions = mentionable?.map(
-    ({ id, name }): Suggestion => ({
+    ({ id, name }): ListboxOption => ({
       key: id,
       title: name,
       pick: () => {

@@ -18,9 +18,9 @@ interface TypingMessage {
   typing?: boolean;
 }
 
-/** Who is typing in the conversation, without the person at work. */
+/** Which visitor or bot is typing in the conversation; teammates show as viewers. */
 export function useTyping(requestId: string): string | undefined {
-  const { connection, me } = useWorkplace();
+  const { connection, people } = useWorkplace();
   const [name, setName] = useState<string>();
   const stop = useCallback(() => setName(undefined), []);
   useEffect(() => {
@@ -28,8 +28,8 @@ export function useTyping(requestId: string): string | undefined {
     const unsubscribe = connection.live.subscribe<TypingMessage>(topics.typing(requestId), {
       onFrame: ({ message }) => {
         const { user_id: user, fullname, typing } = message;
+        if (people.nameOf(user) !== undefined && !user.startsWith('bot_')) return;
         clearTimeout(timer);
-        if (user === me) return;
         if (typing === false) return stop();
         setName(fullname ?? '');
         timer = setTimeout(stop, 10_000);
@@ -39,6 +39,6 @@ export function useTyping(requestId: string): string | undefined {
       clearTimeout(timer);
       unsubscribe();
     };
-  }, [connection, requestId, me, stop]);
+  }, [connection, requestId, people, stop]);
   return name;
 }

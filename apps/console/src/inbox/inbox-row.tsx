@@ -1,4 +1,4 @@
-import { Bot, CircleCheck, CircleDashed, CircleDot, CircleOff, CirclePause, Flag } from 'lucide-react';
+import { AtSign, Bot, CircleCheck, CircleDashed, CircleDot, CircleOff, CirclePause, Flag } from 'lucide-react';
 import { memo } from 'react';
 
 import type { MessageId } from '../app/language.ts';
@@ -14,12 +14,17 @@ interface InboxRowProps {
   now: number;
   open: boolean;
   hasDraft: boolean;
+  selected: boolean;
+  /** Some row is selected: all show their boxes. */
+  selecting: boolean;
+  onToggle: () => void;
   /** Names of teammates and bots, by principal id. */
   nameOf: (principal: string) => string | undefined;
 }
 
 /** One conversation of the list, 72 px high. */
-export const InboxRowView = memo(function InboxRowView({ row, me, now, open, hasDraft, nameOf }: InboxRowProps) {
+export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
+  const { row, me, now, open, hasDraft, selected, selecting, onToggle, nameOf } = props;
   const t = useTexts();
   const formats = useFormats();
   const at = Date.parse(row.last_message_at);
@@ -29,10 +34,29 @@ export const InboxRowView = memo(function InboxRowView({ row, me, now, open, has
     <div
       className={classes(
         'flex h-18 items-start gap-3 border-b border-line px-3 py-2.5',
-        open ? 'bg-accent-soft' : 'hover:bg-hover',
+        'group',
+        open || selected ? 'bg-accent-soft' : 'hover:bg-hover',
       )}
     >
-      <Avatar name={contactName(row, t)} />
+      <span className="relative">
+        <Avatar name={contactName(row, t)} />
+        <label
+          className={classes(
+            'absolute inset-0 grid cursor-pointer place-items-center rounded-full bg-paper',
+            selecting ? '' : 'opacity-0 group-hover:opacity-100',
+          )}
+        >
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            checked={selected}
+            aria-label={t('inbox.row.select', { name: contactName(row, t) })}
+            onClick={(event) => event.stopPropagation()}
+            onChange={onToggle}
+            className="size-4.5 accent-accent"
+          />
+        </label>
+      </span>
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline gap-2">
           <bdi className={classes('min-w-0 flex-1 truncate', unread > 0 && 'font-semibold')}>{contactName(row, t)}</bdi>
@@ -45,6 +69,12 @@ export const InboxRowView = memo(function InboxRowView({ row, me, now, open, has
             {hasDraft && <span className="me-1 text-bad">{t('inbox.row.draft')}</span>}
             {lastWords(row, me, t)}
           </p>
+          {row.read?.mentioned && (
+            <span className="shrink-0 text-accent">
+              <AtSign size={14} aria-hidden />
+              <span className="sr-only">{t('inbox.row.mentioned')}</span>
+            </span>
+          )}
           {unread > 0 && (
             <span className="min-w-5 shrink-0 rounded-full bg-accent px-1.5 text-center text-small font-semibold text-on-accent">
               <span aria-hidden>{unread > 99 ? '99+' : unread}</span>

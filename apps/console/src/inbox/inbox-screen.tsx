@@ -2,6 +2,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ChevronDown, Search, X } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
+import { lazyPart } from '../app/lazy-part.tsx';
 import { NotFound } from '../app/pages.tsx';
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
@@ -16,6 +17,7 @@ import { Empty, Failure } from '../ui/states.tsx';
 import { useCounters } from './counters.ts';
 import { useInboxKeys } from './inbox-keys.ts';
 import { ListPanel } from './list-panel.tsx';
+import { extended, noSelection } from './selection.ts';
 import { type Inbox, useInbox } from './use-inbox.ts';
 import {
   type InboxFilter,
@@ -27,6 +29,8 @@ import {
   viewKinds,
 } from './views.ts';
 import { useDepartments, ViewsColumn } from './views-column.tsx';
+
+const BulkBar = lazyPart('actions', async () => (await import('./bulk-bar.tsx')).BulkBar);
 
 export function InboxScreen() {
   const { _splat = '' } = useParams({ from: '/person/$project/inbox/$' });
@@ -61,13 +65,17 @@ function InboxAt({ place: { view, requestId } }: { place: InboxPlace }) {
       }),
     [navigate, projectId, view, filter],
   );
-  useInboxKeys({ inbox, requestId, open });
+  const [selection, setSelection] = useState(noSelection);
+  // A selection belongs to its list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is a new one for each view and filter.
+  useEffect(() => setSelection(noSelection), [inbox.list]);
+  useInboxKeys({ inbox, requestId, open, selection, onSelect: setSelection });
   useTitle(counters?.views.mine.unread ?? 0);
 
   return (
     <>
       <div className="hidden lg:flex">
-        <ViewsColumn view={view} />
+        <ViewsColumn view={view} counters={counters} />
       </div>
       <section
         aria-label={t('inbox.list', { view: label })}
@@ -84,6 +92,8 @@ function InboxAt({ place: { view, requestId } }: { place: InboxPlace }) {
           total={inbox.total}
           loading={inbox.loading}
           openId={requestId}
+          selection={selection}
+          onSelect={setSelection}
           me={me}
           now={now}
           nameOf={people.nameOf}
@@ -92,6 +102,14 @@ function InboxAt({ place: { view, requestId } }: { place: InboxPlace }) {
           onMore={inbox.more}
           empty={<EmptyList view={view} filter={filter} inbox={inbox} />}
         />
+        {selection.size > 0 && (
+          <BulkBar
+            selection={selection}
+            onSelect={setSelection}
+            loaded={inbox.snapshot.rows.length}
+            onAll={() => setSelection(extended(noSelection, inbox.snapshot.rows, 0, inbox.snapshot.rows.length))}
+          />
+        )}
       </section>
       <section className={classes('min-w-0 flex-1', requestId ? 'flex' : 'hidden md:flex')}>
         {requestId ? (

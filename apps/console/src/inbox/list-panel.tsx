@@ -1,11 +1,22 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowUp } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 
 import { useFormats, useTexts } from '../app/texts.tsx';
+import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { Skeleton } from '../ui/states.tsx';
 import type { InboxList, InboxSnapshot } from './inbox-list.ts';
 import { InboxRowView } from './inbox-row.tsx';
+import type { InboxRow } from './row.ts';
+import { extended, type Selection, toggled } from './selection.ts';
 
 const rowHeight = 72;
 /** Pages are asked for when fewer rows than these are left below the view. */
@@ -19,6 +30,8 @@ interface ListPanelProps {
   total: number | undefined;
   loading: boolean;
   openId: string | undefined;
+  selection: Selection;
+  onSelect: (selection: Selection) => void;
   me: string;
   now: number;
   nameOf: (principal: string) => string | undefined;
@@ -30,7 +43,7 @@ interface ListPanelProps {
 
 /** The rows of a view: a grid with one tab stop, drawn as far as they are in view. */
 export function ListPanel(props: ListPanelProps) {
-  const { list, snapshot, total, openId, onMore, onOpen } = props;
+  const { list, snapshot, total, openId, onMore, onOpen, selection, onSelect } = props;
   const { rows, complete } = snapshot;
   const t = useTexts();
   const { number } = useFormats();
@@ -53,6 +66,26 @@ export function ListPanel(props: ListPanelProps) {
   const hold = useHold(list, scroller);
   const stop = rows.some(({ request_id }) => request_id === focusedId) ? focusedId : (openId ?? rows[0]?.request_id);
 
+  const anchor = useRef(0);
+  const toFocus = useRef<number>(undefined);
+  // The row is drawn only after the list has scrolled to it.
+  useLayoutEffect(() => {
+    if (toFocus.current === undefined) return;
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${toFocus.current}"]`);
+    if (!row) return;
+    toFocus.current = undefined;
+    row.focus();
+  });
+  useShortcuts({
+    x: () => {
+      const index = rows.findIndex(({ request_id }) => request_id === stop);
+      const row = rows[index];
+      if (!row) return;
+      anchor.current = index;
+      onSelect(toggled(selection, row));
+    },
+  });
+
   function move(event: KeyboardEvent, from: number) {
     const steps: Record<string, number> = {
       ArrowDown: 1,
@@ -63,12 +96,23 @@ export function ListPanel(props: ListPanelProps) {
       End: rows.length,
     };
     const step = steps[event.key];
-    if (step === undefined) return;
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     const index = Math.min(Math.max(from + step, 0), rows.length - 1);
+    if (event.shiftKey) {
+      if (selection.size === 0) anchor.current = from;
+      onSelect(extended(selection, rows, anchor.current, index));
+    }
+    toFocus.current = index;
     setFocusedId(rows[index]?.request_id);
     virtual.scrollToIndex(index);
-    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus());
+  }
+
+  function click(event: MouseEvent, row: InboxRow, index: number) {
+    if (event.shiftKey) onSelect(extended(selection, rows, anchor.current, index));
+    else if (event.ctrlKey || event.metaKey) onSelect(toggled(selection, row));
+    else return onOpen(row.request_id);
+    anchor.current = index;
   }
 
   return (
@@ -96,6 +140,7 @@ export function ListPanel(props: ListPanelProps) {
         {rows.length === 0 && (props.loading ? <RowSkeletons /> : props.empty)}
         <div
           role="grid"
+          aria-multiselectable
           aria-label={props.label}
           aria-rowcount={total ?? -1}
           className="relative"
@@ -109,14 +154,15 @@ export function ListPanel(props: ListPanelProps) {
                 key={key}
                 role="row"
                 aria-rowindex={index + 1}
-                aria-selected={row.request_id === openId}
+                aria-selected={selection.has(row.request_id)}
+                aria-current={row.request_id === openId || undefined}
                 data-index={index}
                 data-request={row.request_id}
                 tabIndex={row.request_id === stop ? 0 : -1}
                 className="absolute inset-x-0 top-0 -outline-offset-2"
                 style={{ transform: `translateY(${start}px)` }}
                 onFocus={() => setFocusedId(row.request_id)}
-                onClick={() => onOpen(row.request_id)}
+                onClick={(event) => click(event, row, index)}
                 onKeyDown={(event) => (event.key === 'Enter' ? onOpen(row.request_id) : move(event, index))}
               >
                 <div role="gridcell">
@@ -126,6 +172,12 @@ export function ListPanel(props: ListPanelProps) {
                     now={props.now}
                     open={row.request_id === openId}
                     hasDraft={props.hasDraft(row.request_id)}
+                    selected={selection.has(row.request_id)}
+                    selecting={selection.size > 0}
+                    onToggle={() => {
+                      anchor.current = index;
+                      onSelect(toggled(selection, row));
+                    }}
                     nameOf={props.nameOf}
                   />
                 </div>
@@ -146,6 +198,10 @@ export function ListPanel(props: ListPanelProps) {
 /** No row changes its place while the list is scrolled or under the pointer. */
 function useHold(list: InboxList, scroller: { current: HTMLDivElement | null }) {
   const over = useRef(false);
+  // Another view's list is under the pointer now.
+  useEffect(() => {
+    if (over.current) list.hold();
+  }, [list]);
   const look = () => {
     const scrolled = (scroller.current?.scrollTop ?? 0) > 0;
     if (scrolled || over.current) list.hold();

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { classes } from '../ui/classes.ts';
-import { type Counters, useCounters } from './counters.ts';
+import type { Counters } from './counters.ts';
 import { type InboxView, placeOf, viewKinds } from './views.ts';
 
 const icons = {
@@ -22,10 +22,9 @@ const icons = {
 } as const;
 
 /** Views and departments, each with its figure. */
-export function ViewsColumn({ view }: { view: InboxView }) {
+export function ViewsColumn({ view, counters }: { view: InboxView; counters: Counters | undefined }) {
   const t = useTexts();
   const { projectName } = useWorkplace();
-  const counters = useCounters();
   const departments = useDepartments();
   return (
     <nav

@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react';
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
+
+import { toast } from '../ui/toasts.tsx';
+import { loadTexts, type Part } from './language.ts';
+import { useTexts } from './texts.tsx';
+
+/** A component that comes, with its texts, when it is first shown. Where it cannot be loaded a toast says so, and the screen stays. */
+export function lazyPart<Props extends object>(
+  part: Part,
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  let Loaded: LazyExoticComponent<ComponentType<Props>> | undefined;
+  // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, at the top of a module, as `lazy` itself.
+  return function LazyPart(props: Props) {
+    const { i18n } = useLingui();
+    const t = useTexts();
+    Loaded ??= lazy(async () => {
+      try {
+        const [component] = await Promise.all([load(), loadTexts(i18n, part)]);
+        return { default: component };
+      } catch {
+        Loaded = undefined;
+        toast.add({ title: t('state.unreachable') });
+        return { default: () => null };
+      }
+    });
+    return (
+      <Suspense>
+        <Loaded {...props} />
+      </Suspense>
+    );
+  };
+}

@@ -1,0 +1,209 @@
+import { type BulkRequestsParams, bulkRequests } from '@parley/sdk';
+import { Ellipsis, X } from 'lucide-react';
+import { useState, useSyncExternalStore } from 'react';
+
+import type { MessageId } from '../app/language.ts';
+import { useTexts } from '../app/texts.tsx';
+import { useWorkplace } from '../app/workplace.tsx';
+import actions from '../locales/actions/en.json' with { type: 'json' };
+import { Button, IconButton } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { type BulkItem, BulkRun, type BulkState } from './bulk-run.ts';
+import { contactName } from './inbox-row.tsx';
+import { DepartmentPicker, PersonPicker, TagPicker } from './pickers.tsx';
+import { noSelection, type Selection } from './selection.ts';
+import { priorities } from './views.ts';
+
+type Change = Pick<BulkRequestsParams, 'operation' | 'args'>;
+
+interface BulkBarProps {
+  selection: Selection;
+  onSelect: (selection: Selection) => void;
+  /** Rows that are loaded. */
+  loaded: number;
+  onAll: () => void;
+}
+
+/** What can be done to the selected conversations at once. */
+export function BulkBar({ selection, onSelect, loaded, onAll }: BulkBarProps) {
+  const t = useTexts();
+  const { parley } = useWorkplace();
+  const [choice, setChoice] = useState<'assign' | 'department' | 'tag'>();
+  const [run, setRun] = useState<BulkRun>();
+
+  function begin(change: Change, items = itemsOf(selection)) {
+    const next = new BulkRun(items, async (ids) => {
+      const { results } = await bulkRequests(parley, { ...change, request_ids: ids });
+      return results;
+    });
+    setRun(next);
+    void next.run().then((state) => ended(next, state, change, items));
+  }
+
+  /** All done: nothing is left to show. */
+  function ended(of: BulkRun, { done, refused, left }: BulkState, change: Change, items: readonly BulkItem[]) {
+    if (refused.length + left.length > 0) return;
+    setRun((current) => (current === of ? undefined : current));
+    onSelect(noSelection);
+    toast.add({
+      title: t('bulk.done', { count: done }),
+      ...(change.operation === 'close' && {
+        actionProps: {
+          children: t('conversation.undo'),
+          onClick: () => begin({ operation: 'reopen' }, [...items]),
+        },
+      }),
+    });
+  }
+
+  function itemsOf(rows: Selection): BulkItem[] {
+    return [...rows.values()].map((row) => ({ id: row.request_id, name: contactName(row, t) }));
+  }
+
+  return (
+    <section
+      aria-label={t('bulk.label')}
+      className="flex flex-wrap items-center gap-1.5 border-t border-line bg-raised px-3 py-2"
+    >
+      <span role="status" className="me-auto font-semibold">
+        {t('bulk.selected', { count: selection.size })}
+      </span>
+      <Button
+        small
+        onClick={onAll}
+        refusal={loaded <= selection.size ? t('bulk.selected', { count: loaded }) : undefined}
+      >
+        {t('bulk.all', { count: loaded })}
+      </Button>
+      <IconButton label={t('bulk.clear')} onClick={() => onSelect(noSelection)}>
+        <X size={16} aria-hidden />
+      </IconButton>
+      <div className="flex w-full flex-wrap gap-1.5">
+        <Button small look="primary" onClick={() => begin({ operation: 'close' })}>
+          {t('bulk.close')}
+        </Button>
+        <Button small onClick={() => begin({ operation: 'claim' })}>
+          {t('bulk.claim')}
+        </Button>
+        <Button small onClick={() => setChoice('assign')}>
+          {t('bulk.assign')}
+        </Button>
+        <Button small onClick={() => setChoice('tag')}>
+          {t('bulk.tag')}
+        </Button>
+        <Menu
+          align="end"
+          trigger={
+            <button
+              type="button"
+              aria-label={t('bulk.more')}
+              className="inline-flex size-7 items-center justify-center rounded-box border border-control bg-paper hover:bg-hover"
+            >
+              <Ellipsis size={14} aria-hidden />
+            </button>
+          }
+        >
+          <MenuItem onSelect={() => setChoice('department')}>{t('bulk.department')}</MenuItem>
+          <MenuItem onSelect={() => begin({ operation: 'read' })}>{t('bulk.read')}</MenuItem>
+          <MenuItem onSelect={() => begin({ operation: 'follow' })}>{t('bulk.follow')}</MenuItem>
+          <MenuItem onSelect={() => begin({ operation: 'reopen' })}>{t('bulk.reopen')}</MenuItem>
+          <MenuLine />
+          {priorities.map((priority) => (
+            <MenuItem key={priority} onSelect={() => begin({ operation: 'priority', args: { priority } })}>
+              {t('bulk.priority', { priority: t(priority === 'medium' ? 'bulk.medium' : `priority.${priority}`) })}
+            </MenuItem>
+          ))}
+        </Menu>
+      </div>
+      {choice === 'assign' && (
+        <PersonPicker
+          onPick={(member) => begin({ operation: 'assign', args: { member } })}
+          onClose={() => setChoice(undefined)}
+        />
+      )}
+      {choice === 'department' && (
+        <DepartmentPicker
+          onPick={(departmentid) => begin({ operation: 'department', args: { departmentid, nobot: true } })}
+          onClose={() => setChoice(undefined)}
+        />
+      )}
+      {choice === 'tag' && (
+        <TagPicker
+          onPick={(tag) => begin({ operation: 'tag', args: { tags: [tag] } })}
+          onClose={() => setChoice(undefined)}
+        />
+      )}
+      {run && <Progress run={run} onClose={() => setRun(undefined)} onRetried={() => onSelect(noSelection)} />}
+    </section>
+  );
+}
+
+/** How far it is, and what was refused. */
+function Progress({ run, onClose, onRetried }: { run: BulkRun; onClose: () => void; onRetried: () => void }) {
+  const t = useTexts();
+  const { done, total, refused, left, phase } = useSyncExternalStore(run.subscribe, run.state);
+  const rest = refused.length + left.length;
+  const isRunning = phase !== 'ended';
+
+  async function retry() {
+    const state = await run.retry();
+    if (state.refused.length + state.left.length > 0) return;
+    toast.add({ title: t('bulk.done', { count: state.done }) });
+    onRetried();
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open
+      {...(!isRunning && { onClose })}
+      title={t(isRunning ? 'bulk.progress' : 'bulk.result', { done, total })}
+      closeLabel={t('state.close')}
+      actions={
+        isRunning ? (
+          <Button pending={phase === 'stopping'} onClick={() => run.stop()}>
+            {t('bulk.stop')}
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>{t('state.close')}</Button>
+            <Button look="primary" onClick={() => void retry()}>
+              {t('bulk.retry', { count: rest })}
+            </Button>
+          </>
+        )
+      }
+    >
+      <progress
+        max={total}
+        value={done + refused.length}
+        className="h-2 w-full accent-accent"
+        aria-label={t('bulk.progress', { done, total })}
+      />
+      <p role="status" className="mt-2">
+        {[
+          t('bulk.done', { count: done }),
+          refused.length > 0 && t('bulk.refused', { count: refused.length }),
+          !isRunning && left.length > 0 && t('bulk.left', { count: left.length }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <ul className="mt-2 max-h-64 overflow-y-auto">
+        {refused.map(({ item, code }) => (
+          <li key={item.id} className="flex justify-between gap-3 border-t border-line py-1">
+            <bdi className="truncate">{item.name}</bdi>
+            <span className="text-end text-small text-bad">{reasonOf(code, t)}</span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function reasonOf(code: string, t: ReturnType<typeof useTexts>): string {
+  const id = `bulk.reason.${code}`;
+  return id in actions ? t(id as MessageId) : t('bulk.reason.other', { code });
+}

@@ -1,0 +1,135 @@
+import { listCannedResponses, listLeads, listRequests } from '@parley/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { ArrowRight, Contact, Inbox, MessageSquareText, Zap } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
+
+import { useTexts } from '../app/texts.tsx';
+import { useWorkplace } from '../app/workplace.tsx';
+import { contactName } from '../inbox/inbox-row.tsx';
+import type { InboxRow } from '../inbox/row.ts';
+import { placeOf, readPlace, viewKinds } from '../inbox/views.ts';
+import type { ListboxOption } from '../ui/listbox.tsx';
+import { narrowed, Picker } from '../ui/picker.tsx';
+import { actionsOfScreen } from './screen-actions.ts';
+
+interface PaletteProps {
+  /** Screens that the person may open. */
+  places: readonly { key: string; title: string; go: () => void }[];
+  onClose: () => void;
+}
+
+/** Hits of the API for each kind. */
+const mostHits = 8;
+
+/** Places, actions of the screen, and what the words find: conversations, contacts, canned responses. */
+export function Palette({ places, onClose }: PaletteProps) {
+  const t = useTexts();
+  const navigate = useNavigate();
+  const { projectId } = useWorkplace();
+  const [words, setWords] = useState('');
+  const [actions] = useState(actionsOfScreen);
+  const found = useFound(useDeferredValue(words));
+  const views = viewKinds.map((kind) => ({
+    key: `view ${kind}`,
+    title: t(`inbox.view.${kind}`),
+    go: () =>
+      void navigate({ to: '/$project/inbox/$', params: { project: projectId, _splat: placeOf({ view: { kind } }) } }),
+  }));
+  const fixed: ListboxOption[] = [
+    ...actions.map(({ title, run }) => ({
+      key: `action ${title}`,
+      title,
+      text: t('palette.action'),
+      icon: <Zap size={14} aria-hidden />,
+      pick: run,
+    })),
+    ...[...views, ...places].map(({ key, title, go }) => ({
+      key,
+      title,
+      text: t('palette.place'),
+      icon: <ArrowRight size={14} aria-hidden />,
+      pick: go,
+    })),
+  ];
+  return (
+    <Picker
+      title={t('palette.title')}
+      hint={t('palette.hint')}
+      closeLabel={t('state.close')}
+      options={(typed) => [...narrowed(fixed, typed), ...(typed === words ? found : [])]}
+      none={t('palette.none')}
+      onClose={onClose}
+      onWords={setWords}
+    />
+  );
+}
+
+/** What the API finds for at least two letters. */
+function useFound(words: string): readonly ListboxOption[] {
+  const t = useTexts();
+  const navigate = useNavigate();
+  const { parley, projectId, drafts } = useWorkplace();
+  const { _splat } = useParams({ strict: false });
+  const openId = _splat && readPlace(_splat)?.requestId;
+  const enabled = words.length > 1;
+  const conversations = useQuery({
+    queryKey: ['palette', 'conversations', projectId, words],
+    queryFn: ({ signal }) =>
+      listRequests(
+        parley,
+        { full_text: words, status: 'all', view: 'row', no_count: true, limit: mostHits },
+        { signal },
+      ),
+    enabled,
+  });
+  const contacts = useQuery({
+    queryKey: ['palette', 'contacts', projectId, words],
+    queryFn: ({ signal }) => listLeads(parley, { full_text: words, limit: mostHits }, { signal }),
+    enabled,
+  });
+  const canned = useQuery({
+    queryKey: ['canned', projectId],
+    queryFn: () => listCannedResponses(parley, { limit: 200 }),
+    staleTime: 60_000,
+    // There is a composer that takes it.
+    enabled: enabled && Boolean(openId),
+  });
+  if (!enabled) return [];
+  const rows = (conversations.data?.requests ?? []) as InboxRow[];
+  return [
+    ...rows.map((row) => ({
+      key: row.request_id,
+      title: contactName(row, t),
+      text: [t('palette.conversation'), row.subject || row.first_text].filter(Boolean).join(' · '),
+      icon: <Inbox size={14} aria-hidden />,
+      pick: () =>
+        void navigate({
+          to: '/$project/inbox/$',
+          params: {
+            project: projectId,
+            _splat: placeOf({ view: { kind: row.status === 1000 ? 'closed' : 'all' }, requestId: row.request_id }),
+          },
+        }),
+    })),
+    ...(contacts.data?.leads ?? []).map(({ _id, fullname, email }) => ({
+      key: _id,
+      title: fullname || email || _id,
+      text: [t('palette.contact'), email].filter(Boolean).join(' · '),
+      icon: <Contact size={14} aria-hidden />,
+      pick: () => void navigate({ to: '/$project/contacts/{-$lead}', params: { project: projectId, lead: _id } }),
+    })),
+    ...narrowed(
+      (openId && canned.data ? canned.data : []).map((response) => ({ ...response, title: response.title ?? '' })),
+      words,
+    )
+      .slice(0, mostHits)
+      .map(({ _id, title, text }) => ({
+        key: _id,
+        title,
+        text: `${t('palette.canned')} · ${text}`,
+        icon: <MessageSquareText size={14} aria-hidden />,
+        pick: () => openId && drafts.edit(openId, { text: [drafts.of(openId).text, text].filter(Boolean).join('\n') }),
+      })),
+  ];
+}

@@ -1,0 +1,79 @@
+import { Search } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+
+import { classes } from './classes.ts';
+import { Dialog } from './dialog.tsx';
+import { inputLook } from './field.tsx';
+import { type ListboxOption, useListbox } from './listbox.tsx';
+
+interface PickerProps {
+  title: string;
+  /** Name and placeholder of the field. */
+  hint: string;
+  closeLabel: string;
+  /** What fits the words, best first. */
+  options: (words: string) => readonly ListboxOption[];
+  /** Said where nothing fits. */
+  none: string;
+  onClose: () => void;
+  /** Follows what is typed, where options come from the API. */
+  onWords?: (words: string) => void;
+  footer?: ReactNode;
+}
+
+/** A dialog of one field and the list that it narrows; closes itself when a line is taken. */
+export function Picker({ title, hint, closeLabel, options, none, onClose, onWords, footer }: PickerProps) {
+  const [words, setWords] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const lines = options(words.trim()).map((option) => ({
+    ...option,
+    pick: () => {
+      onClose();
+      option.pick();
+    },
+  }));
+  const { press, field, list } = useListbox(lines, title);
+  return (
+    <Dialog open onClose={onClose} title={title} closeLabel={closeLabel} initialFocus={input}>
+      <div className="relative">
+        <Search size={14} aria-hidden className="absolute start-2.5 top-2.5 text-ink-soft" />
+        <input
+          ref={input}
+          type="text"
+          role="combobox"
+          aria-expanded={lines.length > 0}
+          aria-label={hint}
+          placeholder={hint}
+          maxLength={200}
+          value={words}
+          {...field}
+          onChange={({ target }) => {
+            setWords(target.value);
+            onWords?.(target.value.trim());
+          }}
+          onKeyDown={(event) => !event.nativeEvent.isComposing && press(event)}
+          className={classes(inputLook, 'h-8.5 ps-8')}
+        />
+      </div>
+      <div className="-mx-5 mt-3 -mb-2 max-h-80 overflow-y-auto">
+        {list ?? (
+          <p role="status" className="px-5 py-2 text-ink-soft">
+            {none}
+          </p>
+        )}
+      </div>
+      {footer}
+    </Dialog>
+  );
+}
+
+/** Options whose title holds the words, those that begin with them first. */
+export function narrowed<Option extends { title: string }>(options: readonly Option[], words: string): Option[] {
+  const wanted = words.toLocaleLowerCase();
+  const places = options.map((option) => ({ option, at: option.title.toLocaleLowerCase().indexOf(wanted) }));
+  const found = places.filter(({ at }) => at >= 0).sort((a, b) => Number(a.at > 0) - Number(b.at > 0));
+  return found.slice(0, most).map(({ option }) => option);
+}
+
+/** Lines drawn at most; words narrow further. */
+const most = 50;
