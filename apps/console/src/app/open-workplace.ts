@@ -7,7 +7,9 @@ import {
   type Parley,
   paginate,
   sendMessage,
+  type TeammateView,
 } from '@parley/sdk';
+import { topics } from '@parley/sdk/realtime';
 
 import { Drafts } from '../conversation/drafts.ts';
 import { type Delivery, Outbox, type OutboxEntry } from '../conversation/outbox.ts';
@@ -43,6 +45,13 @@ export async function openWorkplace(session: Session, projectId: string, userId:
     newId: () => crypto.randomUUID(),
   });
   const drafts = await Drafts.open({ store: store.drafts(projectId), now: Date.now, later });
+  const people = new People(teammates, bots);
+  connection.live.subscribe<TeammateView>(topics.team(), {
+    onSnapshot: (all) => {
+      for (const one of all) people.upsert(one);
+    },
+    onFrame: ({ method, message }) => (method === 'DELETE' ? people.remove(message) : people.upsert(message)),
+  });
   const stop = new AbortController();
   const wake = () => void outbox.wake();
   connection.onStatus(() => connection.status() === 'open' && wake());
@@ -59,7 +68,7 @@ export async function openWorkplace(session: Session, projectId: string, userId:
     teammate,
     outbox,
     drafts,
-    people: new People(teammates, bots),
+    people,
     close: () => {
       stop.abort();
       clearInterval(timer);

@@ -3,7 +3,7 @@ import type { TeammateView } from '@parley/sdk';
 /** Names of those who answer: teammates by user id, bots by `bot_<id>`. */
 export class People {
   readonly #names = new Map<string, string>();
-  readonly #teammates: readonly TeammateView[];
+  #teammates: readonly TeammateView[];
   /** Bots by `bot_<id>`. */
   readonly bots: readonly { id: string; name: string }[];
 
@@ -15,6 +15,28 @@ export class People {
   }
 
   readonly nameOf = (principal: string): string | undefined => this.#names.get(principal);
+
+  /** A frame of `/PID/project_users`. */
+  upsert(teammate: TeammateView): void {
+    const id = userIdOf(teammate);
+    const known = this.#teammates.find((one) => userIdOf(one) === id);
+    if (known && known.__v > teammate.__v) return;
+    const isNamed = typeof teammate.id_user === 'object';
+    const next = isNamed || !known ? teammate : { ...teammate, id_user: known.id_user };
+    this.#teammates = known
+      ? this.#teammates.map((one) => (one === known ? (next as TeammateView) : one))
+      : [...this.#teammates, teammate];
+    if (isNamed) this.#names.set(id, nameOfTeammate(teammate));
+  }
+
+  /** Out of the team; the name stays for what the person has written. */
+  remove({ _id }: Pick<TeammateView, '_id'>): void {
+    this.#teammates = this.#teammates.filter((one) => one._id !== _id);
+  }
+
+  settingsOf(userId: string): Record<string, unknown> | undefined {
+    return this.#teammates.find((one) => userIdOf(one) === userId)?.settings;
+  }
 
   get teammates(): readonly TeammateView[] {
     return this.#teammates;

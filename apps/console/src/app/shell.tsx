@@ -27,6 +27,7 @@ import { Menu, MenuChoice, MenuItem, MenuLine } from '../ui/menu.tsx';
 import { Empty } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
 import type { MessageId } from './language.ts';
+import { lazyPart } from './lazy-part.tsx';
 import { onPreferences, type Preferences, preferences, setPreferences } from './preferences.ts';
 import { problemOf } from './problem.ts';
 import { isAtLeast, type Role } from './roles.ts';
@@ -34,6 +35,8 @@ import { useSessionState } from './session-context.tsx';
 import { SignOutDialog } from './sign-out.tsx';
 import { useTexts } from './texts.tsx';
 import { useWorkplace } from './workplace.tsx';
+
+const Notifier = lazyPart('actions', async () => (await import('../notifications/notifier.tsx')).Notifier);
 
 /** The frame of every screen of a project: a rail of where to go, the line of the connection, the screen. */
 export function Shell() {
@@ -47,6 +50,7 @@ export function Shell() {
         {t('app.skip')}
       </a>
       <Rail />
+      <Notifier />
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         <ConnectionBar />
         <main id="content" className="flex min-h-0 flex-1">

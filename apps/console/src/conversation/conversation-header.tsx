@@ -32,6 +32,7 @@ import { useWorkplace } from '../app/workplace.tsx';
 import { contactName, Status } from '../inbox/inbox-row.tsx';
 import type { InboxRow } from '../inbox/row.ts';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
+import { noteOwnChange } from '../notifications/own-changes.ts';
 import { useScreenActions } from '../palette/screen-actions.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -77,7 +78,9 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const follows = request?.followers.includes(teammate._id) === true;
   const [choice, setChoice] = useState<Choice>();
   const claim = () => {
-    if (!isMine && !isClosed) act(() => claimRequest(parley, { request_id: requestId }));
+    if (isMine || isClosed) return;
+    noteOwnChange([requestId]);
+    act(() => claimRequest(parley, { request_id: requestId }));
   };
   const toggleFollow = () =>
     act(() =>
@@ -155,7 +158,10 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       />
       {choice === 'assign' && (
         <PersonPicker
-          onPick={(member) => act(() => setParticipants(parley, { request_id: requestId, items: [member] }))}
+          onPick={(member) => {
+            if (member === me) noteOwnChange([requestId]);
+            act(() => setParticipants(parley, { request_id: requestId, items: [member] }));
+          }}
           onClose={() => setChoice(undefined)}
         />
       )}

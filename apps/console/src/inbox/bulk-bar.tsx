@@ -6,6 +6,7 @@ import type { MessageId } from '../app/language.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import actions from '../locales/actions/en.json' with { type: 'json' };
+import { noteOwnChange } from '../notifications/own-changes.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
@@ -34,6 +35,7 @@ export function BulkBar({ selection, onSelect, loaded, onAll }: BulkBarProps) {
   const [run, setRun] = useState<BulkRun>();
 
   function begin(change: Change, items = itemsOf(selection)) {
+    if (change.operation === 'claim' || change.operation === 'assign') noteOwnChange(items.map(({ id }) => id));
     const next = new BulkRun(items, async (ids) => {
       const { results } = await bulkRequests(parley, { ...change, request_ids: ids });
       return results;
