@@ -2,11 +2,14 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 
 import { projectRoute } from '../app/base-routes.ts';
 import { loadTexts } from '../app/language.ts';
+import { readActivityFilter } from './activity.ts';
+import { readAnalyticsFilter } from './period.ts';
 
 const analytics = createRoute({
   getParentRoute: () => projectRoute,
   path: '/analytics/{-$tab}',
   staticData: { role: 'admin' },
+  validateSearch: readAnalyticsFilter,
   loader: ({ context: { i18n } }) => loadTexts(i18n, 'analytics'),
   component: lazyRouteComponent(() => import('./analytics-screen.tsx'), 'AnalyticsScreen'),
 });
@@ -15,6 +18,7 @@ const activity = createRoute({
   getParentRoute: () => projectRoute,
   path: '/activity',
   staticData: { role: 'admin' },
+  validateSearch: readActivityFilter,
   loader: ({ context: { i18n } }) => loadTexts(i18n, 'analytics'),
   component: lazyRouteComponent(() => import('./activity-screen.tsx'), 'ActivityScreen'),
 });
