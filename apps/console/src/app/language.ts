@@ -9,8 +9,9 @@ import english from '../locales/core/en.json' with { type: 'json' };
 import type entrance from '../locales/entrance/en.json';
 import type settings from '../locales/settings/en.json';
 import type team from '../locales/team/en.json';
+import type welcome from '../locales/welcome/en.json';
 
-/** A text of the console, by its key. Keys of a part are there once its route has loaded them. */
+/** A text of the console, by its key. Keys of a part are there once its route, or the part itself, has loaded them. */
 export type MessageId =
   | keyof typeof english
   | keyof typeof account
@@ -20,10 +21,20 @@ export type MessageId =
   | keyof typeof contacts
   | keyof typeof entrance
   | keyof typeof settings
-  | keyof typeof team;
+  | keyof typeof team
+  | keyof typeof welcome;
 
 /** Folders of `src/locales` whose texts come with their route, or with what is shown on demand. */
-export type Part = 'account' | 'actions' | 'analytics' | 'bots' | 'contacts' | 'entrance' | 'settings' | 'team';
+export type Part =
+  | 'account'
+  | 'actions'
+  | 'analytics'
+  | 'bots'
+  | 'contacts'
+  | 'entrance'
+  | 'settings'
+  | 'team'
+  | 'welcome';
 
 export const languages = ['en', 'it', 'fr', 'de', 'es', 'pt'] as const;
 export type Language = (typeof languages)[number];

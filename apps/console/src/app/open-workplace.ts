@@ -13,6 +13,7 @@ import { topics } from '@parley/sdk/realtime';
 
 import { Drafts } from '../conversation/drafts.ts';
 import { type Delivery, Outbox, type OutboxEntry } from '../conversation/outbox.ts';
+import { tourOf } from '../welcome/tour.ts';
 import { LiveConnection } from './connection.ts';
 import { People } from './people.ts';
 import type { Session } from './session.ts';
@@ -62,6 +63,7 @@ export async function openWorkplace(session: Session, projectId: string, userId:
   return {
     projectId,
     projectName: project.name,
+    tour: tourOf(project.attributes),
     parley,
     connection,
     me: userId,

@@ -1,4 +1,4 @@
-import { updateOwnTeammate } from '@parley/sdk';
+import { type TeammateView, updateOwnTeammate } from '@parley/sdk';
 import { Link, type LinkProps, Outlet, useMatches, useNavigate } from '@tanstack/react-router';
 import {
   BookOpen,
@@ -26,6 +26,7 @@ import { Hint } from '../ui/hint.tsx';
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../ui/menu.tsx';
 import { Empty } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { isDismissed } from '../welcome/tour.ts';
 import type { MessageId } from './language.ts';
 import { lazyPart } from './lazy-part.tsx';
 import { onPreferences, type Preferences, preferences, setPreferences } from './preferences.ts';
@@ -37,6 +38,7 @@ import { useTexts } from './texts.tsx';
 import { useWorkplace } from './workplace.tsx';
 
 const Notifier = lazyPart('actions', async () => (await import('../notifications/notifier.tsx')).Notifier);
+const TourStrip = lazyPart('welcome', async () => (await import('../welcome/tour-strip.tsx')).TourStrip);
 
 /** The frame of every screen of a project: a rail of where to go, the line of the connection, the screen. */
 export function Shell() {
@@ -53,12 +55,20 @@ export function Shell() {
       <Notifier />
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         <ConnectionBar />
+        <FirstSteps />
         <main id="content" className="flex min-h-0 flex-1">
           <Screen />
         </main>
       </div>
     </div>
   );
+}
+
+/** In the demo project, for those who may do all of them, until they are dismissed. */
+function FirstSteps() {
+  const { tour, teammate } = useWorkplace();
+  if (!tour || !isAtLeast(teammate.role, 'admin') || isDismissed(teammate.settings)) return null;
+  return <TourStrip tour={tour} />;
 }
 
 /** The screen of the address, or why this person may not have it: nothing of it is loaded then. */
@@ -200,6 +210,7 @@ function AccountMenu() {
   const t = useTexts();
   const navigate = useNavigate();
   const { user } = useSessionState();
+  const { teammate } = useWorkplace();
   const { theme } = useSyncExternalStore(onPreferences, preferences);
   const [leaving, setLeaving] = useState(false);
   const name = [user?.firstname, user?.lastname].filter(Boolean).join(' ');
@@ -209,7 +220,7 @@ function AccountMenu() {
         align="end"
         trigger={
           <button type="button" aria-label={t('nav.account', { name })} className="rounded-full">
-            <Avatar name={name} />
+            <Avatar name={name} picture={pictureOf(teammate)} />
           </button>
         }
       >
@@ -251,6 +262,10 @@ function AccountMenu() {
       {leaving && <SignOutDialog onClose={() => setLeaving(false)} />}
     </>
   );
+}
+
+function pictureOf({ id_user }: TeammateView): string | undefined {
+  return typeof id_user === 'object' ? id_user.avatar : undefined;
 }
 
 function ThemeChoice({ icon, word }: { icon: ReactNode; word: string }) {

@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react';
 
 import type { Drafts } from '../conversation/drafts.ts';
 import type { Outbox } from '../conversation/outbox.ts';
+import type { Tour } from '../welcome/tour.ts';
 import type { LiveConnection } from './connection.ts';
 import type { People } from './people.ts';
 
@@ -10,6 +11,8 @@ import type { People } from './people.ts';
 export interface Workplace {
   projectId: string;
   projectName: string;
+  /** Of the demo project alone. */
+  tour: Tour | undefined;
   parley: Parley;
   connection: LiveConnection;
   /** User id of the person at work. */

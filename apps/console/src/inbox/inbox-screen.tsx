@@ -14,6 +14,7 @@ import { classes } from '../ui/classes.ts';
 import { inputLook } from '../ui/field.tsx';
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
 import { Empty, Failure } from '../ui/states.tsx';
+import { useMedia } from '../ui/use-media.ts';
 import { useCounters } from './counters.ts';
 import { useInboxKeys } from './inbox-keys.ts';
 import { ListPanel } from './list-panel.tsx';
@@ -31,6 +32,7 @@ import {
 import { useDepartments, ViewsColumn } from './views-column.tsx';
 
 const BulkBar = lazyPart('actions', async () => (await import('./bulk-bar.tsx')).BulkBar);
+const FirstMessage = lazyPart('welcome', async () => (await import('../welcome/first-message.tsx')).FirstMessage);
 
 export function InboxScreen() {
   const { _splat = '' } = useParams({ from: '/person/$project/inbox/$' });
@@ -122,12 +124,19 @@ function InboxAt({ place: { view, requestId } }: { place: InboxPlace }) {
           />
         ) : (
           <div className="m-auto">
-            <Empty title={t('conversation.none')}>{t('conversation.noneText')}</Empty>
+            <NothingOpen isEmpty={!inbox.loading && inbox.snapshot.rows.length === 0} />
           </div>
         )}
       </section>
     </>
   );
+}
+
+function NothingOpen({ isEmpty }: { isEmpty: boolean }) {
+  const t = useTexts();
+  const none = <Empty title={t('conversation.none')}>{t('conversation.noneText')}</Empty>;
+  if (!isEmpty) return none;
+  return <FirstMessage>{none}</FirstMessage>;
 }
 
 /** The number of unread conversations of the person, before the title. */
@@ -250,6 +259,7 @@ function useFilter(view: InboxView) {
 function EmptyList({ view, filter, inbox }: { view: InboxView; filter: InboxFilter; inbox: Inbox }) {
   const t = useTexts();
   const setFilter = useFilter(view);
+  const isWide = useMedia('(width >= 48rem)');
   if (inbox.error) return <Failure problem={problemOf(inbox.error, t)} onRetry={inbox.reload} />;
   if (Object.keys(filter).length > 0)
     return (
@@ -259,5 +269,7 @@ function EmptyList({ view, filter, inbox }: { view: InboxView; filter: InboxFilt
       />
     );
   const kind = view.kind === 'mine' || view.kind === 'unassigned' ? view.kind : 'other';
-  return <Empty title={t(`inbox.empty.${kind}`)}>{t(`inbox.empty.${kind}Text`)}</Empty>;
+  const none = <Empty title={t(`inbox.empty.${kind}`)}>{t(`inbox.empty.${kind}Text`)}</Empty>;
+  if (isWide) return none;
+  return <FirstMessage>{none}</FirstMessage>;
 }
