@@ -1,6 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
+import { DemoClient, type DemoPerson } from './demo-client.ts';
+import { type DemoAgent, demoCanned, demoConversations, demoTags } from './demo-conversations.ts';
 import { readPrivate, writePrivate } from './keys.ts';
 
 /** What the first start seeds, kept in `demo.json` (mode 0600) so that every later start can show it again. */
@@ -25,25 +27,9 @@ const people = [
 ] as const;
 const [owner, ...agents] = people;
 
-const conversations = [
-  {
-    visitor: 'Vera',
-    texts: ['Hello, my parcel has not arrived.', 'It was due on Monday.'],
-    answer: 'I am looking into it, one moment.',
-    close: false,
-  },
-  {
-    visitor: 'Paul',
-    texts: ['Can I change the address of my order?'],
-    answer: 'Yes: I have changed it for you.',
-    close: true,
-  },
-  { visitor: 'Mina', texts: ['Do you ship to Portugal?'], close: false },
-];
-
 /**
- * Seeds the demo through the public API, like any client would: owner, two agents, a project with its department, a bot with one of its own,
- * a few conversations.
+ * Seeds the demo through the public API, like any client would: owner, two agents, a project with departments of every routing, a bot, tags,
+ * canned responses, and conversations in every state.
  * A start that was killed half way is taken up by the next one.
  * @param url of the gateway
  */
@@ -59,13 +45,14 @@ export async function seedDemo({ url, dataFolder }: { url: string; dataFolder: s
     const api = new DemoClient(url);
     for (const { role: _, ...person } of people)
       await api.signUp({ ...person, password: passwordOf(notes, person.email) });
-    const { token, user } = await api.signIn(owner.email, passwordOf(notes, owner.email));
-    notes = { ...notes, ownerId: user._id };
-    if (!notes.projectId) notes = await writePrivate(file, { ...notes, projectId: await api.createProject(token) });
+    const ada = await api.signIn(owner.email, passwordOf(notes, owner.email));
+    notes = { ...notes, ownerId: ada.id };
+    if (!notes.projectId) notes = await writePrivate(file, { ...notes, projectId: await api.createProject(ada.token) });
     const projectId = notes.projectId ?? '';
-    for (const agent of agents) await api.invite(token, projectId, agent);
-    await api.addBot(token, projectId);
-    for (const conversation of conversations) await api.converse(projectId, token, conversation);
+    for (const agent of agents) await api.invite(ada.token, projectId, agent);
+    const [linus, alan] = await Promise.all(agents.map(({ email }) => api.signIn(email, passwordOf(notes, email))));
+    if (!linus || !alan) throw new Error('The demo has two agents.');
+    await seedProject(api, projectId, { Ada: ada, Linus: linus, Alan: alan });
     notes = await writePrivate(file, { ...notes, complete: true });
   }
   return {
@@ -75,78 +62,40 @@ export async function seedDemo({ url, dataFolder }: { url: string; dataFolder: s
   };
 }
 
+async function seedProject(api: DemoClient, projectId: string, team: Record<DemoAgent, DemoPerson>): Promise<void> {
+  const { token } = team.Ada;
+  const create = (records: string, body: object) => api.create(token, `${projectId}/${records}`, body);
+  const id_group = await create('groups', { name: 'Workshop', members: [team.Alan.id] });
+  const id_bot = await create('bots', {
+    name: 'Robby',
+    description: 'Answers what is asked often',
+    template: 'example',
+  });
+  // Each with a department of its own: who writes to the first one is answered by people.
+  const departments = {
+    Sales: await create('departments', { name: 'Sales', routing: 'pooled' }),
+    Returns: await create('departments', { name: 'Returns', id_group }),
+    'Ask Robby': await create('departments', { name: 'Ask Robby', id_bot }),
+  };
+  for (const [tag, color] of Object.entries(demoTags)) await create('tags', { tag, color });
+  for (const canned of demoCanned) await create('canned', canned);
+  let answer = '';
+  for (const conversation of demoConversations)
+    answer = await api.converse(projectId, { team, departments }, conversation);
+  // By which the console sees what has been done since.
+  await api.setAttributes(token, projectId, {
+    'console.tour': {
+      answer,
+      since: new Date().toISOString(),
+      bot: id_bot,
+      department: departments['Ask Robby'],
+      people: people.length,
+    },
+  });
+}
+
 function passwordOf(notes: Notes, email: string): string {
   const password = notes.passwords[email];
   if (!password) throw new Error(`demo.json names no password of ${email}; delete the data folder to start over.`);
   return password;
-}
-
-class DemoClient {
-  readonly #url: string;
-
-  constructor(url: string) {
-    this.#url = url;
-  }
-
-  /** An address that is taken was signed up by an earlier start. */
-  async signUp(person: object): Promise<void> {
-    await this.#call('POST', '/v3/auth/signup', { body: person, accept: [200, 409] });
-  }
-
-  signIn(email: string, password: string): Promise<{ token: string; user: { _id: string } }> {
-    return this.#call('POST', '/v3/auth/signin', { body: { email, password } });
-  }
-
-  async createProject(token: string): Promise<string> {
-    return (await this.#call<{ _id: string }>('POST', '/v3/projects', { token, body: { name: 'Demo shop' } }))._id;
-  }
-
-  async invite(token: string, projectId: string, { email, role }: { email: string; role: string }): Promise<void> {
-    await this.#call('POST', `/v3/${projectId}/project_users/invite`, {
-      token,
-      body: { email, role, user_available: true },
-      accept: [200, 409],
-    });
-  }
-
-  /** In a department of its own: who writes to the first one is answered by people. */
-  async addBot(token: string, projectId: string): Promise<void> {
-    const bot = { name: 'Robby', description: 'Answers what is asked often', template: 'example' };
-    const { _id: id_bot } = await this.#call<{ _id: string }>('POST', `/v3/${projectId}/bots`, { token, body: bot });
-    await this.#call('POST', `/v3/${projectId}/departments`, { token, body: { name: 'Ask Robby', id_bot } });
-  }
-
-  async converse(
-    projectId: string,
-    team: string,
-    { visitor, texts, answer, close }: (typeof conversations)[number],
-  ): Promise<void> {
-    const guest = await this.#call<{ token: string }>('POST', '/v3/auth/signinAnonymously', {
-      body: { id_project: projectId, firstname: visitor },
-    });
-    const request = `/v3/${projectId}/requests/support-group-${projectId}-${randomUUID().replaceAll('-', '')}`;
-    for (const text of texts)
-      await this.#call('POST', `${request}/messages`, {
-        token: guest.token,
-        body: { text, sourcePage: 'https://shop.example/help', language: 'en' },
-      });
-    if (answer) await this.#call('POST', `${request}/messages`, { token: team, body: { text: answer } });
-    if (close) await this.#call('PUT', `${request}/close`, { token: team });
-  }
-
-  async #call<T>(
-    method: string,
-    path: string,
-    { token, body, accept = [200] }: { token?: string; body?: object; accept?: number[] },
-  ): Promise<T> {
-    const response = await fetch(this.#url + path, {
-      method,
-      headers: { ...(token && { authorization: token }), ...(body && { 'content-type': 'application/json' }) },
-      body: body && JSON.stringify(body),
-      signal: AbortSignal.timeout(10_000),
-    });
-    if (!accept.includes(response.status))
-      throw new Error(`Seeding the demo: ${method} ${path} answered ${response.status}: ${await response.text()}`);
-    return (await response.json()) as T;
-  }
 }
