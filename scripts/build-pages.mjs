@@ -1,4 +1,4 @@
-// Builds what browsers load (`apps/console`), compressed for the gateway, when its sources have changed since the last build.
+// Builds what browsers load (`apps/console`, `apps/widget`), compressed for the gateway, when its sources have changed since the last build.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const apps = ['console'].map((name) => join(root, 'apps', name));
+const apps = ['console', 'widget'].map((name) => join(root, 'apps', name));
 /** What a build is made of, beside the app's own folder. */
 const shared = [
   'package-lock.json',
@@ -34,7 +34,7 @@ async function buildIfChanged(app) {
 
 /** The content of every source, by its name. */
 async function stampOf(app) {
-  const own = ['*.html', '*.json', '*.ts', 'build/**', 'src/**'];
+  const own = ['*.html', '*.json', '*.ts', 'build/**', 'public/**', 'src/**'];
   const files = [
     ...(await Array.fromAsync(glob(own, { cwd: app, exclude: isTest }), (file) => join(app, file))),
     ...(await Array.fromAsync(glob(shared, { cwd: root, exclude: isTest }), (file) => join(root, file))),

@@ -85,12 +85,17 @@ export async function environments(env: Environment, { config, dataFolder, names
 
 /** What `npm start` has built. */
 async function builtPages(): Promise<Environment> {
-  const folder = fileURLToPath(new URL('../../console/dist', import.meta.url));
-  const isThere = await access(folder).then(
-    () => true,
-    () => false,
+  const built = await Promise.all(
+    (['console', 'widget'] as const).map(async (app) => {
+      const folder = fileURLToPath(new URL(`../../${app}/dist`, import.meta.url));
+      const isThere = await access(folder).then(
+        () => true,
+        () => false,
+      );
+      return isThere ? { [`${app.toUpperCase()}_DIR`]: folder } : {};
+    }),
   );
-  return isThere ? { CONSOLE_DIR: folder } : {};
+  return Object.assign({}, ...built);
 }
 
 function portsOfServers(env: Environment): string[] {

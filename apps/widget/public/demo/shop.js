@@ -1,0 +1,45 @@
+// The shop around the widget: it uses the commands and events that any page may use.
+const parley = (...command) => globalThis.parley(...command);
+globalThis.parley ??= (...command) => {
+  globalThis.parley.q = [...(globalThis.parley.q ?? []), command];
+};
+const byId = (id) => document.getElementById(id);
+
+byId('chat').addEventListener('click', () => parley('start', { text: 'I have a question about ' }));
+byId('colours').addEventListener('change', ({ target }) => parley('set', { colorScheme: target.value }));
+byId('side').addEventListener('change', ({ target }) => parley('set', { align: target.value }));
+byId('hostile').addEventListener('change', ({ target }) =>
+  document.documentElement.classList.toggle('hostile', target.checked),
+);
+
+// The language is that of the page at its start.
+const language = new URLSearchParams(location.search).get('lang') ?? 'en';
+document.documentElement.lang = language;
+byId('language').value = language;
+byId('language').addEventListener('change', ({ target }) =>
+  location.assign(`?lang=${encodeURIComponent(target.value)}`),
+);
+
+for (const button of document.querySelectorAll('.buy'))
+  button.addEventListener('click', () => {
+    byId('cart').value = Number(byId('cart').value) + 1;
+  });
+
+for (const name of [
+  'ready',
+  'open',
+  'close',
+  'started',
+  'identified',
+  'loggedout',
+  'unread',
+  'message',
+  'closed',
+  'rated',
+  'error',
+])
+  addEventListener(`parley:${name}`, ({ detail }) => {
+    const line = document.createElement('li');
+    line.textContent = detail ? `${name} ${JSON.stringify(detail)}` : name;
+    byId('events').append(line);
+  });

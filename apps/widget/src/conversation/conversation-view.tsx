@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'preact/hooks';
+
+import { Label } from '../ui/label.tsx';
+import { usePanel } from '../ui/state-context.ts';
+import { Composer } from './composer.tsx';
+import type { Conversation } from './conversation.ts';
+import { MessageLog } from './message-log.tsx';
+import { Rating } from './rating.tsx';
+import { partOf } from './thread.ts';
+
+/** A conversation, or the beginning of one. */
+export function ConversationView({ conversation }: { conversation: Conversation }) {
+  const state = usePanel();
+  const { visit, texts, settings } = state;
+  const { requestId } = conversation;
+  const [text, setText] = useState(() => state.draftOf(requestId));
+  const messages = conversation.messages.value;
+  const row = visit.value.rows.value.find(({ request_id: id }) => id === requestId);
+  const isClosed = state.isClosed(requestId);
+  const isEmpty = messages.length === 0 && !visit.value.outgoing.value.some((entry) => entry.requestId === requestId);
+  const { disableInputMessage, inputMessagePlaceholder } =
+    messages.findLast((message) => message.sender !== state.me && partOf(message) === 'message')?.attributes ?? {};
+
+  // Another tab has changed what is not being written here.
+  useEffect(() => {
+    const onStorage = () => {
+      if (!state.host.root.activeElement) setText(state.draftOf(requestId));
+    };
+    globalThis.addEventListener('storage', onStorage);
+    return () => globalThis.removeEventListener('storage', onStorage);
+  }, [requestId, state]);
+
+  return (
+    <>
+      {isEmpty && <Greeting />}
+      <MessageLog conversation={conversation} onEdit={setText} />
+      {isClosed && (
+        <div class="closing">
+          {settings.value.nativeRating && <Rating key={requestId} requestId={requestId} given={row?.rating} />}
+          <button type="button" class="secondary" onClick={() => state.begin()}>
+            {texts.text('ANOTHER')}
+          </button>
+        </div>
+      )}
+      <Composer
+        conversation={conversation}
+        text={text}
+        onText={setText}
+        isOff={disableInputMessage === true && !isClosed}
+        placeholder={typeof inputMessagePlaceholder === 'string' ? inputMessagePlaceholder : undefined}
+      />
+    </>
+  );
+}
+
+/** Before the first message: who answers, and when. */
+export function Greeting() {
+  const { host, texts, beginning } = usePanel();
+  const { open, user_available: available, departments } = host.boot;
+  const chosen = beginning.value.department;
+  const department = departments.find(({ _id, default: isDefault }) => (chosen ? _id === chosen : isDefault));
+  const opensAt = open.next_change_at;
+  if (!open.isopen)
+    return (
+      <div class="greeting">
+        <p>
+          <Label name="LABEL_FIRST_MSG_OPERATING_HOURS_CLOSED" />
+        </p>
+        {department?.offline_msg && (
+          <p>
+            <Label text={department.offline_msg} />
+          </p>
+        )}
+        {opensAt && <p>{texts.text('BACK_AT', { time: texts.opening(Date.parse(opensAt)) })}</p>}
+      </div>
+    );
+  return (
+    <div class="greeting">
+      <p>
+        <Label name={available.length > 0 || department?.hasBot ? 'LABEL_FIRST_MSG' : 'LABEL_FIRST_MSG_NO_AGENTS'} />
+      </p>
+      {department?.online_msg && (
+        <p>
+          <Label text={department.online_msg} />
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,164 @@
+import { isParleyError, listMessages, type MessageView, setReadPosition, withResponse } from '@parley/sdk';
+import { topics } from '@parley/sdk/realtime';
+import { batch, type Signal, signal } from '@preact/signals';
+
+import type { Emit } from '../loader/host.ts';
+import type { Visit } from '../visit/visit.ts';
+import { mergeMessages, partOf } from './thread.ts';
+
+const pageSize = 30;
+const typingMs = 10_000;
+
+interface TypingMessage {
+  user_id: string;
+  fullname?: string;
+  typing?: boolean;
+}
+
+/** One conversation: its newest messages, then every frame; older ones as asked for. */
+export class Conversation {
+  readonly requestId: string;
+  readonly messages: Signal<readonly MessageView[]> = signal([]);
+  readonly isLoading: Signal<boolean> = signal(false);
+  readonly hasOlder: Signal<boolean> = signal(false);
+  /** Name of the one who is typing. */
+  readonly typing: Signal<string | undefined> = signal(undefined);
+  readonly #visit: Visit;
+  readonly #emit: Emit;
+  readonly #stop = new AbortController();
+  #unsubscribe: (() => void)[] = [];
+  #typingTimer: ReturnType<typeof setTimeout> | undefined;
+  #readUpto = 0;
+  #hasLoaded = false;
+
+  constructor(visit: Visit, requestId: string, emit: Emit) {
+    this.#visit = visit;
+    this.requestId = requestId;
+    this.#emit = emit;
+  }
+
+  /** Reads and follows it, once it exists. */
+  async load(): Promise<void> {
+    if (this.#hasLoaded || !this.#visit.visitor) return;
+    this.#hasLoaded = true;
+    this.isLoading.value = true;
+    try {
+      const { data, headers } = await withResponse(listMessages)(
+        this.#visit.parley,
+        { request_id: this.requestId, limit: pageSize, direction: -1 },
+        { signal: this.#stop.signal },
+      );
+      batch(() => {
+        this.#merge(data);
+        this.hasOlder.value = headers.has('link');
+      });
+      this.#follow(headers.get('parley-cursor') ?? undefined);
+    } catch (error) {
+      this.#hasLoaded = false;
+      if (this.#stop.signal.aborted) return;
+      // A conversation whose first message is still on its way is unknown to the API.
+      if (!isParleyError(error, 'request_not_found'))
+        setTimeout(() => !this.#stop.signal.aborted && this.load(), 5_000);
+    } finally {
+      this.isLoading.value = false;
+    }
+  }
+
+  async loadOlder(): Promise<void> {
+    const [oldest] = this.messages.peek();
+    if (this.isLoading.peek() || !this.hasOlder.peek() || !oldest) return;
+    this.isLoading.value = true;
+    try {
+      const { data, headers } = await withResponse(listMessages)(
+        this.#visit.parley,
+        { request_id: this.requestId, before: oldest.seq, limit: pageSize, direction: -1 },
+        { signal: this.#stop.signal },
+      );
+      batch(() => {
+        this.#merge(data);
+        this.hasOlder.value = headers.has('link');
+      });
+    } catch {
+      // The button is still there.
+    } finally {
+      this.isLoading.value = false;
+    }
+  }
+
+  /** The answer to a send, which may come before its frame. */
+  takeSent(requestId: string, message: MessageView): void {
+    if (requestId !== this.requestId) return;
+    this.#merge([message]);
+    void this.load();
+  }
+
+  /** Everything has been seen up to the newest message. */
+  async markRead(): Promise<void> {
+    const upto = this.messages.peek().at(-1)?.seq ?? 0;
+    if (upto <= this.#readUpto) return;
+    this.#readUpto = upto;
+    try {
+      this.#visit.position(
+        await setReadPosition(this.#visit.parley, { request_id: this.requestId, upto }, { signal: this.#stop.signal }),
+      );
+    } catch {
+      // The next message, or the next look, says it again.
+      this.#readUpto = 0;
+    }
+  }
+
+  say(typing: boolean): void {
+    if (this.#hasLoaded) this.#visit.live()?.publish(topics.typing(this.requestId), { typing });
+  }
+
+  dispose(): void {
+    this.#stop.abort();
+    clearTimeout(this.#typingTimer);
+    for (const end of this.#unsubscribe) end();
+  }
+
+  #follow(after: string | undefined): void {
+    const live = this.#visit.live();
+    if (!live || this.#stop.signal.aborted) return;
+    for (const end of this.#unsubscribe) end();
+    this.#unsubscribe = [
+      live.subscribe<MessageView>(
+        topics.messages(this.requestId),
+        {
+          onSnapshot: (messages) => this.#merge(messages),
+          onFrame: ({ method, message }) => {
+            if (method === 'CREATE') this.#announce(message);
+            this.#merge([message]);
+          },
+        },
+        after === undefined ? {} : { after },
+      ),
+      live.subscribe<TypingMessage>(topics.typing(this.requestId), { onFrame: ({ message }) => this.#hear(message) }),
+    ];
+  }
+
+  #merge(messages: readonly MessageView[]): void {
+    this.#visit.outbox.confirm(messages.flatMap(({ external_id: id }) => id ?? []));
+    this.messages.value = mergeMessages(this.messages.peek(), messages);
+  }
+
+  #announce(message: MessageView): void {
+    const isKnown = this.messages.peek().some(({ seq }) => seq === message.seq);
+    if (isKnown || message.sender === this.#visit.visitor?.id || partOf(message) !== 'message') return;
+    this.#quiet();
+    this.#emit('message', { from: message.sender.startsWith('bot_') ? 'bot' : 'team', type: message.type });
+  }
+
+  #hear({ user_id: user, fullname, typing }: TypingMessage): void {
+    if (user === this.#visit.visitor?.id) return;
+    this.#quiet();
+    if (typing === false) return;
+    this.typing.value = fullname ?? '';
+    this.#typingTimer = setTimeout(() => this.#quiet(), typingMs);
+  }
+
+  #quiet(): void {
+    clearTimeout(this.#typingTimer);
+    this.typing.value = undefined;
+  }
+}

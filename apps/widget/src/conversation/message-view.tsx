@@ -1,0 +1,117 @@
+import type { MessageView } from '@parley/sdk';
+
+import { buttonsOf, galleryOf } from '../bot/attachment.ts';
+import { BotButtons } from '../bot/bot-buttons.tsx';
+import { Gallery } from '../bot/gallery.tsx';
+import type { TextKey } from '../texts/en.ts';
+import { usePanel } from '../ui/state-context.ts';
+import { Attached } from './attached.tsx';
+import { withVisibleBidi } from './markup.ts';
+import { MarkupView } from './markup-view.tsx';
+import type { Outgoing } from './outbox.ts';
+import { serviceLineOf, type ThreadItem } from './thread.ts';
+
+const seenStatus = 300;
+
+interface Props {
+  item: ThreadItem;
+  isNewest: boolean;
+  /** The newest own message, which says how far it has come. */
+  isNewestOwn: boolean;
+  answer: MessageView | undefined;
+}
+
+/** One stored message. */
+export function MessageItem({ item: { message, part, isOwn, isFirst, isLast }, isNewest, isNewestOwn, answer }: Props) {
+  const { texts } = usePanel();
+  if (part === 'service') return <ServiceLine message={message} />;
+  const cards = galleryOf(message);
+  const at = Date.parse(message.createdAt);
+  return (
+    <li class={isOwn ? 'item own' : 'item'} data-seq={message.seq}>
+      {isFirst && !isOwn && <bdi class="sender">{withVisibleBidi(message.senderFullname)}</bdi>}
+      <div class="bubble">
+        {isOwn && <span class="away">{texts.label('YOU')}: </span>}
+        {message.metadata && <Attached message={message} />}
+        {message.text && <MarkupView text={message.text} />}
+      </div>
+      {cards.length > 0 && <Gallery cards={cards} isLive={isNewest} answer={answer} />}
+      <BotButtons buttons={buttonsOf(message)} isLive={isNewest} answer={answer} />
+      {(isLast || isNewestOwn) && (
+        <p class="meta">
+          <time dateTime={message.createdAt}>{texts.time(at)}</time>
+          {isNewestOwn && <span> · {texts.text(message.status >= seenStatus ? 'SEEN' : 'SENT')}</span>}
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** A line of the service, by its key: the stored text is in another language. */
+function ServiceLine({ message }: { message: MessageView }) {
+  const { texts } = usePanel();
+  const { fullname } =
+    (Object(message.attributes.messagelabel) as { parameters?: { fullname?: unknown } }).parameters ?? {};
+  const name = typeof fullname === 'string' ? withVisibleBidi(fullname) : '';
+  const { label } = texts;
+  const words: Record<string, string> = {
+    CHAT_CLOSED: label('INFO_SUPPORT_CHAT_CLOSED'),
+    CHAT_REOPENED: label('INFO_SUPPORT_CHAT_REOPENED'),
+    LEAD_UPDATED: label('INFO_SUPPORT_LEAD_UPDATED'),
+    MEMBER_JOINED_GROUP: `${name} ${label('INFO_SUPPORT_USER_ADDED_VERB')} ${label('INFO_SUPPORT_USER_ADDED_COMPLEMENT')}`,
+    MEMBER_LEFT_GROUP: `${name} ${label('INFO_SUPPORT_MEMBER_LEFT_GROUP')}`,
+  };
+  return (
+    <li class="line" dir="auto">
+      {words[serviceLineOf(message) ?? ''] ?? message.text}
+    </li>
+  );
+}
+
+/** A message that the API does not have yet, or will not take. */
+export function OutgoingItem({
+  entry: { id, state, body },
+  onEdit,
+}: {
+  entry: Outgoing;
+  onEdit: (text: string) => void;
+}) {
+  const panel = usePanel();
+  const { texts, isOnline, visit } = panel;
+  const { outbox } = visit.value;
+  const waiting: TextKey = isOnline.value ? 'SENDING' : 'WAITING';
+  const shown = body.text || String(Object(body.metadata).name ?? '');
+  return (
+    <li class="item own" data-state={state}>
+      <div class="bubble">
+        <span class="away">{texts.label('YOU')}: </span>
+        <MarkupView text={shown} />
+      </div>
+      {state === 'waiting' ? (
+        <p class="meta">{texts.text(waiting)}</p>
+      ) : (
+        <p class="meta bad" role="alert">
+          <span>{texts.text(state === 'asking' ? 'ASKING' : 'NOT_SENT')}</span>
+          <button type="button" class="link" onClick={() => outbox.retry(id)}>
+            {texts.text(state === 'asking' ? 'SEND' : 'RETRY')}
+          </button>
+          {body.text && (
+            <button
+              type="button"
+              class="link"
+              onClick={() => {
+                outbox.discard(id);
+                onEdit(body.text ?? '');
+              }}
+            >
+              {texts.text('EDIT')}
+            </button>
+          )}
+          <button type="button" class="link" onClick={() => outbox.discard(id)}>
+            {texts.text('DISCARD')}
+          </button>
+        </p>
+      )}
+    </li>
+  );
+}

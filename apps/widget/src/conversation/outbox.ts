@@ -1,0 +1,141 @@
+import type { SendMessageParams } from '@parley/sdk';
+
+/**
+ * Messages that the visitor has sent and the API has not yet confirmed: one at a time, in order, under one id in every try and across
+ * reloads. Source: contract 81 section 5.
+ */
+export interface Outgoing {
+  /** Both `external_id` and `Idempotency-Key`. */
+  id: string;
+  requestId: string;
+  /** Milliseconds since 1970, when the visitor sent it. */
+  createdAt: number;
+  /** Sent as it stands in every try: the key belongs to these bytes. */
+  body: Omit<SendMessageParams, 'id_project' | 'request_id'>;
+  /** The message that begins the conversation. */
+  isFirst: boolean;
+  /** `asking` after ten minutes; `refused` by the API: the visitor decides. */
+  state: 'asking' | 'refused' | 'waiting';
+  /** Code of the refusal. */
+  refusal?: string;
+}
+
+/** `moved`: to be sent under another id or conversation; the outbox has been changed already. */
+export type Delivery = 'moved' | 'sent' | 'unreachable' | { refused: string };
+
+export interface OutboxOptions {
+  /** What all tabs of the visitor share. */
+  read(): readonly Outgoing[];
+  write(entries: readonly Outgoing[]): void;
+  /** @param hasWaited another tab was sending until now */
+  deliver(entry: Outgoing, hasWaited: boolean): Promise<Delivery>;
+  /** Runs the work in one tab at a time. */
+  exclusively(work: (hasWaited: boolean) => Promise<void>): Promise<void>;
+  onChange(entries: readonly Outgoing[]): void;
+  now(): number;
+}
+
+/** A message older than this is sent only after the visitor said so. */
+export const askAfterMs = 10 * 60_000;
+/** For as long the API knows an `Idempotency-Key`. */
+export const keptForMs = 24 * 3_600_000;
+
+export class Outbox {
+  readonly #options: OutboxOptions;
+  #entries: readonly Outgoing[];
+  #pumping: Promise<void> | undefined;
+  #isClosed = false;
+
+  /** Takes over what a former page has left. */
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+    this.#entries = options.read().filter(({ createdAt }) => options.now() - createdAt < keptForMs);
+    options.onChange(this.#entries);
+    if (this.#entries.length > 0) options.write(this.#entries);
+  }
+
+  get entries(): readonly Outgoing[] {
+    return this.#entries;
+  }
+
+  /** Kept before it is sent. */
+  add(entry: Outgoing): void {
+    this.#set([...this.#entries, entry]);
+    void this.wake();
+  }
+
+  /** A frame or page shows the message: the answer to its send is no longer needed. */
+  confirm(ids: readonly (string | undefined)[]): void {
+    if (this.#entries.some(({ id }) => ids.includes(id)))
+      this.#set(this.#entries.filter(({ id }) => !ids.includes(id)));
+  }
+
+  /** After a refusal or a question. */
+  retry(id: string): void {
+    this.change(id, { state: 'waiting', refusal: undefined, createdAt: this.#options.now() });
+    void this.wake();
+  }
+
+  discard(id: string): void {
+    this.confirm([id]);
+    void this.wake();
+  }
+
+  change(id: string, change: Partial<Outgoing>): void {
+    this.#set(this.#entries.map((entry) => (entry.id === id ? { ...entry, ...change } : entry)));
+  }
+
+  /** Sends what waits: something was added, or the network is back. */
+  wake(): Promise<void> {
+    this.#pumping ??= this.#options
+      .exclusively((hasWaited) => this.#sendInOrder(hasWaited))
+      .finally(() => {
+        this.#pumping = undefined;
+      });
+    return this.#pumping;
+  }
+
+  /** Nothing more is sent from here. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  async #sendInOrder(hasWaited: boolean): Promise<void> {
+    if (hasWaited) this.#reread();
+    for (;;) {
+      const entry = this.#next();
+      if (!entry || this.#isClosed) return;
+      if (this.#options.now() - entry.createdAt > askAfterMs) {
+        this.change(entry.id, { state: 'asking' });
+        continue;
+      }
+      const delivery = await this.#options.deliver(entry, hasWaited);
+      if (this.#isClosed || delivery === 'unreachable') return;
+      if (delivery === 'sent') this.confirm([entry.id]);
+      else if (delivery !== 'moved') this.change(entry.id, { state: 'refused', refusal: delivery.refused });
+    }
+  }
+
+  /** The oldest one that waits, unless an older one of its conversation needs the visitor. */
+  #next(): Outgoing | undefined {
+    const held = new Set<string>();
+    for (const entry of this.#entries) {
+      if (entry.state === 'waiting' && !held.has(entry.requestId)) return entry;
+      held.add(entry.requestId);
+    }
+    return undefined;
+  }
+
+  /** Another tab has sent its own meanwhile, and may have sent some of these. */
+  #reread(): void {
+    const stored = this.#options.read();
+    const ids = new Set(stored.map(({ id }) => id));
+    this.#set([...stored, ...this.#entries.filter(({ id }) => !ids.has(id))]);
+  }
+
+  #set(entries: readonly Outgoing[]): void {
+    this.#entries = entries;
+    this.#options.write(entries);
+    this.#options.onChange(entries);
+  }
+}

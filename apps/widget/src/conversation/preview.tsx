@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'preact/hooks';
+
+const size = 40;
+
+/** A small picture of an image that is about to be sent. Drawn, because policies of pages may forbid `blob:` and `data:`. */
+export function Preview({ file }: { file: File }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    if (!file.type.startsWith('image/')) return;
+    let isGone = false;
+    createImageBitmap(file).then(
+      (image) => {
+        const side = Math.min(image.width, image.height);
+        const [left, top] = [(image.width - side) / 2, (image.height - side) / 2];
+        if (!isGone) canvas.current?.getContext('2d')?.drawImage(image, left, top, side, side, 0, 0, size, size);
+        image.close();
+      },
+      // An image that this browser cannot read is sent without a picture.
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [file]);
+  // The name stands beside it: a canvas without words says nothing.
+  return file.type.startsWith('image/') ? <canvas ref={canvas} width={size} height={size} /> : null;
+}

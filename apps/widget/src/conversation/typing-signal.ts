@@ -1,0 +1,28 @@
+const pauseMs = 3_000;
+const silenceMs = 5_000;
+
+export interface TypingSignal {
+  key(): void;
+  stop(): void;
+}
+
+/** Says that the visitor is typing, at most once in three seconds, and that it has ended. */
+export function typingSignal(say: (isTyping: boolean) => void): TypingSignal {
+  let saidAt = 0;
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => {
+    clearTimeout(silence);
+    if (saidAt !== 0) say(false);
+    saidAt = 0;
+  };
+  return {
+    key() {
+      clearTimeout(silence);
+      silence = setTimeout(stop, silenceMs);
+      if (Date.now() - saidAt < pauseMs) return;
+      saidAt = Date.now();
+      say(true);
+    },
+    stop,
+  };
+}

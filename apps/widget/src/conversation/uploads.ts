@@ -1,0 +1,103 @@
+import { isParleyError, type UploadView, uploadFile } from '@parley/sdk';
+import { useState } from 'preact/hooks';
+
+import { usePanel } from '../ui/state-context.ts';
+
+const mostAtOnce = 10;
+
+/** A file beside the composer: on its way up, or there. */
+export interface Upload {
+  id: string;
+  file: File;
+  percent: number;
+  done: UploadView | undefined;
+  cancel(): void;
+}
+
+interface Uploads {
+  uploads: readonly Upload[];
+  /** Why the last file was not taken. */
+  fault: string | undefined;
+  add(files: Iterable<File>): void;
+  remove(id: string): void;
+  clear(): void;
+}
+
+/** Files are sent up as soon as they are chosen; what the API would refuse is said before. */
+export function useUploads(): Uploads {
+  const state = usePanel();
+  const { host, texts } = state;
+  const { maxBytes, types } = host.boot.uploads;
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const [fault, setFault] = useState<string>();
+  const remove = (id: string) => setUploads((all) => all.filter((one) => one.id !== id));
+  const change = (id: string, part: Partial<Upload>) =>
+    setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...part } : one)));
+
+  async function send(file: File): Promise<void> {
+    if (file.size > maxBytes)
+      return setFault(`${texts.label('MAX_ATTACHMENT_ERROR')} ${limitIn(texts.label('MAX_ATTACHMENT'), maxBytes)}`);
+    if (!isTaken(file, types)) return setFault(texts.text('TYPE_REFUSED'));
+    const id = crypto.randomUUID();
+    const stop = new AbortController();
+    const cancel = () => {
+      stop.abort();
+      remove(id);
+    };
+    setUploads((all) => [...all, { id, file, percent: 0, done: undefined, cancel }]);
+    try {
+      await state.becomeVisitor();
+      const onProgress = (sent: number) => change(id, { percent: Math.round((100 * sent) / Math.max(1, file.size)) });
+      const done = await uploadFile(
+        state.visit.peek().parley,
+        { file, to: 'chat', onProgress },
+        { signal: stop.signal },
+      );
+      change(id, { percent: 100, done });
+    } catch (error) {
+      if (stop.signal.aborted) return;
+      remove(id);
+      const isType = isParleyError(error, 'file_type_not_allowed');
+      setFault(isType ? texts.text('TYPE_REFUSED') : texts.text('UPLOAD_FAILED', { name: file.name }));
+    }
+  }
+
+  return {
+    uploads,
+    fault,
+    add: (files) => {
+      setFault(undefined);
+      for (const file of [...files].slice(0, mostAtOnce)) void send(file);
+    },
+    remove,
+    clear: () => setUploads([]),
+  };
+}
+
+/** The message that carries an uploaded file. */
+export function messageOf({ file, done }: Upload, api: string) {
+  const { filename, type = file.type, size, width, height } = done as UploadView;
+  const kind = type.startsWith('image/') ? ('image' as const) : ('file' as const);
+  const src = `${api}/v3/files?path=${encodeURIComponent(filename)}`;
+  return {
+    type: kind,
+    text: kind === 'file' ? file.name : '',
+    metadata: { src, name: file.name, type, size, ...(width && height && { width, height }) },
+  };
+}
+
+/** By extension or media type, `image/*` included; the API judges by content. */
+export function isTaken({ name, type }: { name: string; type: string }, types: readonly string[]): boolean {
+  const dot = name.lastIndexOf('.');
+  const extension = dot < 0 ? '' : name.slice(dot).toLowerCase();
+  return types.some((one) => {
+    const wanted = one.toLowerCase();
+    if (wanted === '*' || wanted === '*/*') return true;
+    if (wanted.startsWith('.')) return wanted === extension;
+    return wanted.endsWith('/*') ? type.startsWith(wanted.slice(0, -1)) : wanted === type;
+  });
+}
+
+function limitIn(label: string, maxBytes: number): string {
+  return label.replace('{{file_size_limit}}', `${Math.floor(maxBytes / 1_048_576)} MB`);
+}

@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'preact/hooks';
+
+import { Icon } from '../ui/icon.tsx';
+import { usePanel } from '../ui/state-context.ts';
+
+/** An image over the whole page. */
+export function Viewer({ src, name, onClose }: { src: string; name: string; onClose: () => void }) {
+  const { texts } = usePanel();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      class="viewer"
+      aria-label={texts.text('VIEWER')}
+      onClose={onClose}
+      onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
+    >
+      <button type="button" class="quiet" aria-label={texts.label('CLOSE')} onClick={() => dialog.current?.close()}>
+        <Icon name="close" />
+      </button>
+      <img src={src} alt={texts.text('IMAGE', { name })} />
+    </dialog>
+  );
+}

@@ -1,0 +1,153 @@
+import { Component, type ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+
+import { ConversationView } from '../conversation/conversation-view.tsx';
+import { withVisibleBidi } from '../conversation/markup.ts';
+import { FormView } from '../form/form-view.tsx';
+import { Home } from '../home/home.tsx';
+import { Topic } from '../home/topic.tsx';
+import { labelText } from '../texts/label-nodes.ts';
+import { Icon } from '../ui/icon.tsx';
+import { usePanel } from '../ui/state-context.ts';
+import { nameOf } from '../visit/rows.ts';
+import { Menu } from './menu.tsx';
+import { useFullScreen } from './use-full-screen.ts';
+
+/** The panel: a header, what is shown, and nothing while it is closed. */
+export function Frame() {
+  const state = usePanel();
+  return state.isOpen.value ? <OpenFrame /> : null;
+}
+
+function OpenFrame() {
+  const state = usePanel();
+  const { texts, host, settings, focusWish, view, visit } = state;
+  const frame = useRef<HTMLDivElement>(null);
+  const isFull = useFullScreen(frame);
+  const conversation = visit.value.current.value;
+
+  useLayoutEffect(() => {
+    if (focusWish.value > 0) frame.current?.querySelector<HTMLElement>('[data-first]:not(:disabled)')?.focus();
+  }, [focusWish.value, view.value]);
+  useKeys(frame, isFull, host.close);
+
+  return (
+    <div
+      ref={frame}
+      class={settings.value.align === 'left' ? 'panel at-start' : 'panel'}
+      role="dialog"
+      aria-modal={isFull}
+      aria-label={texts.text('NAME')}
+      tabIndex={-1}
+    >
+      <Header />
+      <Bar />
+      <div class="body">
+        <Boundary>
+          {view.value.name === 'home' && <Home />}
+          {view.value.name === 'topic' && <Topic />}
+          {view.value.name === 'form' && <FormView />}
+          {view.value.name === 'conversation' && conversation && (
+            <ConversationView key={conversation.requestId} conversation={conversation} />
+          )}
+        </Boundary>
+      </div>
+    </div>
+  );
+}
+
+function Header() {
+  const state = usePanel();
+  const { texts, host, settings, view, visit, unread } = state;
+  const now = view.value;
+  const row =
+    now.name === 'conversation' ? visit.value.rows.value.find(({ request_id: id }) => id === now.requestId) : undefined;
+  const name = (row && nameOf(row)) ?? host.boot.project.name;
+  const { logoChat } = settings.value;
+  const hasLogo =
+    logoChat !== undefined && URL.canParse(logoChat) && new URL(logoChat).origin === new URL(host.api).origin;
+  return (
+    <header>
+      {now.name !== 'home' && (
+        <button type="button" class="quiet" aria-label={labelText(texts.label('BACK'))} onClick={() => state.goHome()}>
+          <Icon name="back" />
+          {unread.value > 0 && <span class="pill">{unread.value}</span>}
+        </button>
+      )}
+      {hasLogo && now.name === 'home' && <img class="logo" src={logoChat} alt="" height={28} />}
+      <bdi class="title">{withVisibleBidi(name)}</bdi>
+      {now.name === 'conversation' && <Menu requestId={now.requestId} />}
+      <button type="button" class="quiet" aria-label={texts.text('CLOSE')} onClick={() => host.close()}>
+        <Icon name="close" />
+      </button>
+    </header>
+  );
+}
+
+/** Without network, or while the connection is made again; and what has failed. */
+function Bar() {
+  const { texts, isOnline, visit, notice } = usePanel();
+  const isBroken = visit.value.status.value === 'reconnecting';
+  const key = !isOnline.value ? 'OFFLINE' : isBroken ? 'RECONNECTING' : notice.value;
+  return (
+    <div class="bar" role="status">
+      {key && <p>{texts.text(key)}</p>}
+    </div>
+  );
+}
+
+/** A fault in a part is said in the panel, and goes no further. */
+class Boundary extends Component<{ children: ComponentChildren }, { isFaulty: boolean }> {
+  override state = { isFaulty: false };
+
+  static override getDerivedStateFromError() {
+    return { isFaulty: true };
+  }
+
+  override render() {
+    return this.state.isFaulty ? <Fault onReload={() => this.setState({ isFaulty: false })} /> : this.props.children;
+  }
+}
+
+function Fault({ onReload }: { onReload: () => void }) {
+  const state = usePanel();
+  return (
+    <div class="page" role="alert">
+      <p>{state.texts.text('FAULT')}</p>
+      <button
+        type="button"
+        class="primary"
+        onClick={() => {
+          state.goHome();
+          onReload();
+        }}
+      >
+        {state.texts.text('RELOAD')}
+      </button>
+    </div>
+  );
+}
+
+/** `Esc` closes; as a modal dialog, the panel keeps the focus. */
+function useKeys(frame: { current: HTMLElement | null }, isModal: boolean, close: () => void): void {
+  useEffect(() => {
+    const element = frame.current;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') close();
+      if (event.key !== 'Tab' || !isModal || !element) return;
+      const all = [
+        ...element.querySelectorAll<HTMLElement>(
+          'a[href],button:not(:disabled),input:not([hidden]),textarea:not(:disabled),select,[tabindex="0"]',
+        ),
+      ];
+      const root = element.getRootNode() as ShadowRoot;
+      const [first, last] = [all[0], all.at(-1)];
+      const isLeaving = root.activeElement === (event.shiftKey ? first : last);
+      if (!isLeaving) return;
+      event.preventDefault();
+      (event.shiftKey ? last : first)?.focus();
+    };
+    element?.addEventListener('keydown', onKey);
+    return () => element?.removeEventListener('keydown', onKey);
+  }, [frame, isModal, close]);
+}

@@ -1,0 +1,29 @@
+import { Label } from '../ui/label.tsx';
+import { usePanel } from '../ui/state-context.ts';
+
+/** Which department the conversation is for. */
+export function Topic() {
+  const state = usePanel();
+  return (
+    <div class="page">
+      <h2>
+        <Label name="LABEL_SELECT_TOPIC" />
+      </h2>
+      <ul class="topics">
+        {state.host.boot.departments.map(({ _id, name, description }, index) => (
+          <li key={_id}>
+            <button
+              type="button"
+              class="secondary"
+              data-first={index === 0 ? true : undefined}
+              onClick={() => state.chooseTopic(_id)}
+            >
+              <bdi>{name}</bdi>
+              {description && <small>{description}</small>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

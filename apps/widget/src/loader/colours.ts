@@ -1,0 +1,35 @@
+/** Red, green and blue, each 0 to 255. */
+type Rgb = readonly [number, number, number];
+
+/** @returns undefined for what is neither `#rgb`, `#rrggbb` nor `rgb(1, 2, 3)` */
+export function parseColour(text: string): Rgb | undefined {
+  const hex = /^#(?:([\da-f]{3})|([\da-f]{6}))$/i.exec(text.trim());
+  const digits = hex?.[2] ?? hex?.[1]?.replace(/./g, '$&$&');
+  if (digits) {
+    const number = Number.parseInt(digits, 16);
+    return [number >> 16, (number >> 8) & 255, number & 255];
+  }
+  const parts = /^rgb\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*\)$/i.exec(text.trim())?.slice(1).map(Number);
+  return parts?.every((part) => part < 256) ? (parts as unknown as Rgb) : undefined;
+}
+
+/** Contrast of two colours by WCAG 2.2, 1 to 21. */
+export function contrast(one: Rgb, other: Rgb): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** The text colour on a ground: the wanted one where it can be read, else the better of black and white. */
+export function readableOn(ground: string, wanted: string): string {
+  const [below, text] = [parseColour(ground), parseColour(wanted)];
+  if (!below || (text && contrast(below, text) >= 4.5)) return wanted;
+  return contrast(below, [255, 255, 255]) >= contrast(below, [0, 0, 0]) ? '#ffffff' : '#000000';
+}
+
+function luminance(colour: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = colour.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,0 +1,176 @@
+import type { Boot } from './host.ts';
+import launcherCss from './launcher.css?inline';
+import { plainText } from './plain-text.ts';
+import type { Settings } from './settings.ts';
+import { themeSheet } from './theme.ts';
+import { directionOf, launcherWords } from './words.ts';
+
+const panelId = 'parley-panel';
+const mostShown = 9;
+const drawings = {
+  chat: 'M4 4h16a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2h-8l-5 4v-4H4a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z',
+  close: 'M6 6l12 12M18 6L6 18',
+};
+
+interface LauncherOptions {
+  boot: Boot;
+  lang: string;
+  settings(): Settings;
+  toggle(): void;
+  /** The visitor is about to open it. */
+  near(): void;
+}
+
+/** The element of the widget with the button in its corner. Everything stands in a shadow root: no style goes in or out. */
+export class Launcher {
+  readonly root: ShadowRoot;
+  /** Where the panel is drawn. */
+  readonly place = make('div');
+  readonly #element = document.createElement('parley-widget');
+  readonly #frame = make('div', 'root');
+  readonly #button = make('button', 'launcher');
+  readonly #icon = drawing(drawings.chat);
+  readonly #text = make('span');
+  readonly #badge = make('span', 'badge');
+  readonly #theme = new CSSStyleSheet();
+  readonly #options: LauncherOptions;
+  readonly #dark = matchMedia('(prefers-color-scheme: dark)');
+  #callout: HTMLElement | undefined;
+  #isOpen = false;
+  #isHidden = false;
+  #unread = 0;
+
+  constructor(options: LauncherOptions) {
+    this.#options = options;
+    this.root = this.#element.attachShadow({ mode: 'open' });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(launcherCss);
+    this.root.adoptedStyleSheets = [this.#theme, sheet];
+    this.place.id = panelId;
+    this.#badge.setAttribute('aria-hidden', 'true');
+    this.#button.type = 'button';
+    this.#button.setAttribute('aria-controls', panelId);
+    this.#button.append(this.#icon, this.#text, this.#badge);
+    this.#button.addEventListener('click', options.toggle);
+    this.#button.addEventListener('pointerenter', options.near);
+    this.#button.addEventListener('focus', options.near);
+    this.#frame.lang = options.lang;
+    this.#frame.dir = directionOf(options.lang);
+    this.#frame.append(this.place, this.#button);
+    this.root.append(this.#frame);
+    this.#dark.addEventListener('change', this.draw);
+    this.draw();
+    document.documentElement.append(this.#element);
+    this.#escapeEffects();
+  }
+
+  /** Shows what the settings and the state say now. */
+  readonly draw = (): void => {
+    const { settings, boot, lang } = this.#options;
+    const now = settings();
+    const isDark = now.colorScheme === 'dark' || (now.colorScheme === 'auto' && this.#dark.matches);
+    this.#theme.replaceSync(themeSheet(now, isDark, directionOf(lang)));
+    this.#frame.classList.toggle('start', now.align === 'left');
+    this.#frame.classList.toggle('opened', this.#isOpen);
+    const isAway = this.#isHidden || now.launcher === 'none' || (now.hideWhenClosed && !boot.open.isopen);
+    this.#button.hidden = isAway && !(this.#isOpen && !this.#isHidden && now.launcher !== 'none');
+    this.#text.textContent = this.#isOpen ? '' : (now.launcherText ?? '');
+    this.#text.hidden = this.#text.textContent === '';
+    this.#icon.firstElementChild?.setAttribute('d', this.#isOpen ? drawings.close : drawings.chat);
+    this.#badge.hidden = this.#unread === 0 || this.#isOpen;
+    this.#badge.textContent = this.#unread > mostShown ? `${mostShown}+` : String(this.#unread);
+    const words = launcherWords(lang, boot.labels?.data);
+    const unread = this.#badge.hidden ? '' : `, ${words.unread.replace('{n}', String(this.#unread))}`;
+    const name = this.#isOpen ? words.close : `${now.launcherText ? `${now.launcherText}: ` : ''}${words.open}`;
+    this.#button.setAttribute('aria-label', name + unread);
+    this.#button.setAttribute('aria-expanded', String(this.#isOpen));
+  };
+
+  set isOpen(isOpen: boolean) {
+    this.#isOpen = isOpen;
+    if (isOpen) this.hideCallout();
+    this.draw();
+  }
+
+  set isHidden(isHidden: boolean) {
+    this.#isHidden = isHidden;
+    if (isHidden) this.hideCallout();
+    this.draw();
+  }
+
+  set unread(count: number) {
+    this.#unread = count;
+    this.draw();
+  }
+
+  focus(): void {
+    this.#button.focus();
+  }
+
+  /** An invitation beside the button. */
+  showCallout(): void {
+    const { boot, lang, toggle } = this.#options;
+    if (this.#isOpen || this.#button.hidden || this.#callout) return;
+    const labels = boot.labels?.data ?? {};
+    const callout = make('div', 'callout');
+    const open = make('button');
+    const title = make('strong');
+    title.textContent = plainText(labels.CALLOUT_TITLE_PLACEHOLDER);
+    open.append(title, plainText(labels.CALLOUT_MSG_PLACEHOLDER));
+    open.addEventListener('click', toggle);
+    const close = make('button');
+    close.textContent = '×';
+    close.setAttribute('aria-label', launcherWords(lang, labels).close);
+    close.addEventListener('click', () => this.hideCallout());
+    callout.append(open, close);
+    this.#frame.append(callout);
+    this.#callout = callout;
+  }
+
+  hideCallout(): void {
+    this.#callout?.remove();
+    this.#callout = undefined;
+  }
+
+  remove(): void {
+    this.#dark.removeEventListener('change', this.draw);
+    this.#element.remove();
+  }
+
+  /** A page that turns, fades or filters its root would do it to the widget, too: the top layer is outside of that. */
+  #escapeEffects(): void {
+    const { transform, filter, opacity, perspective, translate, rotate, scale } = getComputedStyle(
+      document.documentElement,
+    );
+    const effects = [transform, filter, perspective, translate, rotate, scale];
+    if (opacity === '1' && effects.every((effect) => !effect || effect === 'none')) return;
+    if (!('showPopover' in this.#element)) return;
+    this.#element.popover = 'manual';
+    this.#element.showPopover();
+  }
+}
+
+function make<Name extends 'button' | 'div' | 'span' | 'strong'>(
+  name: Name,
+  className?: string,
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  if (className) element.className = className;
+  return element;
+}
+
+function drawing(path: string): SVGSVGElement {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  const line = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  const attributes = {
+    viewBox: '0 0 24 24',
+    fill: 'none',
+    stroke: 'currentColor',
+    'stroke-width': '2',
+    'aria-hidden': 'true',
+  };
+  for (const [name, value] of Object.entries(attributes)) svg.setAttribute(name, value);
+  line.setAttribute('d', path);
+  svg.append(line);
+  return svg;
+}

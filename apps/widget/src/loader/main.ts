@@ -1,0 +1,55 @@
+import { runCommand } from './commands.ts';
+import { saidByAttributes } from './settings.ts';
+import { Widget } from './widget.ts';
+
+declare const __PANEL__: string;
+
+type Command = (...args: unknown[]) => void;
+
+interface Page {
+  parley?: Command & { q?: unknown[][]; isLive?: boolean };
+}
+
+const page = globalThis as Page;
+const script = document.currentScript;
+/** Older browsers show nothing, and throw nothing. */
+const canRun = 'adoptedStyleSheets' in Document.prototype && 'any' in AbortSignal;
+
+if (script instanceof HTMLScriptElement && canRun && !page.parley?.isLive) start(script);
+
+function start({ src, dataset }: HTMLScriptElement): void {
+  const warned = new Set<string>();
+  const warn = (message: string) => {
+    if (warned.has(message)) return;
+    warned.add(message);
+    // biome-ignore lint/suspicious/noConsole: it is for the developer of the page.
+    console.warn(`parley: ${message}`);
+  };
+  const { project, api = new URL(src).origin } = dataset;
+  if (!project) {
+    warn('data-project is missing');
+    return;
+  }
+
+  const widget = new Widget({
+    api: api.replace(/\/+$/, ''),
+    project,
+    panelUrl: new URL(`widget/${__PANEL__}`, new URL('.', src)).href,
+    attributes: saidByAttributes(dataset),
+    warn,
+    onShutDown: () => {
+      page.parley = queue();
+    },
+  });
+  const early = page.parley?.q ?? [];
+  page.parley = Object.assign((...args: unknown[]) => runCommand(widget, args, warn), { isLive: true });
+  for (const command of early) page.parley(...command);
+}
+
+/** What pages put before the script: commands wait for the next one. */
+function queue(): NonNullable<Page['parley']> {
+  const wait: NonNullable<Page['parley']> = (...args) => {
+    wait.q = [...(wait.q ?? []), args];
+  };
+  return wait;
+}

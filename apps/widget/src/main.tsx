@@ -1,0 +1,53 @@
+import { render } from 'preact';
+
+import { Frame } from './frame/frame.tsx';
+import { soundOf } from './frame/sound.ts';
+import type { Host, Panel } from './loader/host.ts';
+import panelCss from './panel.css?inline';
+import { loadCatalogue, Texts } from './texts/texts.ts';
+import { StateContext } from './ui/state-context.ts';
+import { PanelState } from './visit/panel-state.ts';
+
+/** The panel of a widget, drawn where its loader wants it; closed at first. */
+export async function startPanel(host: Host): Promise<Panel> {
+  const texts = new Texts(host.lang, await loadCatalogue(host.lang), host.boot.labels?.data);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(panelCss);
+  host.root.adoptedStyleSheets = [...host.root.adoptedStyleSheets, sheet];
+
+  const play = soundOf(
+    () => state.settings.peek().sound && state.read('isMuted') !== true && document.visibilityState === 'visible',
+  );
+  const state: PanelState = new PanelState(
+    {
+      ...host,
+      emit: (name, detail) => {
+        if (name === 'message') play();
+        host.emit(name, detail);
+      },
+    },
+    texts,
+  );
+  render(
+    <StateContext.Provider value={state}>
+      <Frame />
+    </StateContext.Provider>,
+    host.place,
+  );
+
+  return {
+    opened: (isFocused) => state.opened(isFocused),
+    closed: () => state.closed(),
+    start: (options) => state.begin(options),
+    identify: (token) => state.identify(token),
+    logOut: () => state.logOut(),
+    consent: (isGiven) => state.consent(isGiven),
+    settingsChanged: () => {
+      state.settings.value = host.settings();
+    },
+    shutDown: () => {
+      render(null, host.place);
+      state.shutDown();
+    },
+  };
+}

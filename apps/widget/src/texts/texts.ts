@@ -1,0 +1,73 @@
+import type { Catalogue, TextKey } from './en.ts';
+
+const languages: Record<string, () => Promise<{ texts: Catalogue }>> = {
+  en: () => import('./en.ts'),
+  it: () => import('./it.ts'),
+  fr: () => import('./fr.ts'),
+  de: () => import('./de.ts'),
+  es: () => import('./es.ts'),
+  pt: () => import('./pt.ts'),
+};
+
+/** @param lang any language; English stands in for what is not shipped */
+export async function loadCatalogue(lang: string): Promise<Catalogue> {
+  const load = languages[lang.slice(0, 2)] ?? languages.en;
+  return (await load?.())?.texts as Catalogue;
+}
+
+type Values = Readonly<Record<string, number | string>>;
+
+/** The words of the panel in one language: those of the project, then those that are shipped. */
+export class Texts {
+  readonly lang: string;
+  readonly #catalogue: Catalogue;
+  readonly #labels: Readonly<Record<string, string | string[]>>;
+
+  constructor(lang: string, catalogue: Catalogue, labels: Readonly<Record<string, string | string[]>> = {}) {
+    this.lang = lang;
+    this.#catalogue = catalogue;
+    this.#labels = labels;
+  }
+
+  readonly text = (key: TextKey, values: Values = {}): string => {
+    const label = this.#labels[`WIDGET_${key}`];
+    const words = typeof label === 'string' ? label : this.#catalogue[key];
+    return words.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
+  };
+
+  /** A label of the project; it may hold tags. */
+  readonly label = (key: string): string => {
+    const label = this.#labels[key];
+    return typeof label === 'string' ? label : '';
+  };
+
+  /** `14:05`. */
+  readonly time = (at: number): string => this.#format({ hour: '2-digit', minute: '2-digit' }, at);
+
+  /** `today`, `yesterday`, `Monday, 3 March`. */
+  readonly day = (at: number): string => {
+    const days = Math.round((new Date().setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0)) / 86_400_000);
+    if (days === 0) return this.label('LABEL_TODAY');
+    // The key is older than its meaning.
+    if (days === 1) return this.label('LABEL_TOMORROW');
+    return this.#format({ weekday: 'long', day: 'numeric', month: 'long' }, at);
+  };
+
+  /** The next opening, in the visitor's own zone: `Monday 09:00`, with the date from a week on. */
+  readonly opening = (at: number): string => {
+    const isSoon = at - Date.now() < 6 * 86_400_000;
+    const date = isSoon ? ({ weekday: 'long' } as const) : ({ day: 'numeric', month: 'long' } as const);
+    return this.#format({ ...date, hour: '2-digit', minute: '2-digit' }, at);
+  };
+
+  /** `3 minutes`. */
+  readonly minutes = (ms: number): string => {
+    const minutes = Math.max(1, Math.round(ms / 60_000));
+    const [unit, value] = minutes < 60 ? (['minute', minutes] as const) : (['hour', Math.round(minutes / 60)] as const);
+    return new Intl.NumberFormat(this.lang, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+  };
+
+  #format(options: Intl.DateTimeFormatOptions, at: number): string {
+    return new Intl.DateTimeFormat(this.lang, options).format(at);
+  }
+}

@@ -1,0 +1,323 @@
+import type { SendMessageParams } from '@parley/sdk';
+import { type CustomToken, type GuestSession, guestSession, type Visitor } from '@parley/sdk/browser';
+import { batch, computed, effect, type Signal, signal } from '@preact/signals';
+
+import { type Answers, type FormField, formFields, unanswered } from '../form/fields.ts';
+import type { Host, StartOptions } from '../loader/host.ts';
+import type { Settings } from '../loader/settings.ts';
+import type { TextKey } from '../texts/en.ts';
+import type { Texts } from '../texts/texts.ts';
+import { closedStatus, unreadOf } from './rows.ts';
+import { newRequestId, Visit } from './visit.ts';
+
+/** What stands in the panel. */
+export type View =
+  | { name: 'home' }
+  | { name: 'topic' }
+  | { name: 'form' }
+  | { name: 'conversation'; requestId: string };
+
+/** A conversation that is not begun yet. */
+interface Beginning {
+  department: string | undefined;
+  attributes: Record<string, unknown>;
+  answers: Answers;
+}
+
+const nothingBegun: Beginning = { department: undefined, attributes: {}, answers: {} };
+
+const noticeMs = 6_000;
+
+/** The state of the panel: who visits, what is shown, what begins. */
+export class PanelState {
+  readonly host: Host;
+  readonly texts: Texts;
+  readonly settings: Signal<Settings>;
+  readonly isOpen: Signal<boolean> = signal(false);
+  readonly isVisible: Signal<boolean> = signal(document.visibilityState === 'visible');
+  readonly view: Signal<View> = signal<View>({ name: 'home' });
+  readonly visit: Signal<Visit>;
+  readonly beginning: Signal<Beginning> = signal(nothingBegun);
+  readonly isOnline: Signal<boolean> = signal(navigator.onLine);
+  /** What has just failed. */
+  readonly notice: Signal<TextKey | undefined> = signal(undefined);
+  /** Grows with each wish to have the focus in the panel. */
+  readonly focusWish: Signal<number> = signal(0);
+  readonly unread = computed(() => {
+    const { rows, current } = this.visit.value;
+    const isRead = this.isOpen.value && this.isVisible.value && this.view.value.name === 'conversation';
+    const shown = isRead ? current.value?.requestId : undefined;
+    return unreadOf(rows.value.filter(({ request_id: id }) => id !== shown));
+  });
+  readonly #guest: GuestSession;
+  readonly #endings: (() => void)[];
+  #noticeTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: Host, texts: Texts) {
+    this.host = host;
+    this.texts = texts;
+    this.settings = signal(host.settings());
+    const { persistence, cookieDomain } = this.settings.peek();
+    this.#guest = guestSession({
+      url: host.api,
+      project: host.project,
+      persistence: host.mayKeep() ? persistence : 'none',
+      cookieDomain: host.mayKeep() ? cookieDomain : undefined,
+    });
+    this.visit = signal(this.#newVisit(this.#guest.visitor, undefined));
+    void this.visit.peek().start();
+    const online = () => {
+      this.isOnline.value = navigator.onLine;
+    };
+    const look = () => {
+      this.isVisible.value = document.visibilityState === 'visible';
+    };
+    globalThis.addEventListener('online', online);
+    globalThis.addEventListener('offline', online);
+    document.addEventListener('visibilitychange', look);
+    this.#endings = [
+      this.#guest.onChange((visitor) => this.#changeVisitor(visitor)),
+      effect(() => host.setUnread(this.unread.value)),
+      // The open conversation is followed, also while the panel is closed.
+      effect(() => {
+        const { openRow, current } = this.visit.value;
+        const id = openRow.value?.request_id;
+        if (id !== undefined && !current.peek()) void this.visit.peek().show(id).load();
+      }),
+      () => globalThis.removeEventListener('online', online),
+      () => globalThis.removeEventListener('offline', online),
+      () => document.removeEventListener('visibilitychange', look),
+    ];
+  }
+
+  get me(): string | undefined {
+    return this.visit.value.visitor?.id;
+  }
+
+  shutDown(): void {
+    clearTimeout(this.#noticeTimer);
+    for (const end of this.#endings) end();
+    this.visit.peek().dispose();
+    this.#guest.close();
+  }
+
+  opened(isFocused: boolean): void {
+    batch(() => {
+      this.isOpen.value = true;
+      // A conversation under way is what the visitor came for.
+      const row = this.visit.peek().openRow.peek();
+      if (row && this.view.peek().name === 'home') this.openConversation(row.request_id);
+      if (isFocused) this.focusWish.value += 1;
+    });
+    this.#keepOpen();
+  }
+
+  closed(): void {
+    this.isOpen.value = false;
+    this.#keepOpen();
+  }
+
+  openConversation(requestId: string): void {
+    batch(() => {
+      void this.visit.peek().show(requestId).load();
+      this.view.value = { name: 'conversation', requestId };
+      this.focusWish.value += 1;
+    });
+  }
+
+  goHome(): void {
+    this.view.value = { name: 'home' };
+    this.focusWish.value += 1;
+  }
+
+  /** Step by step: topic, form, conversation; each is left out where there is nothing to ask. */
+  begin({ department, attributes = {}, text }: StartOptions = {}): void {
+    if (text !== undefined) this.keepDraft('new', text);
+    const fixed = department ?? this.settings.peek().department;
+    this.beginning.value = { department: fixed, attributes, answers: this.#knownAnswers() };
+    const { departments } = this.host.boot;
+    if (fixed === undefined && departments.length > 1) this.#show({ name: 'topic' });
+    else this.chooseTopic(fixed);
+  }
+
+  chooseTopic(department: string | undefined): void {
+    this.beginning.value = { ...this.beginning.peek(), department };
+    if (this.formToAsk().length > 0) this.#show({ name: 'form' });
+    else this.#enter();
+  }
+
+  /** What the visitor has not yet been asked. */
+  formToAsk(): FormField[] {
+    const { boot, lang } = this.host;
+    const settings = this.settings.peek();
+    // The answer has to find somebody who may have gone by then.
+    const wantsEmail = !boot.open.isopen || boot.user_available.length === 0;
+    const fields = formFields(settings, {
+      lang,
+      label: this.texts.label,
+      wantsEmail: wantsEmail && !this.#guest.visitor?.isIdentified,
+    });
+    return unanswered(fields, this.beginning.peek().answers);
+  }
+
+  answerForm(answers: Answers): void {
+    const known = { ...this.beginning.peek().answers, ...answers };
+    this.beginning.value = { ...this.beginning.peek(), answers: known };
+    this.#guest.write('answers', known);
+    this.#enter();
+  }
+
+  /** Sends words, a file, or what a button stands for. */
+  send(message: Pick<SendMessageParams, 'attributes' | 'metadata' | 'text' | 'type'>): void {
+    const view = this.view.peek();
+    if (view.name !== 'conversation') return;
+    const { requestId } = view;
+    const visit = this.visit.peek();
+    const isBegun =
+      visit.rows.peek().some(({ request_id: id }) => id === requestId) ||
+      visit.outgoing.peek().some((entry) => entry.requestId === requestId) ||
+      (visit.current.peek()?.messages.peek().length ?? 0) > 0;
+    const body = isBegun ? message : { ...message, ...this.#firstMembers(message.attributes) };
+    visit.send({ requestId, body, isFirst: !isBegun });
+  }
+
+  async identify(token: CustomToken): Promise<void> {
+    if (!this.host.mayKeep()) return this.host.warn('identify: consent is missing');
+    try {
+      const { id } = await this.#guest.identify(token);
+      this.host.emit('identified', { id });
+    } catch (error) {
+      const { code = 'network' } = error as { code?: string };
+      this.host.warn(`identify: ${code}`);
+      this.host.emit('error', { code });
+    }
+  }
+
+  async logOut(): Promise<void> {
+    await this.#guest.signOut();
+    this.host.emit('loggedout');
+  }
+
+  consent(isGiven: boolean): void {
+    if (isGiven) this.#guest.keepIn(this.settings.peek().persistence);
+    else this.#guest.erase();
+  }
+
+  draftOf(requestId: string): string {
+    const drafts = (this.#guest.read('drafts') ?? {}) as Record<string, string>;
+    return drafts[requestId] ?? '';
+  }
+
+  keepDraft(requestId: string, text: string): void {
+    const { [requestId]: _, ...others } = (this.#guest.read('drafts') ?? {}) as Record<string, string>;
+    this.#guest.write('drafts', text === '' ? others : { ...others, [requestId]: text });
+  }
+
+  /** Above the conversation, for some seconds. */
+  say(notice: TextKey): void {
+    clearTimeout(this.#noticeTimer);
+    this.notice.value = notice;
+    this.#noticeTimer = setTimeout(() => {
+      this.notice.value = undefined;
+    }, noticeMs);
+  }
+
+  /** Preferences of the visitor: `isMuted`. */
+  read(name: string): unknown {
+    return this.#guest.read(name);
+  }
+
+  write(name: string, value: unknown): void {
+    this.#guest.write(name, value);
+  }
+
+  #keepOpen(): void {
+    if (this.visit.peek().visitor) this.#guest.write('isOpen', this.isOpen.peek());
+  }
+
+  #knownAnswers(): Answers {
+    return { ...((this.#guest.read('answers') ?? {}) as Answers) };
+  }
+
+  #show(view: View): void {
+    this.view.value = view;
+    this.focusWish.value += 1;
+  }
+
+  #enter(): void {
+    const requestId = newRequestId(this.host.project);
+    const { department } = this.beginning.peek();
+    this.openConversation(requestId);
+    const text = this.draftOf('new');
+    if (text !== '') {
+      this.keepDraft('new', '');
+      this.keepDraft(requestId, text);
+    }
+    const { departments } = this.host.boot;
+    const chosen = departments.find(({ _id }) => _id === department) ?? departments.find((one) => one.default);
+    // A bot greets first. Source: contract 20 section 6.8.
+    if (chosen?.hasBot) this.send({ text: '\\start', attributes: { subtype: 'info' } });
+  }
+
+  /** What only the first message of a conversation carries. */
+  #firstMembers(attributes: Record<string, unknown> | null = {}): Partial<SendMessageParams> {
+    const { department, attributes: given, answers } = this.beginning.peek();
+    const { origin, pathname, href } = location;
+    const hasAnswers = Object.keys(answers).length > 0;
+    return {
+      departmentid: department,
+      sourcePage: (this.settings.peek().fullUrl ? href : origin + pathname).slice(0, 2000),
+      language: this.host.lang,
+      userAgent: navigator.userAgent.slice(0, 500),
+      attributes: { ...given, ...attributes, ...(hasAnswers && { preChatForm: answers }) },
+    };
+  }
+
+  #newVisit(visitor: Visitor | undefined, former: Visit | undefined): Visit {
+    return new Visit({
+      api: this.host.api,
+      project: this.host.project,
+      guest: this.#guest,
+      visitor,
+      emit: this.host.emit,
+      unsent: former ? former.outbox.entries : [],
+      signIn: this.becomeVisitor,
+    });
+  }
+
+  /** The visitor acts: a guest is signed in, if nobody is. */
+  readonly becomeVisitor = async (): Promise<void> => {
+    const { userFullname, userEmail } = this.beginning.peek().answers;
+    await this.#guest.signIn({
+      ...(typeof userFullname === 'string' && { firstname: userFullname.slice(0, 64) }),
+      ...(typeof userEmail === 'string' && { email: userEmail }),
+    });
+  };
+
+  /** Socket, messages and panel change over together. */
+  #changeVisitor(visitor: Visitor | undefined): void {
+    const former = this.visit.peek();
+    if (former.visitor?.id === visitor?.id) return;
+    // A first message makes a visitor of the one who wrote it; anybody else begins with nothing.
+    const goesOn = former.visitor === undefined && visitor !== undefined && !visitor.isIdentified;
+    const view = this.view.peek();
+    const next = this.#newVisit(visitor, goesOn ? former : undefined);
+    former.dispose();
+    batch(() => {
+      this.visit.value = next;
+      if (goesOn && view.name === 'conversation') next.show(view.requestId);
+      else this.view.value = { name: 'home' };
+      if (!goesOn) this.beginning.value = nothingBegun;
+    });
+    if (goesOn) {
+      this.#guest.write('answers', this.beginning.peek().answers);
+      this.#guest.write('isOpen', this.isOpen.peek());
+    }
+    void next.start();
+  }
+
+  isClosed(requestId: string): boolean {
+    const row = this.visit.value.rows.value.find(({ request_id: id }) => id === requestId);
+    return row?.status === closedStatus;
+  }
+}

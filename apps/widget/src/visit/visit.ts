@@ -1,0 +1,296 @@
+import {
+  createParley,
+  isParleyError,
+  listMyRequests,
+  type Parley,
+  ParleyNetworkError,
+  type RequestRow,
+  type SendMessageParams,
+  sendMessage,
+  withResponse,
+} from '@parley/sdk';
+import { type GuestSession, shareTabs, type Visitor } from '@parley/sdk/browser';
+import { connect, type Live, type LiveStatus, topics } from '@parley/sdk/realtime';
+import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+
+import { Conversation } from '../conversation/conversation.ts';
+import { type Delivery, Outbox, type Outgoing } from '../conversation/outbox.ts';
+import type { Emit } from '../loader/host.ts';
+import { exclusively } from './exclusively.ts';
+import { applyRowFrame, closedStatus, mergeRows, type RowMessage, withPosition } from './rows.ts';
+
+const listed = 20;
+const tryAgainMs = 10_000;
+
+export interface VisitOptions {
+  api: string;
+  project: string;
+  guest: GuestSession;
+  /** `undefined`: nobody is signed in, and nobody will be before they act. */
+  visitor: Visitor | undefined;
+  emit: Emit;
+  /** Unsent messages of the visit before, when this one is its going on. */
+  unsent: readonly Outgoing[];
+  /** Signs a visitor in, at the first message. */
+  signIn(): Promise<unknown>;
+}
+
+/**
+ * All that the panel knows of one visitor: conversations, unsent messages, the connection. Another visitor is another visit, so that
+ * nothing of the former one is left.
+ */
+export class Visit {
+  readonly visitor: Visitor | undefined;
+  readonly parley: Parley;
+  readonly rows: Signal<readonly RequestRow[]> = signal([]);
+  readonly outgoing: Signal<readonly Outgoing[]> = signal([]);
+  readonly status: Signal<LiveStatus> = signal('connecting');
+  /** The list has been read. */
+  readonly isLoaded: Signal<boolean> = signal(false);
+  readonly hasMore: Signal<boolean> = signal(false);
+  readonly current: Signal<Conversation | undefined> = signal(undefined);
+  readonly openRow: ReadonlySignal<RequestRow | undefined> = computed(() =>
+    this.rows.value.find(({ status }) => status < closedStatus),
+  );
+  readonly outbox: Outbox;
+  readonly signal: AbortSignal;
+  readonly #options: VisitOptions;
+  readonly #stop = new AbortController();
+  #live: Live | undefined;
+  #after: string | undefined;
+  #page = 0;
+  #follows = false;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: VisitOptions) {
+    const { api, project, guest, visitor, unsent } = options;
+    this.#options = options;
+    this.visitor = visitor;
+    this.signal = this.#stop.signal;
+    this.parley = createParley({
+      url: api,
+      project,
+      // A call of this visit never goes out in another visitor's name.
+      token: async (refused) => (guest.visitor?.id === visitor?.id ? guest.token(refused) : undefined),
+    });
+    this.outbox = new Outbox({
+      read: () => merged((guest.read('outbox') as Outgoing[] | undefined) ?? [], unsent),
+      write: (entries) => guest.write('outbox', entries),
+      deliver: (entry) => this.#deliver(entry),
+      exclusively: (work) => exclusively(`parley-outbox:${project}:${visitor?.id ?? ''}`, this.signal, work),
+      onChange: (entries) => {
+        this.outgoing.value = entries;
+      },
+      now: Date.now,
+    });
+  }
+
+  /** Reads the conversations, follows them, and sends what is unsent. */
+  async start(): Promise<void> {
+    globalThis.addEventListener('online', this.#wake);
+    document.addEventListener('visibilitychange', this.#wake);
+    // Who has just become a visitor has no conversation yet.
+    if (this.visitor && this.#options.unsent.length === 0) await this.#load();
+    this.#wake();
+  }
+
+  dispose(): void {
+    this.#stop.abort();
+    clearTimeout(this.#retry);
+    this.outbox.close();
+    this.current.value?.dispose();
+    this.#live?.close();
+    globalThis.removeEventListener('online', this.#wake);
+    document.removeEventListener('visibilitychange', this.#wake);
+  }
+
+  /** The conversation that is shown; the one before is let go of. */
+  show(requestId: string): Conversation {
+    const known = this.current.peek();
+    if (known?.requestId === requestId) return known;
+    known?.dispose();
+    const next = new Conversation(this, requestId, this.#options.emit);
+    this.current.value = next;
+    return next;
+  }
+
+  /** Opened when something is to be followed, and never for looking. */
+  live(): Live | undefined {
+    if (!this.visitor || this.signal.aborted) return undefined;
+    this.#live ??= connect(this.parley, {
+      share: shareTabs(this.visitor.id),
+      onStatus: (status) => {
+        this.status.value = status;
+        if (status === 'open') this.#wake();
+      },
+    });
+    return this.#live;
+  }
+
+  send(entry: Omit<Outgoing, 'createdAt' | 'id' | 'state'>): void {
+    const id = crypto.randomUUID();
+    const body = { ...entry.body, external_id: id };
+    this.outbox.add({ ...entry, id, body, createdAt: Date.now(), state: 'waiting' });
+  }
+
+  position(read: { request_id: string; upto: number; unread: number }): void {
+    this.rows.value = withPosition(this.rows.peek(), read);
+  }
+
+  async loadMore(): Promise<void> {
+    await this.#load(this.#page + 1);
+  }
+
+  async #load(page = 0): Promise<void> {
+    try {
+      const { data, headers } = await withResponse(listMyRequests)(
+        this.parley,
+        {
+          view: 'row',
+          preflight: true,
+          limit: listed,
+          page,
+          sortField: 'last_message_at',
+          direction: -1,
+          status: 'all',
+        },
+        { signal: this.signal },
+      );
+      if (this.signal.aborted) return;
+      this.#page = page;
+      this.#after ??= headers.get('parley-cursor') ?? undefined;
+      batch(() => {
+        this.rows.value = mergeRows(this.rows.peek(), data.requests as RequestRow[]);
+        this.hasMore.value = data.requests.length === listed;
+        this.isLoaded.value = true;
+      });
+      if (this.openRow.peek()) this.#follow();
+    } catch (error) {
+      if (this.signal.aborted) return;
+      // The panel shows what it has; the network tells when it is back.
+      if (!(error instanceof ParleyNetworkError) && !isParleyError(error)) throw error;
+      this.#tryAgain();
+    }
+  }
+
+  #follow(): void {
+    const live = this.#follows ? undefined : this.live();
+    if (!live) return;
+    this.#follows = true;
+    live.subscribe<RowMessage>(
+      topics.inbox(),
+      {
+        onFrame: (frame) => {
+          const before = this.rows.peek();
+          this.rows.value = applyRowFrame(before, frame);
+          this.#announce(before, this.rows.peek());
+        },
+        onGap: () => void this.#load(),
+      },
+      this.#after === undefined ? {} : { after: this.#after },
+    );
+  }
+
+  /** Events of conversations that are not open; the open one sees each message. */
+  #announce(before: readonly RequestRow[], after: readonly RequestRow[]): void {
+    const { emit } = this.#options;
+    for (const row of after) {
+      const former = before.find(({ request_id: id }) => id === row.request_id);
+      if (former === row) continue;
+      if (row.status === closedStatus && former && former.status < closedStatus)
+        emit('closed', { request_id: row.request_id });
+      const { last_message: last } = row;
+      const isNew = last && last.from !== 'requester' && last._id !== former?.last_message?._id;
+      if (isNew && row.request_id !== this.current.peek()?.requestId)
+        emit('message', { from: last.from, type: last.type });
+    }
+  }
+
+  async #deliver(entry: Outgoing): Promise<Delivery> {
+    try {
+      if (!this.visitor) {
+        // Becoming a visitor is the beginning of another visit, which sends what this one has.
+        await this.#options.signIn();
+        return 'unreachable';
+      }
+      if (entry.isFirst && (await this.#joinOther(entry))) return 'moved';
+      const sent = await sendMessage(this.parley, { ...entry.body, request_id: entry.requestId } as SendMessageParams, {
+        idempotencyKey: entry.id,
+        signal: this.signal,
+      });
+      const { request, ...message } = sent;
+      if (this.signal.aborted) return 'unreachable';
+      this.#follow();
+      this.show(this.current.peek()?.requestId ?? entry.requestId).takeSent(entry.requestId, message);
+      if (entry.isFirst) {
+        this.#options.emit('started', { request_id: request.request_id as string });
+        void this.#load();
+      }
+      return 'sent';
+    } catch (error) {
+      if (this.signal.aborted) return 'unreachable';
+      if (!isParleyError(error)) {
+        this.#tryAgain();
+        return 'unreachable';
+      }
+      const { code, status } = error;
+      if (code === 'request_closed') return this.#beginAnew(entry);
+      if (status === 401 || status >= 500 || status === 429 || status === 408) {
+        this.#tryAgain();
+        return 'unreachable';
+      }
+      return { refused: code };
+    }
+  }
+
+  /** Another tab may have begun a conversation since this one knew of all: the message belongs there. */
+  async #joinOther(entry: Outgoing): Promise<boolean> {
+    const isNew = this.#options.unsent.length > 0;
+    if (!isNew && !this.isLoaded.peek()) return false;
+    const query = { view: 'row', preflight: true, limit: 1 } as const;
+    const { requests } = await listMyRequests(this.parley, query, { signal: this.signal });
+    const id = (requests as RequestRow[])[0]?.request_id;
+    const isKnown = id === entry.requestId || this.rows.peek().some((row) => row.request_id === id);
+    if (id === undefined || isKnown) return false;
+    this.#move(entry, id, false);
+    return true;
+  }
+
+  /** Closed for too long to go on in it. */
+  #beginAnew(entry: Outgoing): Delivery {
+    this.#move(entry, newRequestId(this.#options.project), true);
+    return 'moved';
+  }
+
+  /** With all that was written after it. */
+  #move({ id, requestId }: Outgoing, to: string, isFirst: boolean): void {
+    const isShown = this.current.peek()?.requestId === requestId;
+    for (const entry of this.outbox.entries) {
+      if (entry.requestId !== requestId) continue;
+      const fresh = crypto.randomUUID();
+      const body = { ...entry.body, external_id: fresh };
+      this.outbox.change(entry.id, { id: fresh, body, requestId: to, isFirst: isFirst && entry.id === id });
+    }
+    if (isShown) this.show(to);
+  }
+
+  #tryAgain(): void {
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(this.#wake, tryAgainMs);
+  }
+
+  readonly #wake = (): void => {
+    if (this.signal.aborted) return;
+    if (this.visitor && !this.isLoaded.peek() && this.outbox.entries.length === 0) void this.#load();
+    if (this.outbox.entries.length > 0) void this.outbox.wake();
+  };
+}
+
+function merged(stored: readonly Outgoing[], more: readonly Outgoing[]): readonly Outgoing[] {
+  const ids = new Set(stored.map(({ id }) => id));
+  return [...stored, ...more.filter(({ id }) => !ids.has(id))];
+}
+
+export function newRequestId(project: string): string {
+  return `support-group-${project}-${crypto.randomUUID().replaceAll('-', '')}`;
+}

@@ -1,0 +1,27 @@
+import { fileURLToPath } from 'node:url';
+
+import { defineConfig } from 'vite';
+
+import { loaderBesideParts } from './build/loader.ts';
+
+const target = 'es2022';
+
+export default defineConfig({
+  plugins: [loaderBesideParts(target)],
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    target,
+    // A preload is an element in the page of somebody else.
+    modulePreload: false,
+    sourcemap: false,
+    rolldownOptions: {
+      input: fileURLToPath(new URL('src/main.tsx', import.meta.url)),
+      preserveEntrySignatures: 'strict',
+      output: {
+        entryFileNames: 'panel-[hash].js',
+        chunkFileNames: '[name]-[hash].js',
+        assetFileNames: '[name]-[hash].[ext]',
+      },
+    },
+  },
+});
