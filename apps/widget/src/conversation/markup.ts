@@ -40,9 +40,10 @@ function nodeOf(found: RegExpExecArray): { node: MarkupNode; length: number } {
   if (bold) return { node: { kind: 'bold', nodes: parseMarkup(bold) }, length };
   const italic = star ?? underscore;
   if (italic) return { node: { kind: 'italic', nodes: parseMarkup(italic) }, length };
-  if (label && named) return { node: linkTo(named, withVisibleBidi(label)), length };
+  if (label && named && isSafeLink(named)) return { node: linkTo(named, withVisibleBidi(label)), length };
+  // A named link to what is no address stays as it was written.
   const href = (bare ?? '').replace(trailing, '');
-  if (/^(?:https?:\/*|mailto:|tel:)$/i.test(href)) return { node: all, length };
+  if (/:\/*$/.test(href) || !isSafeLink(href)) return { node: all, length };
   return { node: linkTo(href, withVisibleBidi(href)), length: href.length };
 }
 

@@ -1,0 +1,49 @@
+import { type Commands, runCommand } from './commands.ts';
+
+function run(...command: unknown[]) {
+  const calls: unknown[] = [];
+  const warnings: string[] = [];
+  const commands = new Proxy({} as Commands, {
+    get:
+      (_, name) =>
+      (...args: unknown[]) =>
+        calls.push([name, ...args]),
+  });
+  runCommand(commands, command, (message) => warnings.push(message));
+  return { calls, warnings };
+}
+
+it.each([
+  [['open']],
+  [['start']],
+  [['start', { text: 'Hi', attributes: { cart: 3 } }]],
+  [['set', { align: 'left' }]],
+  [['consent', false]],
+  [['shutdown']],
+])('runs %j', (command) => {
+  expect(run(...command)).toEqual({ calls: [command], warnings: [] });
+});
+
+it('takes a token alone or in an object', () => {
+  expect(run('identify', 'abc').calls).toEqual([['identify', 'abc']]);
+  expect(run('identify', { token: 'abc' }).calls).toEqual([['identify', 'abc']]);
+});
+
+it.each([
+  [['fly']],
+  [['constructor']],
+  [[]],
+  [[7]],
+  [['open', 'now']],
+  [['start', 'text']],
+  [['start', { text: 7 }]],
+  [['identify', {}]],
+  [['identify']],
+  [['set', ['align']]],
+  [['on', 'open']],
+  [['consent', 'yes']],
+])('does nothing but warn for %j', (command) => {
+  const { calls, warnings } = run(...command);
+  expect(calls).toEqual([]);
+  expect(warnings).toHaveLength(1);
+});
