@@ -82,7 +82,10 @@ export class PanelState {
       effect(() => {
         const { openRow, current } = this.visit.value;
         const id = openRow.value?.request_id;
-        if (id !== undefined && !current.peek()) void this.visit.peek().show(id).load();
+        if (id === undefined || current.peek()) return;
+        void this.visit.peek().show(id).load();
+        // It is what the visitor came for.
+        if (this.view.peek().name === 'home') this.view.value = { name: 'conversation', requestId: id };
       }),
       () => globalThis.removeEventListener('online', online),
       () => globalThis.removeEventListener('offline', online),
@@ -104,9 +107,6 @@ export class PanelState {
   opened(isFocused: boolean): void {
     batch(() => {
       this.isOpen.value = true;
-      // A conversation under way is what the visitor came for.
-      const row = this.visit.peek().openRow.peek();
-      if (row && this.view.peek().name === 'home') this.openConversation(row.request_id);
       if (isFocused) this.focusWish.value += 1;
     });
     this.#keepOpen();
@@ -199,7 +199,8 @@ export class PanelState {
   }
 
   consent(isGiven: boolean): void {
-    if (isGiven) this.#guest.keepIn(this.settings.peek().persistence);
+    this.#guest.keepIn(isGiven ? this.settings.peek().persistence : 'none');
+    if (isGiven) this.visit.peek().wake();
     else this.#guest.erase();
   }
 
@@ -287,6 +288,7 @@ export class PanelState {
 
   /** The visitor acts: a guest is signed in, if nobody is. */
   readonly becomeVisitor = async (): Promise<void> => {
+    if (!this.host.mayKeep()) return;
     const { userFullname, userEmail } = this.beginning.peek().answers;
     await this.#guest.signIn({
       ...(typeof userFullname === 'string' && { firstname: userFullname.slice(0, 64) }),

@@ -87,11 +87,11 @@ export class Visit {
 
   /** Reads the conversations, follows them, and sends what is unsent. */
   async start(): Promise<void> {
-    globalThis.addEventListener('online', this.#wake);
-    document.addEventListener('visibilitychange', this.#wake);
+    globalThis.addEventListener('online', this.wake);
+    document.addEventListener('visibilitychange', this.wake);
     // Who has just become a visitor has no conversation yet.
     if (this.visitor && this.#options.unsent.length === 0) await this.#load();
-    this.#wake();
+    this.wake();
   }
 
   dispose(): void {
@@ -100,8 +100,8 @@ export class Visit {
     this.outbox.close();
     this.current.value?.dispose();
     this.#live?.close();
-    globalThis.removeEventListener('online', this.#wake);
-    document.removeEventListener('visibilitychange', this.#wake);
+    globalThis.removeEventListener('online', this.wake);
+    document.removeEventListener('visibilitychange', this.wake);
   }
 
   /** The conversation that is shown; the one before is let go of. */
@@ -121,7 +121,7 @@ export class Visit {
       share: shareTabs(this.visitor.id),
       onStatus: (status) => {
         this.status.value = status;
-        if (status === 'open') this.#wake();
+        if (status === 'open') this.wake();
       },
     });
     return this.#live;
@@ -276,10 +276,11 @@ export class Visit {
 
   #tryAgain(): void {
     clearTimeout(this.#retry);
-    this.#retry = setTimeout(this.#wake, tryAgainMs);
+    this.#retry = setTimeout(this.wake, tryAgainMs);
   }
 
-  readonly #wake = (): void => {
+  /** The network is back, the page is looked at, consent was given: what waits is tried again. */
+  readonly wake = (): void => {
     if (this.signal.aborted) return;
     if (this.visitor && !this.isLoaded.peek() && this.outbox.entries.length === 0) void this.#load();
     if (this.outbox.entries.length > 0) void this.outbox.wake();

@@ -1,0 +1,123 @@
+import { spawnSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+import { findProgram } from '@parley/testkit';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const builder = fileURLToPath(new URL('../../../scripts/build-pages.mjs', import.meta.url));
+
+export function buildPages(): void {
+  const { status, stderr } = spawnSync(process.execPath, [builder], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+}
+
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findProgram('chromium'),
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+}
+
+interface PageOptions {
+  /** Of the script element. */
+  attributes?: string;
+  /** Of the page's own sheet. */
+  css?: string;
+  /** Between the tags of the body, before the script. */
+  body?: string;
+  lang?: string;
+  withoutWidget?: boolean;
+  withoutPolicy?: boolean;
+}
+
+/** The web site of a customer: pages of another origin than the API, under the strictest policy that the widget needs. */
+export class HostSite {
+  readonly faults: string[] = [];
+  readonly #api: string;
+  readonly #pages = new Map<string, PageOptions>();
+  readonly #server = createServer((req, res) => {
+    const path = req.url?.split(/[?#]/)[0] ?? '';
+    const options = this.#pages.get(path.replace('.css', ''));
+    if (!options) res.writeHead(404).end();
+    else if (path.endsWith('.css')) res.setHeader('content-type', 'text/css').end(options.css);
+    else {
+      if (!options.withoutPolicy) res.setHeader('content-security-policy', this.#policy());
+      res.setHeader('content-type', 'text/html').end(this.#html(path, options));
+    }
+  });
+
+  private constructor(api: string) {
+    this.#api = api;
+  }
+
+  /** @param api address of the mesh */
+  static async open(api: string): Promise<HostSite> {
+    const site = new HostSite(api);
+    await new Promise<void>((resolve) => site.#server.listen(0, '127.0.0.1', resolve));
+    return site;
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  get origin(): string {
+    return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** @returns the address of a page with the widget of a project */
+  page(project: string, options: PageOptions = {}): string {
+    const path = `/page-${this.#pages.size + 1}`;
+    const attributes = `data-project="${project}" ${options.attributes ?? ''}`;
+    this.#pages.set(path, { ...options, attributes });
+    return this.origin + path;
+  }
+
+  /** Every page error, policy violation and request to a third origin is a fault; what a cut line makes the browser say is none. */
+  async context(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en', ...options });
+    context.on('page', (page) => this.#guard(page));
+    return context;
+  }
+
+  #guard(page: Page): void {
+    const known = new Set([new URL(this.#api).host, new URL(this.origin).host]);
+    page.on('pageerror', (error) => this.faults.push(`page error: ${error.message}`));
+    page.on('console', (message) => {
+      const isOfNetwork = /^Failed to load resource|^WebSocket connection to/.test(message.text());
+      if (message.type() === 'error' && !isOfNetwork) this.faults.push(message.text());
+    });
+    page.on('request', (request) => {
+      const { protocol, host } = new URL(request.url());
+      if (protocol !== 'blob:' && !known.has(host)) this.faults.push(`request to ${request.url()}`);
+    });
+  }
+
+  #policy(): string {
+    const { origin, host } = new URL(this.#api);
+    return [
+      "default-src 'none'",
+      `script-src ${origin}`,
+      `connect-src ${origin} ws://${host}`,
+      `img-src ${origin}`,
+      "style-src 'self'",
+      "base-uri 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ].join('; ');
+  }
+
+  #html(
+    path: string,
+    { attributes, body = '<h1>Shop</h1><p>Welcome.</p>', lang = 'en', withoutWidget }: PageOptions,
+  ): string {
+    const script = withoutWidget ? '' : `<script src="${this.#api}/widget.js" ${attributes} async></script>`;
+    return `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>Shop</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="${this.#api}/favicon.ico"><link rel="stylesheet" href="${path}.css"></head>
+<body>${body}${script}</body></html>`;
+  }
+}
