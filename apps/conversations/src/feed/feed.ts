@@ -21,6 +21,8 @@ export interface FeedSubscription {
   /** Everything after this position arrives by `take`. */
   from: FeedPosition;
   take(waitMs: number, signal: AbortSignal): Promise<Frame[]>;
+  /** The follower has everything up to here: none of it arrives, or holds back anything else. */
+  skipTo(position: FeedPosition): void;
   /** Everything up to here has arrived. */
   position(): FeedPosition;
   /** The follower was too slow and has to resume from their cursor. */
@@ -78,7 +80,8 @@ export class Feed {
       push: (frame) => queue.push(frame),
     };
     const { from, position, stop } = await this.#tail.listen(listener);
-    const live = { from, stop, isOverflowed: () => queue.isOverflowed };
+    const skipTo = (passed: FeedPosition) => queue.skipTo(passed);
+    const live = { from, stop, skipTo, isOverflowed: () => queue.isOverflowed };
     const list = joinedTopicOf(topicFilter, projectId);
     if (!list) return { ...live, position, take: (waitMs, signal) => queue.take(waitMs, signal) };
     const joined = new JoinedFrames(list.topic, list.spacingMs);

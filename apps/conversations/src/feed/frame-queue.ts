@@ -1,6 +1,6 @@
 import type { FrameMethod } from '@parley/contracts';
 
-import type { FeedPosition } from './cursor.ts';
+import { type FeedPosition, isAfter } from './cursor.ts';
 
 /** One change on one topic, as one follower sees it. */
 export interface Frame {
@@ -28,14 +28,22 @@ export class FrameQueue {
   #wake: (() => void) | undefined;
   #waking: NodeJS.Immediate | undefined;
   #isOverflowed = false;
+  #from: FeedPosition | undefined;
 
   /** The follower was too slow and the queue was dropped. */
   get isOverflowed(): boolean {
     return this.#isOverflowed;
   }
 
+  /** The follower has everything up to here. */
+  skipTo(position: FeedPosition): void {
+    this.#from = position;
+    this.#frames = this.#frames.filter((frame) => isAfter(frame.position, position));
+    this.#characters = this.#frames.reduce((sum, { text }) => sum + text.length, 0);
+  }
+
   push(frame: Frame): void {
-    if (this.#isOverflowed) return;
+    if (this.#isOverflowed || (this.#from && !isAfter(frame.position, this.#from))) return;
     this.#frames.push(frame);
     this.#characters += frame.text.length;
     if (this.#frames.length > mostFrames || this.#characters > mostCharacters) {

@@ -99,6 +99,25 @@ it('sends at most one row of a request in a second, and in the end the newest', 
   expect(follower.frames.at(-1)?.message).toEqual(withoutRead(await rowOf(service, ada, request_id)));
 });
 
+it('misses no row that comes while another is held back, whatever the cursor of the follower', async () => {
+  const project = await harness.project();
+  const { ada } = project.personas;
+  const [busy, quiet] = [await harness.conversation(project), await harness.conversation(project)];
+  // Keeps the end of the feed known: a subscription then begins a little before it.
+  await harness.follow(ada, inbox(project));
+
+  for (let round = 0; round < 10; round++) {
+    const change = (request_id: string, subject: string) => service.as(ada).updateRequest({ request_id, subject });
+    await change(busy, `before ${round}`);
+    const follower = await harness.follow(ada, inbox(project), await endOfFeed(service, ada));
+    await change(busy, `after ${round}`);
+    await change(quiet, `${round}`);
+    const lastOf = (id: string) =>
+      follower.frames.findLast(({ message }) => message.request_id === id)?.message.subject;
+    await eventually(() => expect([lastOf(busy), lastOf(quiet)]).toEqual([`after ${round}`, `${round}`]));
+  }
+});
+
 it('gives each person what they see, and takes away what has left their sight', async () => {
   const { project, a, b } = await harness.twoGroups();
   const { linus, alan, vera, victor, robby } = project.personas;

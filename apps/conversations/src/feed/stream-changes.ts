@@ -8,7 +8,6 @@ import { gatewayHeaders, onceClosed, type RawCall } from '@parley/service-kit/ht
 import type { Context } from '../context.ts';
 import { actorIn } from '../directory/actor-in.ts';
 import { viewChange } from './change.view.ts';
-import { type FeedPosition, isAfter } from './cursor.ts';
 import type { FeedSubscription } from './feed.ts';
 import type { Frame } from './frame-queue.ts';
 import type { TopicFilter } from './listener-index.ts';
@@ -48,19 +47,18 @@ export async function streamChanges(
       [gatewayHeaders.requestId]: currentCall().requestId,
     });
     const write = (frame: Frame) => writeEvent(res, frame.method, viewChange(context, projectId, frame));
-    let from = subscription.from;
     if (position) {
       for (let next = position, more = true; more; ) {
         const asked = { after: next, upTo: subscription.from, limit: pageFrames };
         const page = await context.feed.page(actor, projectId, topicFilter, asked);
         for (const frame of page.frames) await write(frame);
         ({ position: next, more } = page);
-        from = next;
+        subscription.skipTo(next);
       }
     } else {
-      res.write(`id: ${context.feed.cursorOf(projectId, from)}\n\n`);
+      res.write(`id: ${context.feed.cursorOf(projectId, subscription.from)}\n\n`);
     }
-    await follow(context, { actor, projectId, subscription, from, ended: ended.signal, res, write });
+    await follow(context, { actor, projectId, subscription, ended: ended.signal, res, write });
   } finally {
     forget();
     subscription.stop();
@@ -72,14 +70,13 @@ interface OpenStream {
   actor: Actor;
   projectId: string;
   subscription: FeedSubscription;
-  from: FeedPosition;
   ended: AbortSignal;
   res: ServerResponse;
   write(frame: Frame): Promise<void>;
 }
 
 async function follow(context: Context, live: OpenStream): Promise<void> {
-  const { actor, projectId, subscription, from, ended, res, write } = live;
+  const { actor, projectId, subscription, ended, res, write } = live;
   let [written, checked] = [Date.now(), Date.now()];
   while (!ended.aborted && !subscription.isOverflowed() && !context.isStopping()) {
     if (Date.now() - checked >= recheckMs) {
@@ -88,7 +85,7 @@ async function follow(context: Context, live: OpenStream): Promise<void> {
     }
     const frames = await subscription.take(pollMs, ended);
     if (ended.aborted) return;
-    for (const frame of frames) if (isAfter(frame.position, from)) await write(frame);
+    for (const frame of frames) await write(frame);
     if (frames.length > 0) written = Date.now();
     if (Date.now() - written < commentMs) continue;
     res.write(': \n\n');

@@ -77,7 +77,7 @@ async function* fromNow(watch: Watch, expired: boolean): Answers {
   const cursor = context.feed.cursorOf(topic.projectId, before);
   yield { method: text === '' ? '' : 'CREATE', messageJson: text, cursor, expired };
   for (const frame of frames) if (isNews(frame)) yield answerOf(watch, frame);
-  yield* newFrames(watch, subscription.from, isNews);
+  yield* newFrames(watch, isNews);
 }
 
 /** Frames that arrived while the first frame was read and may be contained in it. Waits only while other transactions write. */
@@ -110,18 +110,17 @@ async function* fromPosition(watch: Watch, name: string, missed: FeedPosition): 
   await checkTopic(context, actor, topic);
   const cursor = context.feed.cursorOf(topic.projectId, after);
   yield { method: '', messageJson: '', cursor, expired: false };
-  yield* newFrames(watch, after, () => true);
+  subscription.skipTo(after);
+  yield* newFrames(watch, () => true);
 }
 
 /** @param isNews filters what the subscriber has already */
-async function* newFrames(watch: Watch, from: FeedPosition, isNews: (frame: Frame) => boolean): Answers {
+async function* newFrames(watch: Watch, isNews: (frame: Frame) => boolean): Answers {
   const { context, topic, subscription, signal, endsAt } = watch;
   while (!signal.aborted && !subscription.isOverflowed() && Date.now() < endsAt) {
     const passed = subscription.position();
     const frames = await subscription.take(Math.min(context.config.FEED_IDLE, endsAt - Date.now()), signal);
-    for (const frame of frames) {
-      if (isAfter(frame.position, from) && isNews(frame)) yield answerOf(watch, frame);
-    }
+    for (const frame of frames) if (isNews(frame)) yield answerOf(watch, frame);
     if (frames.length > 0 || subscription.isOverflowed() || signal.aborted) continue;
     const cursor = context.feed.cursorOf(topic.projectId, passed);
     yield { method: '', messageJson: '', cursor, expired: false };
