@@ -10,50 +10,58 @@ type Components = Record<string, Record<string, unknown>>;
 
 /**
  * Moves each parameter, body and answer that stands in several operations into the components, where it stands once: the
- * document would be twice as long without. The most frequent of a name has it to itself, the others add the operation's.
+ * document would be twice as long without. Those of one name are numbered, the most frequent first.
  */
 export function shareParts(operations: readonly SharedParts[], components: Components): void {
-  const parameters = new Uses();
-  const bodies = new Uses();
-  const responses = new Uses();
+  const parameters = new Uses('parameters');
+  const bodies = new Uses('requestBodies');
+  const responses = new Uses('responses');
   for (const { operationId, parameters: listed, requestBody, responses: byStatus } of operations) {
-    for (const parameter of listed) parameters.add(parameter, (parameter as { name?: string }).name ?? '', operationId);
-    bodies.add(requestBody, operationId, operationId);
-    for (const [status, response] of Object.entries(byStatus)) responses.add(response, status, operationId);
+    for (const parameter of listed) parameters.add(parameter, (parameter as { name?: string }).name ?? '');
+    bodies.add(requestBody, operationId);
+    for (const [status, response] of Object.entries(byStatus)) responses.add(response, status);
   }
 
-  const moved = {
-    parameters: parameters.name('parameters'),
-    requestBodies: bodies.name('requestBodies'),
-    responses: responses.name('responses'),
-  };
+  for (const uses of [parameters, bodies, responses]) uses.name();
   for (const operation of operations) {
-    operation.parameters = operation.parameters.map((parameter) => moved.parameters.refer(parameter));
-    if (operation.requestBody !== undefined) operation.requestBody = moved.requestBodies.refer(operation.requestBody);
+    operation.parameters = operation.parameters.map((parameter) => parameters.refer(parameter));
+    if (operation.requestBody !== undefined) operation.requestBody = bodies.refer(operation.requestBody);
     operation.responses = Object.fromEntries(
-      Object.entries(operation.responses).map(([status, response]) => [status, moved.responses.refer(response)]),
+      Object.entries(operation.responses).map(([status, response]) => [status, responses.refer(response)]),
     );
   }
-  for (const [kind, { shared }] of Object.entries(moved)) components[kind] = { ...components[kind], ...shared };
+  for (const { kind, shared } of [parameters, bodies, responses]) components[kind] = { ...components[kind], ...shared };
 }
 
 /**
- * Does the same for members of schemas, `createdAt` or `status`: their descriptions would stand there dozens of times. Only those
- * whose reference is shorter move.
+ * Does the same for described members of schemas, `createdAt` or `status`: their descriptions would stand there dozens of times. A member
+ * that holds others moves as a whole.
  */
 export function shareMembers(within: unknown, schemas: Record<string, unknown>): void {
-  const holders = objectSchemasOf(within);
-  const uses = new Uses(shortest);
-  // A member that holds members of its own is met after them, and so with references in their place.
-  for (const { properties } of holders)
-    for (const [name, member] of Object.entries(properties)) if (isDescribed(member)) uses.add(member, name, '');
-  const { shared, refer } = uses.name('schemas', schemas);
-  for (const holder of holders) {
+  const uses = new Uses('schemas');
+  countMembers(within, uses);
+  uses.name(schemas);
+  replaceMembers(within, uses);
+  for (const member of Object.values(uses.shared)) replaceMembers(member, uses);
+  Object.assign(schemas, uses.shared);
+}
+
+/** Counts what a repeated member holds once only: it will stand there once. */
+function countMembers(within: unknown, uses: Uses): void {
+  for (const { properties } of objectSchemasOf(within))
+    for (const [name, member] of Object.entries(properties)) {
+      const isNew = !isDescribed(member) || uses.add(member, name);
+      if (isNew) countMembers(member, uses);
+    }
+}
+
+function replaceMembers(within: unknown, uses: Uses): void {
+  for (const holder of objectSchemasOf(within)) {
     holder.properties = Object.fromEntries(
-      Object.entries(holder.properties).map(([name, member]) => [name, refer(member)]),
+      Object.entries(holder.properties).map(([name, member]) => [name, uses.refer(member)]),
     );
+    for (const member of Object.values(holder.properties)) replaceMembers(member, uses);
   }
-  Object.assign(schemas, shared);
 }
 
 /** Members without a description only narrow one that stands elsewhere. */
@@ -61,58 +69,57 @@ function isDescribed(member: unknown): boolean {
   return typeof member === 'object' && member !== null && 'description' in member;
 }
 
-const shortest = 70;
-
 interface ObjectSchema {
   properties: Record<string, unknown>;
 }
 
-/** Every schema with members below a value, but for what examples show. */
-function objectSchemasOf(value: unknown, isMembers = false): ObjectSchema[] {
+/** The outermost schemas with members in a value, but for what examples show. */
+function objectSchemasOf(value: unknown): ObjectSchema[] {
   if (Array.isArray(value)) return value.flatMap((item) => objectSchemasOf(item));
   if (typeof value !== 'object' || value === null) return [];
-  const { properties } = value as { properties?: unknown };
-  const isHolder = !isMembers && typeof properties === 'object' && properties !== null;
-  const below = Object.entries(value).flatMap(([name, member]) =>
-    !isMembers && (name === 'example' || name === 'examples')
-      ? []
-      : objectSchemasOf(member, !isMembers && name === 'properties'),
-  );
-  return isHolder ? [...below, value as ObjectSchema] : below;
+  const { properties, example: _, examples: __, ...others } = value as Record<string, unknown>;
+  const below = objectSchemasOf(Object.values(others));
+  return isObject(properties) ? [value as ObjectSchema, ...below] : below;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }
 
 /** How often each value of one kind stands in the document. */
 class Uses {
-  readonly #shortest: number;
-  readonly #uses = new Map<string, { value: object; name: string; operation: string; count: number }>();
+  readonly kind: string;
+  readonly shared: Record<string, object> = {};
+  readonly #uses = new Map<string, { value: object; name: string; count: number }>();
+  readonly #references = new Map<string, { $ref: string }>();
 
-  /** @param shortest JSON text that is worth a reference */
-  constructor(shortest = 0) {
-    this.#shortest = shortest;
+  constructor(kind: string) {
+    this.kind = kind;
   }
 
-  add(value: unknown, name: string, operation: string): void {
-    if (typeof value !== 'object' || value === null || '$ref' in value) return;
+  /** @returns whether it is the first of its kind */
+  add(value: unknown, name: string): boolean {
+    if (typeof value !== 'object' || value === null || '$ref' in value) return false;
     const key = JSON.stringify(value);
-    if (key.length < this.#shortest) return;
-    const use = this.#uses.get(key) ?? { value, name, operation, count: 0 };
+    const use = this.#uses.get(key) ?? { value, name: name.replace(/[^A-Za-z0-9._-]+/g, '_'), count: 0 };
     use.count += 1;
     this.#uses.set(key, use);
+    return use.count === 1;
   }
 
-  /** @param taken names that others have */
-  name(kind: string, taken: object = {}) {
-    const shared: Record<string, object> = {};
-    const references = new Map<string, object>();
-    const repeated = [...this.#uses].filter(([, { count }]) => count > 1);
-    for (const [key, { value, name, operation }] of repeated.sort(([, a], [, b]) => b.count - a.count)) {
-      const plain = name.replace(/[^A-Za-z0-9._-]+/g, '_');
-      const isFree = (word: string) => !(word in shared || word in taken);
-      const own = isFree(plain) ? plain : numbered(operation === '' ? plain : `${plain}.${operation}`, isFree);
-      shared[own] = value;
-      references.set(key, { $ref: `#/components/${kind}/${own}` });
+  /** Names what takes less room as references. @param taken names that others have */
+  name(taken: object = {}): void {
+    for (const [key, { value, name, count }] of [...this.#uses].sort(([, a], [, b]) => b.count - a.count)) {
+      const own = numbered(name, (word) => !(word in this.shared || word in taken));
+      const reference = { $ref: `#/components/${this.kind}/${own}` };
+      if ((count - 1) * key.length <= count * JSON.stringify(reference).length + own.length) continue;
+      this.shared[own] = value;
+      this.#references.set(key, reference);
     }
-    return { shared, refer: (value: unknown) => references.get(JSON.stringify(value)) ?? value };
+  }
+
+  refer(value: unknown): unknown {
+    return this.#references.get(JSON.stringify(value)) ?? value;
   }
 }
 
