@@ -30,6 +30,7 @@ const commands = {
     (await runTool('buf', ['generate'])) ||
     (await runNode(['scripts/generate-prisma.mjs'])) ||
     runNode(['packages/sdk/generate/main.ts']),
+  'record:examples': () => runNode(['apps/all-in-one/test/reference/record-examples.ts']),
   bench: () => runNode(['bench/src/main.ts', ...rest]),
   seed: () => runNode(['bench/src/seed/main.ts', ...rest]),
   database: () => runNode(['apps/all-in-one/src/database.ts', ...rest]),

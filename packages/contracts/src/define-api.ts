@@ -83,7 +83,7 @@ export interface Endpoint {
   summary: string;
   description?: string;
   tag: string;
-  example?: { body?: unknown; response?: unknown };
+  example?: { body: unknown };
 }
 
 export type Api = Record<string, Endpoint>;

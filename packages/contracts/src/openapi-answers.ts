@@ -2,10 +2,10 @@ import type { AnyEndpoint } from './define-api.ts';
 import { type ErrorEntry, type ErrorKind, plainCodes } from './errors.ts';
 import { formCodesOf } from './openapi-codes.ts';
 import { describeMembers } from './openapi-descriptions.ts';
-import { exampleOf } from './openapi-examples.ts';
 import { hasTag } from './openapi-inputs.ts';
 import { componentOf, componentRef, type SchemaWriter } from './openapi-schemas.ts';
 import type { JsonSchema } from './openapi-types.ts';
+import { recordedExamples } from './reference/recorded-examples.ts';
 
 /** What writing the answers of operations needs, and what they share. */
 export interface AnswerWriting {
@@ -43,23 +43,17 @@ export function responsesOf(writing: AnswerWriting, endpoint: AnyEndpoint): Reco
 
 const notModified = { description: 'Not modified: the version in `If-None-Match` is the current one.' };
 
-function successOf({ schemas }: AnswerWriting, endpoint: AnyEndpoint) {
-  const { operation, tag, response, example, summary, produces } = endpoint;
+function successOf({ schemas }: AnswerWriting, { operation, tag, response, summary, produces }: AnyEndpoint) {
   const [type, ...others] = produces ?? ['application/json'];
   const schema = schemas.write(response, 'output', [operation, tag]);
-  const shown = example?.response ?? (isListed(schema) ? undefined : exampleOf(schema, schemas.components, 'output'));
-  const content = { schema, ...(shown === undefined ? {} : { example: shown }) };
+  const example = recordedExamples[operation];
+  const content = { schema, ...(example !== undefined && { example }) };
   // Beside the first form others are texts.
   const texts = others.map((other) => [other, { schema: { type: 'string' } }]);
   return {
     description: componentOf(schemas, schema)?.description ?? summary,
     content: { [type]: content, ...Object.fromEntries(texts) },
   };
-}
-
-/** Whether an answer is a list of records of one component, whose own example says enough. */
-function isListed({ type, items }: JsonSchema): boolean {
-  return type === 'array' && typeof items === 'object' && items !== null && '$ref' in items;
 }
 
 /** The refusal of one status. */
@@ -72,34 +66,25 @@ function refusalOf(writing: AnswerWriting, codes: readonly string[], ofForm: rea
     ...own.map((code) => `- \`${code}\`: ${sentenceOf(entryOf(writing, code))}`),
     ...(others.length === 0 ? [] : [`- ${listOf(others)}`]),
   ];
-  const inProblems = problemCodes(sorted);
-  return refusal(sentences, sorted, inProblems.length === 0 ? [] : [{ properties: { code: { enum: inProblems } } }]);
+  return refusal(sentences, sorted);
 }
 
 /** The refusals of several statuses. */
 function refusalsOf(byStatus: ReadonlyMap<number, readonly string[]>): object {
   const statuses = [...byStatus].sort(([a], [b]) => a - b);
-  const lines = statuses.map(([status, codes]) => `- ${status}: ${listOf([...codes].sort())}`);
-  const pairs = statuses
-    .map(([status, codes]) => ({
-      properties: { status: { const: status }, code: { enum: problemCodes([...codes].sort()) } },
-    }))
-    .filter(({ properties }) => properties.code.enum.length > 0);
   return refusal(
-    lines,
+    statuses.map(([status, codes]) => `- ${status}: ${listOf([...codes].sort())}`),
     statuses.flatMap(([, codes]) => codes),
-    pairs,
   );
 }
 
-function refusal(lines: readonly string[], codes: readonly string[], forms: readonly object[]): object {
-  const [only, ...others] = forms;
-  const narrowed = others.length === 0 ? only : { anyOf: forms };
+/** The description names the codes: schemas of each set of codes would take a tenth of the document. */
+function refusal(lines: readonly string[], codes: readonly string[]): object {
   return {
     description: lines.join('\n'),
     content: {
-      ...(narrowed && {
-        'application/problem+json': { schema: { allOf: [{ $ref: componentRef('Problem') }, narrowed] } },
+      ...(codes.some((code) => !plainCodes.has(code)) && {
+        'application/problem+json': { schema: { $ref: componentRef('Problem') } },
       }),
       ...(codes.some((code) => plainCodes.has(code)) && { 'text/plain': { schema: { type: 'string' } } }),
     },
@@ -108,10 +93,6 @@ function refusal(lines: readonly string[], codes: readonly string[], forms: read
 
 function listOf(codes: readonly string[]): string {
   return codes.map((code) => `\`${code}\``).join(', ');
-}
-
-function problemCodes(codes: readonly string[]): string[] {
-  return codes.filter((code) => !plainCodes.has(code));
 }
 
 function statusOf(writing: AnswerWriting, code: string): number {

@@ -47,5 +47,5 @@ it('groups other addresses apart, and says whose they are', () => {
 });
 
 it('is small enough to be loaded by a browser at once', () => {
-  expect(Buffer.byteLength(JSON.stringify(document))).toBeLessThanOrEqual(700_000);
+  expect(Buffer.byteLength(JSON.stringify(document))).toBeLessThanOrEqual(560_000);
 });

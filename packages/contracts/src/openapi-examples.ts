@@ -52,15 +52,15 @@ const samples: readonly [name: RegExp, value: string | number | boolean][] = [
 ];
 
 /**
- * A value of the schema that a reader understands: by the names of its members, where the schema itself does not tell.
- * @param io of an input only what must be sent, or all where nothing must; of an output all of it
+ * A body of the schema that a reader understands: by the names of its members, where the schema itself has no value. It holds only what
+ * must be sent, or all where nothing must.
  */
-export function exampleOf(schema: JsonSchema, components: Components, io: 'input' | 'output'): unknown {
+export function exampleOf(schema: JsonSchema, components: Components): unknown {
   return sampleOf(schema, [], 0);
 
   function sampleOf(schema: JsonSchema, path: readonly string[], depth: number): unknown {
-    const told = toldBy(schema) ?? sampleNamed(path.slice(-2).join('.'), schema);
-    if (told !== undefined) return told;
+    const given = givenBy(schema) ?? sampleNamed(path.slice(-2).join('.'), schema);
+    if (given !== undefined) return given;
     if (Array.isArray(schema.enum)) return schema.enum[0];
     if (typeof schema.$ref === 'string')
       return sampleOf(components[schema.$ref.split('/').at(-1) ?? ''] ?? {}, path, depth);
@@ -82,7 +82,7 @@ export function exampleOf(schema: JsonSchema, components: Components, io: 'input
   function objectOf({ properties = {}, required = [] }: JsonSchema, path: readonly string[], depth: number): object {
     const members = Object.entries(properties as Record<string, JsonSchema>);
     const needed = members.filter(([name]) => (required as string[]).includes(name));
-    const shown = io === 'input' && needed.length > 0 ? needed : depth < deepest ? members : needed;
+    const shown = needed.length > 0 || depth >= deepest ? needed : members;
     return Object.fromEntries(shown.map(([name, member]) => [name, sampleOf(member, [...path, name], depth + 1)]));
   }
 
@@ -94,7 +94,7 @@ export function exampleOf(schema: JsonSchema, components: Components, io: 'input
   }
 }
 
-function toldBy({ examples, example, const: only, default: otherwise }: JsonSchema): unknown {
+function givenBy({ examples, example, const: only, default: otherwise }: JsonSchema): unknown {
   return Array.isArray(examples) ? examples[0] : (example ?? only ?? otherwise);
 }
 

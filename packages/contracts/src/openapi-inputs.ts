@@ -74,7 +74,7 @@ export function requestBodyOf(schemas: SchemaWriter, endpoint: AnyEndpoint) {
   const { operation, tag, body, consumes = ['application/json'], example } = endpoint;
   if (body === undefined) return {};
   const schema = schemas.write(body, 'input', [operation, tag]);
-  const json = { schema, example: example?.body ?? exampleOf(schema, schemas.components, 'input') };
+  const json = { schema, example: example?.body ?? exampleOf(schema, schemas.components) };
   const content = consumes.map((type) => [type, type === 'application/json' ? json : { schema }]);
   return { requestBody: { required: !body.safeParse({}).success, content: Object.fromEntries(content) } };
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { describeMembers } from './openapi-descriptions.ts';
 import type { JsonSchema } from './openapi-types.ts';
 import { componentTexts, scopesLike } from './reference/components.ts';
+import { recordedExamples } from './reference/recorded-examples.ts';
 
 /** Turns zod schemas into those of a document; schemas with a name become its components. */
 export interface SchemaWriter {
@@ -49,7 +50,11 @@ export function schemaWriter(named: Readonly<Record<string, z.ZodType>>): Schema
         },
       }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
       for (const [name, definition] of Object.entries($defs)) {
-        components[rename(name)] ??= component(name, moveReferences(definition, rename));
+        components[rename(name)] ??= component(
+          name,
+          moveReferences(definition, rename),
+          recordedExamples[rename(name)],
+        );
       }
       const own = moveReferences(written, rename);
       describeMembers(own, scopes);
@@ -69,11 +74,11 @@ function withoutDraft({ $schema: _, ...schema }: JsonSchema): JsonSchema {
   return schema;
 }
 
-/** The schema of a component with its descriptions. */
-function component(name: string, schema: JsonSchema): JsonSchema {
+/** The schema of a component with its descriptions and its example. */
+function component(name: string, schema: JsonSchema, example: unknown): JsonSchema {
   const described = { ...schema, description: schema.description ?? componentTexts[name] };
   describeMembers(described, [name, ...scopesLike(name)]);
-  return described;
+  return example === undefined ? described : { ...described, examples: [example] };
 }
 
 /** Definitions stand in the document, not in each schema: their references move along. */

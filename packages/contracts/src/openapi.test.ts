@@ -4,7 +4,7 @@ import { document, endpoints, followed, operations } from '../test/document.ts';
 
 interface Answer {
   description: string;
-  content?: Record<string, { schema: { items?: { $ref?: string } }; example?: unknown }>;
+  content?: Record<string, { example?: unknown }>;
 }
 
 it('is a valid OpenAPI 3.1 document', async () => {
@@ -110,17 +110,12 @@ it('says who may call', () => {
   expect(close?.description).toContain('Minimum role');
 });
 
-it('shows for every endpoint a body and an answer that its own contract takes', () => {
-  const faults = endpoints.flatMap(({ operation, body, response, status = 200 }) => {
+it('shows for every endpoint a body that its own contract takes', () => {
+  const faults = endpoints.flatMap(({ operation, body }) => {
     const written = operations.find(({ operationId }) => operationId === operation);
     const sent = (followed(written?.requestBody ?? {}) as Partial<Answer>).content?.['application/json'];
-    const [answered] = Object.values((followed(written?.responses[status]) as Answer).content ?? {});
-    // A list of records has the example of its records, which the tools put together.
-    if (answered?.example === undefined && answered?.schema.items?.$ref !== undefined) return [];
-    return [
-      ...(sent ? [[`${operation} body`, body?.safeParse(sent.example)] as const] : []),
-      [`${operation} answer`, response.safeParse(answered?.example)] as const,
-    ].flatMap(([where, parsed]) => (parsed?.success ? [] : [`${where}: ${parsed?.error}`]));
+    const parsed = sent && body?.safeParse(sent.example);
+    return parsed === undefined || parsed.success ? [] : [`${operation}: ${parsed.error}`];
   });
 
   expect(faults).toEqual([]);

@@ -245,7 +245,7 @@ function exampleInput(schemas: SchemaWriter, endpoint: AnyEndpoint): string | un
 }
 
 function exampleBody(schemas: SchemaWriter, { body }: AnyEndpoint): unknown {
-  return body === undefined ? undefined : exampleOf(schemas.write(body, 'input'), schemas.components, 'input');
+  return body === undefined ? undefined : exampleOf(schemas.write(body, 'input'), schemas.components);
 }
 
 function membersText(value: unknown): string[] {

@@ -3,6 +3,11 @@ export type JsonSchema = Record<string, unknown>;
 /** What a document says of an answer or a body, by media type. */
 type Content = Readonly<Record<string, { schema: JsonSchema }>>;
 
+interface WrittenAnswer {
+  description: string;
+  content?: Content;
+}
+
 export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
@@ -19,7 +24,7 @@ export interface Operation {
   parameters: readonly Parameter[];
   body?: Content;
   /** By status. */
-  responses: Readonly<Record<string, { content?: Content }>>;
+  responses: Readonly<Record<string, WrittenAnswer>>;
 }
 
 /** A document as any tool reads it: nothing here knows how it was made. */
@@ -32,7 +37,7 @@ interface WrittenOperation {
   operationId: string;
   parameters: (Parameter | Reference)[];
   requestBody?: { content: Content } | Reference;
-  responses: Record<string, { content?: Content } | Reference>;
+  responses: Record<string, WrittenAnswer | Reference>;
 }
 
 interface Reference {

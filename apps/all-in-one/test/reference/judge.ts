@@ -25,9 +25,12 @@ export function judgeBy(document: ReferenceDocument): Judge {
 
     const body = faultOf(content.schema, /[/+]json$/.test(type) ? JSON.parse(text) : text);
     if (body !== undefined) return `body does not fit its schema, ${body}: ${shown}`;
-    // `default` lists codes by the status in the body, so that status has to be that of the answer.
-    if (type === 'application/problem+json' && JSON.parse(text).status !== status)
-      return `tells another status: ${shown}`;
+    if (type === 'application/problem+json') {
+      const problem = JSON.parse(text) as { status: number; code: string };
+      if (problem.status !== status) return `names another status: ${shown}`;
+      if (!codesOf(documented.description, status).includes(problem.code))
+        return `code is not in the reference: ${shown}`;
+    }
     if (status >= 400) return undefined;
     const strange = parameters.find((one) => one.in === 'path' && faultOf(one.schema, params[one.name]));
     return strange && `found what {${strange.name}} may not be: ${params[strange.name]}`;
@@ -47,4 +50,11 @@ export function judgeBy(document: ReferenceDocument): Judge {
     validators.set(schema, made);
     return made;
   }
+}
+
+/** The codes that the description of an answer lists: `default` by status, on a line for each; the others for their own status. */
+function codesOf(description: string, status: number): string[] {
+  const lines = description.split('\n');
+  const ofStatus = lines.find((line) => line.startsWith(`- ${status}: `));
+  return [...(ofStatus ?? lines.join()).matchAll(/`(\w+)`/g)].map(([, code = '']) => code);
 }
