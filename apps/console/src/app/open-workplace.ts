@@ -71,6 +71,7 @@ export async function openWorkplace(session: Session, projectId: string, userId:
     outbox,
     drafts,
     people,
+    closed: stop.signal,
     close: () => {
       stop.abort();
       clearInterval(timer);

@@ -10,6 +10,8 @@ export interface Preferences {
   contactPanel: boolean;
   /** Shortcuts of single letters. */
   singleKeys: boolean;
+  /** Columns of the list of contacts, beside the name. */
+  contactColumns?: readonly string[];
 }
 
 const key = 'parley-console-preferences';

@@ -19,8 +19,9 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
     mutationFn: async () => {
       await drafts.flush();
       await session.signOut();
-      await openStore(me).clear();
+      // What is still under way keeps nothing from here on.
       close();
+      await openStore(me).clear();
     },
   });
   const { mutate } = leave;

@@ -1,5 +1,6 @@
-import { clear, createStore, entries, get, promisifyRequest, type UseStore } from 'idb-keyval';
-
+import { clear, createStore, delMany, entries, get, keys, promisifyRequest, set, type UseStore } from 'idb-keyval';
+import type { FaultyRecord } from '../contact-import/import-file.ts';
+import type { ImportRecord, ImportStore } from '../contact-import/importer.ts';
 import type { Draft, DraftStore } from '../conversation/drafts.ts';
 import type { OutboxEntry, OutboxStore } from '../conversation/outbox.ts';
 
@@ -9,8 +10,8 @@ import type { OutboxEntry, OutboxStore } from '../conversation/outbox.ts';
 export interface PersonalStore {
   outbox(project: string): OutboxStore;
   drafts(project: string): DraftStore;
-  /** Drafts and unsent messages of all projects. */
-  count(): Promise<number>;
+  /** The import of contacts that is not dismissed yet, if there is one. */
+  imports(project: string): ImportStore;
   clear(): Promise<void>;
 }
 
@@ -28,7 +29,7 @@ export function openStore(userId: string): PersonalStore {
       };
     },
     drafts: (project) => recordsOf<Draft>(store, userId, `draft:${project}:`),
-    count: async () => (await entries(store)).length,
+    imports: (project) => importsOf(store, `import:${project}`),
     clear: () => clear(store),
   };
 }
@@ -65,5 +66,25 @@ function recordsOf<T>(store: UseStore, userId: string, prefix: string) {
       channel.addEventListener('message', tell);
       return () => channel.removeEventListener('message', tell);
     },
+  };
+}
+
+/** One import: its record, and its faulty records by the place of their batch. */
+function importsOf(store: UseStore, prefix: string): ImportStore {
+  // Keys sort as texts.
+  const faultsKey = (from: number) => `${prefix}:faults:${String(from).padStart(12, '0')}`;
+  return {
+    load: () => get<ImportRecord>(prefix, store),
+    put: (record) => set(prefix, record, store),
+    putFaults: (from, faults) => set(faultsKey(from), faults, store),
+    faults: async () =>
+      (await entries<string, FaultyRecord[]>(store))
+        .filter(([key]) => key.startsWith(`${prefix}:faults:`))
+        .flatMap(([, faults]) => faults),
+    clear: async () =>
+      delMany(
+        (await keys<string>(store)).filter((key) => key.startsWith(prefix)),
+        store,
+      ),
   };
 }

@@ -27,10 +27,18 @@ function formatsOf(locale: string) {
   const year = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
   const relative = new Intl.RelativeTimeFormat(locale, { style: 'short', numeric: 'auto' });
   const dayWords = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const unit = (name: 'second' | 'minute' | 'hour') =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' });
   return {
     number: (value: number) => number.format(value),
     time: (at: number) => time.format(at),
     full: (at: number) => full.format(at),
+    /** "45 sec", "3 min", "2 hr": of the largest unit that fits. */
+    duration: (seconds: number) => {
+      if (seconds < 60) return unit('second').format(seconds);
+      if (seconds < 3_600) return unit('minute').format(Math.ceil(seconds / 60));
+      return unit('hour').format(Math.ceil(seconds / 3_600));
+    },
     /** "Today", "Yesterday", else the day. */
     day: (at: number, now: number) => {
       const days = Math.round((startOfDay(at) - startOfDay(now)) / 86_400_000);

@@ -21,6 +21,8 @@ export interface Workplace {
   outbox: Outbox;
   drafts: Drafts;
   people: People;
+  /** Aborted when the person leaves the project or signs out. */
+  closed: AbortSignal;
   /** Ends the connection and what waits. */
   close(): void;
 }

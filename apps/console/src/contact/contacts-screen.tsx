@@ -1,7 +1,14 @@
-import { useTexts } from '../app/texts.tsx';
-import { Page } from '../ui/page.tsx';
+import { useParams, useSearch } from '@tanstack/react-router';
+
+import { ContactList } from './contact-list.tsx';
+import { ContactPage } from './contact-page.tsx';
+import { ErasurePage } from './erasure-page.tsx';
+
+const from = '/person/$project/contacts/{-$lead}';
 
 export function ContactsScreen() {
-  const t = useTexts();
-  return <Page title={t('contacts.title')}>{null}</Page>;
+  const { lead } = useParams({ from });
+  const { erasure, ...filter } = useSearch({ from });
+  if (erasure) return <ErasurePage id={erasure} />;
+  return lead ? <ContactPage key={lead} id={lead} filter={filter} /> : <ContactList filter={filter} />;
 }

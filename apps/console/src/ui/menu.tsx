@@ -1,4 +1,5 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
+import { Check } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 
 import { classes } from './classes.ts';
@@ -75,6 +76,28 @@ export function MenuChoice({
         </BaseMenu.RadioItem>
       ))}
     </BaseMenu.RadioGroup>
+  );
+}
+
+/** One of several that can be on at once; the menu stays open. */
+export function MenuCheck({
+  checked,
+  onChange,
+  children,
+}: {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+}) {
+  return (
+    <BaseMenu.CheckboxItem checked={checked} onCheckedChange={onChange} closeOnClick={false} className={floatingItem}>
+      <span className="flex size-4 items-center">
+        <BaseMenu.CheckboxItemIndicator>
+          <Check size={14} aria-hidden />
+        </BaseMenu.CheckboxItemIndicator>
+      </span>
+      {children}
+    </BaseMenu.CheckboxItem>
   );
 }
 

@@ -1,0 +1,87 @@
+/** The kinds of values that a form has controls for; everything else is written as JSON. */
+export const memberKinds = ['text', 'number', 'boolean', 'json'] as const;
+export type MemberKind = (typeof memberKinds)[number];
+
+/** One member of `attributes` or `properties` as a form shows it. */
+export interface MemberRow {
+  name: string;
+  kind: MemberKind;
+  /** As typed; `true` or `false` for a yes or no. */
+  value: string;
+}
+
+export type MemberFault = 'name' | 'twice' | 'number' | 'json';
+
+export function rowsOf(members: Readonly<Record<string, unknown>>): MemberRow[] {
+  return Object.entries(members).map(([name, value]) => rowOf(name, value));
+}
+
+function rowOf(name: string, value: unknown): MemberRow {
+  switch (typeof value) {
+    case 'string':
+      return { name, kind: 'text', value };
+    case 'number':
+      return { name, kind: 'number', value: String(value) };
+    case 'boolean':
+      return { name, kind: 'boolean', value: String(value) };
+    default:
+      return { name, kind: 'json', value: JSON.stringify(value) };
+  }
+}
+
+/** The rows with those of defined names first, also where they have no value yet. */
+export function withDefined(rows: readonly MemberRow[], defined: readonly { name: string }[]): MemberRow[] {
+  const isDefined = (row: MemberRow) => defined.some(({ name }) => name === row.name);
+  return [
+    ...defined.map(({ name }) => rows.find((row) => row.name === name) ?? { name, kind: 'text' as const, value: '' }),
+    ...rows.filter((row) => !isDefined(row)),
+  ];
+}
+
+/** What is wrong with each row, by its place. */
+export function faultsOf(rows: readonly MemberRow[]): (MemberFault | undefined)[] {
+  return rows.map((row, index) => {
+    if (row.name === '') return 'name';
+    if (rows.findIndex(({ name }) => name === row.name) !== index) return 'twice';
+    const value = typedValue(row);
+    return value === undefined ? (row.kind === 'number' ? 'number' : 'json') : undefined;
+  });
+}
+
+/**
+ * What turns the stored members into those of the rows: changed and new ones with their value, removed ones as `null`, as PATCH takes
+ * them. Rows have to be without faults. A stored `null` reads as JSON and stays unless it is changed.
+ */
+export function patchOf(
+  stored: Readonly<Record<string, unknown>>,
+  rows: readonly MemberRow[],
+): Record<string, unknown> {
+  const patch: [string, unknown][] = Object.keys(stored)
+    .filter((name) => !rows.some((row) => row.name === name))
+    .map((name) => [name, null]);
+  for (const row of rows) {
+    const value = typedValue(row);
+    if (!Object.hasOwn(stored, row.name) || JSON.stringify(stored[row.name]) !== JSON.stringify(value))
+      patch.push([row.name, value]);
+  }
+  return Object.fromEntries(patch);
+}
+
+function typedValue({ kind, value }: MemberRow): unknown {
+  switch (kind) {
+    case 'text':
+      return value;
+    case 'boolean':
+      return value === 'true';
+    case 'number': {
+      const number = Number(value);
+      return value.trim() !== '' && Number.isFinite(number) ? number : undefined;
+    }
+    case 'json':
+      try {
+        return JSON.parse(value) as unknown;
+      } catch {
+        return undefined;
+      }
+  }
+}

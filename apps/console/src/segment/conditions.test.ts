@@ -1,0 +1,79 @@
+import * as fc from 'fast-check';
+
+import {
+  type Condition,
+  conditionOf,
+  corrected,
+  type Filter,
+  filterOf,
+  isComplete,
+  jsonFields,
+  kindsOf,
+  operatorsOf,
+  plainFields,
+  takesList,
+  takesValue,
+} from './conditions.ts';
+
+const fields = [...Object.keys(plainFields), ...jsonFields] as Condition['field'][];
+const empty: Condition = { key: 'k', field: 'fullname', path: '', operator: '=', kind: 'text', value: '' };
+
+it.each<[string, Filter]>([
+  ['a text', { field: 'country', operator: '=', value: 'Italy' }],
+  ['a list of texts', { field: 'tags', operator: 'in', value: ['vip', 'new, or not'] }],
+  ['nothing', { field: 'email', operator: 'is null' }],
+  ['a time', { field: 'createdAt', operator: '>=', value: '2026-03-29T01:30:00.000Z' }],
+  ['a time to the millisecond', { field: 'updatedAt', operator: '=', value: '2026-03-29T01:30:12.345Z' }],
+  ['a number of JSON', { field: 'attributes.cart.total', operator: '>', value: 12.5 }],
+  ['a time of JSON', { field: 'attributes.since', operator: '<', value: '2026-01-01T00:00:00.000Z' }],
+  ['a yes or no', { field: 'properties.trial', operator: '!=', value: false }],
+  ['numbers', { field: 'properties.plan', operator: 'not in', value: [1, 2] }],
+  ['a text that looks like a number', { field: 'attributes.zip', operator: '=', value: '0100' }],
+])('shows a condition with %s, and gives it back as it was', (_, filter) => {
+  expect(filterOf(conditionOf(filter, 'k'))).toEqual(filter);
+});
+
+it.each([
+  ['29/03/2026', '2026-03-29T00:00:00.000Z'],
+  ['2026-03-29', '2026-03-29T00:00:00.000Z'],
+  [1_774_742_400_000, '2026-03-29T00:00:00.000Z'],
+])('reads the time %j', (value, iso) => {
+  expect(filterOf(conditionOf({ field: 'createdAt', operator: '>', value }, 'k')).value).toBe(iso);
+});
+
+it('offers after each choice only what the field takes', () => {
+  const anything = fc.record({
+    key: fc.constant('k'),
+    field: fc.constantFrom(...fields),
+    path: fc.string(),
+    operator: fc.constantFrom(...fields.flatMap((field) => operatorsOf({ field, operator: '=' }))),
+    kind: fc.constantFrom('text', 'number', 'boolean', 'time'),
+    value: fc.string(),
+  }) as fc.Arbitrary<Condition>;
+  fc.assert(
+    fc.property(anything, (condition) => {
+      const next = corrected(condition);
+      expect(operatorsOf(next)).toContain(next.operator);
+      expect(kindsOf(next)).toContain(next.kind);
+      expect(corrected(next)).toEqual(next);
+    }),
+  );
+});
+
+it('is complete with a value, or without one where none is taken', () => {
+  expect(isComplete(empty)).toBe(false);
+  expect(isComplete({ ...empty, value: 'x' })).toBe(true);
+  expect(isComplete({ ...empty, operator: 'is null' })).toBe(true);
+  expect(isComplete({ ...empty, field: 'attributes', operator: 'is null' })).toBe(false);
+});
+
+it('leaves to the API what is no number and no time', () => {
+  expect(filterOf({ ...empty, field: 'attributes', path: 'a', kind: 'number', value: 'many' }).value).toBe('many');
+  expect(filterOf({ ...empty, field: 'createdAt', kind: 'time', value: 'soon' }).value).toBe('soon');
+});
+
+it('takes lists for in and not in, and no value for null', () => {
+  const words = (['in', 'not in', '=', 'is null', 'is not null'] as const).map((operator) => ({ operator }));
+  expect(words.map(takesList)).toEqual([true, true, false, false, false]);
+  expect(words.map(takesValue)).toEqual([true, true, true, false, false]);
+});

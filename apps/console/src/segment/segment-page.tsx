@@ -1,0 +1,172 @@
+import {
+  createSegment,
+  deleteSegment,
+  getSegment,
+  listSegments,
+  type SegmentView,
+  updateSegment,
+  withResponse,
+} from '@parley/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ArrowLeft, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+
+import { problemOf } from '../app/problem.ts';
+import { useTexts } from '../app/texts.tsx';
+import { useWorkplace } from '../app/workplace.tsx';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { Page } from '../ui/page.tsx';
+import { Empty, Failure, Skeleton } from '../ui/states.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { SegmentForm, type SegmentInput } from './segment-form.tsx';
+
+export function NewSegmentPage() {
+  const t = useTexts();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { parley, projectId } = useWorkplace();
+  const create = useMutation({
+    mutationFn: (segment: SegmentInput) => createSegment(parley, segment),
+    onSuccess: ({ _id }) => {
+      void client.invalidateQueries({ queryKey: [listSegments.spec.name] });
+      toast.add({ title: t('state.saved') });
+      void navigate({
+        to: '/$project/segments/{-$id}',
+        params: { project: projectId, id: _id },
+        ignoreBlocker: true,
+      });
+    },
+  });
+  return (
+    <Page title={t('segments.new')} tabs={<Back />}>
+      <SegmentForm
+        stored={{ name: '', match: 'all', filters: [] }}
+        error={create.error}
+        pending={create.isPending}
+        onSave={create.mutate}
+        onEdit={create.reset}
+      />
+    </Page>
+  );
+}
+
+interface SegmentVersion {
+  segment: SegmentView;
+  etag: string | undefined;
+}
+
+export function SegmentPage({ id }: { id: string }) {
+  const t = useTexts();
+  const client = useQueryClient();
+  const { parley, projectId } = useWorkplace();
+  const queryKey = [getSegment.spec.name, projectId, id];
+  const query = useQuery({
+    queryKey,
+    queryFn: async ({ signal }): Promise<SegmentVersion> => {
+      const { data, etag } = await withResponse(getSegment)(parley, { segment: id }, { signal });
+      return { segment: data, etag };
+    },
+  });
+  const save = useMutation({
+    mutationFn: (input: SegmentInput) => {
+      const etag = client.getQueryData<SegmentVersion>(queryKey)?.etag;
+      return withResponse(updateSegment)(parley, { segment: id, ...input }, { ...(etag && { ifMatch: etag }) });
+    },
+    onSuccess: ({ data, etag }) => {
+      client.setQueryData<SegmentVersion>(queryKey, { segment: data, etag });
+      void client.invalidateQueries({ queryKey: [listSegments.spec.name] });
+      toast.add({ title: t('state.saved') });
+    },
+  });
+  const problem = query.error ? problemOf(query.error, t) : undefined;
+  if (problem && !query.data)
+    return (
+      <Page title={t('segments.one')} tabs={<Back />}>
+        {problem.code === 'segment_not_found' ? (
+          <Empty title={t('state.notFound')}>{problem.msg}</Empty>
+        ) : (
+          <Failure problem={problem} onRetry={() => void query.refetch()} />
+        )}
+      </Page>
+    );
+  if (!query.data)
+    return (
+      <Page title={t('segments.one')} tabs={<Back />}>
+        <Skeleton className="h-64 max-w-3xl" />
+      </Page>
+    );
+  const { segment } = query.data;
+  return (
+    <Page title={segment.name} tabs={<Back />} actions={<SegmentActions segment={segment} />}>
+      <SegmentForm
+        stored={segment}
+        error={save.error}
+        pending={save.isPending}
+        onSave={save.mutate}
+        onEdit={save.reset}
+        onReload={query.refetch}
+      />
+    </Page>
+  );
+}
+
+function SegmentActions({ segment }: { segment: SegmentView }) {
+  const t = useTexts();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { parley, projectId } = useWorkplace();
+  const [asking, setAsking] = useState(false);
+  const remove = useMutation({
+    mutationFn: () => deleteSegment(parley, { segment: segment._id }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: [listSegments.spec.name] });
+      toast.add({ title: t('segments.removed') });
+      void navigate({ to: '/$project/segments/{-$id}', params: { project: projectId }, ignoreBlocker: true });
+    },
+  });
+  return (
+    <>
+      <Link
+        to="/$project/contacts/{-$lead}"
+        params={{ project: projectId }}
+        search={{ segment: segment._id }}
+        className="px-2 font-semibold text-accent underline-offset-2 hover:underline"
+      >
+        {t('segments.showContacts')}
+      </Link>
+      <Button look="danger" onClick={() => setAsking(true)}>
+        <Trash2 size={14} aria-hidden />
+        {t('segments.remove')}
+      </Button>
+      {asking && (
+        <Confirm
+          title={t('segments.removeTitle', { name: segment.name })}
+          action={t('segments.remove')}
+          pending={remove.isPending}
+          problem={remove.error ? problemOf(remove.error, t).msg : undefined}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('segments.removeText')}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function Back() {
+  const t = useTexts();
+  const { projectId } = useWorkplace();
+  return (
+    <Link
+      to="/$project/segments/{-$id}"
+      params={{ project: projectId }}
+      className="inline-flex items-center gap-1 py-1 text-ink-soft hover:text-ink"
+    >
+      <ArrowLeft size={14} aria-hidden className="rtl:-scale-x-100" />
+      {t('segments.back')}
+    </Link>
+  );
+}

@@ -1,0 +1,81 @@
+import { isParleyError, type LeadRecordView, type OutputOf, previewSegment } from '@parley/sdk';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { problemOf } from '../app/problem.ts';
+import { useTexts } from '../app/texts.tsx';
+import { useDebounced } from '../app/use-debounced.ts';
+import { useWorkplace } from '../app/workplace.tsx';
+import { nameOfContact } from '../contact/contact-fields.ts';
+import { withVisibleBidi } from '../conversation/markup.ts';
+import { Section } from '../ui/page.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { type Condition, filterOf, isComplete } from './conditions.ts';
+
+const previewDelayMs = 300;
+
+interface Preview {
+  /** `incomplete` while a condition has something to be filled in. */
+  status: 'incomplete' | 'loading' | 'ready' | 'failed';
+  data: OutputOf<typeof previewSegment> | undefined;
+  error: unknown;
+}
+
+/** Who would belong to a segment, counted as its conditions are being written. */
+export function useSegmentPreview(match: string, conditions: readonly Condition[]): Preview {
+  const { parley, projectId } = useWorkplace();
+  const isWhole = conditions.every(isComplete);
+  // As text: equal conditions are one value, whatever was redrawn.
+  const written = JSON.stringify({ match, filters: conditions.map(filterOf) });
+  const asked = useDebounced(written, previewDelayMs);
+  const { data, error } = useQuery({
+    queryKey: [previewSegment.spec.name, projectId, asked],
+    queryFn: ({ signal }) => previewSegment(parley, JSON.parse(asked), { signal }),
+    enabled: isWhole,
+    placeholderData: keepPreviousData,
+  });
+  if (!isWhole) return { status: 'incomplete', data: undefined, error: undefined };
+  // What was said of other conditions would stand at the wrong row.
+  if (error && written === asked) return { status: 'failed', data: undefined, error };
+  return { status: data ? 'ready' : 'loading', data, error: undefined };
+}
+
+export function SegmentPreview({ preview: { status, data, error } }: { preview: Preview }) {
+  const t = useTexts();
+  const { projectId } = useWorkplace();
+  const columns: Column<LeadRecordView>[] = [
+    {
+      id: 'fullname',
+      title: t('contacts.fullname'),
+      cell: (lead) => (
+        <Link
+          to="/$project/contacts/{-$lead}"
+          params={{ project: projectId, lead: lead._id }}
+          className="text-accent underline-offset-2 hover:underline"
+        >
+          <bdi>{withVisibleBidi(nameOfContact(lead))}</bdi>
+        </Link>
+      ),
+    },
+    { id: 'email', title: t('contact.email'), cell: ({ email }) => <bdi className="wrap-anywhere">{email}</bdi> },
+    { id: 'company', title: t('contacts.company'), onlyWide: true, cell: ({ company }) => <bdi>{company}</bdi> },
+  ];
+  return (
+    <Section title={t('segments.preview')}>
+      <p role="status">
+        {status === 'incomplete' && t('segments.incomplete')}
+        {data && t('segments.count', { count: data.count })}
+        {status === 'failed' && (
+          <span className="text-bad">
+            {isParleyError(error, 'validation_failed') ? t('segments.faulty') : problemOf(error, t).msg}
+          </span>
+        )}
+      </p>
+      {status === 'loading' && <Skeleton className="h-24" />}
+      {data && data.leads.length > 0 && (
+        <Table label={t('segments.preview')} columns={columns} rows={data.leads} keyOf={({ _id }) => _id} />
+      )}
+    </Section>
+  );
+}
