@@ -56,8 +56,9 @@ export function ContactDetails({ version, change, reload }: ContactDetailsProps)
   const save = useMutation({
     mutationFn: () =>
       change(() => withResponse(updateLead)(parley, { lead: lead._id, ...edits }, { ...(etag && { ifMatch: etag }) })),
-    onSuccess: () => {
-      setTyped({});
+    onSuccess: ({ data }) => {
+      // What was typed meanwhile stays.
+      setTyped((now) => editsAgainst(now, data));
       setTheirs([]);
       toast.add({ title: t('state.saved') });
     },

@@ -40,7 +40,8 @@ export function ContactMembers({ of, lead, change }: ContactMembersProps) {
   const defined: readonly PropertyView[] = definitions.data ?? [];
   const stored = lead[of] ?? {};
   const rows = edited ?? withDefined(rowsOf(stored), defined);
-  const sent = rows.filter(({ name, value }) => value !== '' || Object.hasOwn(stored, name) || !isDefined(name));
+  // An empty field of the project's own is one without a value.
+  const sent = rows.filter(({ name, value }) => value !== '' || !isDefined(name));
   const faults = faultsOf(rows);
   const isEdited = edited !== undefined && (faults.some(Boolean) || Object.keys(patchOf(stored, sent)).length > 0);
   const save = useMutation({

@@ -2,7 +2,7 @@ import { listSegments } from '@parley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Columns3, Search, Trash2, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { setPreferences } from '../app/preferences.ts';
 import { useTexts } from '../app/texts.tsx';
@@ -99,11 +99,18 @@ function SearchBox({ filter: { q = '' }, onSearch }: { filter: ContactFilter; on
   const [typed, setTyped] = useState(q);
   const settled = useDebounced(typed, searchDelayMs);
 
+  const asked = useRef(q);
+
   // An address that was reached in another way is shown.
-  useEffect(() => setTyped(q), [q]);
+  useEffect(() => {
+    if (q !== asked.current) setTyped(q);
+    asked.current = q;
+  }, [q]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed searches.
   useEffect(() => {
-    if (settled === typed && settled.trim() !== q) onSearch(settled.trim());
+    if (settled !== typed || settled.trim() === q) return;
+    asked.current = settled.trim();
+    onSearch(asked.current);
   }, [settled]);
 
   return (

@@ -10,7 +10,7 @@ export interface MemberRow {
   value: string;
 }
 
-export type MemberFault = 'name' | 'twice' | 'number' | 'json';
+type MemberFault = 'name' | 'twice' | 'number' | 'json';
 
 export function rowsOf(members: Readonly<Record<string, unknown>>): MemberRow[] {
   return Object.entries(members).map(([name, value]) => rowOf(name, value));

@@ -4,7 +4,7 @@ import type { SegmentView } from '@parley/sdk';
 export type Filter = SegmentView['filters'][number];
 
 /** What kind of values a field has: which operators it takes. Source: contract 30 section 3.2. */
-export type FieldClass = 'text' | 'identifier' | 'time' | 'list' | 'json';
+type FieldClass = 'text' | 'identifier' | 'time' | 'list' | 'json';
 
 /** Fields with a name of their own; those of `attributes` and `properties` are reached by a path. */
 export const plainFields = {
@@ -27,7 +27,7 @@ export const plainFields = {
 export type PlainField = keyof typeof plainFields;
 
 export const jsonFields = ['attributes', 'properties'] as const;
-export type JsonField = (typeof jsonFields)[number];
+type JsonField = (typeof jsonFields)[number];
 
 const operators: Record<FieldClass, readonly Operator[]> = {
   text: ['=', '!=', 'contains', 'not contains', 'starts with', 'in', 'not in', 'is null', 'is not null'],
