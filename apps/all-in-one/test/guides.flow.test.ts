@@ -1,4 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -85,6 +86,15 @@ describe('against a mesh', () => {
     const [port] = await reservePorts(1);
     expect(await follow('webhooks', { PARLEY_URL: mesh.url, RECEIVER_PORT: String(port) })).toEqual([
       'message.create: Hello, shop',
+    ]);
+  }, 90_000);
+
+  it('a site sets up its widget, and vouches for its visitors', async () => {
+    expect(await follow('widget', { PARLEY_URL: mesh.url })).toEqual([
+      '#0b6e4f',
+      'My shop',
+      'origin_not_allowed',
+      'customer-4711',
     ]);
   }, 90_000);
 
@@ -181,6 +191,40 @@ describe.each(Object.keys(drivers) as (keyof typeof drivers)[])('verifying in %s
       expect(takes({ secret, headers: { ...signed(now, secret), 'webhook-id': 'msg_2' }, body })).toBe('false');
       expect(takes({ secret, headers: signed(new Date(now.getTime() - 600_000), secret), body })).toBe('false');
       expect(takes({ secret, headers: {}, body })).toBe('false');
+    }, 120_000);
+  });
+});
+
+/** The programs of the guide to the widget that vouch for a visitor. */
+const vouching = {
+  node: ['vouch.mjs'],
+  python3: ['vouch.py'],
+  go: ['run', 'vouch.go'],
+  java: ['Vouch.java'],
+} as const;
+
+describe.each(Object.keys(vouching) as (keyof typeof vouching)[])('vouching in %s', (language) => {
+  describeWithProgram(language, 'by the program of the guide', () => {
+    it('signs the claims that the exchange wants, under the secret', async () => {
+      await open('widget');
+      const env = {
+        ...process.env,
+        PATH: path,
+        GO111MODULE: 'off',
+        PROJECT: 'p1',
+        SECRET: 'secret of the project',
+        VISITOR_ID: 'c-1',
+      };
+      const token = execFileSync(language, [...vouching[language]], { cwd: folder, env })
+        .toString()
+        .trim();
+      const [head = '', claims = '', signature] = token.split('.');
+      expect(createHmac('sha256', 'secret of the project').update(`${head}.${claims}`).digest('base64url')).toBe(signature);
+      const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
+      expect(decode(head)).toEqual({ alg: 'HS256', typ: 'JWT' });
+      const { iat, exp, jti, ...rest } = decode(claims);
+      expect(rest).toEqual({ _id: 'c-1', firstname: 'Vera', sub: 'userexternal', aud: 'parley:projects:p1' });
+      expect([exp - iat, Math.abs(Date.now() / 1000 - iat) < 60, jti.length >= 16]).toEqual([300, true, true]);
     }, 120_000);
   });
 });
