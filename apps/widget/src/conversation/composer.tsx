@@ -44,6 +44,15 @@ export function Composer({ conversation, text, onText, isOff, placeholder }: Pro
     };
   }, [text, requestId, state]);
   useEffect(() => () => typing.stop(), [typing]);
+  // The panel is closed before the timer: of this visitor, and of no other.
+  const latest = useRef(text);
+  latest.current = text;
+  useEffect(() => {
+    const { visitor } = state.visit.peek();
+    return () => {
+      if (state.visit.peek().visitor?.id === visitor?.id) state.keepDraft(requestId, latest.current);
+    };
+  }, [requestId, state]);
   // It grows with its text.
   useEffect(() => {
     const area = box.current;
@@ -54,12 +63,12 @@ export function Composer({ conversation, text, onText, isOff, placeholder }: Pro
 
   const send = () => {
     if (!isReady || isOff) return;
+    state.keepDraft(requestId, '');
     for (const upload of uploads) state.send(messageOf(upload, host.api));
     if (text.trim() !== '') state.send({ text });
     clear();
     typing.stop();
     onText('');
-    state.keepDraft(requestId, '');
     box.current?.focus();
   };
   const insert = (emoji: string) => {

@@ -51,6 +51,8 @@ export class PanelState {
   });
   readonly #guest: GuestSession;
   readonly #endings: (() => void)[];
+  /** The visitor has gone somewhere in the panel: nothing leads them away. */
+  #hasChosen = false;
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: Host, texts: Texts) {
@@ -80,12 +82,14 @@ export class PanelState {
       effect(() => host.setUnread(this.unread.value)),
       // The open conversation is followed, also while the panel is closed.
       effect(() => {
-        const { openRow, current } = this.visit.value;
-        const id = openRow.value?.request_id;
-        if (id === undefined || current.peek()) return;
-        void this.visit.peek().show(id).load();
+        const { openRow, outgoing } = this.visit.value;
+        const id = openRow.value?.request_id ?? outgoing.value[0]?.requestId;
+        if (id === undefined || this.#hasChosen) return;
         // It is what the visitor came for.
-        if (this.view.peek().name === 'home') this.view.value = { name: 'conversation', requestId: id };
+        this.#hasChosen = true;
+        this.view.value = { name: 'conversation', requestId: id };
+        const conversation = this.visit.peek().show(id);
+        if (openRow.peek()) void conversation.load();
       }),
       () => globalThis.removeEventListener('online', online),
       () => globalThis.removeEventListener('offline', online),
@@ -118,16 +122,12 @@ export class PanelState {
   }
 
   openConversation(requestId: string): void {
-    batch(() => {
-      void this.visit.peek().show(requestId).load();
-      this.view.value = { name: 'conversation', requestId };
-      this.focusWish.value += 1;
-    });
+    void this.visit.peek().show(requestId).load();
+    this.#show({ name: 'conversation', requestId });
   }
 
   goHome(): void {
-    this.view.value = { name: 'home' };
-    this.focusWish.value += 1;
+    this.#show({ name: 'home' });
   }
 
   /** Step by step: topic, form, conversation; each is left out where there is nothing to ask. */
@@ -173,10 +173,7 @@ export class PanelState {
     if (view.name !== 'conversation') return;
     const { requestId } = view;
     const visit = this.visit.peek();
-    const isBegun =
-      visit.rows.peek().some(({ request_id: id }) => id === requestId) ||
-      visit.outgoing.peek().some((entry) => entry.requestId === requestId) ||
-      (visit.current.peek()?.messages.peek().length ?? 0) > 0;
+    const isBegun = this.#isBegun(requestId);
     const body = isBegun ? message : { ...message, ...this.#firstMembers(message.attributes) };
     visit.send({ requestId, body, isFirst: !isBegun });
   }
@@ -205,13 +202,13 @@ export class PanelState {
   }
 
   draftOf(requestId: string): string {
-    const drafts = (this.#guest.read('drafts') ?? {}) as Record<string, string>;
-    return drafts[requestId] ?? '';
+    return this.#drafts()[this.#draftKey(requestId)] ?? '';
   }
 
   keepDraft(requestId: string, text: string): void {
-    const { [requestId]: _, ...others } = (this.#guest.read('drafts') ?? {}) as Record<string, string>;
-    this.#guest.write('drafts', text === '' ? others : { ...others, [requestId]: text });
+    const key = this.#draftKey(requestId);
+    const { [key]: known = '', ...others } = this.#drafts();
+    if (known !== text) this.#guest.write('drafts', text === '' ? others : { ...others, [key]: text });
   }
 
   /** Above the conversation, for some seconds. */
@@ -240,20 +237,38 @@ export class PanelState {
     return { ...((this.#guest.read('answers') ?? {}) as Answers) };
   }
 
+  #drafts(): Record<string, string> {
+    return (this.#guest.read('drafts') ?? {}) as Record<string, string>;
+  }
+
+  /** A conversation that is not begun has another id each time. */
+  #draftKey(requestId: string): string {
+    return this.#isBegun(requestId) ? requestId : 'new';
+  }
+
+  #isBegun(requestId: string): boolean {
+    const { rows, outgoing, current } = this.visit.peek();
+    const conversation = current.peek();
+    return (
+      rows.peek().some(({ request_id: id }) => id === requestId) ||
+      outgoing.peek().some((entry) => entry.requestId === requestId) ||
+      (conversation?.requestId === requestId && conversation.messages.peek().length > 0)
+    );
+  }
+
   #show(view: View): void {
-    this.view.value = view;
-    this.focusWish.value += 1;
+    this.#hasChosen = true;
+    batch(() => {
+      this.view.value = view;
+      this.focusWish.value += 1;
+    });
   }
 
   #enter(): void {
     const requestId = newRequestId(this.host.project);
     const { department } = this.beginning.peek();
-    this.openConversation(requestId);
-    const text = this.draftOf('new');
-    if (text !== '') {
-      this.keepDraft('new', '');
-      this.keepDraft(requestId, text);
-    }
+    this.visit.peek().show(requestId);
+    this.#show({ name: 'conversation', requestId });
     const { departments } = this.host.boot;
     const chosen = departments.find(({ _id }) => _id === department) ?? departments.find((one) => one.default);
     // A bot greets first. Source: contract 20 section 6.8.
@@ -309,7 +324,9 @@ export class PanelState {
       this.visit.value = next;
       if (goesOn && view.name === 'conversation') next.show(view.requestId);
       else this.view.value = { name: 'home' };
-      if (!goesOn) this.beginning.value = nothingBegun;
+      if (goesOn) return;
+      this.beginning.value = nothingBegun;
+      this.#hasChosen = false;
     });
     if (goesOn) {
       this.#guest.write('answers', this.beginning.peek().answers);
