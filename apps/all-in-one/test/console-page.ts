@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+import { findProgram } from '@parley/testkit';
+import axe from 'axe-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+import type { AllInOne } from '../src/service.ts';
+import { startMesh } from './mesh.ts';
+
+const builder = fileURLToPath(new URL('../../../scripts/build-pages.mjs', import.meta.url));
+
+/** More controls than any page has between two that a test goes to. */
+const mostTabs = 80;
+
+/** The console of a whole mesh, in Chromium. */
+export class ConsoleBrowser {
+  readonly mesh: AllInOne;
+  /** Page errors, policy violations, requests to other origins and lines of the browser's console: a test with one has failed. */
+  readonly faults: string[] = [];
+  readonly #browser: Browser;
+
+  private constructor(mesh: AllInOne, browser: Browser) {
+    this.mesh = mesh;
+    this.#browser = browser;
+  }
+
+  /** Builds the console, if it has changed. */
+  static async start(env: Record<string, string> = {}): Promise<ConsoleBrowser> {
+    const { status, stderr } = spawnSync(process.execPath, [builder], { encoding: 'utf8' });
+    if (status !== 0) throw new Error(stderr);
+    const mesh = await startMesh({ RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000', ...env });
+    const browser = await chromium.launch({
+      executablePath: findProgram('chromium'),
+      args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    });
+    return new ConsoleBrowser(mesh, browser);
+  }
+
+  async stop(): Promise<void> {
+    await this.#browser.close();
+    await this.mesh.stop();
+  }
+
+  /** Of the pages, which is the one that mails and the start name. */
+  get origin(): string {
+    return `http://localhost:${new URL(this.mesh.url).port}`;
+  }
+
+  /** A browser of its own: cookies, storage. */
+  async newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+    const context = await this.#browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    context.setDefaultTimeout(15_000);
+    context.on('page', (page) => {
+      page.on('pageerror', (error) => this.faults.push(`page error: ${error.message}`));
+      page.on('console', (message) => {
+        // The browser's own line about a status or a cut line, which tests provoke.
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+          this.faults.push(message.text());
+      });
+      page.on('request', (request) => {
+        const { protocol, host } = new URL(request.url());
+        if (protocol !== 'data:' && protocol !== 'blob:' && host !== new URL(this.origin).host)
+          this.faults.push(request.url());
+      });
+    });
+    return context;
+  }
+
+  /** A page at a path of the console, signed in by the form. */
+  async signIn(
+    context: BrowserContext,
+    person: { email: string; password: string },
+    path = '/projects',
+  ): Promise<Page> {
+    const page = await context.newPage();
+    await page.goto(`${this.origin}/console/signin?to=${encodeURIComponent(path)}`);
+    await page.getByLabel('E-mail address').fill(person.email);
+    await page.getByLabel('Password').fill(person.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL((url) => url.pathname === `/console${path.split('?')[0]}`);
+    return page;
+  }
+}
+
+/** What axe finds against WCAG 2.2 A and AA: rule and elements. */
+export async function axeFaults(page: Page): Promise<[string, string[]][]> {
+  await page.evaluate(axe.source);
+  return page.evaluate<[string, string[]][]>(`
+    axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
+      .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`);
+}
+
+/** Presses Tab until the control of this name has the focus. */
+export async function tabTo(page: Page, name: string): Promise<void> {
+  const seen: string[] = [];
+  for (let tabs = 0; tabs < mostTabs; tabs += 1) {
+    const focused = await page.evaluate<string>(nameOfFocused);
+    if (focused === name) return;
+    seen.push(focused);
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`No Tab led to ${name}, but to ${[...new Set(seen)].join(', ')}`);
+}
+
+/** Fills fields in their order, by the keyboard alone. */
+export async function typeInto(page: Page, fields: Record<string, string>): Promise<void> {
+  for (const [label, text] of Object.entries(fields)) {
+    await tabTo(page, label);
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(text);
+  }
+}
+
+const nameOfFocused = `(() => {
+  const { activeElement: element } = document;
+  return element?.labels?.[0]?.textContent ?? element?.getAttribute('aria-label') ?? element?.textContent ?? '';
+})()`;

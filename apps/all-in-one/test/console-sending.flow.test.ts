@@ -1,0 +1,174 @@
+import { describeWithProgram, eventually } from '@parley/testkit';
+import type { BrowserContext, Page } from 'playwright-core';
+
+import { ConsoleTeam } from './console-team.ts';
+
+describeWithProgram('chromium', 'what is written in the inbox', () => {
+  let team: ConsoleTeam;
+  let context: BrowserContext;
+
+  beforeAll(async () => {
+    team = await ConsoleTeam.start();
+  }, 120_000);
+  beforeEach(async () => {
+    team.app.faults.length = 0;
+    context = await team.app.newContext();
+  });
+  afterEach(async () => {
+    await context.close();
+    expect(team.app.faults).toEqual([]);
+  });
+  afterAll(() => team?.app.stop());
+
+  async function conversation(name: string) {
+    const visitor = await team.visitor(name, 'Hello');
+    const page = await team.open(context, `inbox/all/${visitor.requestId}`);
+    const box = page.getByRole('textbox', { name: `Write to ${name}` });
+    await box.waitFor();
+    return { visitor, page, box };
+  }
+
+  /** Texts of the thread, from the top. */
+  const shown = (page: Page) => page.getByRole('log').locator('span[dir="auto"]').allTextContents();
+
+  it('is sent once however often Enter is pressed, and what follows is not lost', async () => {
+    const { visitor, page, box } = await conversation('Vera');
+    await box.fill('one');
+    // In one task: no drawing comes between the two.
+    await box.evaluate(`(field) => {
+      for (let times = 0; times < 2; times += 1)
+        field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+    }`);
+    await page.keyboard.type('two');
+    await eventually(async () => expect(await visitor.texts()).toEqual(['Hello', 'one']));
+    expect(await box.inputValue()).toBe('two');
+
+    await page.keyboard.press('Enter');
+    await eventually(async () => expect(await visitor.texts()).toEqual(['Hello', 'one', 'two']));
+    await page.reload();
+    await box.waitFor();
+    expect(await box.inputValue()).toBe('');
+    expect(await visitor.texts()).toEqual(['Hello', 'one', 'two']);
+  });
+
+  it('stays in the composer when a note is written while the former is on its way, and is no reply', async () => {
+    const { visitor, page } = await conversation('Mina');
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route(/\/notes$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByText('Note', { exact: true }).click();
+    const note = page.getByRole('textbox', { name: 'Write a note that only the team sees' });
+    await note.fill('first');
+    await note.press('Enter');
+    await page.keyboard.type('second');
+    letGo();
+    const notes = async () =>
+      (await team.call('GET', `/requests/${visitor.requestId}`)).body.notes.map(({ text }: { text: string }) => text);
+    await eventually(async () => expect(await notes()).toEqual(['first']));
+    expect(await note.inputValue()).toBe('second');
+    await note.press('Enter');
+
+    await eventually(async () => expect(await notes()).toEqual(['first', 'second']));
+    expect(await visitor.texts()).toEqual(['Hello']);
+  });
+
+  it('is not sent by the Enter of an input method', async () => {
+    const { visitor, page, box } = await conversation('Yuki');
+    await box.fill('にほん');
+    await box.evaluate(`(field) => field.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, isComposing: true }))`);
+    await box.press('Control+Enter');
+    await eventually(async () => expect(await visitor.texts()).toEqual(['Hello', 'にほん']));
+    await page.getByRole('log').getByText('Sent').or(page.getByRole('log').getByText('Delivered')).first().waitFor();
+  });
+
+  it('takes a canned response with Enter instead of sending the slash', async () => {
+    await team.call('POST', '/canned', { title: 'greeting', text: 'Hello $recipient_name, I am $agent_name.' });
+    const { visitor, page, box } = await conversation('Nora');
+    await box.fill('/gree');
+    await page.getByRole('option', { name: /greeting/ }).waitFor();
+    await box.press('Enter');
+    expect(await box.inputValue()).toBe('Hello Nora, I am Ada Example.');
+    expect(await visitor.texts()).toEqual(['Hello']);
+  });
+
+  it('offline: five replies and what arrives meanwhile are there once, in order, without loading the page again', async () => {
+    const { visitor, page, box } = await conversation('Otto');
+    await page.evaluate('globalThis.sameDocument = true');
+    await context.setOffline(true);
+    await page.getByText(/You are offline|Connection lost/).waitFor();
+    const replies = ['r1', 'r2', 'r3', 'r4', 'r5'];
+    for (const text of replies) {
+      await box.fill(text);
+      await box.press('Enter');
+    }
+    const arriving = Array.from({ length: 20 }, (_, index) => `v${index}`);
+    for (const text of arriving) await visitor.say(text);
+    await context.setOffline(false);
+
+    const all = ['Hello', ...arriving, ...replies];
+    await eventually(async () => expect(await visitor.texts()).toEqual(all), { timeoutMs: 30_000 });
+    await eventually(async () => expect(await shown(page)).toEqual(all), { timeoutMs: 15_000 });
+    await page.getByText(/You are offline|Connection lost/).waitFor({ state: 'detached' });
+    expect(await page.evaluate('globalThis.sameDocument')).toBe(true);
+    await page.getByRole('row', { name: /Otto.*r5/ }).waitFor();
+  }, 60_000);
+
+  it('is in order and once when fifty answers are cut at random, with reloads between', async () => {
+    const { visitor, page, box } = await conversation('Rita');
+    let cuts = 50;
+    await page.route(/\/messages$/, async (route) => {
+      if (route.request().method() !== 'POST' || cuts === 0) return route.continue();
+      cuts -= 1;
+      // Stored, but the page never hears of it; or lost on its way there. A reload may have ended the call already.
+      if (cuts % 2 === 0) await route.fetch().catch(() => undefined);
+      await route.abort().catch(() => undefined);
+    });
+    const texts = Array.from({ length: 8 }, (_, index) => `t${index}`);
+    for (const [index, text] of texts.entries()) {
+      await box.fill(text);
+      await box.press('Enter');
+      if (index % 3 === 2) {
+        await page.reload();
+        await box.waitFor();
+      }
+    }
+
+    await eventually(
+      async () => {
+        // As the browser says it when a network comes back: the next try need not wait for its timer.
+        await page.evaluate('dispatchEvent(new Event("online"))');
+        expect(await visitor.texts()).toEqual(['Hello', ...texts]);
+      },
+      { timeoutMs: 60_000, everyMs: 300 },
+    );
+    await eventually(async () => expect(await shown(page)).toEqual(['Hello', ...texts]));
+    expect(cuts).toBe(0);
+  }, 90_000);
+
+  it('as a draft outlives a killed tab, and shows in a second one', async () => {
+    const { page, box } = await conversation('Sara');
+    const place = page.url();
+    await box.fill('Dear Sara, half');
+    const second = await context.newPage();
+    await second.goto(place);
+    const there = second.getByRole('textbox', { name: 'Write to Sara' });
+    await eventually(async () => expect(await there.inputValue()).toBe('Dear Sara, half'));
+    await there.fill('Dear Sara, whole');
+    await there.blur();
+    await box.blur();
+    await eventually(async () => expect(await box.inputValue()).toBe('Dear Sara, whole'));
+    await page.close();
+    await second.close();
+
+    const third = await context.newPage();
+    await third.goto(place);
+    const again = third.getByRole('textbox', { name: 'Write to Sara' });
+    await eventually(async () => expect(await again.inputValue()).toBe('Dear Sara, whole'));
+  });
+});
