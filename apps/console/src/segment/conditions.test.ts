@@ -15,6 +15,16 @@ import {
   takesValue,
 } from './conditions.ts';
 
+// Times are shown in the browser's zone.
+const { TZ } = process.env;
+beforeAll(() => {
+  process.env.TZ = 'Europe/Rome';
+});
+afterAll(() => {
+  if (TZ === undefined) delete process.env.TZ;
+  else process.env.TZ = TZ;
+});
+
 const fields = [...Object.keys(plainFields), ...jsonFields] as Condition['field'][];
 const empty: Condition = { key: 'k', field: 'fullname', path: '', operator: '=', kind: 'text', value: '' };
 
