@@ -15,7 +15,7 @@ import { Section } from '../ui/page.tsx';
 import { Progress } from '../ui/progress.tsx';
 import { csvLine } from './csv-reader.ts';
 import { faultWords } from './import-check.tsx';
-import type { Importer, ImportRecord, ImportSnapshot } from './importer.ts';
+import { type Importer, type ImportRecord, type ImportSnapshot, isEnded } from './importer.ts';
 
 interface ImportRunProps {
   importer: Importer;
@@ -33,11 +33,11 @@ export function ImportRun({ importer, snapshot, record }: ImportRunProps) {
   const { projectId } = useWorkplace();
   const [stopping, setStopping] = useState(false);
   const { status, total, done, fileName } = record;
-  const isEnded = status === 'finished' || status === 'stopped';
+  const hasEnded = isEnded(record);
 
   useEffect(() => {
-    if (isEnded) void client.invalidateQueries({ queryKey: [listLeads.spec.name] });
-  }, [isEnded, client]);
+    if (hasEnded) void client.invalidateQueries({ queryKey: [listLeads.spec.name] });
+  }, [hasEnded, client]);
 
   return (
     <Section title={t(`contacts.import.status.${status}`)} help={<bdi>{fileName}</bdi>}>
@@ -84,7 +84,7 @@ export function ImportRun({ importer, snapshot, record }: ImportRunProps) {
             {t('contacts.import.faultyFile')}
           </Button>
         )}
-        {isEnded && (
+        {hasEnded && (
           <>
             <Button onClick={() => void importer.dismiss()}>{t('contacts.import.another')}</Button>
             <Link

@@ -172,3 +172,13 @@ it('waits for a person after a refusal that no repetition helps', async () => {
   await ended(importer);
   expect(importer.snapshot()).toMatchObject({ record: { status: 'paused', done: 0 }, error: new Error('final') });
 });
+
+it('does not begin over an import that another tab has begun', async () => {
+  const world = new World();
+  const importer = await world.open();
+  const other = { ...record, id: 'other', status: 'paused' as const, done: 500 };
+  world.kept = other;
+  await importer.begin(record);
+  expect(importer.snapshot().record).toBe(other);
+  expect(world.kept).toBe(other);
+});

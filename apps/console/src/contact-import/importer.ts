@@ -101,8 +101,10 @@ export class Importer {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Begins with a file; what was kept of another one is dropped. */
+  /** Begins with a file; what was kept of one that has ended is dropped. One that another tab has begun meanwhile goes first. */
   async begin(record: ImportRecord): Promise<void> {
+    const kept = await this.#options.store.load();
+    if (kept && !isEnded(kept)) return this.#set({ record: kept });
     await this.#options.store.clear();
     await this.#keep({ ...record, status: 'running' });
     this.#run();
@@ -242,6 +244,10 @@ export class Importer {
     this.#snapshot = { ...this.#snapshot, ...change };
     for (const listener of this.#listeners) listener();
   }
+}
+
+export function isEnded({ status }: ImportRecord): boolean {
+  return status === 'finished' || status === 'stopped';
 }
 
 function refusalOf({ code, errors }: NewLeadResultView): string {
