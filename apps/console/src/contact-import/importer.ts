@@ -208,7 +208,7 @@ export class Importer {
       return result.outcome === 'failed' && csv ? [{ ...csv, refusal: refusalOf(result) }] : [];
     });
     const faulty = [...batch.faulty, ...refused].sort((one, other) => one.line - other.line);
-    // The person has left: what is written now would be found by nobody who may see it.
+    // After signing out nothing of a person may be written into the browser.
     signal.throwIfAborted();
     if (faulty.length > 0) await this.#options.store.putFaults(batch.from, faulty);
     const countOf = (outcome: NewLeadResultView['outcome']) =>
