@@ -1,0 +1,140 @@
+import { listActivities } from '@parley/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
+
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Refusal } from '../ui/form-dialog.tsx';
+import { problemOf } from './problem.ts';
+import { useTexts } from './texts.tsx';
+import type { Versioned, VersionedForm } from './use-versioned-form.ts';
+import { useWorkplace } from './workplace.tsx';
+
+interface FormEndProps<Data extends Versioned & { updatedAt: string }, Form extends object> {
+  form: VersionedForm<Data, Form>;
+  /** Verb of the activity log that tells who changed such a record. */
+  verb: 'DEPARTMENT_UPDATE' | 'GROUP_UPDATE' | 'PROJECT_UPDATE';
+  /** What a member is called, and what it holds, in words. */
+  describe: (name: keyof Form & string, form: Form) => { label: string; value: string };
+}
+
+/** The end of a form over a record with a version: what went wrong, who changed it meanwhile, save, and a guard against leaving. */
+export function FormEnd<Data extends Versioned & { updatedAt: string }, Form extends object>({
+  form,
+  verb,
+  describe,
+}: FormEndProps<Data, Form>) {
+  const t = useTexts();
+  return (
+    <div className="flex flex-col gap-3">
+      {form.conflict && <ChangedMeanwhile form={form} verb={verb} describe={describe} />}
+      {form.error !== null && <Refusal>{problemOf(form.error, t).msg}</Refusal>}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          look="primary"
+          type="submit"
+          pending={form.pending}
+          refusal={form.isDirty ? undefined : t('state.unchanged')}
+        >
+          {t('state.save')}
+        </Button>
+        {form.isDirty && !form.pending && <Button onClick={form.reset}>{t('state.discard')}</Button>}
+        <span role="status" className="text-good">
+          {form.saved && t('state.saved')}
+        </span>
+      </div>
+      <LeaveGuard isDirty={form.isDirty} />
+    </div>
+  );
+}
+
+/** Asks before a page with unsaved changes is left, by a link or by closing it. */
+export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
+  const t = useTexts();
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  });
+  if (blocker.status !== 'blocked') return null;
+  return (
+    <Dialog
+      open
+      onClose={blocker.reset}
+      title={t('state.unsaved')}
+      closeLabel={t('state.close')}
+      actions={
+        <>
+          <Button onClick={blocker.reset}>{t('state.stay')}</Button>
+          <Button look="danger" onClick={blocker.proceed}>
+            {t('state.leave')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('state.unsavedText')}</p>
+    </Dialog>
+  );
+}
+
+function ChangedMeanwhile<Data extends Versioned & { updatedAt: string }, Form extends object>({
+  form: { conflict, draft, formOf, takeTheirs, keepMine, pending },
+  verb,
+  describe,
+}: FormEndProps<Data, Form>) {
+  const t = useTexts();
+  const name = useWhoChanged(verb, conflict?.base);
+  if (!conflict) return null;
+  const theirs = formOf(conflict.theirs);
+  return (
+    <section role="alert" className="rounded-box border border-warn bg-warn-soft p-4 text-ink">
+      <p className="font-semibold text-warn">{name ? t('state.changedBy', { name }) : t('state.changedBySomeone')}</p>
+      <p className="mb-3">{t('state.changedText')}</p>
+      <dl className="mb-3 flex flex-col gap-2">
+        {conflict.names.map((member) => {
+          const now = describe(member, theirs);
+          const own = describe(member, draft);
+          return (
+            <div key={member}>
+              <dt className="font-semibold">{now.label}</dt>
+              <dd>
+                {t('state.stored')} <bdi>{now.value}</bdi>
+              </dd>
+              {own.value !== now.value && (
+                <dd>
+                  {t('state.yours')} <bdi>{own.value}</bdi>
+                </dd>
+              )}
+            </div>
+          );
+        })}
+      </dl>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={takeTheirs}>{t('state.takeTheirs')}</Button>
+        <Button onClick={keepMine} pending={pending}>
+          {t('state.keepMine')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** The log is written shortly after the change. */
+const [askEveryMs, mostAsked] = [1_000, 10];
+
+/** Name of the person who changed a record since the state that is given, as soon as the activity log has it. */
+function useWhoChanged(verb: string, since: (Versioned & { updatedAt: string }) | undefined): string | undefined {
+  const { parley } = useWorkplace();
+  const { data } = useQuery({
+    queryKey: ['who-changed', verb, since?._id, since?.__v],
+    queryFn: async () => {
+      const { activities } = await listActivities(parley, { activities: verb, limit: 40 });
+      const found = activities.find(({ target, createdAt }) => target.id === since?._id && createdAt > since.updatedAt);
+      return found?.actor.name ?? null;
+    },
+    enabled: since !== undefined,
+    gcTime: 0,
+    refetchInterval: ({ state }) => !state.data && state.dataUpdateCount < mostAsked && askEveryMs,
+  });
+  return data ?? undefined;
+}

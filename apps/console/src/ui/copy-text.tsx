@@ -1,0 +1,28 @@
+import { Copy } from 'lucide-react';
+
+import { useTexts } from '../app/texts.tsx';
+import { Button } from './button.tsx';
+import { toast } from './toasts.tsx';
+
+/** A text to be taken elsewhere: a snippet, a secret. */
+export function CopyText({ text }: { text: string }) {
+  const t = useTexts();
+  async function copy() {
+    await navigator.clipboard.writeText(text);
+    toast.add({ title: t('state.copied') });
+  }
+  return (
+    <div className="flex flex-wrap items-start gap-2">
+      <code
+        dir="ltr"
+        className="min-w-0 flex-1 basis-60 rounded-box border border-line bg-raised px-3 py-2 font-mono text-small break-all select-all"
+      >
+        {text}
+      </code>
+      <Button onClick={() => void copy()}>
+        <Copy size={14} aria-hidden />
+        {t('state.copy')}
+      </Button>
+    </div>
+  );
+}
