@@ -99,8 +99,8 @@ const places: readonly Place[] = [
   { to: '/$project/contacts/{-$lead}', word: 'nav.contacts', key: 'c', icon: Contact },
   { to: '/$project/bots/{-$id}/{-$tab}', word: 'nav.bots', key: 'b', icon: Bot },
   { to: '/$project/analytics/{-$tab}', word: 'nav.analytics', key: 'a', icon: ChartColumn, role: 'admin' },
-  { to: '/$project/team/{-$tab}/{-$id}', word: 'nav.team', key: 't', icon: UsersRound },
-  { to: '/$project/settings/{-$tab}/{-$id}', word: 'nav.settings', key: 's', icon: Settings },
+  { to: '/$project/team', word: 'nav.team', key: 't', icon: UsersRound },
+  { to: '/$project/settings', word: 'nav.settings', key: 's', icon: Settings },
 ];
 
 /** Places with a link of their own where the rail lies below the screen; the others are in a menu there. */

@@ -2,12 +2,122 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 
 import { projectRoute } from '../app/base-routes.ts';
 import { loadTexts } from '../app/language.ts';
+import { type DeliveryState, deliveryStates } from './delivery-states.ts';
 
 const settings = createRoute({
   getParentRoute: () => projectRoute,
-  path: '/settings/{-$tab}/{-$id}',
+  path: '/settings',
   loader: ({ context: { i18n } }) => loadTexts(i18n, 'settings'),
   component: lazyRouteComponent(() => import('./settings-screen.tsx'), 'SettingsScreen'),
 });
 
-export const settingsRoutes = [settings] as const;
+const home = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  component: lazyRouteComponent(() => import('./settings-screen.tsx'), 'SettingsHome'),
+});
+
+const project = createRoute({
+  getParentRoute: () => settings,
+  path: '/project',
+  staticData: { role: 'admin' },
+  component: lazyRouteComponent(() => import('./project-screen.tsx'), 'ProjectScreen'),
+});
+
+const hours = createRoute({
+  getParentRoute: () => settings,
+  path: '/hours',
+  staticData: { role: 'admin' },
+  component: lazyRouteComponent(() => import('./hours-screen.tsx'), 'HoursScreen'),
+});
+
+const widget = createRoute({
+  getParentRoute: () => settings,
+  path: '/widget',
+  staticData: { role: 'admin' },
+  component: lazyRouteComponent(() => import('./widget-screen.tsx'), 'WidgetScreen'),
+});
+
+const labels = createRoute({
+  getParentRoute: () => settings,
+  path: '/labels',
+  staticData: { role: 'admin' },
+  validateSearch: (search: Record<string, unknown>): { q?: string; own?: true } => ({
+    ...readSearch(search),
+    ...(search.own === true && { own: true }),
+  }),
+  component: lazyRouteComponent(() => import('./labels-screen.tsx'), 'LabelsScreen'),
+});
+
+const canned = createRoute({
+  getParentRoute: () => settings,
+  path: '/canned',
+  validateSearch: readSearch,
+  component: lazyRouteComponent(() => import('./canned-screen.tsx'), 'CannedScreen'),
+});
+
+const tags = createRoute({
+  getParentRoute: () => settings,
+  path: '/tags',
+  component: lazyRouteComponent(() => import('./tags-screen.tsx'), 'TagsScreen'),
+});
+
+const properties = createRoute({
+  getParentRoute: () => settings,
+  path: '/properties',
+  staticData: { role: 'admin' },
+  component: lazyRouteComponent(() => import('./properties-screen.tsx'), 'PropertiesScreen'),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => settings,
+  path: '/webhooks',
+  staticData: { role: 'admin' },
+  component: lazyRouteComponent(() => import('./webhooks-screen.tsx'), 'WebhooksScreen'),
+});
+
+const webhook = createRoute({
+  getParentRoute: () => settings,
+  path: '/webhooks/$webhook',
+  staticData: { role: 'admin' },
+  validateSearch: ({ state, delivery }: Record<string, unknown>): { state?: DeliveryState; delivery?: string } => {
+    const known = deliveryStates.find((one) => one === state);
+    return { ...(known && { state: known }), ...(typeof delivery === 'string' && { delivery }) };
+  },
+  component: lazyRouteComponent(() => import('./webhook-screen.tsx'), 'WebhookScreen'),
+});
+
+const security = createRoute({
+  getParentRoute: () => settings,
+  path: '/security',
+  staticData: { role: 'admin' },
+  component: lazyRouteComponent(() => import('./security-screen.tsx'), 'SecurityScreen'),
+});
+
+const danger = createRoute({
+  getParentRoute: () => settings,
+  path: '/danger',
+  staticData: { role: 'owner' },
+  component: lazyRouteComponent(() => import('./danger-screen.tsx'), 'DangerScreen'),
+});
+
+function readSearch({ q }: Record<string, unknown>): { q?: string } {
+  return (typeof q === 'string' || typeof q === 'number') && q !== '' ? { q: String(q) } : {};
+}
+
+export const settingsRoutes = [
+  settings.addChildren([
+    home,
+    project,
+    hours,
+    widget,
+    labels,
+    canned,
+    tags,
+    properties,
+    webhooks,
+    webhook,
+    security,
+    danger,
+  ]),
+] as const;

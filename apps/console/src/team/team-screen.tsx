@@ -1,7 +1,34 @@
+import { Link, Outlet } from '@tanstack/react-router';
+
 import { useTexts } from '../app/texts.tsx';
-import { Page } from '../ui/page.tsx';
+import { useWorkplace } from '../app/workplace.tsx';
+import { Page, tabLook } from '../ui/page.tsx';
+
+const tabs = [
+  { to: '/$project/team/people', word: 'team.people' },
+  { to: '/$project/team/groups', word: 'team.groups' },
+  { to: '/$project/team/departments', word: 'team.departments' },
+] as const;
 
 export function TeamScreen() {
   const t = useTexts();
-  return <Page title={t('team.title')}>{null}</Page>;
+  const { projectId } = useWorkplace();
+  return (
+    <Page
+      title={t('team.title')}
+      tabs={tabs.map(({ to, word }) => (
+        <Link
+          key={to}
+          to={to}
+          params={{ project: projectId }}
+          className={tabLook}
+          activeProps={{ 'aria-current': 'page' }}
+        >
+          {t(word)}
+        </Link>
+      ))}
+    >
+      <Outlet />
+    </Page>
+  );
 }

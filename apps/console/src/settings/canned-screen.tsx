@@ -1,0 +1,210 @@
+import {
+  type CannedResponseView,
+  createCannedResponse,
+  deleteCannedResponse,
+  limits,
+  listCannedResponses,
+  updateCannedResponse,
+} from '@parley/sdk';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { MessageSquareText, Plus } from 'lucide-react';
+import { useState } from 'react';
+
+import { fieldProblem, problemOf } from '../app/problem.ts';
+import { isAtLeast } from '../app/roles.ts';
+import { useTexts } from '../app/texts.tsx';
+import { etagOf } from '../app/use-versioned-form.ts';
+import { useWorkplace } from '../app/workplace.tsx';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { CheckField, TextArea } from '../ui/controls.tsx';
+import { Field, inputLook } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { Empty, Failure, Skeleton } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+import { RowActions } from './row-actions.tsx';
+
+/** Texts that people put into their answers: shared ones, and the person’s own. */
+export function CannedScreen() {
+  const t = useTexts();
+  const navigate = useNavigate();
+  const { parley, projectId, me, teammate } = useWorkplace();
+  const { q } = useSearch({ from: '/person/$project/settings/canned' });
+  const [edited, setEdited] = useState<CannedResponseView | 'new'>();
+  const [removed, setRemoved] = useState<CannedResponseView>();
+  const query = useQuery({
+    queryKey: ['canned', projectId, q],
+    queryFn: () =>
+      listCannedResponses(parley, { sortField: 'title', direction: 1, ...(q !== undefined && { full_text: q }) }),
+    placeholderData: (before) => before,
+  });
+  const remove = useMutation({
+    mutationFn: ({ _id }: CannedResponseView) => deleteCannedResponse(parley, { canned_id: _id }),
+    onSuccess: () => {
+      setRemoved(undefined);
+      void query.refetch();
+    },
+  });
+  const mayChange = ({ createdBy }: CannedResponseView) => createdBy === me || isAtLeast(teammate.role, 'admin');
+  const search = (words: string) =>
+    void navigate({
+      to: '/$project/settings/canned',
+      params: { project: projectId },
+      search: words === '' ? {} : { q: words },
+      replace: true,
+    });
+
+  const add = (
+    <Button look="primary" onClick={() => setEdited('new')}>
+      <Plus size={16} aria-hidden />
+      {t('settings.canned.new')}
+    </Button>
+  );
+  return (
+    <div className="flex max-w-4xl flex-col gap-4">
+      <div className="flex flex-wrap justify-between gap-2">
+        <input
+          type="search"
+          aria-label={t('settings.canned.search')}
+          placeholder={t('settings.canned.search')}
+          value={q ?? ''}
+          onChange={(event) => search(event.target.value)}
+          className={`${inputLook} h-9 max-w-72`}
+        />
+        {add}
+      </div>
+      {query.isError && <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton className="h-48" />}
+      {query.data?.length === 0 && (
+        <Empty
+          icon={<MessageSquareText size={28} strokeWidth={1.5} />}
+          title={t(q === undefined ? 'settings.canned.none' : 'settings.noMatch')}
+          action={q === undefined ? add : <Button onClick={() => search('')}>{t('settings.clearSearch')}</Button>}
+        >
+          {q === undefined && t('settings.canned.noneText')}
+        </Empty>
+      )}
+      {query.data && query.data.length > 0 && (
+        <Table
+          label={t('settings.canned')}
+          rows={query.data}
+          keyOf={({ _id }) => _id}
+          columns={[
+            {
+              id: 'text',
+              title: t('settings.canned.text'),
+              cell: ({ title, text }) => (
+                <span className="flex max-w-xl flex-col">
+                  {title && <bdi className="font-semibold">{title}</bdi>}
+                  <bdi className="line-clamp-2 text-ink-soft">{text}</bdi>
+                </span>
+              ),
+            },
+            {
+              id: 'for',
+              title: t('settings.canned.for'),
+              cell: ({ shared }) => t(shared ? 'settings.canned.all' : 'settings.canned.own'),
+            },
+            {
+              id: 'actions',
+              title: t('settings.actions'),
+              cell: (one) =>
+                mayChange(one) && (
+                  <RowActions
+                    name={one.title ?? one.text}
+                    onEdit={() => setEdited(one)}
+                    onRemove={() => setRemoved(one)}
+                  />
+                ),
+            },
+          ]}
+        />
+      )}
+      {edited && (
+        <CannedDialog
+          canned={edited === 'new' ? undefined : edited}
+          onStored={() => void query.refetch()}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+      {removed && (
+        <Confirm
+          title={t('settings.canned.removeTitle')}
+          action={t('state.remove')}
+          pending={remove.isPending}
+          problem={remove.error ? problemOf(remove.error, t).msg : undefined}
+          onConfirm={() => remove.mutate(removed)}
+          onClose={() => setRemoved(undefined)}
+        >
+          <p>{t(removed.shared ? 'settings.canned.removeShared' : 'settings.canned.removeOwn')}</p>
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+function CannedDialog({
+  canned,
+  onStored,
+  onClose,
+}: {
+  canned: CannedResponseView | undefined;
+  onStored: () => void;
+  onClose: () => void;
+}) {
+  const t = useTexts();
+  const { parley, teammate } = useWorkplace();
+  const save = useMutation({
+    mutationFn: (form: FormData) => {
+      const body = {
+        title: String(form.get('title')),
+        text: String(form.get('text')),
+        shared: form.get('shared') === 'on',
+      };
+      return canned
+        ? updateCannedResponse(parley, { canned_id: canned._id, ...body }, { ifMatch: etagOf(canned) })
+        : createCannedResponse(parley, body);
+    },
+    onSuccess: () => {
+      onStored();
+      onClose();
+    },
+  });
+  const bounds = limits.createCannedResponse;
+  return (
+    <FormDialog
+      wide
+      title={t(canned ? 'settings.canned.edit' : 'settings.canned.new')}
+      onSubmit={(form) => save.mutate(form)}
+      onClose={onClose}
+      pending={save.isPending}
+      error={save.error}
+    >
+      <Field
+        label={t('settings.canned.title')}
+        name="title"
+        dir="auto"
+        defaultValue={canned?.title}
+        maxLength={bounds.title?.maxLength}
+        problem={fieldProblem(save.error, 'title')}
+      />
+      <TextArea
+        label={t('settings.canned.text')}
+        name="text"
+        rows={6}
+        required
+        defaultValue={canned?.text}
+        maxLength={bounds.text?.maxLength}
+        help={t('settings.canned.placeholders', { contact: '$recipient_name', agent: '$agent_name' })}
+        problem={fieldProblem(save.error, 'text')}
+      />
+      <CheckField
+        label={t('settings.canned.share')}
+        name="shared"
+        defaultChecked={canned?.shared ?? isAtLeast(teammate.role, 'admin')}
+        help={t('settings.canned.shareHelp')}
+      />
+    </FormDialog>
+  );
+}

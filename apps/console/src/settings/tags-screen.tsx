@@ -1,0 +1,173 @@
+import { createTag, deleteTag, limits, listTags, type TagRecordView, updateTag } from '@parley/sdk';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { Plus, Tag } from 'lucide-react';
+import { useState } from 'react';
+
+import { fieldProblem, problemOf } from '../app/problem.ts';
+import { useTexts } from '../app/texts.tsx';
+import { etagOf } from '../app/use-versioned-form.ts';
+import { useWorkplace } from '../app/workplace.tsx';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { Field } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { Empty, Failure, Skeleton } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+import { RowActions } from './row-actions.tsx';
+
+const pageSize = 100;
+
+/** Tags that conversations and contacts may get. */
+export function TagsScreen() {
+  const t = useTexts();
+  const { parley, projectId } = useWorkplace();
+  const [edited, setEdited] = useState<TagRecordView | 'new'>();
+  const [removed, setRemoved] = useState<TagRecordView>();
+  const query = useInfiniteQuery({
+    queryKey: ['tags', projectId],
+    queryFn: ({ pageParam: page }) => listTags(parley, { sortField: 'tag', direction: 1, limit: pageSize, page }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last.length === pageSize ? pages.length : undefined),
+  });
+  const remove = useMutation({
+    mutationFn: ({ _id }: TagRecordView) => deleteTag(parley, { tag_id: _id }),
+    onSuccess: () => {
+      setRemoved(undefined);
+      void query.refetch();
+    },
+  });
+  const tags = query.data?.pages.flat() ?? [];
+  const add = (
+    <Button look="primary" onClick={() => setEdited('new')}>
+      <Plus size={16} aria-hidden />
+      {t('settings.tags.new')}
+    </Button>
+  );
+  return (
+    <div className="flex max-w-3xl flex-col gap-4">
+      <div className="flex justify-end">{tags.length > 0 && add}</div>
+      {query.isError && <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton className="h-48" />}
+      {query.data && tags.length === 0 && (
+        <Empty icon={<Tag size={28} strokeWidth={1.5} />} title={t('settings.tags.none')} action={add}>
+          {t('settings.tags.noneText')}
+        </Empty>
+      )}
+      {tags.length > 0 && (
+        <Table
+          label={t('settings.tags')}
+          rows={tags}
+          keyOf={({ _id }) => _id}
+          columns={[
+            {
+              id: 'tag',
+              title: t('settings.tags.name'),
+              cell: ({ tag, color }) => (
+                <span className="flex items-center gap-2">
+                  <span
+                    aria-hidden
+                    className="size-3 shrink-0 rounded-full border border-line"
+                    style={{ backgroundColor: color }}
+                  />
+                  <bdi>{tag}</bdi>
+                </span>
+              ),
+            },
+            {
+              id: 'actions',
+              title: t('settings.actions'),
+              cell: (one) => (
+                <RowActions name={one.tag} onEdit={() => setEdited(one)} onRemove={() => setRemoved(one)} />
+              ),
+            },
+          ]}
+        />
+      )}
+      {query.hasNextPage && (
+        <div>
+          <Button onClick={() => void query.fetchNextPage()} pending={query.isFetchingNextPage}>
+            {t('state.more')}
+          </Button>
+        </div>
+      )}
+      {edited && (
+        <TagDialog
+          record={edited === 'new' ? undefined : edited}
+          onStored={() => void query.refetch()}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+      {removed && (
+        <Confirm
+          title={t('settings.tags.removeTitle', { name: removed.tag })}
+          action={t('state.remove')}
+          pending={remove.isPending}
+          problem={remove.error ? problemOf(remove.error, t).msg : undefined}
+          onConfirm={() => remove.mutate(removed)}
+          onClose={() => setRemoved(undefined)}
+        >
+          <p>{t('settings.tags.removeText')}</p>
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+/** What a tag without a colour is shown with. */
+const plainColor = '#43b1f2';
+
+function TagDialog({
+  record,
+  onStored,
+  onClose,
+}: {
+  record: TagRecordView | undefined;
+  onStored: () => void;
+  onClose: () => void;
+}) {
+  const t = useTexts();
+  const { parley } = useWorkplace();
+  const save = useMutation({
+    mutationFn: (form: FormData) => {
+      const body = { tag: String(form.get('tag')), color: String(form.get('color')) };
+      return record
+        ? updateTag(parley, { tag_id: record._id, ...body }, { ifMatch: etagOf(record) })
+        : createTag(parley, body);
+    },
+    onSuccess: () => {
+      onStored();
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={t(record ? 'settings.tags.edit' : 'settings.tags.new')}
+      onSubmit={(form) => save.mutate(form)}
+      onClose={onClose}
+      pending={save.isPending}
+      error={save.error}
+    >
+      <Field
+        label={t('settings.tags.name')}
+        name="tag"
+        dir="auto"
+        required
+        defaultValue={record?.tag}
+        maxLength={limits.createTag.tag?.maxLength}
+        problem={fieldProblem(save.error, 'tag')}
+      />
+      <Field
+        label={t('settings.tags.color')}
+        name="color"
+        type="color"
+        defaultValue={sixDigits(record?.color) ?? plainColor}
+        problem={fieldProblem(save.error, 'color')}
+      />
+    </FormDialog>
+  );
+}
+
+/** The colour field of browsers knows the long form alone. */
+function sixDigits(color: string | undefined): string | undefined {
+  return color?.length === 4 ? color.replace(/[0-9a-f]/gi, '$&$&') : color;
+}

@@ -1,0 +1,197 @@
+import {
+  deleteSubscription,
+  getSubscription,
+  rotateSubscriptionSecret,
+  type SubscriptionView,
+  testSubscription,
+  updateSubscription,
+} from '@parley/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { fieldProblem, problemOf } from '../app/problem.ts';
+import { useFormats, useTexts } from '../app/texts.tsx';
+import { etagOf } from '../app/use-versioned-form.ts';
+import { useWorkplace } from '../app/workplace.tsx';
+import { BackLink } from '../ui/back-link.tsx';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { Field } from '../ui/field.tsx';
+import { FormDialog, Refusal } from '../ui/form-dialog.tsx';
+import { Section } from '../ui/page.tsx';
+import { Failure, Skeleton } from '../ui/states.tsx';
+import { Ledger } from './ledger.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+import { WebhookState } from './webhook-state.tsx';
+
+/** One webhook: its state, its secret, and every call it was to get. */
+export function WebhookScreen() {
+  const t = useTexts();
+  const { parley, projectId } = useWorkplace();
+  const { webhook: subscription_id } = useParams({ from: '/person/$project/settings/webhooks/$webhook' });
+  const query = useQuery({
+    queryKey: ['subscription', projectId, subscription_id],
+    queryFn: () => getSubscription(parley, { subscription_id }),
+  });
+  if (query.isError) return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
+  return (
+    <>
+      <BackLink to="/$project/settings/webhooks">{t('settings.webhooks')}</BackLink>
+      {query.data ? <WebhookDetails subscription={query.data} /> : <Skeleton className="h-48 max-w-3xl" />}
+      {query.data && <Ledger subscription={query.data} />}
+    </>
+  );
+}
+
+type Asked = 'rotate' | 'remove' | 'target';
+
+function WebhookDetails({ subscription }: { subscription: SubscriptionView }) {
+  const t = useTexts();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { full } = useFormats();
+  const { parley, projectId } = useWorkplace();
+  const [asked, setAsked] = useState<Asked>();
+  const [secret, setSecret] = useState<string>();
+  const { _id: subscription_id, event, target, status, send_token, previousSecretExpiresAt } = subscription;
+  const close = () => setAsked(undefined);
+  const put = (stored: SubscriptionView) => queries.setQueryData(['subscription', projectId, subscription_id], stored);
+
+  const change = useMutation({
+    mutationFn: (body: { status?: 'active' | 'disabled'; target?: string }) =>
+      updateSubscription(parley, { subscription_id, ...body }, { ifMatch: etagOf(subscription) }),
+    onSuccess: (stored) => {
+      put(stored);
+      close();
+    },
+  });
+  const rotate = useMutation({
+    mutationFn: (overlapHours: number) => rotateSubscriptionSecret(parley, { subscription_id, overlapHours }),
+    onSuccess: (answer) => {
+      close();
+      setSecret(answer.secret);
+      void queries.invalidateQueries({ queryKey: ['subscription', projectId, subscription_id] });
+    },
+  });
+  const remove = useMutation({
+    mutationFn: () => deleteSubscription(parley, { subscription_id }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ['subscriptions', projectId] });
+      void navigate({ to: '/$project/settings/webhooks', params: { project: projectId } });
+    },
+  });
+  const toggled = status === 'active' ? 'disabled' : 'active';
+  return (
+    <Section title={event}>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
+        <dt className="text-ink-soft">{t('settings.webhooks.target')}</dt>
+        <dd className="break-all">
+          <bdi>{target}</bdi>
+        </dd>
+        <dt className="text-ink-soft">{t('settings.state')}</dt>
+        <dd>
+          <WebhookState subscription={subscription} />
+        </dd>
+        <dt className="text-ink-soft">{t('settings.webhooks.token')}</dt>
+        <dd>{t(send_token ? 'settings.on' : 'settings.off')}</dd>
+        {previousSecretExpiresAt && (
+          <>
+            <dt className="text-ink-soft">{t('settings.webhooks.oldSecret')}</dt>
+            <dd>{full(Date.parse(previousSecretExpiresAt))}</dd>
+          </>
+        )}
+      </dl>
+      <Trial subscriptionId={subscription_id} />
+      {change.error && !asked && <Refusal>{problemOf(change.error, t).msg}</Refusal>}
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => setAsked('target')}>{t('settings.webhooks.changeTarget')}</Button>
+        <Button onClick={() => change.mutate({ status: toggled })} pending={change.isPending}>
+          {t(status === 'active' ? 'settings.webhooks.disable' : 'settings.webhooks.enable')}
+        </Button>
+        <Button onClick={() => setAsked('rotate')}>{t('settings.webhooks.rotate')}</Button>
+        <Button look="danger" onClick={() => setAsked('remove')}>
+          {t('settings.webhooks.remove')}
+        </Button>
+      </div>
+      {asked === 'target' && (
+        <FormDialog
+          title={t('settings.webhooks.changeTarget')}
+          onSubmit={(form) => change.mutate({ target: String(form.get('target')) })}
+          onClose={close}
+          pending={change.isPending}
+          error={change.error}
+        >
+          <Field
+            label={t('settings.webhooks.target')}
+            name="target"
+            type="url"
+            required
+            defaultValue={target}
+            help={t('settings.webhooks.targetHelp')}
+            problem={fieldProblem(change.error, 'target')}
+          />
+        </FormDialog>
+      )}
+      {asked === 'rotate' && (
+        <FormDialog
+          title={t('settings.webhooks.rotate')}
+          action={t('settings.webhooks.rotate')}
+          onSubmit={(form) => rotate.mutate(Number(form.get('hours')))}
+          onClose={close}
+          pending={rotate.isPending}
+          error={rotate.error}
+        >
+          <Field
+            label={t('settings.webhooks.overlap')}
+            name="hours"
+            type="number"
+            required
+            min={0}
+            max={168}
+            defaultValue={24}
+            help={t('settings.webhooks.overlapHelp')}
+            problem={fieldProblem(rotate.error, 'overlapHours')}
+          />
+        </FormDialog>
+      )}
+      {asked === 'remove' && (
+        <Confirm
+          title={t('settings.webhooks.removeTitle')}
+          action={t('settings.webhooks.remove')}
+          pending={remove.isPending}
+          problem={remove.error ? problemOf(remove.error, t).msg : undefined}
+          onConfirm={() => remove.mutate()}
+          onClose={close}
+        >
+          <p>{t('settings.webhooks.removeText')}</p>
+        </Confirm>
+      )}
+      {secret !== undefined && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+    </Section>
+  );
+}
+
+/** Calls the target now, and says what it answered. */
+function Trial({ subscriptionId }: { subscriptionId: string }) {
+  const t = useTexts();
+  const { parley } = useWorkplace();
+  const test = useMutation({ mutationFn: () => testSubscription(parley, { subscription_id: subscriptionId }) });
+  const { data } = test;
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button onClick={() => test.mutate()} pending={test.isPending}>
+        {t('settings.webhooks.test')}
+      </Button>
+      <span role="status" className={data?.ok ? 'text-good' : 'text-bad'}>
+        {test.error && problemOf(test.error, t).msg}
+        {data?.ok && t('settings.webhooks.testOk', { status: data.status ?? 200, duration: data.durationMs })}
+        {data && !data.ok && t('settings.webhooks.testFailed', { reason: reasonOf(data), duration: data.durationMs })}
+      </span>
+    </div>
+  );
+}
+
+function reasonOf({ status, error }: { status?: number; error?: string }): string {
+  return [status, error].filter((part) => part !== undefined).join(' ');
+}

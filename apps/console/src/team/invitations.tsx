@@ -1,0 +1,90 @@
+import { deleteInvitation, type InvitationView, listInvitations, resendInvitation } from '@parley/sdk';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { problemOf } from '../app/problem.ts';
+import { useFormats, useTexts } from '../app/texts.tsx';
+import { useWorkplace } from '../app/workplace.tsx';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { Failure, Skeleton } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { roleWords } from './teammate.ts';
+
+/** Invitations that nobody has taken yet. */
+export function Invitations() {
+  const t = useTexts();
+  const { parley, projectId } = useWorkplace();
+  const { day } = useFormats();
+  const [leaving, setLeaving] = useState<InvitationView>();
+  const query = useQuery({
+    queryKey: ['invitations', projectId],
+    queryFn: () => listInvitations(parley, { limit: 200 }),
+  });
+  const resend = useMutation({
+    mutationFn: ({ _id }: InvitationView) => resendInvitation(parley, { invitation_id: _id }),
+    onSuccess: (_, { email }) => {
+      toast.add({ title: t('team.resent', { email }) });
+      void query.refetch();
+    },
+    onError: (error) => toast.add({ title: problemOf(error, t).msg }),
+  });
+  const cancel = useMutation({
+    mutationFn: ({ _id }: InvitationView) => deleteInvitation(parley, { invitation_id: _id }),
+    onSuccess: () => {
+      setLeaving(undefined);
+      void query.refetch();
+    },
+  });
+
+  if (query.isError) return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
+  if (query.isPending) return <Skeleton className="h-20" />;
+  if (query.data.length === 0) return null;
+  return (
+    <section aria-label={t('team.invitations')} className="flex flex-col gap-2">
+      <h2 className="text-title font-semibold">{t('team.invitations')}</h2>
+      <Table
+        label={t('team.invitations')}
+        rows={query.data}
+        keyOf={({ _id }) => _id}
+        columns={[
+          { id: 'email', title: t('team.email'), cell: ({ email }) => <bdi>{email}</bdi> },
+          { id: 'role', title: t('team.role'), cell: ({ role }) => t(roleWords[role] ?? 'team.role.none') },
+          {
+            id: 'expires',
+            title: t('team.expires'),
+            onlyWide: true,
+            cell: ({ expiresAt }) => day(Date.parse(expiresAt), Date.now()),
+          },
+          {
+            id: 'actions',
+            title: t('team.actions'),
+            cell: (invitation) => (
+              <span className="flex gap-1">
+                <Button small onClick={() => resend.mutate(invitation)}>
+                  {t('team.resend')}
+                </Button>
+                <Button small look="danger" onClick={() => setLeaving(invitation)}>
+                  {t('team.withdraw')}
+                </Button>
+              </span>
+            ),
+          },
+        ]}
+      />
+      {leaving && (
+        <Confirm
+          title={t('team.withdrawTitle', { email: leaving.email })}
+          action={t('team.withdraw')}
+          pending={cancel.isPending}
+          problem={cancel.error ? problemOf(cancel.error, t).msg : undefined}
+          onConfirm={() => cancel.mutate(leaving)}
+          onClose={() => setLeaving(undefined)}
+        >
+          <p>{t('team.withdrawText')}</p>
+        </Confirm>
+      )}
+    </section>
+  );
+}

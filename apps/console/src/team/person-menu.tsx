@@ -1,0 +1,113 @@
+import { removeTeammate, restoreTeammate, type TeammateView, updateTeammate } from '@parley/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { Ellipsis, Pencil, Power, RotateCcw, UserCheck, UserMinus } from 'lucide-react';
+import { useState } from 'react';
+
+import { nameOfTeammate } from '../app/people.ts';
+import { problemOf } from '../app/problem.ts';
+import { useTexts } from '../app/texts.tsx';
+import { useWorkplace } from '../app/workplace.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { Menu, MenuItem } from '../ui/menu.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { EditPersonDialog } from './edit-person-dialog.tsx';
+
+/** What an administrator can do with a teammate. */
+export function PersonMenu({ person, put }: { person: TeammateView; put: (teammate: TeammateView) => void }) {
+  const t = useTexts();
+  const { parley, teammate } = useWorkplace();
+  const [dialog, setDialog] = useState<'edit' | 'disable' | 'remove'>();
+  const { _id: project_user_id, role, status, trashed, user_available } = person;
+  const name = nameOfTeammate(person);
+  const close = () => setDialog(undefined);
+
+  const change = useMutation({
+    mutationFn: (call: () => Promise<TeammateView>) => call(),
+    onSuccess: (stored) => {
+      put(stored);
+      close();
+    },
+    onError: (error) => {
+      if (dialog === undefined) toast.add({ title: problemOf(error, t).msg });
+    },
+  });
+  const restore = () => change.mutate(() => restoreTeammate(parley, { project_user_id }));
+  const set = (body: { status?: 'active' | 'disabled'; user_available?: boolean }) =>
+    change.mutate(() => updateTeammate(parley, { project_user_id, ...body }));
+  const remove = () =>
+    change.mutate(() => removeTeammate(parley, { project_user_id }), {
+      onSuccess: () =>
+        toast.add({
+          title: t('team.removedToast', { name }),
+          actionProps: { children: t('team.restore'), onClick: restore },
+        }),
+    });
+
+  const refusal = role === 'owner' && teammate.role !== 'owner' ? t('team.ownersOnly') : undefined;
+  const problem = change.error ? problemOf(change.error, t).msg : undefined;
+  return (
+    <>
+      <Menu
+        align="end"
+        trigger={
+          <button
+            type="button"
+            aria-label={t('team.actionsFor', { name })}
+            className="inline-flex size-8 items-center justify-center rounded-box text-ink-soft hover:bg-hover"
+          >
+            <Ellipsis size={16} aria-hidden />
+          </button>
+        }
+      >
+        {trashed ? (
+          <MenuItem icon={<RotateCcw size={16} aria-hidden />} onSelect={restore} refusal={refusal}>
+            {t('team.restore')}
+          </MenuItem>
+        ) : (
+          <>
+            <MenuItem icon={<Pencil size={16} aria-hidden />} onSelect={() => setDialog('edit')} refusal={refusal}>
+              {t('team.edit')}
+            </MenuItem>
+            {status === 'active' && (
+              <MenuItem
+                icon={<UserCheck size={16} aria-hidden />}
+                onSelect={() => set({ user_available: !user_available })}
+              >
+                {t(user_available ? 'team.setUnavailable' : 'team.setAvailable')}
+              </MenuItem>
+            )}
+            <MenuItem
+              icon={<Power size={16} aria-hidden />}
+              onSelect={() => (status === 'disabled' ? set({ status: 'active' }) : setDialog('disable'))}
+              refusal={refusal}
+            >
+              {t(status === 'disabled' ? 'team.enable' : 'team.disable')}
+            </MenuItem>
+            <MenuItem
+              danger
+              icon={<UserMinus size={16} aria-hidden />}
+              onSelect={() => setDialog('remove')}
+              refusal={refusal}
+            >
+              {t('team.remove')}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      {dialog === 'edit' && <EditPersonDialog person={person} put={put} onClose={close} />}
+      {(dialog === 'disable' || dialog === 'remove') && (
+        <Confirm
+          title={t(dialog === 'remove' ? 'team.removeTitle' : 'team.disableTitle', { name })}
+          action={t(dialog === 'remove' ? 'team.remove' : 'team.disable')}
+          pending={change.isPending}
+          problem={problem}
+          onConfirm={() => (dialog === 'remove' ? remove() : set({ status: 'disabled' }))}
+          onClose={close}
+        >
+          <p>{t('team.movesOn', { count: person.number_assigned_requests ?? 0 })}</p>
+          <p>{t(dialog === 'remove' ? 'team.removeText' : 'team.disableText')}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import type { TeammateView } from '@parley/sdk';
+
+import type { MessageId } from '../app/language.ts';
+import type { Role } from '../app/roles.ts';
+
+export const roleWords: Readonly<Record<string, MessageId>> = {
+  agent: 'team.role.agent',
+  admin: 'team.role.admin',
+  owner: 'team.role.owner',
+};
+
+/** Conversations that a teammate takes at once by their own limit; undefined: none of their own. */
+export function limitOf({ max_served_chat: limit }: Pick<TeammateView, 'max_served_chat'>): number | undefined {
+  return limit === undefined || limit < 0 ? undefined : limit;
+}
+
+/** Roles that a person of the role `own` may give. */
+export function rolesToGive(own: string | null): readonly Role[] {
+  return own === 'owner' ? ['agent', 'admin', 'owner'] : ['agent', 'admin'];
+}

@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { useWorkplace } from '../app/workplace.tsx';
+
+/** From one record to the list it is of. */
+export function BackLink({
+  to,
+  children,
+}: {
+  to: '/$project/team/groups' | '/$project/team/departments' | '/$project/settings/webhooks';
+  children: ReactNode;
+}) {
+  const { projectId } = useWorkplace();
+  return (
+    <Link
+      to={to}
+      params={{ project: projectId }}
+      className="mb-3 inline-flex min-h-6 items-center gap-1 text-accent underline-offset-2 hover:underline"
+    >
+      <ArrowLeft size={14} aria-hidden className="rtl:-scale-x-100" />
+      {children}
+    </Link>
+  );
+}
