@@ -6,7 +6,7 @@ import axe from 'axe-core';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 import type { AllInOne } from '../src/service.ts';
-import { startMesh } from './mesh.ts';
+import { Customer, startMesh } from './mesh.ts';
 
 const builder = fileURLToPath(new URL('../../../scripts/build-pages.mjs', import.meta.url));
 
@@ -17,8 +17,9 @@ const mostTabs = 80;
 export class ConsoleBrowser {
   readonly mesh: AllInOne;
   /** Page errors, policy violations, requests to other origins and lines of the browser's console: a test with one has failed. */
-  readonly faults: string[] = [];
+  faults: string[] = [];
   readonly #browser: Browser;
+  readonly #signedIn = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
 
   private constructor(mesh: AllInOne, browser: Browser) {
     this.mesh = mesh;
@@ -45,6 +46,46 @@ export class ConsoleBrowser {
   /** Of the pages, which is the one that mails and the start name. */
   get origin(): string {
     return `http://localhost:${new URL(this.mesh.url).port}`;
+  }
+
+  /** The demo project; needs `DEMO`, as all that names its people. */
+  get projectId(): string {
+    return this.mesh.demo?.projectId ?? '';
+  }
+
+  /** The address of a screen of a project: `team/people`. */
+  address(screen: string, projectId = this.projectId): string {
+    return `${this.origin}/console/${projectId}/${screen}`;
+  }
+
+  /** A person of the demo, by the beginning of the e-mail address: `ada` (owner), `linus`, `alan`. */
+  person(name: string): { email: string; password: string } {
+    const found = this.mesh.demo?.people.find(({ email }) => email.startsWith(`${name}@`));
+    if (!found) throw new Error(`The demo has no ${name}.`);
+    return found;
+  }
+
+  /** The same person over the API. */
+  async customer(name: string): Promise<Customer> {
+    const { body } = await new Customer(this.mesh.url).call('POST', '/auth/signin', this.person(name));
+    return new Customer(this.mesh.url, body.token);
+  }
+
+  /** A page of a person of the demo, who has signed in by the form once in a test file. */
+  async open(name: string, screen: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const storageState = this.#signedIn.get(name) ?? (await this.#sessionOf(name));
+    this.#signedIn.set(name, storageState);
+    const page = await (await this.newContext({ storageState, ...options })).newPage();
+    await page.goto(screen.startsWith('http') ? screen : this.address(screen));
+    return page;
+  }
+
+  async #sessionOf(name: string) {
+    const context = await this.newContext();
+    await this.signIn(context, this.person(name));
+    const state = await context.storageState();
+    await context.close();
+    return state;
   }
 
   /** A browser of its own: cookies, storage. */

@@ -105,7 +105,7 @@ function StepLink({ step, tour, children }: { step: TourStep; tour: Tour; childr
       );
     case 'invite':
       return (
-        <Link to="/$project/team/{-$tab}/{-$id}" params={{ project }} className={look}>
+        <Link to="/$project/team" params={{ project }} className={look}>
           {children}
         </Link>
       );
