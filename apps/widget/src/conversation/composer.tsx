@@ -35,7 +35,7 @@ export function Composer({ conversation, text, onText, isOff, placeholder }: Pro
   const isReady = (text.trim() !== '' || uploads.length > 0) && uploads.every(({ done }) => done);
 
   useEffect(() => {
-    const keep = () => state.keepDraft(requestId, text);
+    const keep = () => state.drafts.keep(requestId, text);
     const timer = setTimeout(keep, keepAfterMs);
     globalThis.addEventListener('pagehide', keep);
     return () => {
@@ -50,7 +50,7 @@ export function Composer({ conversation, text, onText, isOff, placeholder }: Pro
   useEffect(() => {
     const { visitor } = state.visit.peek();
     return () => {
-      if (state.visit.peek().visitor?.id === visitor?.id) state.keepDraft(requestId, latest.current);
+      if (state.visit.peek().visitor?.id === visitor?.id) state.drafts.keep(requestId, latest.current);
     };
   }, [requestId, state]);
   // It grows with its text.
@@ -63,7 +63,7 @@ export function Composer({ conversation, text, onText, isOff, placeholder }: Pro
 
   const send = () => {
     if (!isReady || isOff) return;
-    state.keepDraft(requestId, '');
+    state.drafts.keep(requestId, '');
     for (const upload of uploads) state.send(messageOf(upload, host.api));
     if (text.trim() !== '') state.send({ text });
     clear();

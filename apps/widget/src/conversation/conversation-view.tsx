@@ -13,7 +13,7 @@ export function ConversationView({ conversation }: { conversation: Conversation 
   const state = usePanel();
   const { visit, texts, settings } = state;
   const { requestId } = conversation;
-  const [text, setText] = useState(() => state.draftOf(requestId));
+  const [text, setText] = useState(() => state.drafts.of(requestId));
   const messages = conversation.messages.value;
   const row = visit.value.rows.value.find(({ request_id: id }) => id === requestId);
   const isClosed = state.isClosed(requestId);
@@ -24,7 +24,7 @@ export function ConversationView({ conversation }: { conversation: Conversation 
   // Another tab has changed what is not being written here.
   useEffect(() => {
     const onStorage = () => {
-      if (!state.host.root.activeElement) setText(state.draftOf(requestId));
+      if (!state.host.root.activeElement) setText(state.drafts.of(requestId));
     };
     globalThis.addEventListener('storage', onStorage);
     return () => globalThis.removeEventListener('storage', onStorage);

@@ -16,7 +16,7 @@ interface Props {
 /** The messages, and below them what is on its way. It stays at the end while the visitor is there. */
 export function MessageLog({ conversation, onEdit }: Props) {
   const panel = usePanel();
-  const { texts, visit, isOpen, isVisible } = panel;
+  const { texts, visit, isOpen, page } = panel;
   const list = useRef<HTMLDivElement>(null);
   const [isAtEnd, setAtEnd] = useState(true);
   const { me } = panel;
@@ -41,8 +41,8 @@ export function MessageLog({ conversation, onEdit }: Props) {
   }, [messages, outgoing.length, typing, isAtEnd, oldest]);
 
   useLayoutEffect(() => {
-    if (isAtEnd && isOpen.value && isVisible.value) void conversation.markRead();
-  }, [messages, isAtEnd, isOpen.value, isVisible.value, conversation]);
+    if (isAtEnd && isOpen.value && page.isVisible.value) void conversation.markRead();
+  }, [messages, isAtEnd, isOpen.value, page.isVisible.value, conversation]);
 
   // An image, or the keyboard of a phone, changes what fits.
   useLayoutEffect(() => {

@@ -77,9 +77,9 @@ export function OutgoingItem({
   onEdit: (text: string) => void;
 }) {
   const panel = usePanel();
-  const { texts, isOnline, visit } = panel;
+  const { texts, page, visit } = panel;
   const { outbox } = visit.value;
-  const waiting: TextKey = isOnline.value ? 'SENDING' : 'WAITING';
+  const waiting: TextKey = page.isOnline.value ? 'SENDING' : 'WAITING';
   const shown = body.text || String(Object(body.metadata).name ?? '');
   return (
     <li class="item own" data-state={state}>

@@ -86,9 +86,9 @@ function Header() {
 
 /** Without network, or while the connection is made again; and what has failed. */
 function Bar() {
-  const { texts, isOnline, visit, notice } = usePanel();
+  const { texts, page, visit, notice } = usePanel();
   const isBroken = visit.value.status.value === 'reconnecting';
-  const key = !isOnline.value ? 'OFFLINE' : isBroken ? 'RECONNECTING' : notice.value;
+  const key = !page.isOnline.value ? 'OFFLINE' : isBroken ? 'RECONNECTING' : notice.value;
   return (
     <div class="bar" role="status">
       {key && <p>{texts.text(key)}</p>}

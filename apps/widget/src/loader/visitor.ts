@@ -34,6 +34,32 @@ function inCookie(name: string): Stored['visitor'] {
   return value === undefined ? undefined : (JSON.parse(decodeURIComponent(value)) as Stored['visitor']);
 }
 
+/** Everything that is kept of the project's visitor. */
+export function forgetVisitor(project: string): void {
+  const name = `parley:${project}`;
+  try {
+    for (const kept of [localStorage, sessionStorage])
+      for (const key of [name, calloutKey(project)]) kept.removeItem(key);
+  } catch {
+    // Nothing could be kept, either.
+  }
+}
+
+/** Whether the invitation was never shown here. @param mayKeep whether that may be remembered */
+export function isFirstCallout(project: string, mayKeep: boolean): boolean {
+  try {
+    if (localStorage.getItem(calloutKey(project))) return false;
+    if (mayKeep) localStorage.setItem(calloutKey(project), '1');
+  } catch {
+    // Once per page, then.
+  }
+  return true;
+}
+
+function calloutKey(project: string): string {
+  return `parley:${project}:callout`;
+}
+
 export interface Conversations {
   hasOpen: boolean;
   unread: number;

@@ -2,8 +2,9 @@ import { fetchBoot, Refused } from './boot.ts';
 import type { Commands } from './commands.ts';
 import type { Boot, Emit, Host, Panel, PanelModule } from './host.ts';
 import { Launcher } from './launcher.ts';
+import { PageTitle } from './page-title.ts';
 import { type Said, type Settings, settle } from './settings.ts';
-import { type Conversations, fetchConversations, keptVisitor } from './visitor.ts';
+import { type Conversations, fetchConversations, forgetVisitor, isFirstCallout, keptVisitor } from './visitor.ts';
 
 export interface WidgetOptions {
   api: string;
@@ -39,7 +40,7 @@ export class Widget implements Commands {
   #consent: boolean | undefined;
   #calloutTimer: ReturnType<typeof setTimeout> | undefined;
   #unread = 0;
-  #title: string | undefined;
+  readonly #title = new PageTitle();
 
   constructor(options: WidgetOptions) {
     this.#options = options;
@@ -150,7 +151,7 @@ export class Widget implements Commands {
   consent(isGiven: boolean): void {
     this.#consent = isGiven;
     if (isGiven && !this.#panel) this.#whenThere(() => void this.#resume());
-    if (!isGiven) this.#forget();
+    if (!isGiven) forgetVisitor(this.#options.project);
     this.#loaded?.consent(isGiven);
   }
 
@@ -158,7 +159,7 @@ export class Widget implements Commands {
     this.#stop.abort();
     clearTimeout(this.#calloutTimer);
     this.#tabs?.close();
-    this.#showTitle(0);
+    this.#title.show(0);
     this.#loaded?.shutDown();
     this.#launcher?.remove();
     this.#handlers.clear();
@@ -248,41 +249,16 @@ export class Widget implements Commands {
 
   #showUnread(): void {
     if (this.#launcher) this.#launcher.unread = this.#unread;
-    this.#showTitle(this.#settings.title ? this.#unread : 0);
-  }
-
-  /** `(2) ` before the title that the page has now. */
-  #showTitle(count: number): void {
-    if (this.#title !== undefined && document.title.startsWith(this.#title))
-      document.title = document.title.slice(this.#title.length);
-    this.#title = count > 0 ? `(${count}) ` : undefined;
-    if (this.#title) document.title = this.#title + document.title;
+    this.#title.show(this.#settings.title ? this.#unread : 0);
   }
 
   #armCallout(): void {
     clearTimeout(this.#calloutTimer);
     const { calloutTimer } = this.#settings;
     if (calloutTimer < 0 || !this.#launcher) return;
-    const seen = `parley:${this.#options.project}:callout`;
     this.#calloutTimer = setTimeout(() => {
-      try {
-        if (localStorage.getItem(seen)) return;
-        if (this.#mayKeep()) localStorage.setItem(seen, '1');
-      } catch {
-        // Once per page, then.
-      }
-      this.#launcher?.showCallout();
+      if (isFirstCallout(this.#options.project, this.#mayKeep())) this.#launcher?.showCallout();
     }, calloutTimer * 1000);
-  }
-
-  #forget(): void {
-    const name = `parley:${this.#options.project}`;
-    try {
-      for (const kept of [localStorage, sessionStorage])
-        for (const key of [name, `${name}:callout`]) kept.removeItem(key);
-    } catch {
-      // Nothing could be kept, either.
-    }
   }
 
   #mayKeep(): boolean {

@@ -1,4 +1,3 @@
-import type { SendMessageParams } from '@parley/sdk';
 import { type CustomToken, type GuestSession, guestSession, type Visitor } from '@parley/sdk/browser';
 import { batch, computed, effect, type Signal, signal } from '@preact/signals';
 
@@ -7,6 +6,9 @@ import type { Host, StartOptions } from '../loader/host.ts';
 import type { Settings } from '../loader/settings.ts';
 import type { TextKey } from '../texts/en.ts';
 import type { Texts } from '../texts/texts.ts';
+import { PageState } from '../ui/page-state.ts';
+import { Drafts } from './drafts.ts';
+import { type Beginning, firstMessage, type MessageParts } from './first-message.ts';
 import { closedStatus, unreadOf } from './rows.ts';
 import { newRequestId, Visit } from './visit.ts';
 
@@ -16,13 +18,6 @@ export type View =
   | { name: 'topic' }
   | { name: 'form' }
   | { name: 'conversation'; requestId: string };
-
-/** A conversation that is not begun yet. */
-interface Beginning {
-  department: string | undefined;
-  attributes: Record<string, unknown>;
-  answers: Answers;
-}
 
 const nothingBegun: Beginning = { department: undefined, attributes: {}, answers: {} };
 
@@ -34,18 +29,18 @@ export class PanelState {
   readonly texts: Texts;
   readonly settings: Signal<Settings>;
   readonly isOpen: Signal<boolean> = signal(false);
-  readonly isVisible: Signal<boolean> = signal(document.visibilityState === 'visible');
+  readonly page = new PageState();
+  readonly drafts: Drafts;
   readonly view: Signal<View> = signal<View>({ name: 'home' });
   readonly visit: Signal<Visit>;
   readonly beginning: Signal<Beginning> = signal(nothingBegun);
-  readonly isOnline: Signal<boolean> = signal(navigator.onLine);
   /** What has just failed. */
   readonly notice: Signal<TextKey | undefined> = signal(undefined);
   /** Grows with each wish to have the focus in the panel. */
   readonly focusWish: Signal<number> = signal(0);
   readonly unread = computed(() => {
     const { rows, current } = this.visit.value;
-    const isRead = this.isOpen.value && this.isVisible.value && this.view.value.name === 'conversation';
+    const isRead = this.isOpen.value && this.page.isVisible.value && this.view.value.name === 'conversation';
     const shown = isRead ? current.value?.requestId : undefined;
     return unreadOf(rows.value.filter(({ request_id: id }) => id !== shown));
   });
@@ -66,17 +61,9 @@ export class PanelState {
       persistence: host.mayKeep() ? persistence : 'none',
       cookieDomain: host.mayKeep() ? cookieDomain : undefined,
     });
+    this.drafts = new Drafts(this.#guest, (requestId) => this.#isBegun(requestId));
     this.visit = signal(this.#newVisit(this.#guest.visitor, undefined));
     void this.visit.peek().start();
-    const online = () => {
-      this.isOnline.value = navigator.onLine;
-    };
-    const look = () => {
-      this.isVisible.value = document.visibilityState === 'visible';
-    };
-    globalThis.addEventListener('online', online);
-    globalThis.addEventListener('offline', online);
-    document.addEventListener('visibilitychange', look);
     this.#endings = [
       this.#guest.onChange((visitor) => this.#changeVisitor(visitor)),
       effect(() => host.setUnread(this.unread.value)),
@@ -91,9 +78,7 @@ export class PanelState {
         const conversation = this.visit.peek().show(id);
         if (openRow.peek()) void conversation.load();
       }),
-      () => globalThis.removeEventListener('online', online),
-      () => globalThis.removeEventListener('offline', online),
-      () => document.removeEventListener('visibilitychange', look),
+      () => this.page.dispose(),
     ];
   }
 
@@ -132,7 +117,7 @@ export class PanelState {
 
   /** Step by step: topic, form, conversation; each is left out where there is nothing to ask. */
   begin({ department, attributes = {}, text }: StartOptions = {}): void {
-    if (text !== undefined) this.keepDraft('new', text);
+    if (text !== undefined) this.drafts.keep('new', text);
     const fixed = department ?? this.settings.peek().department;
     this.beginning.value = { department: fixed, attributes, answers: this.#knownAnswers() };
     const { departments } = this.host.boot;
@@ -168,13 +153,15 @@ export class PanelState {
   }
 
   /** Sends words, a file, or what a button stands for. */
-  send(message: Pick<SendMessageParams, 'attributes' | 'metadata' | 'text' | 'type'>): void {
+  send(message: MessageParts): void {
     const view = this.view.peek();
     if (view.name !== 'conversation') return;
     const { requestId } = view;
     const visit = this.visit.peek();
     const isBegun = this.#isBegun(requestId);
-    const body = isBegun ? message : { ...message, ...this.#firstMembers(message.attributes) };
+    const body = isBegun
+      ? message
+      : firstMessage(message, this.beginning.peek(), this.settings.peek().fullUrl, this.host.lang);
     visit.send({ requestId, body, isFirst: !isBegun });
   }
 
@@ -201,16 +188,6 @@ export class PanelState {
     else this.#guest.erase();
   }
 
-  draftOf(requestId: string): string {
-    return this.#drafts()[this.#draftKey(requestId)] ?? '';
-  }
-
-  keepDraft(requestId: string, text: string): void {
-    const key = this.#draftKey(requestId);
-    const { [key]: known = '', ...others } = this.#drafts();
-    if (known !== text) this.#guest.write('drafts', text === '' ? others : { ...others, [key]: text });
-  }
-
   /** Above the conversation, for some seconds. */
   say(notice: TextKey): void {
     clearTimeout(this.#noticeTimer);
@@ -235,15 +212,6 @@ export class PanelState {
 
   #knownAnswers(): Answers {
     return { ...((this.#guest.read('answers') ?? {}) as Answers) };
-  }
-
-  #drafts(): Record<string, string> {
-    return (this.#guest.read('drafts') ?? {}) as Record<string, string>;
-  }
-
-  /** A conversation that is not begun has another id each time. */
-  #draftKey(requestId: string): string {
-    return this.#isBegun(requestId) ? requestId : 'new';
   }
 
   #isBegun(requestId: string): boolean {
@@ -273,20 +241,6 @@ export class PanelState {
     const chosen = departments.find(({ _id }) => _id === department) ?? departments.find((one) => one.default);
     // A bot greets first. Source: contract 20 section 6.8.
     if (chosen?.hasBot) this.send({ text: '\\start', attributes: { subtype: 'info' } });
-  }
-
-  /** What only the first message of a conversation carries. */
-  #firstMembers(attributes: Record<string, unknown> | null = {}): Partial<SendMessageParams> {
-    const { department, attributes: given, answers } = this.beginning.peek();
-    const { origin, pathname, href } = location;
-    const hasAnswers = Object.keys(answers).length > 0;
-    return {
-      departmentid: department,
-      sourcePage: (this.settings.peek().fullUrl ? href : origin + pathname).slice(0, 2000),
-      language: this.host.lang,
-      userAgent: navigator.userAgent.slice(0, 500),
-      attributes: { ...given, ...attributes, ...(hasAnswers && { preChatForm: answers }) },
-    };
   }
 
   #newVisit(visitor: Visitor | undefined, former: Visit | undefined): Visit {
