@@ -15,10 +15,13 @@ export default defineConfig({
     modulePreload: false,
     sourcemap: false,
     rolldownOptions: {
-      input: fileURLToPath(new URL('src/main.tsx', import.meta.url)),
+      input: {
+        panel: fileURLToPath(new URL('src/main.tsx', import.meta.url)),
+        callout: fileURLToPath(new URL('src/callout/main.ts', import.meta.url)),
+      },
       preserveEntrySignatures: 'strict',
       output: {
-        entryFileNames: 'panel-[hash].js',
+        entryFileNames: '[name]-[hash].js',
         chunkFileNames: '[name]-[hash].js',
         assetFileNames: '[name]-[hash].[ext]',
       },

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
 
 /**
- * Builds the loader beside the parts, as a classic script under a name that stays, once the name of the first part is known.
+ * Builds the loader beside the parts, as a classic script under a name that stays, once the names of the parts are known.
  * @param target browsers, as for the parts
  */
 export function loaderBesideParts(target: string): Plugin {
@@ -11,13 +11,15 @@ export function loaderBesideParts(target: string): Plugin {
     name: 'loader-beside-parts',
     apply: 'build',
     async writeBundle({ dir }, bundle) {
-      const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry);
-      if (!entry || !dir) throw new Error('The parts have no entry.');
+      if (!dir) throw new Error('There is no folder for the loader.');
+      const entries = Object.values(bundle).flatMap((file) =>
+        file.type === 'chunk' && file.isEntry ? [[file.name, file.fileName]] : [],
+      );
       await build({
         configFile: false,
         logLevel: 'warn',
         publicDir: false,
-        define: { __PANEL__: JSON.stringify(entry.fileName) },
+        define: { __PARTS__: JSON.stringify(Object.fromEntries(entries)) },
         build: {
           target,
           outDir: dir,

@@ -5,6 +5,7 @@ import { soundOf } from './frame/sound.ts';
 import type { Host, Panel } from './loader/host.ts';
 import panelCss from './panel.css?inline';
 import { loadCatalogue, Texts } from './texts/texts.ts';
+import { PageTitle } from './ui/page-title.ts';
 import { StateContext } from './ui/state-context.ts';
 import { PanelState } from './visit/panel-state.ts';
 
@@ -15,6 +16,8 @@ export async function startPanel(host: Host): Promise<Panel> {
   sheet.replaceSync(panelCss);
   host.root.adoptedStyleSheets = [...host.root.adoptedStyleSheets, sheet];
 
+  const title = new PageTitle();
+  let unread = 0;
   const play = soundOf(
     () => state.settings.peek().sound && state.read('isMuted') !== true && document.visibilityState === 'visible',
   );
@@ -24,6 +27,12 @@ export async function startPanel(host: Host): Promise<Panel> {
       emit: (name, detail) => {
         if (name === 'message') play();
         host.emit(name, detail);
+      },
+      setUnread: (count) => {
+        host.setUnread(count);
+        title.show(host.settings().title ? count : 0);
+        if (count !== unread) host.emit('unread', { count });
+        unread = count;
       },
     },
     texts,
@@ -48,6 +57,7 @@ export async function startPanel(host: Host): Promise<Panel> {
     shutDown: () => {
       render(null, host.place);
       state.shutDown();
+      title.show(0);
     },
   };
 }

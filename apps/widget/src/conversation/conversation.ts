@@ -1,5 +1,5 @@
 import { isParleyError, listMessages, type MessageView, setReadPosition, withResponse } from '@parley/sdk';
-import { topics } from '@parley/sdk/realtime';
+import { type Live, topics } from '@parley/sdk/realtime';
 import { batch, type Signal, signal } from '@preact/signals';
 
 import type { Emit } from '../loader/host.ts';
@@ -28,6 +28,7 @@ export class Conversation {
   readonly #stop = new AbortController();
   #unsubscribe: (() => void)[] = [];
   #typingTimer: ReturnType<typeof setTimeout> | undefined;
+  #live: Live | undefined;
   #readUpto = 0;
   #hasLoaded = false;
 
@@ -52,7 +53,7 @@ export class Conversation {
         this.#merge(data);
         this.hasOlder.value = headers.has('link');
       });
-      this.#follow(headers.get('parley-cursor') ?? undefined);
+      await this.#follow(headers.get('parley-cursor') ?? undefined);
     } catch (error) {
       this.#hasLoaded = false;
       if (this.#stop.signal.aborted) return;
@@ -108,7 +109,7 @@ export class Conversation {
   }
 
   say(typing: boolean): void {
-    if (this.#hasLoaded) this.#visit.live()?.publish(topics.typing(this.requestId), { typing });
+    this.#live?.publish(topics.typing(this.requestId), { typing });
   }
 
   dispose(): void {
@@ -117,9 +118,10 @@ export class Conversation {
     for (const end of this.#unsubscribe) end();
   }
 
-  #follow(after: string | undefined): void {
-    const live = this.#visit.live();
+  async #follow(after: string | undefined): Promise<void> {
+    const live = await this.#visit.live();
     if (!live || this.#stop.signal.aborted) return;
+    this.#live = live;
     for (const end of this.#unsubscribe) end();
     this.#unsubscribe = [
       live.subscribe<MessageView>(

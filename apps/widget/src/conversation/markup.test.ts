@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-import { isSafeLink, type MarkupNode, parseMarkup, withVisibleBidi } from './markup.ts';
+import { withVisibleBidi } from '../ui/bidi.ts';
+import { isSafeLink, type MarkupNode, parseMarkup } from './markup.ts';
 
 it('reads breaks, bold, italic, code and links', () => {
   expect(parseMarkup('a **b** _c_ `d`\nhttps://e.example/f.')).toEqual([

@@ -1,3 +1,5 @@
+import { withVisibleBidi } from '../ui/bidi.ts';
+
 /** Text of people, as nodes to show: nothing of it is ever markup of the page. Source: contract 80 section 9. */
 export type MarkupNode =
   | string
@@ -11,7 +13,6 @@ const tokens =
   /(\n)|`([^`\n]{1,2000})`|\*\*([^*\n]{1,2000})\*\*|(?<![\p{L}\p{N}*])\*([^*\n]{1,2000})\*|(?<![\p{L}\p{N}_])_([^_\n]{1,2000})_(?![\p{L}\p{N}])|\[([^[\]\n]{1,500})\]\((https?:\/\/[^\s()<>"]{1,2000})\)|(?<![\p{L}\p{N}])((?:https?:\/\/|mailto:|tel:)[^\s<>"`[\]]{1,2000})/giu;
 
 const trailing = /[.,;:!?)\]}'*_]+$/;
-const bidiControl = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
 /** Line breaks, links, and of Markdown bold, italic, code and named links. */
 export function parseMarkup(text: string): MarkupNode[] {
@@ -53,11 +54,6 @@ function linkTo(href: string, text: string): MarkupNode {
   const claimed = /((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})/u.exec(text)?.[1]?.toLowerCase();
   const isOther = text !== href && claimed !== undefined && claimed !== host?.replace(/:\d+$/, '');
   return { kind: 'link', href, text, host: isOther ? host : undefined };
-}
-
-/** Characters that turn the direction of what follows could make a name or link read as another: they are shown. */
-export function withVisibleBidi(text: string): string {
-  return text.replace(bidiControl, (mark) => `⟨U+${mark.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`);
 }
 
 /** `undefined` for mail, telephone, and what is no address. */

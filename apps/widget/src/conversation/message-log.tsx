@@ -1,8 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-
+import { withVisibleBidi } from '../ui/bidi.ts';
 import { usePanel } from '../ui/state-context.ts';
 import type { Conversation } from './conversation.ts';
-import { withVisibleBidi } from './markup.ts';
 import { MessageItem, OutgoingItem } from './message-view.tsx';
 import { partOf, threadItems } from './thread.ts';
 

@@ -1,16 +1,11 @@
 import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-
-import { ConversationView } from '../conversation/conversation-view.tsx';
-import { withVisibleBidi } from '../conversation/markup.ts';
-import { FormView } from '../form/form-view.tsx';
 import { Home } from '../home/home.tsx';
-import { Topic } from '../home/topic.tsx';
 import { labelText } from '../texts/label-nodes.ts';
+import { withVisibleBidi } from '../ui/bidi.ts';
 import { Icon } from '../ui/icon.tsx';
 import { usePanel } from '../ui/state-context.ts';
 import { nameOf } from '../visit/rows.ts';
-import { Menu } from './menu.tsx';
 import { useFullScreen } from './use-full-screen.ts';
 
 /** The panel: a header, what is shown, and nothing while it is closed. */
@@ -21,14 +16,9 @@ export function Frame() {
 
 function OpenFrame() {
   const state = usePanel();
-  const { texts, host, settings, focusWish, view, visit } = state;
+  const { texts, host, settings } = state;
   const frame = useRef<HTMLDivElement>(null);
   const isFull = useFullScreen(frame);
-  const conversation = visit.value.current.value;
-
-  useLayoutEffect(() => {
-    if (focusWish.value > 0) frame.current?.querySelector<HTMLElement>('[data-first]:not(:disabled)')?.focus();
-  }, [focusWish.value, view.value]);
   useKeys(frame, isFull, host.close);
 
   return (
@@ -44,16 +34,28 @@ function OpenFrame() {
       <Bar />
       <div class="body">
         <Boundary>
-          {view.value.name === 'home' && <Home />}
-          {view.value.name === 'topic' && <Topic />}
-          {view.value.name === 'form' && <FormView />}
-          {view.value.name === 'conversation' && conversation && (
-            <ConversationView key={conversation.requestId} conversation={conversation} />
-          )}
+          <Body />
         </Boundary>
       </div>
     </div>
   );
+}
+
+function Body() {
+  const { view, visit, focusWish, host, talk: part } = usePanel();
+  const { name } = view.value;
+  const talk = part.loaded.value;
+  if (name !== 'home') part.load();
+  const conversation = visit.value.current.value;
+  // The focus goes where the visitor wanted it, also when the part has come late.
+  useLayoutEffect(() => {
+    if (focusWish.value > 0) host.place.querySelector<HTMLElement>('[data-first]:not(:disabled)')?.focus();
+  }, [focusWish.value, name, talk, conversation, host]);
+  if (name === 'home') return <Home />;
+  if (!talk) return part.fault.value ? <Fault onReload={() => part.load()} /> : null;
+  if (name === 'topic') return <talk.Topic />;
+  if (name === 'form') return <talk.FormView />;
+  return conversation ? <talk.ConversationView key={conversation.requestId} conversation={conversation} /> : null;
 }
 
 function Header() {
@@ -63,6 +65,7 @@ function Header() {
   const row =
     now.name === 'conversation' ? visit.value.rows.value.find(({ request_id: id }) => id === now.requestId) : undefined;
   const name = (row && nameOf(row)) ?? host.boot.project.name;
+  const talk = state.talk.loaded.value;
   const { logoChat } = settings.value;
   const hasLogo =
     logoChat !== undefined && URL.canParse(logoChat) && new URL(logoChat).origin === new URL(host.api).origin;
@@ -76,7 +79,7 @@ function Header() {
       )}
       {hasLogo && now.name === 'home' && <img class="logo" src={logoChat} alt="" height={28} />}
       <bdi class="title">{withVisibleBidi(name)}</bdi>
-      {now.name === 'conversation' && <Menu requestId={now.requestId} />}
+      {now.name === 'conversation' && talk && <talk.Menu requestId={now.requestId} />}
       <button type="button" class="quiet" aria-label={texts.text('CLOSE')} onClick={() => host.close()}>
         <Icon name="close" />
       </button>

@@ -1,13 +1,12 @@
 import { getPublicWaitingTime, type RequestRow } from '@parley/sdk';
 import { useEffect, useState } from 'preact/hooks';
-
-import { Greeting } from '../conversation/conversation-view.tsx';
-import { withVisibleBidi } from '../conversation/markup.ts';
 import { labelText } from '../texts/label-nodes.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { withVisibleBidi } from '../ui/bidi.ts';
 import { Label } from '../ui/label.tsx';
 import { usePanel } from '../ui/state-context.ts';
 import { closedStatus, nameOf } from '../visit/rows.ts';
+import { Greeting } from './greeting.tsx';
 
 const mostFaces = 3;
 
@@ -49,7 +48,13 @@ export function Home() {
         ) : (
           <Greeting />
         )}
-        <button type="button" class="primary" data-first onClick={() => state.begin()}>
+        <button
+          type="button"
+          class="primary"
+          data-first
+          onPointerEnter={() => state.talk.load()}
+          onClick={() => state.begin()}
+        >
           <Label name={rows.value.length > 0 ? 'LABEL_START_NW_CONV' : 'START_A_CONVERSATION'} />
         </button>
       </div>

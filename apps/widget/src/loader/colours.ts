@@ -1,16 +1,13 @@
 /** Red, green and blue, each 0 to 255. */
 type Rgb = readonly [number, number, number];
 
-/** @returns undefined for what is neither `#rgb`, `#rrggbb` nor `rgb(1, 2, 3)` */
+/** @returns undefined for what is neither `#rgb` nor `#rrggbb` */
 export function parseColour(text: string): Rgb | undefined {
   const hex = /^#(?:([\da-f]{3})|([\da-f]{6}))$/i.exec(text.trim());
   const digits = hex?.[2] ?? hex?.[1]?.replace(/./g, '$&$&');
-  if (digits) {
-    const number = Number.parseInt(digits, 16);
-    return [number >> 16, (number >> 8) & 255, number & 255];
-  }
-  const parts = /^rgb\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*\)$/i.exec(text.trim())?.slice(1).map(Number);
-  return parts?.every((part) => part < 256) ? (parts as unknown as Rgb) : undefined;
+  if (!digits) return undefined;
+  const number = Number.parseInt(digits, 16);
+  return [number >> 16, (number >> 8) & 255, number & 255];
 }
 
 /** Contrast of two colours by WCAG 2.2, 1 to 21. */

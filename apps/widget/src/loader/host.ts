@@ -42,7 +42,6 @@ export interface Host {
   readonly place: HTMLElement;
   readonly emit: Emit;
   settings(): Settings;
-  isOpen(): boolean;
   /** Whether something may be kept on this device. */
   mayKeep(): boolean;
   /** Closes the panel, by the visitor. */
@@ -63,6 +62,11 @@ export interface Panel {
   consent(isGiven: boolean): void;
   settingsChanged(): void;
   shutDown(): void;
+}
+
+/** The invitation beside the button, a part of its own. */
+export interface CalloutModule {
+  showCallout(host: Host, open: () => void, closeWord: string): () => void;
 }
 
 /** The entry of the parts. */

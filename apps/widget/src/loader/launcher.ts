@@ -1,6 +1,5 @@
 import type { Boot } from './host.ts';
 import launcherCss from './launcher.css?inline';
-import { plainText } from './plain-text.ts';
 import type { Settings } from './settings.ts';
 import { themeSheet } from './theme.ts';
 import { directionOf, launcherWords } from './words.ts';
@@ -35,7 +34,6 @@ export class Launcher {
   readonly #theme = new CSSStyleSheet();
   readonly #options: LauncherOptions;
   readonly #dark = matchMedia('(prefers-color-scheme: dark)');
-  #callout: HTMLElement | undefined;
   #isOpen = false;
   #isHidden = false;
   #unread = 0;
@@ -69,7 +67,8 @@ export class Launcher {
     const { settings, boot, lang } = this.#options;
     const now = settings();
     const isDark = now.colorScheme === 'dark' || (now.colorScheme === 'auto' && this.#dark.matches);
-    this.#theme.replaceSync(themeSheet(now, isDark, directionOf(lang)));
+    this.#theme.replaceSync(themeSheet(now));
+    this.#frame.classList.toggle('dark', isDark);
     this.#frame.classList.toggle('start', now.align === 'left');
     this.#frame.classList.toggle('opened', this.#isOpen);
     const isAway = this.#isHidden || now.launcher === 'none' || (now.hideWhenClosed && !boot.open.isopen);
@@ -88,13 +87,11 @@ export class Launcher {
 
   set isOpen(isOpen: boolean) {
     this.#isOpen = isOpen;
-    if (isOpen) this.hideCallout();
     this.draw();
   }
 
   set isHidden(isHidden: boolean) {
     this.#isHidden = isHidden;
-    if (isHidden) this.hideCallout();
     this.draw();
   }
 
@@ -103,33 +100,12 @@ export class Launcher {
     this.draw();
   }
 
+  get isShown(): boolean {
+    return !this.#button.hidden;
+  }
+
   focus(): void {
     this.#button.focus();
-  }
-
-  /** An invitation beside the button. */
-  showCallout(): void {
-    const { boot, lang, toggle } = this.#options;
-    if (this.#isOpen || this.#button.hidden || this.#callout) return;
-    const labels = boot.labels?.data ?? {};
-    const callout = make('div', 'callout');
-    const open = make('button');
-    const title = make('strong');
-    title.textContent = plainText(labels.CALLOUT_TITLE_PLACEHOLDER);
-    open.append(title, plainText(labels.CALLOUT_MSG_PLACEHOLDER));
-    open.addEventListener('click', toggle);
-    const close = make('button');
-    close.textContent = '×';
-    close.setAttribute('aria-label', launcherWords(lang, labels).close);
-    close.addEventListener('click', () => this.hideCallout());
-    callout.append(open, close);
-    this.#frame.append(callout);
-    this.#callout = callout;
-  }
-
-  hideCallout(): void {
-    this.#callout?.remove();
-    this.#callout = undefined;
   }
 
   remove(): void {
@@ -150,10 +126,7 @@ export class Launcher {
   }
 }
 
-function make<Name extends 'button' | 'div' | 'span' | 'strong'>(
-  name: Name,
-  className?: string,
-): HTMLElementTagNameMap[Name] {
+function make<Name extends 'button' | 'div' | 'span'>(name: Name, className?: string): HTMLElementTagNameMap[Name] {
   const element = document.createElement(name);
   if (className) element.className = className;
   return element;

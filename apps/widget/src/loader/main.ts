@@ -2,7 +2,8 @@ import { runCommand } from './commands.ts';
 import { saidByAttributes } from './settings.ts';
 import { Widget } from './widget.ts';
 
-declare const __PANEL__: string;
+/** File names of the parts. */
+declare const __PARTS__: { panel: string; callout: string };
 
 type Command = (...args: unknown[]) => void;
 
@@ -34,7 +35,10 @@ function start({ src, dataset }: HTMLScriptElement): void {
   const widget = new Widget({
     api: api.replace(/\/+$/, ''),
     project,
-    panelUrl: new URL(`widget/${__PANEL__}`, new URL('.', src)).href,
+    parts: {
+      panel: new URL(`widget/${__PARTS__.panel}`, src).href,
+      callout: new URL(`widget/${__PARTS__.callout}`, src).href,
+    },
     attributes: saidByAttributes(dataset),
     warn,
     onShutDown: () => {

@@ -1,16 +1,16 @@
-import { fetchBoot, Refused } from './boot.ts';
+import { fetchBoot } from './boot.ts';
 import type { Commands } from './commands.ts';
-import type { Boot, Emit, Host, Panel, PanelModule } from './host.ts';
+import type { Boot, CalloutModule, Emit, Host, Panel, PanelModule } from './host.ts';
 import { Launcher } from './launcher.ts';
-import { PageTitle } from './page-title.ts';
 import { type Said, type Settings, settle } from './settings.ts';
-import { type Conversations, fetchConversations, forgetVisitor, isFirstCallout, keptVisitor } from './visitor.ts';
+import { forgetVisitor, keptVisitor } from './visitor.ts';
+import { launcherWords } from './words.ts';
 
 export interface WidgetOptions {
   api: string;
   project: string;
-  /** Address of the first part. */
-  panelUrl: string;
+  /** Addresses of the parts. */
+  parts: { panel: string; callout: string };
   /** By the attributes of the script. */
   attributes: Said;
   warn(message: string): void;
@@ -21,13 +21,14 @@ export interface WidgetOptions {
 type Handler = (detail: unknown) => void;
 
 const small = '(max-width: 639.9px), (max-height: 639.9px)';
+const idleMs = 5_000;
 
 /** One widget on a page, from its first call to its shutdown. */
 export class Widget implements Commands {
   readonly #options: WidgetOptions;
   readonly #stop = new AbortController();
-  readonly #handlers = new Map<string, Set<Handler>>();
-  readonly #tabs: BroadcastChannel | undefined;
+  #handlers: { name: string; handler: Handler; ending: AbortController }[] = [];
+  readonly #tabs: BroadcastChannel;
   /** Commands that came before the widget was there. */
   #waiting: (() => void)[] | undefined = [];
   #said: Said = {};
@@ -39,58 +40,50 @@ export class Widget implements Commands {
   #isOpen = false;
   #consent: boolean | undefined;
   #calloutTimer: ReturnType<typeof setTimeout> | undefined;
-  #unread = 0;
-  readonly #title = new PageTitle();
+  #removeCallout: (() => void) | undefined;
 
   constructor(options: WidgetOptions) {
     this.#options = options;
     this.#settings = this.#settle();
-    if ('BroadcastChannel' in globalThis) {
-      this.#tabs = new BroadcastChannel(`parley-tabs:${options.project}`);
-      this.#tabs.onmessage = ({ data }) => this.#turn((data as { isOpen: boolean }).isOpen, false);
-    }
+    this.#tabs = new BroadcastChannel(`parley-tabs:${options.project}`);
+    this.#tabs.onmessage = ({ data }) => this.#turn(data === true, false);
     void this.#start();
   }
 
   async #start(): Promise<void> {
     const { api, project, warn } = this.#options;
-    try {
-      this.#boot = await fetchBoot(api, project, this.#lang(), this.#stop.signal);
-    } catch (error) {
-      if (!(error instanceof Refused)) return;
-      warn(error.code);
-      this.#emit('error', { code: error.code });
+    const boot = await fetchBoot(api, project, this.#lang(), this.#stop.signal);
+    if (this.#stop.signal.aborted) return;
+    if (typeof boot === 'string') {
+      warn(boot);
+      this.#emit('error', { code: boot });
       return;
     }
+    this.#boot = boot;
     this.#settings = this.#settle();
     this.#launcher = new Launcher({
-      boot: this.#boot,
+      boot,
       lang: this.#lang(),
       settings: () => this.#settings,
       toggle: () => this.toggle(),
       near: () => this.#prefetch(),
     });
-    const waiting = this.#waiting ?? [];
+    const waiting = this.#waiting;
     this.#waiting = undefined;
-    for (const command of waiting) command();
+    for (const command of waiting ?? []) command();
     this.#emit('ready');
     if (this.#settings.open) this.open();
     this.#armCallout();
-    await this.#resume();
+    this.#resume();
   }
 
-  /** A visitor who was here before: their unread messages, and the open panel. */
-  async #resume(): Promise<void> {
-    const { api, project } = this.#options;
-    const kept = this.#mayKeep() ? keptVisitor(project, this.#settings) : undefined;
-    if (!kept || this.#stop.signal.aborted) return;
+  /** A visitor who was here before: their unread messages, what comes live, and the open panel. */
+  #resume(): void {
+    const kept = this.#mayKeep() ? keptVisitor(this.#options.project, this.#settings) : undefined;
+    if (!kept) return;
     if (kept.isOpen && !matchMedia(small).matches) this.#turn(true, false);
-    if (this.#panel) return;
-    const conversations: Conversations | undefined = await fetchConversations(api, project, kept.token);
-    if (!conversations || this.#stop.signal.aborted) return;
-    if (!this.#loaded) this.#setUnread(conversations.unread);
-    // An open conversation is live, also while the panel is closed.
-    if (conversations.hasOpen) whenIdle(() => this.#stop.signal.aborted || this.#withPanel(() => undefined));
+    else if ('requestIdleCallback' in globalThis) requestIdleCallback(() => this.#prefetch(), { timeout: idleMs });
+    else setTimeout(() => this.#prefetch(), idleMs);
   }
 
   open(): void {
@@ -106,20 +99,16 @@ export class Widget implements Commands {
   }
 
   hide(): void {
-    this.#whenThere(() => {
-      this.#turn(false, true);
-      if (this.#launcher) this.#launcher.isHidden = true;
-    });
+    this.close();
+    this.#hide(true);
   }
 
   show(): void {
-    this.#whenThere(() => {
-      if (this.#launcher) this.#launcher.isHidden = false;
-    });
+    this.#hide(false);
   }
 
   start(...[options = {}]: Parameters<Commands['start']> | []): void {
-    this.#turn(true, true);
+    this.open();
     this.#withPanel((panel) => panel.start(options));
   }
 
@@ -140,79 +129,84 @@ export class Widget implements Commands {
   }
 
   on(name: string, handler: Handler): void {
-    const handlers = this.#handlers.get(name) ?? new Set();
-    this.#handlers.set(name, handlers.add(handler));
+    const ending = new AbortController();
+    this.#handlers.push({ name, handler, ending });
+    addEventListener(`parley:${name}`, (event) => handler((event as CustomEvent).detail), { signal: ending.signal });
   }
 
   off(name: string, handler: Handler): void {
-    this.#handlers.get(name)?.delete(handler);
+    for (const known of this.#handlers) if (known.name === name && known.handler === handler) known.ending.abort();
   }
 
   consent(isGiven: boolean): void {
     this.#consent = isGiven;
-    if (isGiven && !this.#panel) this.#whenThere(() => void this.#resume());
     if (!isGiven) forgetVisitor(this.#options.project);
+    else if (this.#launcher) this.#resume();
     this.#loaded?.consent(isGiven);
   }
 
   shutdown(): void {
     this.#stop.abort();
     clearTimeout(this.#calloutTimer);
-    this.#tabs?.close();
-    this.#title.show(0);
+    this.#tabs.close();
     this.#loaded?.shutDown();
     this.#launcher?.remove();
-    this.#handlers.clear();
+    for (const { ending } of this.#handlers) ending.abort();
     this.#options.onShutDown();
   }
 
   /** @param isOwn by the visitor or page here, and not in another tab */
   #turn(isOpen: boolean, isOwn: boolean): void {
-    this.#whenThere(() => {
+    this.#whenThere((launcher) => {
       if (this.#isOpen === isOpen || this.#stop.signal.aborted) return;
       this.#isOpen = isOpen;
-      if (this.#launcher) this.#launcher.isOpen = isOpen;
-      this.#showUnread();
-      if (isOwn) this.#tabs?.postMessage({ isOpen });
+      launcher.isOpen = isOpen;
+      this.#removeCallout?.();
+      if (isOwn) this.#tabs.postMessage(isOpen);
       if (isOpen) this.#withPanel((panel) => this.#isOpen && panel.opened(isOwn));
       else {
         this.#loaded?.closed();
-        if (isOwn) this.#launcher?.focus();
+        if (isOwn) launcher.focus();
       }
       this.#emit(isOpen ? 'open' : 'close');
     });
   }
 
-  #whenThere(command: () => void): void {
-    if (this.#waiting) this.#waiting.push(command);
-    else command();
+  #hide(isHidden: boolean): void {
+    this.#whenThere((launcher) => {
+      launcher.isHidden = isHidden;
+    });
+  }
+
+  #whenThere(command: (launcher: Launcher) => void): void {
+    if (this.#launcher) command(this.#launcher);
+    else this.#waiting?.push(() => this.#launcher && command(this.#launcher));
   }
 
   /** Loads the parts at the first need; what is to be done is done in order. */
   #withPanel(work: (panel: Panel) => void): void {
-    this.#whenThere(() => {
-      this.#panel ??= this.#load();
+    this.#whenThere((launcher) => {
+      this.#panel ??= this.#load(launcher);
       this.#panel.then(work).catch((error: unknown) => {
         // The network may be back at the next press.
         this.#panel = undefined;
-        this.#options.warn(`the chat could not be loaded: ${String(error)}`);
+        this.#options.warn(`the chat could not be loaded: ${error}`);
         this.#turn(false, false);
         this.#emit('error', { code: 'not_loaded' });
       });
     });
   }
 
-  async #load(): Promise<Panel> {
-    const { startPanel } = (await import(/* @vite-ignore */ this.#options.panelUrl)) as PanelModule;
-    const panel = await startPanel(this.#host());
+  async #load(launcher: Launcher): Promise<Panel> {
+    const { startPanel } = (await import(/* @vite-ignore */ this.#options.parts.panel)) as PanelModule;
+    const panel = await startPanel(this.#host(launcher));
     if (this.#stop.signal.aborted) panel.shutDown();
     this.#loaded = panel;
     return panel;
   }
 
-  #host(): Host {
+  #host({ root, place }: Launcher): Host {
     const { api, project, warn } = this.#options;
-    const { root, place } = this.#launcher as Launcher;
     return {
       api,
       project,
@@ -222,42 +216,32 @@ export class Widget implements Commands {
       place,
       emit: this.#emit,
       settings: () => this.#settings,
-      isOpen: () => this.#isOpen,
       mayKeep: () => this.#mayKeep(),
       close: () => this.close(),
-      setUnread: (count) => this.#setUnread(count),
+      setUnread: (count) =>
+        this.#whenThere((launcher) => {
+          launcher.unread = count;
+        }),
       warn,
     };
   }
 
+  /** Before they are needed, unless the visitor saves data. */
   #prefetch(): void {
     const { connection } = navigator as { connection?: { saveData?: boolean } };
-    // Nothing is run: only the file is fetched ahead.
-    if (this.#panel || connection?.saveData) return;
-    this.#panel = this.#load();
-    this.#panel.catch(() => {
-      this.#panel = undefined;
-    });
-  }
-
-  #setUnread(count: number): void {
-    if (count === this.#unread) return;
-    this.#unread = count;
-    this.#showUnread();
-    this.#emit('unread', { count });
-  }
-
-  #showUnread(): void {
-    if (this.#launcher) this.#launcher.unread = this.#unread;
-    this.#title.show(this.#settings.title ? this.#unread : 0);
+    if (!this.#panel && !connection?.saveData && !this.#stop.signal.aborted) this.#withPanel(() => undefined);
   }
 
   #armCallout(): void {
     clearTimeout(this.#calloutTimer);
     const { calloutTimer } = this.#settings;
-    if (calloutTimer < 0 || !this.#launcher) return;
-    this.#calloutTimer = setTimeout(() => {
-      if (isFirstCallout(this.#options.project, this.#mayKeep())) this.#launcher?.showCallout();
+    const launcher = this.#launcher;
+    if (calloutTimer < 0 || !launcher) return;
+    this.#calloutTimer = setTimeout(async () => {
+      const { showCallout } = (await import(/* @vite-ignore */ this.#options.parts.callout)) as CalloutModule;
+      if (this.#isOpen || !launcher.isShown) return;
+      const { close } = launcherWords(this.#lang(), this.#boot?.labels?.data);
+      this.#removeCallout = showCallout(this.#host(launcher), () => this.open(), close);
     }, calloutTimer * 1000);
   }
 
@@ -279,18 +263,5 @@ export class Widget implements Commands {
 
   readonly #emit: Emit = (name, detail) => {
     dispatchEvent(new CustomEvent(`parley:${name}`, { detail }));
-    for (const handler of [...(this.#handlers.get(name) ?? [])]) {
-      try {
-        handler(detail);
-      } catch (error) {
-        // A fault of the page, which its own handlers of errors see.
-        reportError(error);
-      }
-    }
   };
-}
-
-function whenIdle(work: () => void): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(() => work(), { timeout: 5_000 });
-  else setTimeout(work, 200);
 }

@@ -2,6 +2,7 @@ import { type CustomToken, type GuestSession, guestSession, type Visitor } from 
 import { batch, computed, effect, type Signal, signal } from '@preact/signals';
 
 import { type Answers, type FormField, formFields, unanswered } from '../form/fields.ts';
+import { TalkPart } from '../frame/talk-part.ts';
 import type { Host, StartOptions } from '../loader/host.ts';
 import type { Settings } from '../loader/settings.ts';
 import type { TextKey } from '../texts/en.ts';
@@ -30,6 +31,7 @@ export class PanelState {
   readonly settings: Signal<Settings>;
   readonly isOpen: Signal<boolean> = signal(false);
   readonly page = new PageState();
+  readonly talk: TalkPart;
   readonly drafts: Drafts;
   readonly view: Signal<View> = signal<View>({ name: 'home' });
   readonly visit: Signal<Visit>;
@@ -61,6 +63,7 @@ export class PanelState {
       persistence: host.mayKeep() ? persistence : 'none',
       cookieDomain: host.mayKeep() ? cookieDomain : undefined,
     });
+    this.talk = new TalkPart(host.root);
     this.drafts = new Drafts(this.#guest, (requestId) => this.#isBegun(requestId));
     this.visit = signal(this.#newVisit(this.#guest.visitor, undefined));
     void this.visit.peek().start();

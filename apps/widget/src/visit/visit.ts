@@ -9,8 +9,8 @@ import {
   sendMessage,
   withResponse,
 } from '@parley/sdk';
-import { type GuestSession, shareTabs, type Visitor } from '@parley/sdk/browser';
-import { connect, type Live, type LiveStatus, topics } from '@parley/sdk/realtime';
+import type { GuestSession, Visitor } from '@parley/sdk/browser';
+import { type Live, type LiveStatus, topics } from '@parley/sdk/realtime';
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 
 import { Conversation } from '../conversation/conversation.ts';
@@ -56,7 +56,7 @@ export class Visit {
   readonly signal: AbortSignal;
   readonly #options: VisitOptions;
   readonly #stop = new AbortController();
-  #live: Live | undefined;
+  #live: Promise<Live | undefined> | undefined;
   #after: string | undefined;
   #page = 0;
   #follows = false;
@@ -99,7 +99,7 @@ export class Visit {
     clearTimeout(this.#retry);
     this.outbox.close();
     this.current.value?.dispose();
-    this.#live?.close();
+    void this.#live?.then((live) => live?.close());
     globalThis.removeEventListener('online', this.wake);
     document.removeEventListener('visibilitychange', this.wake);
   }
@@ -114,17 +114,22 @@ export class Visit {
     return next;
   }
 
-  /** Opened when something is to be followed, and never for looking. */
-  live(): Live | undefined {
-    if (!this.visitor || this.signal.aborted) return undefined;
-    this.#live ??= connect(this.parley, {
-      share: shareTabs(this.visitor.id),
-      onStatus: (status) => {
+  /** Opened when something is to be followed, and never for looking. @returns undefined without a visitor */
+  async live(): Promise<Live | undefined> {
+    const { visitor } = this;
+    if (!visitor) return undefined;
+    this.#live ??= import('./live-part.ts').then(({ openLive }) => {
+      if (this.signal.aborted) return undefined;
+      return openLive(this.parley, visitor.id, (status) => {
         this.status.value = status;
         if (status === 'open') this.wake();
-      },
+      });
     });
-    return this.#live;
+    return this.#live.catch(() => {
+      // The part could not be loaded: the network tells when it is back.
+      this.#live = undefined;
+      return undefined;
+    });
   }
 
   send(entry: Omit<Outgoing, 'createdAt' | 'id' | 'state'>): void {
@@ -164,7 +169,7 @@ export class Visit {
         this.hasMore.value = data.requests.length === listed;
         this.isLoaded.value = true;
       });
-      if (this.openRow.peek()) this.#follow();
+      if (this.openRow.peek()) void this.#follow();
     } catch (error) {
       if (this.signal.aborted) return;
       // The panel shows what it has; the network tells when it is back.
@@ -173,10 +178,12 @@ export class Visit {
     }
   }
 
-  #follow(): void {
-    const live = this.#follows ? undefined : this.live();
-    if (!live) return;
+  async #follow(): Promise<void> {
+    if (this.#follows) return;
     this.#follows = true;
+    const live = await this.live();
+    this.#follows = live !== undefined;
+    if (!live || this.signal.aborted) return;
     live.subscribe<RowMessage>(
       topics.inbox(),
       {
@@ -220,7 +227,7 @@ export class Visit {
       });
       const { request, ...message } = sent;
       if (this.signal.aborted) return 'unreachable';
-      this.#follow();
+      void this.#follow();
       this.show(this.current.peek()?.requestId ?? entry.requestId).takeSent(entry.requestId, message);
       if (entry.isFirst) {
         this.#options.emit('started', { request_id: request.request_id as string });
