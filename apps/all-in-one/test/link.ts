@@ -55,6 +55,11 @@ export class Link {
     for (const pair of this.#pairs) this.#pause(pair);
   }
 
+  /** What is open now never carries anything again, and no end learns of it; what is opened from now on does. */
+  abandon(): void {
+    for (const pair of this.#pairs) this.#pause(pair);
+  }
+
   thaw(): void {
     this.#isFrozen = false;
     for (const [near, far] of this.#pairs) {

@@ -5,6 +5,7 @@ import {
   listMessages,
   type MessageView,
   type Parley,
+  type RequestRow,
   sendMessage,
   signOut,
   updateRequest,
@@ -192,6 +193,54 @@ describe.each(['websocket', 'sse', 'poll'] as const)('over %s', (transport) => {
     await eventually(() => expect(live.status).toBe('signed_out'), { timeoutMs: 20_000 });
   }, 40_000);
 
+  it('an outage while a token is renewed signs out no one', async () => {
+    const place = await shop();
+    const renewed = await newVisitor(mesh.url, place.project, 'Vera');
+    let renewals = 0;
+    const parley = createParley({
+      url: link.url,
+      project: place.project,
+      token: (refused) => {
+        if (refused) renewals += 1;
+        if (refused && renewals === 1) throw new Error('The network is down.');
+        return renewals > 1 ? renewed.token : place.veraToken;
+      },
+    });
+    const live = following(parley, { transport });
+    live.subscribe(topics.requests(), {});
+    await eventually(() => expect(live.status).toBe('open'));
+    await signOut(place.visitor);
+    link.cut();
+
+    await eventually(() => expect([renewals, live.status]).toEqual([2, 'open']), { timeoutMs: 20_000 });
+    expect(live.statuses).not.toContain('signed_out');
+  }, 40_000);
+
+  it('rows of several requests arrive, although the row of another is held back', async () => {
+    const place = await shop();
+    const { request_id, project } = place;
+    const others = Array.from({ length: 4 }, () => newRequestId(project));
+    for (const id of others) await sendMessage(place.visitor, { request_id: id, text: 'Hello' });
+    const heard = new Map<string, string>();
+    const live = following(place.overLink, { transport });
+    live.subscribe<RequestRow>(topics.inbox(), {
+      onFrame: ({ message }) => heard.set(message.request_id, message.last_message?.text ?? ''),
+    });
+    await eventually(async () => {
+      await sendMessage(place.visitor, { request_id, text: 'Is it open?' });
+      expect(heard.has(request_id)).toBe(true);
+    });
+
+    await sendMessage(place.visitor, { request_id, text: 'one' });
+    await eventually(() => expect(heard.get(request_id)).toBe('one'));
+    // The next row of the same second waits; those of other requests do not, and share a cursor before it.
+    await sendMessage(place.visitor, { request_id, text: 'two' });
+    await Promise.all(others.map((id) => sendMessage(place.visitor, { request_id: id, text: 'two' })));
+
+    const expected = [request_id, ...others].map((id) => [id, 'two']);
+    await eventually(() => expect([...heard].toSorted()).toEqual(expected.toSorted()));
+  });
+
   it('goes on with a renewed token when the first is refused', async () => {
     const place = await shop();
     let current = place.veraToken;
@@ -214,6 +263,51 @@ describe.each(['websocket', 'sse', 'poll'] as const)('over %s', (transport) => {
     await eventually(() => expect(live.status).toBe('open'));
   }, 40_000);
 });
+
+/** A handler over each transport, which has heard of the first message. */
+async function followed(place: Shop) {
+  const all = (['websocket', 'sse', 'poll'] as const).map((transport) => {
+    const heard = new Heard();
+    const live = following(place.overLink, { transport });
+    live.subscribe(topics.messages(place.request_id), heard.handlers);
+    return { transport, live, heard };
+  });
+  await eventually(() => expect(all.map(({ heard }) => heard.snapshots)).toEqual([1, 1, 1]));
+  await eventually(() => expect(all.map(({ live }) => live.status)).toEqual(['open', 'open', 'open']));
+  return all;
+}
+
+async function sayThree({ visitor, request_id }: Shop) {
+  for (const text of ['one', 'two', 'three']) await sendMessage(visitor, { request_id, text });
+}
+
+it('hears over a line that was frozen all that was said meanwhile, once', async () => {
+  const place = await shop();
+  const all = await followed(place);
+
+  link.freeze();
+  await sayThree(place);
+  link.thaw();
+
+  for (const { heard } of all) {
+    await eventually(async () => expect(known(heard)).toEqual(await stored(place)), { timeoutMs: 20_000 });
+    expect([heard.snapshots, new Set(heard.cursors).size]).toEqual([1, heard.frames.length]);
+  }
+});
+
+it('leaves a line on which nothing comes any more, and hears over another all that was said meanwhile, once', async () => {
+  const place = await shop();
+  const all = await followed(place);
+
+  link.abandon();
+  await sayThree(place);
+
+  // The server is heard from every 30 s over a socket, every 15 s over a stream.
+  for (const { heard } of all) {
+    await eventually(async () => expect(known(heard)).toEqual(await stored(place)), { timeoutMs: 100_000 });
+    expect([heard.snapshots, new Set(heard.cursors).size]).toEqual([1, heard.frames.length]);
+  }
+}, 240_000);
 
 it('reaches the feed where a proxy lets no socket pass, and misses nothing on the way', async () => {
   const place = await shop();

@@ -1,3 +1,4 @@
+import { withoutSnapshot } from '../realtime/present-cursor.ts';
 import type { Frame, Line, LineEnd, OpenLine, Sharing, Subscription } from '../realtime/types.ts';
 import { channelTo, platform } from './platform.ts';
 
@@ -188,7 +189,8 @@ class SharedLine implements OpenLine {
     const known = this.#shared.get(topic);
     const subscription = known ?? shared(topic, after, tab);
     subscription.tabs.add(tab);
-    if (known && after !== undefined && after === known.after) return;
+    const isCurrent = after === undefined ? withoutSnapshot.test(topic) : after === known?.after;
+    if (known && isCurrent) return;
     subscription.after = after;
     this.#shared.set(topic, subscription);
     this.#own?.subscribe(subscription);

@@ -1,6 +1,7 @@
 import type { Parley } from '../core/types.ts';
 import { openFeed } from './feed.ts';
-import { presentCursor } from './present-cursor.ts';
+import { keyOf } from './frame-key.ts';
+import { presentCursor, withoutSnapshot } from './present-cursor.ts';
 import { openSocket } from './socket.ts';
 import type {
   ConnectOptions,
@@ -56,8 +57,8 @@ class Connection implements Live, Line {
     const name = topic.startsWith('/') ? topic : `/${this.#parley.project}/${topic}`;
     const known = this.subscriptions.get(name);
     const subscription = known ?? { topic: name, handlers: new Set(), after, isFirst: false, seen: new Set() };
-    // A further handler needs a snapshot, too; what it replaces is the same.
-    if (known) known.after = after;
+    // A further handler needs the snapshot, too, where there is one; what it replaces is the same.
+    if (known && (after !== undefined || !withoutSnapshot.test(name))) known.after = after;
     subscription.handlers.add(handlers as TopicHandlers);
     this.subscriptions.set(name, subscription);
     this.#line?.subscribe(subscription);
@@ -93,9 +94,10 @@ class Connection implements Live, Line {
     const isSnapshot = method === 'CREATE' && isState;
     subscription.isFirst = false;
     if (cursor !== undefined) {
-      if (!isSnapshot && subscription.seen.has(cursor)) return;
+      const key = keyOf(frame);
+      if (!isSnapshot && subscription.seen.has(key)) return;
       subscription.after = cursor;
-      subscription.seen.add(cursor);
+      subscription.seen.add(key);
       for (const oldest of subscription.seen) {
         if (subscription.seen.size <= mostSeen) break;
         subscription.seen.delete(oldest);
@@ -169,11 +171,12 @@ class Connection implements Live, Line {
     );
     this.#failures = wasOpen ? 0 : this.#failures + 1;
     if (refused !== undefined) {
-      const renewed = this.#wasRefused ? undefined : await this.#parley.authorization(refused).catch(() => undefined);
+      // Whether there is another token is not known during an outage.
+      const renewed = this.#wasRefused ? undefined : await this.#parley.authorization(refused).catch(() => null);
       if (this.#isClosed) return;
-      if (!renewed) return this.#become('signed_out');
-      this.#wasRefused = true;
-      return this.#open();
+      if (renewed === undefined) return this.#become('signed_out');
+      this.#wasRefused = renewed !== null;
+      if (renewed) return this.#open();
     }
     if (this.#isAuto) await this.#fallBack();
     if (this.#isClosed || this.#line) return;

@@ -1,4 +1,5 @@
 import type { Parley } from '../core/types.ts';
+import { keyOf } from './frame-key.ts';
 import { changes, presentCursor, withoutSnapshot } from './present-cursor.ts';
 import type { Frame, Line, LineEnd, OpenLine, Subscription } from './types.ts';
 
@@ -86,7 +87,7 @@ async function follow(following: Following): Promise<never> {
   const receive = (frame: Frame) => {
     position = frame.cursor ?? position;
     const known = ahead.get(frame.topic);
-    if (known?.has(frame.cursor ?? '')) return;
+    if (known?.has(keyOf(frame))) return;
     known?.clear();
     line.receive(frame);
   };
@@ -108,7 +109,7 @@ async function follow(following: Following): Promise<never> {
   }
 }
 
-/** @param ahead gains the topic, with the cursors that the common stream will bring again */
+/** @param ahead gains the topic, with the keys of frames that the common stream will bring again */
 async function catchUp(
   following: Following,
   subscription: Subscription,
@@ -122,7 +123,7 @@ async function catchUp(
     for (let more = true; more; ) {
       const page = await ask(parley, { topics: topic, after: subscription.after }, signal);
       for (const frame of page.changes) {
-        told.add(frame.cursor ?? '');
+        told.add(keyOf(frame));
         line.receive(frame);
       }
       subscription.after = page.cursor;

@@ -96,6 +96,6 @@ export interface Subscription {
   after: string | undefined;
   /** The next frame is the first one. */
   isFirst: boolean;
-  /** Cursors of the latest frames, by which a repeated one is known. */
+  /** Keys of the latest frames, by which a repeated one is known. */
   readonly seen: Set<string>;
 }
