@@ -43,6 +43,8 @@ const single = {
   messages,
   /** An agent opens the first page of 40 open requests. */
   requests: (project, nth) => read(`/v3/${project.projectId}/requests`, of(project.agentTokens, nth)),
+  /** The same as rows. */
+  rows: (project, nth) => read(`/v3/${project.projectId}/requests?view=row`, of(project.agentTokens, nth)),
   /** An agent opens a request. */
   get: (project, nth) => read(conversationOf(project, nth).path, of(project.agentTokens, nth)),
   /** A visitor begins another request. */

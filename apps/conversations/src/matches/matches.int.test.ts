@@ -53,6 +53,15 @@ it('say where the words stand: messages, notes, subject, tags, lead and rating',
   expect(shown((await matchesOf(ada, 'vera'))[0])).toEqual([['lead', undefined, 'Vera']]);
 });
 
+it('say of a request that its rating was found, to the team and to who has rated', async () => {
+  const { ada, vera, request_id } = await project();
+  await service.as(vera).rateRequest({ request_id, rate: 5, rate_message: 'Quite marvellous, thank you' });
+
+  const expected = [[{ in: 'rating', text: 'Quite marvellous, thank you', ranges: [[6, 16]] }]];
+  expect(await matchesOf(ada, 'marvellous')).toEqual(expected);
+  expect(await matchesOf(vera, 'marvellous', 'listMyRequests')).toEqual(expected);
+});
+
 it('say to end users nothing that they may not see', async () => {
   const { ada, vera, request_id } = await project();
   const team = service.as(ada);

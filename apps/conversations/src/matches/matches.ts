@@ -131,5 +131,6 @@ export function thatFit(row: string, matches: readonly MatchView[]): MatchView[]
   });
 }
 
-/** The names around them, and the score, which is added last. */
-const matchesMember = ',"matches":[],"score":0.1234567890123456789'.length;
+/** The names around them, and what is added last: the reader's position and the score. */
+const matchesMember =
+  ',"matches":[],"read":{"upto":1234567890,"unread":1234567890,"mentioned":false},"score":0.1234567890123456789'.length;

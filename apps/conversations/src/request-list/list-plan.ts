@@ -11,7 +11,7 @@ import {
   visibleListSql,
 } from '../access/visibility.ts';
 import { readColumns, readerOf } from '../read-position/reader.columns.ts';
-import { agentsColumn, rowColumns, rowTables } from '../request-row/row.columns.ts';
+import { agentsColumn, rowColumns, rowStamp, rowTables } from '../request-row/row.columns.ts';
 import { requestColumns, requestStamp, requestTables } from '../request-state/request.columns.ts';
 import { sharedCopiesSql } from '../request-state/request.copies.ts';
 import { recentSql, searchableSql } from '../search/search.statements.ts';
@@ -80,7 +80,7 @@ export function planList(
   // Machines have read nothing.
   const reader = isRow && !isMachine(actor.kind) ? bind(principal) : undefined;
   const [readBy, ofReader] = reader === undefined ? ['', ''] : [readerOf(reader, '$1'), `, ${readColumns(reader)}`];
-  const stamps = `${given} select r.id, r.request_id as "requestId", ${requestStamp} as stamp, r.score, r."pageKey", r."pageId", r.place,
+  const stamps = `${given} select r.id, r.request_id as "requestId", ${isRow ? rowStamp : requestStamp} as stamp, r.score, r."pageKey", r."pageId", r.place,
       ${query.no_count ? '0' : count} as count${ofReader}
     from (${rows}) r ${headOfRow} ${readBy} order by r.place`;
   const some = (text: typeof recordsSql, ids: readonly string[]): Bound => {
@@ -112,7 +112,7 @@ function recordsSql(asked: string, given: string | undefined, _actor: Actor, que
 /** The same as rows. */
 function rowsSql(asked: string, given: string | undefined, actor: Actor): string {
   const agents = isEndUser(actor) ? `, ${agentsColumn}` : '';
-  return `${withSql(given)} select ${rowColumns}, ${requestStamp} as stamp${agents} from ${rowTables} where ${asked}`;
+  return `${withSql(given)} select ${rowColumns}, ${rowStamp} as stamp${agents} from ${rowTables} where ${asked}`;
 }
 
 /** What differs between plain lists and text searches. */

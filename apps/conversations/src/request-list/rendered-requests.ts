@@ -74,7 +74,7 @@ export class RenderedRequests {
       ? await this.#rows(actor, projectId, query, { own, knows, texts })
       : await this.#records(actor, projectId, query, { own, knows, texts });
     const { next } = page;
-    return { text: envelope(page, texts), ...(next && { next }) };
+    return { text: envelope(page, texts, form), ...(next && { next }) };
   }
 
   async #records(actor: Actor, projectId: string, query: ListRequestsQuery, { texts, ...options }: Listing) {
@@ -92,10 +92,6 @@ export class RenderedRequests {
       const text = renderRow(row, form);
       texts.set(id, text);
       this.#recent.set(keyOf(form, projectId, requestId), { stamp, version, text });
-    }
-    for (const one of page.requests) {
-      const text = texts.get(one.id);
-      if (text !== undefined && one.upto !== undefined) texts.set(one.id, withRead(text, one, form));
     }
     if (query.full_text !== undefined) await this.#addMatches(projectId, query.full_text, form, texts);
     return page;
@@ -127,17 +123,24 @@ function withTranscript({ text, version }: RenderedRequest, transcript: string |
 const withMember = (text: string, name: string, value: unknown): string =>
   `${text.slice(0, -1)},"${name}":${JSON.stringify(value)}}`;
 
-/** Adds a `ReadView`; numbers and booleans need no encoding. */
-function withRead(text: string, { upto, unread, mentioned }: RowEntry, form: RowForm): string {
+/** Adds a `ReadView`, unless the caller is a machine; numbers and booleans need no encoding. */
+function withRead(text: string, { upto, unread, mentioned }: RowEntry, form: Form | RowForm): string {
+  if (upto === undefined) return text;
   const more = form === 'row' ? `,"mentioned":${mentioned}` : '';
   return `${text.slice(0, -1)},"read":{"upto":${upto},"unread":${unread}${more}}}`;
 }
 
-function envelope({ perPage, count, requests }: RequestPage<ListEntry>, texts: ReadonlyMap<string, string>): string {
-  const records = requests.flatMap(({ id, score }) => {
-    const text = texts.get(id);
-    if (text === undefined) return [];
-    return score === null ? text : withMember(text, 'score', score);
-  });
-  return `{"perPage":${perPage},"count":${count},"requests":[${records.join(',')}]}`;
+function envelope(
+  { perPage, count, requests }: RequestPage<RowEntry>,
+  texts: ReadonlyMap<string, string>,
+  form: Form | RowForm,
+): string {
+  let records = '';
+  for (const one of requests) {
+    const text = texts.get(one.id);
+    if (text === undefined) continue;
+    const read = withRead(text, one, form);
+    records += `${records === '' ? '' : ','}${one.score === null ? read : withMember(read, 'score', one.score)}`;
+  }
+  return `{"perPage":${perPage},"count":${count},"requests":[${records}]}`;
 }

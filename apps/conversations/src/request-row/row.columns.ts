@@ -81,3 +81,10 @@ export const rowTables = `request r join request_head h on h.id_project = r.id_p
   left join copy_lead l on l.id_project = r.id_project and l.id = r.lead_id
   left join copy_department d on d.id_project = r.id_project and d.id = r.department_id
   left join message m on m.id_project = r.id_project and m.request = r.id and m.seq = h.visible_seq`;
+
+/**
+ * Changes whenever anything that the row of `request r` with `request_head h` shows has changed. Unlike the whole record it shows
+ * nothing of the membership of its requester. `$1` is the project.
+ */
+export const rowStamp = `concat_ws('.', r.xmin, h.xmin, (select k.ticks from copy_clock k where k.id_project = $1), '-',
+  (select c.xmin from copy_lead c where c.id_project = $1 and c.id = r.lead_id))`;
