@@ -90,6 +90,14 @@ it('type-checks strictly for a bundler, too, with every example and every block 
   await installed.compile('nodenext');
 }, 60_000);
 
+it.each(['browser', 'node'] as const)(
+  'type-checks as strictly as can be in a program for %s alone',
+  async (platform) => {
+    await installed.checkConsumer(platform);
+  },
+  60_000,
+);
+
 it('has examples of less than 100 lines', async () => {
   const folder = new URL('../../../packages/sdk/examples/', import.meta.url);
   for (const name of await readdir(folder)) {

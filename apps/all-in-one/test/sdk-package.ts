@@ -116,6 +116,40 @@ export class InstalledSdk {
     });
   }
 
+  /**
+   * Type-checks a program that uses every entry as strictly as TypeScript can: for browsers without any type of Node, for Node without
+   * any of browsers.
+   */
+  async checkConsumer(platform: 'browser' | 'node'): Promise<void> {
+    const folder = join(this.folder, `for-${platform}`);
+    const entries = ['', '/realtime', '/webhooks', '/client', ...(platform === 'browser' ? ['/browser'] : [])];
+    const imports = entries.map((entry, at) => `import * as entry${at} from '@parley/sdk${entry}';`);
+    const use = `export const used: readonly object[] = [${entries.map((_, at) => `entry${at}`).join(', ')}];`;
+    const call = `export const texts = async (parley: entry0.Parley): Promise<readonly string[]> =>
+      (await entry0.listMessages(parley, { request_id: 'R' })).map(({ text }) => text);`;
+    const config = {
+      compilerOptions: {
+        ...{ target: 'ES2022', module: 'nodenext', moduleResolution: 'nodenext', noEmit: true, skipLibCheck: false },
+        ...{
+          strict: true,
+          exactOptionalPropertyTypes: true,
+          noUncheckedIndexedAccess: true,
+          verbatimModuleSyntax: true,
+        },
+        lib: platform === 'browser' ? ['ES2022', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'] : ['ES2022'],
+        types: platform === 'browser' ? [] : ['node'],
+        typeRoots: [join(repository, 'node_modules', '@types')],
+      },
+      include: ['.'],
+    };
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'index.ts'), [...imports, use, call].join('\n'));
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    await run(tsc, ['-p', folder], { cwd: folder }).catch((error: { stdout: string }) => {
+      throw new Error(error.stdout);
+    });
+  }
+
   built(name: string): string {
     return join(this.folder, 'built', `${name}.js`);
   }
