@@ -7,13 +7,26 @@ const images: Readonly<Record<string, string>> = {
   'redis-server': 'redis:7',
 };
 
-let hasEngine: boolean | undefined;
+const engineTimeoutMs = 10_000;
+const pullTimeoutMs = 120_000;
+/** By image; each worker of a run asks the engine once. */
+const available = new Map<string, boolean>();
 
-/** Whether a Docker engine answers and there is an image of the program. */
+/** Whether a Docker engine answers and has an image of the program, or can pull it: without a registry there may be none. */
 export function hasContainer(program: string): boolean {
-  if (images[program] === undefined) return false;
-  hasEngine ??= process.platform === 'linux' && spawnSync('docker', ['version'], { stdio: 'ignore' }).status === 0;
-  return hasEngine;
+  const image = images[program];
+  if (image === undefined || process.platform !== 'linux') return false;
+  const known = available.get(image);
+  if (known !== undefined) return known;
+  const has =
+    succeeds(['version'], engineTimeoutMs) &&
+    (succeeds(['image', 'inspect', image], engineTimeoutMs) || succeeds(['pull', '--quiet', image], pullTimeoutMs));
+  available.set(image, has);
+  return has;
+}
+
+function succeeds(args: readonly string[], timeout: number): boolean {
+  return spawnSync('docker', args, { stdio: 'ignore', timeout, killSignal: 'SIGKILL' }).status === 0;
 }
 
 /** A program in a container that is like one of this machine: same ports, and its folder at the same path. */
@@ -31,6 +44,6 @@ export function containerOf(program: string, folder: string): Container {
   const account = ['--user', `${process.getuid?.()}:${process.getgid?.()}`];
   return {
     args: ['run', '--rm', '--name', name, ...place, ...account, '--entrypoint', program, images[program] ?? ''],
-    kill: () => void spawnSync('docker', ['kill', name], { stdio: 'ignore' }),
+    kill: () => void succeeds(['kill', name], engineTimeoutMs),
   };
 }
