@@ -1,14 +1,7 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, useId } from 'react';
 
 import { classes } from './classes.ts';
-import { inputLook } from './field.tsx';
-
-interface Labelled {
-  label: string;
-  /** What the API says of it, in its words. */
-  problem?: string | undefined;
-  help?: ReactNode;
-}
+import { About, describedBy, inputLook, type Labelled } from './field.tsx';
 
 /** A choice of few, by the browser's own list. */
 export function SelectField({
@@ -82,21 +75,5 @@ export function CheckField({
         <About id={id} problem={problem} help={help} />
       </div>
     </div>
-  );
-}
-
-function describedBy(id: string, problem: string | undefined, help: ReactNode) {
-  return {
-    'aria-invalid': problem ? true : undefined,
-    'aria-describedby': problem || help ? `${id}-about` : undefined,
-  };
-}
-
-function About({ id, problem, help }: { id: string; problem: string | undefined; help: ReactNode }) {
-  if (!problem && !help) return null;
-  return (
-    <p id={`${id}-about`} className={classes('text-small', problem ? 'text-bad' : 'text-ink-soft')}>
-      {problem ?? help}
-    </p>
   );
 }
