@@ -13,5 +13,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     sourcemap: false,
     license: { fileName: 'licenses.md' },
+    // One file of all that every page needs: each further one is a request more before the inbox can be used.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] } } },
   },
 });

@@ -5,9 +5,12 @@ import { toast } from '../ui/toasts.tsx';
 import { loadTexts, type Part } from './language.ts';
 import { useTexts } from './texts.tsx';
 
-/** A component that comes, with its texts, when it is first shown. Where it cannot be loaded a toast says so, and the screen stays. */
+/**
+ * A component that comes, with the texts of its part, when it is first shown. Where it cannot be loaded a toast says so, and the screen stays.
+ * @param part none for a component whose texts are there already
+ */
 export function lazyPart<Props extends object>(
-  part: Part,
+  part: Part | undefined,
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
   let Loaded: LazyExoticComponent<ComponentType<Props>> | undefined;
@@ -17,7 +20,7 @@ export function lazyPart<Props extends object>(
     const t = useTexts();
     Loaded ??= lazy(async () => {
       try {
-        const [component] = await Promise.all([load(), loadTexts(i18n, part)]);
+        const [component] = await Promise.all([load(), part && loadTexts(i18n, part)]);
         return { default: component };
       } catch {
         Loaded = undefined;

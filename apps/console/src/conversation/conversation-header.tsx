@@ -108,14 +108,14 @@ export function ConversationHeader(props: ConversationHeaderProps) {
     { title: t('conversation.unread'), run: props.onUnread },
   ]);
   return (
-    <header className="flex min-h-14 items-center gap-2 border-b border-line px-3 py-2">
+    <header className="flex min-h-14 flex-wrap items-center gap-2 border-b border-line px-3 py-2">
       <span className="md:hidden">
         <IconButton label={t('conversation.back')} onClick={onBack}>
           <ArrowLeft size={18} aria-hidden className="rtl:-scale-x-100" />
         </IconButton>
       </span>
       <Avatar name={name} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-40">
         <h2 className="flex items-baseline gap-2 text-title font-semibold">
           <bdi className="truncate">{name}</bdi>
           {shown && <span className="shrink-0 text-small font-normal text-ink-soft">#{shown.ticket_id}</span>}
@@ -129,33 +129,38 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           </p>
         )}
       </div>
-      <Viewers viewers={props.viewers} />
-      <Button
-        small
-        refusal={isMine ? t('conversation.claimed') : isClosed ? t('conversation.isClosed') : undefined}
-        pending={pending}
-        onClick={claim}
-      >
-        {t('conversation.claim')}
-      </Button>
-      {isClosed ? (
-        <Button small onClick={onReopen}>
-          {t('conversation.reopen')}
+      <div className="ms-auto flex items-center gap-2">
+        <Viewers viewers={props.viewers} />
+        <Button
+          small
+          refusal={isMine ? t('conversation.claimed') : isClosed ? t('conversation.isClosed') : undefined}
+          pending={pending}
+          onClick={claim}
+        >
+          {t('conversation.claim')}
         </Button>
-      ) : (
-        <Button small look="primary" onClick={onClose}>
-          {t('conversation.close')}
-        </Button>
-      )}
-      <MoreMenu
-        requestId={requestId}
-        act={act}
-        onUnread={props.onUnread}
-        follows={follows}
-        toggleFollow={toggleFollow}
-        choose={setChoice}
-        closed={closed}
-      />
+        {isClosed ? (
+          <Button small onClick={onReopen}>
+            {t('conversation.reopen')}
+          </Button>
+        ) : (
+          <Button small look="primary" onClick={onClose}>
+            {t('conversation.close')}
+          </Button>
+        )}
+        <MoreMenu
+          requestId={requestId}
+          act={act}
+          onUnread={props.onUnread}
+          follows={follows}
+          toggleFollow={toggleFollow}
+          choose={setChoice}
+          closed={closed}
+        />
+        <IconButton label={t('conversation.details')} pressed={props.detailsShown} onClick={props.onDetails}>
+          <PanelRight size={16} aria-hidden className="rtl:-scale-x-100" />
+        </IconButton>
+      </div>
       {choice === 'assign' && (
         <PersonPicker
           onPick={(member) => {
@@ -179,9 +184,6 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           onClose={() => setChoice(undefined)}
         />
       )}
-      <IconButton label={t('conversation.details')} pressed={props.detailsShown} onClick={props.onDetails}>
-        <PanelRight size={16} aria-hidden className="rtl:-scale-x-100" />
-      </IconButton>
     </header>
   );
 }

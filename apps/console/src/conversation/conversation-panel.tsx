@@ -10,6 +10,7 @@ import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { Failure } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useMedia } from '../ui/use-media.ts';
+import { Announcer } from './announcer.tsx';
 import { Composer } from './composer.tsx';
 import { ContactPanel } from './contact-panel.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
@@ -157,6 +158,7 @@ export function ConversationPanel({ requestId, row, onBack, onRead }: Conversati
           onSeen={markSeen}
         />
         <Writers viewers={viewers} />
+        <Announcer messages={state.messages} />
         <Composer
           requestId={requestId}
           request={request}

@@ -58,12 +58,14 @@ export function MessageList(props: MessageListProps) {
         role="log"
         aria-live="off"
       >
-        {state.loadingOlder && <p className="py-2 text-center text-small text-ink-soft">{t('conversation.older')}</p>}
-        {state.loading && state.messages.length === 0 ? (
-          <ThreadSkeleton />
-        ) : (
-          items.map((item) => <Item key={item.key} item={item} {...props} />)
-        )}
+        <div>
+          {state.loadingOlder && <p className="py-2 text-center text-small text-ink-soft">{t('conversation.older')}</p>}
+          {state.loading && state.messages.length === 0 ? (
+            <ThreadSkeleton />
+          ) : (
+            items.map((item) => <Item key={item.key} item={item} {...props} />)
+          )}
+        </div>
       </div>
       {props.typing !== undefined && (
         <p aria-live="polite" className="px-4 pb-1 text-small text-ink-soft">
@@ -90,6 +92,7 @@ function useFollowing(items: readonly ThreadItem[], state: ThreadState, source: 
   const lastHeight = useRef(0);
   const oldest = useRef<number>(undefined);
   const newest = useRef(0);
+  const sending = useRef(0);
   const [below, setBelow] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the place is kept whenever items change.
@@ -99,15 +102,31 @@ function useFollowing(items: readonly ThreadItem[], state: ThreadState, source: 
     const { messages } = state;
     const first = messages[0]?.seq;
     const grewAbove = oldest.current !== undefined && first !== undefined && first < oldest.current;
-    const mine = messages.at(-1)?.sender === me || items.at(-1)?.kind === 'outgoing';
-    const arrived = messages.filter(({ seq }) => seq > newest.current).length;
+    const arrived = messages.filter(({ seq, sender }) => seq > newest.current && sender !== me).length;
+    const outgoing = items.filter(({ kind }) => kind === 'outgoing').length;
+    // Who sends looks at what was sent.
+    const hasSent = newest.current > 0 && outgoing > sending.current;
     if (grewAbove) element.scrollTop += element.scrollHeight - lastHeight.current;
-    else if (follows.current || (mine && arrived > 0)) element.scrollTop = element.scrollHeight;
+    else if (follows.current || hasSent) element.scrollTop = element.scrollHeight;
     else if (arrived > 0) setBelow((count) => count + arrived);
+    sending.current = outgoing;
     oldest.current = first ?? oldest.current;
     newest.current = Math.max(newest.current, messages.at(-1)?.seq ?? 0);
     lastHeight.current = element.scrollHeight;
   }, [items]);
+
+  // Images that are loaded and a composer that grows push the end out of view.
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(() => {
+      if (follows.current) element.scrollTop = element.scrollHeight;
+      lastHeight.current = element.scrollHeight;
+    });
+    observer.observe(element);
+    if (element.firstElementChild) observer.observe(element.firstElementChild);
+    return () => observer.disconnect();
+  }, []);
 
   function look() {
     const element = scroller.current;

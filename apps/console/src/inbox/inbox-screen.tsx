@@ -8,11 +8,10 @@ import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useNow } from '../app/use-now.ts';
 import { useWorkplace } from '../app/workplace.tsx';
-import { ConversationPanel } from '../conversation/conversation-panel.tsx';
 import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { inputLook } from '../ui/field.tsx';
-import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
+import { Menu, MenuItem, MenuLine, preloadMenus } from '../ui/menu.tsx';
 import { Empty, Failure } from '../ui/states.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import { useCounters } from './counters.ts';
@@ -31,6 +30,8 @@ import {
 } from './views.ts';
 import { useDepartments, ViewsColumn } from './views-column.tsx';
 
+const loadConversation = async () => (await import('../conversation/conversation-panel.tsx')).ConversationPanel;
+const ConversationPanel = lazyPart(undefined, loadConversation);
 const BulkBar = lazyPart('actions', async () => (await import('./bulk-bar.tsx')).BulkBar);
 const FirstMessage = lazyPart('welcome', async () => (await import('../welcome/first-message.tsx')).FirstMessage);
 
@@ -72,6 +73,13 @@ function InboxAt({ place: { view, requestId } }: { place: InboxPlace }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is a new one for each view and filter.
   useEffect(() => setSelection(noSelection), [inbox.list]);
   useInboxKeys({ inbox, requestId, open, selection, onSelect: setSelection });
+  // The list is there first; what it opens is loaded before it is asked for, so that it opens at once and without a network.
+  const isLoaded = !inbox.loading;
+  useEffect(() => {
+    if (!isLoaded) return;
+    preloadMenus();
+    loadConversation().catch(() => undefined);
+  }, [isLoaded]);
   useTitle(counters?.views.mine.unread ?? 0);
 
   return (

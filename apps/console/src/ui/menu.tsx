@@ -1,106 +1,39 @@
-import { Menu as BaseMenu } from '@base-ui/react/menu';
-import { Check } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
+import { cloneElement, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 
-import { classes } from './classes.ts';
+/** Loaded when the first menu is opened: no menu is needed to draw a page. */
+const parts = () => import('./menu-parts.tsx');
+const OpenMenu = lazy(async () => ({ default: (await parts()).OpenMenu }));
 
-/** What floats: menus, popovers, lists of a select. */
-const floating =
-  'max-h-(--available-height) min-w-44 overflow-y-auto rounded-box border border-line bg-paper py-1 text-base text-ink shadow-float outline-none';
-const floatingItem =
-  'flex min-h-8 cursor-default items-center gap-2 px-3 py-1 select-none data-highlighted:bg-hover data-disabled:opacity-50';
+/** Only within a `Menu`. */
+export const MenuItem = lazy(async () => ({ default: (await parts()).MenuItem }));
+export const MenuChoice = lazy(async () => ({ default: (await parts()).MenuChoice }));
+export const MenuCheck = lazy(async () => ({ default: (await parts()).MenuCheck }));
+export const MenuLine = lazy(async () => ({ default: (await parts()).MenuLine }));
 
-export function Menu({
-  trigger,
-  children,
-  align = 'start',
-}: {
+/** For an idle moment: the first menu opens at once then, also without a network. */
+export function preloadMenus(): void {
+  parts().catch(() => undefined);
+}
+
+interface MenuProps {
   trigger: ReactElement<Record<string, unknown>>;
   children: ReactNode;
   align?: 'start' | 'end';
-}) {
-  return (
-    <BaseMenu.Root>
-      <BaseMenu.Trigger render={trigger} />
-      <BaseMenu.Portal>
-        <BaseMenu.Positioner sideOffset={4} align={align} className="z-40">
-          <BaseMenu.Popup className={floating}>{children}</BaseMenu.Popup>
-        </BaseMenu.Positioner>
-      </BaseMenu.Portal>
-    </BaseMenu.Root>
-  );
 }
 
-interface MenuItemProps {
-  children: ReactNode;
-  onSelect: () => void;
-  icon?: ReactNode;
-  danger?: boolean;
-  /** Why it cannot be chosen now. */
-  refusal?: string | undefined;
-}
-
-export function MenuItem({ children, onSelect, icon, danger, refusal }: MenuItemProps) {
+export function Menu({ trigger, children, align = 'start' }: MenuProps) {
+  const [isAsked, setAsked] = useState(false);
+  const closed = cloneElement(trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onClick: () => setAsked(true),
+  });
+  if (!isAsked) return closed;
   return (
-    <BaseMenu.Item
-      disabled={refusal !== undefined}
-      onClick={onSelect}
-      className={classes(floatingItem, danger && 'text-bad')}
-    >
-      <span className="flex size-4 items-center text-ink-soft">{icon}</span>
-      <span className="flex flex-col">
+    <Suspense fallback={closed}>
+      <OpenMenu trigger={trigger} align={align}>
         {children}
-        {refusal && <span className="text-small text-ink-soft">{refusal}</span>}
-      </span>
-    </BaseMenu.Item>
+      </OpenMenu>
+    </Suspense>
   );
-}
-
-export function MenuChoice({
-  value,
-  onChange,
-  choices,
-}: {
-  value: string;
-  onChange: (value: string) => void;
-  choices: { value: string; label: ReactNode }[];
-}) {
-  return (
-    <BaseMenu.RadioGroup value={value} onValueChange={onChange}>
-      {choices.map((choice) => (
-        <BaseMenu.RadioItem key={choice.value} value={choice.value} className={floatingItem}>
-          <span className="flex size-4 items-center">
-            <BaseMenu.RadioItemIndicator className="size-1.5 rounded-full bg-accent" />
-          </span>
-          {choice.label}
-        </BaseMenu.RadioItem>
-      ))}
-    </BaseMenu.RadioGroup>
-  );
-}
-
-/** One of several that can be on at once; the menu stays open. */
-export function MenuCheck({
-  checked,
-  onChange,
-  children,
-}: {
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-  children: ReactNode;
-}) {
-  return (
-    <BaseMenu.CheckboxItem checked={checked} onCheckedChange={onChange} closeOnClick={false} className={floatingItem}>
-      <span className="flex size-4 items-center">
-        <BaseMenu.CheckboxItemIndicator>
-          <Check size={14} aria-hidden />
-        </BaseMenu.CheckboxItemIndicator>
-      </span>
-      {children}
-    </BaseMenu.CheckboxItem>
-  );
-}
-
-export function MenuLine() {
-  return <BaseMenu.Separator className="my-1 h-px bg-line" />;
 }

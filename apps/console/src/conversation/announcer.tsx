@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react';
+
+import { useWorkplace } from '../app/workplace.tsx';
+import { withVisibleBidi } from './markup.ts';
+import type { ThreadMessage } from './thread.ts';
+
+const everyMs = 2000;
+const mostCharacters = 120;
+/** Of those that came together; more would talk over the next ones. */
+const mostAtOnce = 5;
+
+/** Reads new messages of others to screen readers, each once, those of two seconds together. */
+export function Announcer({ messages }: { messages: readonly ThreadMessage[] }) {
+  const { me } = useWorkplace();
+  const [words, setWords] = useState('');
+  const upto = useRef<number>(undefined);
+  const saidAt = useRef(0);
+
+  useEffect(() => {
+    const newest = messages.at(-1)?.seq;
+    // What stands there when the conversation is opened is not new.
+    if (upto.current === undefined || newest === undefined) {
+      upto.current = newest;
+      return undefined;
+    }
+    const from = upto.current;
+    const fresh = messages.filter(({ seq, sender }) => seq > from && sender !== me);
+    if (fresh.length === 0) return undefined;
+    const say = () => {
+      saidAt.current = Date.now();
+      upto.current = newest;
+      setWords(fresh.slice(-mostAtOnce).map(wordsOf).join('. '));
+    };
+    const timer = setTimeout(say, Math.max(0, saidAt.current + everyMs - Date.now()));
+    return () => clearTimeout(timer);
+  }, [messages, me]);
+
+  return (
+    <p aria-live="polite" className="sr-only">
+      {words}
+    </p>
+  );
+}
+
+function wordsOf({ senderFullname, text }: ThreadMessage): string {
+  return `${withVisibleBidi(senderFullname)}: ${text.slice(0, mostCharacters)}`;
+}
