@@ -71,7 +71,7 @@ function LabelsEditor({ labels }: { labels: Labels }) {
   };
   const isOwn = (language: LabelLanguage, key: string) =>
     shownOf(language, key) !== shownText(shipped[language]?.[key] ?? '');
-  const keys = [...new Set([...Object.keys(shipped.EN ?? {}), ...Object.keys(own.EN ?? {})])];
+  const keys = [...new Set([...Object.keys(shipped.EN ?? {}), ...Object.values(own).flatMap(Object.keys)])];
   const rows = foundKeys(keys, q, (key) => labelLanguages.map((language) => shownOf(language, key))).filter(
     (key) => !ownOnly || labelLanguages.some((language) => isOwn(language, key)),
   );

@@ -54,7 +54,11 @@ export function PeopleScreen() {
           </div>
         )}
       </div>
-      {people.length > 0 && <Table label={t('team.people')} columns={columns} rows={people} keyOf={({ _id }) => _id} />}
+      {people.length > 0 ? (
+        <Table label={t('team.people')} columns={columns} rows={people} keyOf={({ _id }) => _id} />
+      ) : (
+        <p className="text-ink-soft">{t('team.noneRemoved')}</p>
+      )}
       {isAdmin && !showsRemoved && <Invitations />}
       {inviting && <InviteDialog onJoined={put} onClose={() => setInviting(false)} />}
     </div>
