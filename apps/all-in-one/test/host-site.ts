@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-import { findProgram } from '@parley/testkit';
+import { findProgram, timeoutOf } from '@parley/testkit';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const builder = fileURLToPath(new URL('../../../scripts/build-pages.mjs', import.meta.url));
@@ -79,6 +79,7 @@ export class HostSite {
   /** Every page error, policy violation and request to a third origin is a fault; what a cut line makes the browser say is none. */
   async context(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en', ...options });
+    context.setDefaultTimeout(timeoutOf(10_000));
     context.on('page', (page) => this.#guard(page));
     return context;
   }

@@ -8,6 +8,7 @@ export async function openWidgetShop(url: string, settings: Record<string, unkno
   const { body: project } = await ada.customer.call('POST', '/projects', { name: 'Paper & Pencil' });
   const id: string = project._id;
   if (Object.keys(settings).length > 0) await ada.customer.call('PUT', `/projects/${id}`, settings);
+  await ada.customer.call('PUT', `/${id}/project_users/`, { user_available: true });
   const read = async (path: string) => (await ada.customer.call('GET', `/${id}${path}`)).body;
 
   return {

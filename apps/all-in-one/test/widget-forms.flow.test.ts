@@ -1,0 +1,243 @@
+import { describeWithProgram, eventually } from '@parley/testkit';
+import axe from 'axe-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+import type { AllInOne } from '../src/service.ts';
+import { buildPages, HostSite, launchChromium } from './host-site.ts';
+import { startMesh } from './mesh.ts';
+import { openWidgetShop } from './widget-shop.ts';
+
+/** A picture of one red pixel. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+describeWithProgram('chromium', 'what the widget asks and tells', () => {
+  let mesh: AllInOne;
+  let browser: Browser;
+  let site: HostSite;
+  let context: BrowserContext;
+
+  beforeAll(async () => {
+    buildPages();
+    mesh = await startMesh({ DEMO: 'true', RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000' });
+    site = await HostSite.open(mesh.url);
+    browser = await launchChromium();
+  }, 120_000);
+  beforeEach(async () => {
+    site.faults.length = 0;
+    context = await site.context(browser);
+  });
+  afterEach(async () => {
+    await context.close();
+    expect(site.faults).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    site?.close();
+    await mesh?.stop();
+  });
+
+  async function begun(address: string, within = context): Promise<Page> {
+    const page = await within.newPage();
+    await page.goto(address);
+    await page.locator('parley-widget .launcher').click();
+    await page.locator('parley-widget .start-card .primary').click();
+    return page;
+  }
+
+  const box = (page: Page) => page.locator('parley-widget .composer textarea');
+
+  it('asks what the form of the project says, once, and hands it to the team', async () => {
+    const preChatFormJson = [
+      { name: 'userFullname', type: 'text', mandatory: true, label: 'LABEL_PRECHAT_USER_FULLNAME' },
+      {
+        name: 'userEmail',
+        type: 'text',
+        mandatory: true,
+        label: { en: 'E-mail', it: 'Posta' },
+        errorLabel: 'Not an address',
+      },
+      { name: 'size', type: 'select', label: 'Size', options: ['S', 'L'] },
+      { name: 'code', type: 'text', label: 'Code', regex: '^\\d{3}$' },
+      { name: 'blocking', type: 'text', label: 'Word', regex: '^(a+)+$' },
+      {
+        name: 'terms',
+        type: 'checkbox',
+        mandatory: true,
+        label: 'I accept the <a href="https://shop.example/terms">terms</a>',
+      },
+      { type: 'static', label: 'We answer <b>soon</b>.' },
+    ];
+    const widget = { preChatForm: true, preChatFormCustomFieldsEnabled: true, preChatFormJson };
+    const shop = await openWidgetShop(mesh.url, { widget });
+    const page = await begun(site.page(shop.id));
+    const next = page.getByRole('button', { name: 'Continue' });
+    await next.click();
+    await page.getByText('This field is required').first().waitFor();
+    expect(await page.getByLabel('Your name').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Your name').fill('Vera Visitor');
+    await page.getByLabel('E-mail').fill('vera');
+    await page.getByLabel('Code').fill('12');
+    await page.getByLabel('Word').fill(`${'a'.repeat(200)}!`);
+    await page.getByLabel('Size').selectOption('L');
+    await page.getByLabel(/I accept/).check();
+    await next.click();
+    await page.getByText('Not an address').waitFor();
+    await page.getByLabel('E-mail').fill('vera@example.com');
+    await page.getByLabel('Code').fill('123');
+    await next.click();
+    await box(page).fill('Hello');
+    await page.keyboard.press('Enter');
+
+    await eventually(async () => {
+      expect(await shop.requests()).toMatchObject([
+        {
+          first_text: 'Hello',
+          attributes: { preChatForm: { userFullname: 'Vera Visitor', size: 'L', code: '123', terms: true } },
+        },
+      ]);
+      expect(await shop.leads()).toMatchObject([{ email: 'vera@example.com' }]);
+    });
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('button', { name: 'New conversation' }).click();
+    await box(page).waitFor();
+    expect(await next.count()).toBe(0);
+  });
+
+  it('says when the shop opens again, in the visitor’s zone, and lets them write and leave an address', async () => {
+    const shop = await openWidgetShop(mesh.url, {
+      activeOperatingHours: true,
+      // Mondays, 09:00 to 10:00 in Rome, but for days on which that is now.
+      operatingHours: JSON.stringify({
+        tzname: 'Europe/Rome',
+        [(new Date().getUTCDay() + 2) % 7]: [{ start: '09:00', end: '10:00' }],
+      }),
+    });
+    const { next_change_at: opens } = (await shop.call('GET', '/widgets')).body.open;
+    const abroad = await site.context(browser, { timezoneId: 'America/New_York' });
+    const page = await begun(site.page(shop.id), abroad);
+    await page.getByLabel(/e-?mail/i).fill('nora@example.com');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const zone = { timeZone: 'America/New_York', weekday: 'long', hour: '2-digit', minute: '2-digit' } as const;
+    const time = new Intl.DateTimeFormat('en', zone).format(new Date(opens));
+    await page.getByText(`We are back ${time}.`).waitFor();
+    await box(page).fill('Please call me');
+    await page.keyboard.press('Enter');
+    await eventually(async () => expect(await shop.leads()).toMatchObject([{ email: 'nora@example.com' }]));
+    await abroad.close();
+  });
+
+  it('asks for the topic where there are several departments', async () => {
+    const shop = await openWidgetShop(mesh.url);
+    const { body: returns } = await shop.call('POST', '/departments', { name: 'Returns' });
+    const page = await begun(site.page(shop.id));
+    await page.getByRole('button', { name: 'Returns' }).click();
+    await box(page).fill('It does not fit');
+    await page.keyboard.press('Enter');
+    await eventually(async () => expect(await shop.requests()).toMatchObject([{ department: { _id: returns._id } }]));
+  });
+
+  it('sends a picture, and says in words what it does not take', async () => {
+    const shop = await openWidgetShop(mesh.url);
+    const page = await begun(site.page(shop.id));
+    const picker = page.locator('parley-widget input[type=file]');
+    await picker.setInputFiles({
+      name: 'program.exe',
+      mimeType: 'application/x-msdownload',
+      buffer: Buffer.from('MZ'),
+    });
+    await page.getByText('Files of this type cannot be sent.').waitFor();
+    await picker.setInputFiles({ name: 'pixel.png', mimeType: 'image/png', buffer: png });
+    await page.getByRole('button', { name: 'Remove pixel.png' }).waitFor();
+    await box(page).fill('This one');
+    const send = page.getByRole('button', { name: 'Send' });
+    await eventually(async () => expect(await send.isEnabled()).toBe(true));
+    await send.click();
+    await page.getByRole('button', { name: 'Image: pixel.png' }).click();
+    await page.getByRole('dialog', { name: 'Image viewer' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Image viewer' }).waitFor({ state: 'detached' });
+    await page.getByRole('dialog', { name: 'Chat' }).waitFor();
+    const [request] = await eventually(async () => {
+      const all = await shop.requests();
+      expect(all).toHaveLength(1);
+      return all;
+    });
+    await eventually(async () => {
+      const messages = await shop.read(`/requests/${request?.request_id}/messages`);
+      expect(messages).toMatchObject([{ type: 'image', metadata: { name: 'pixel.png' } }, { text: 'This one' }]);
+    });
+  });
+
+  it('stays offline with what was written, and gets every answer once when the network is back', async () => {
+    const shop = await openWidgetShop(mesh.url);
+    const page = await begun(site.page(shop.id));
+    await box(page).fill('one');
+    await page.keyboard.press('Enter');
+    await page.getByText('Sent', { exact: true }).waitFor();
+    const [request] = await shop.requests();
+    await context.setOffline(true);
+    await page.getByText('You are offline. Messages wait for the network.').waitFor();
+    for (const text of ['two', 'three']) {
+      await box(page).fill(text);
+      await page.keyboard.press('Enter');
+    }
+    for (const text of ['four', 'five']) await shop.say(request?.request_id ?? '', text);
+    await context.setOffline(false);
+    const all = ['one', 'four', 'five', 'two', 'three'];
+    const shown = () => page.locator('parley-widget .bubble .words').allInnerTexts();
+    await eventually(async () => expect(await shown()).toEqual(all), { timeoutMs: 30_000 });
+    expect(await shop.texts(request?.request_id ?? '')).toEqual(all);
+  }, 60_000);
+
+  it('is read and answered in the console beside it', async () => {
+    const project = mesh.demo?.projectId ?? '';
+    const page = await begun(site.page(project));
+    const skip = page.getByRole('button', { name: 'Continue' });
+    await box(page).or(skip).first().waitFor();
+    if (await skip.isVisible()) await skip.click();
+    await box(page).fill('Is it this blue?');
+    await page.keyboard.press('Enter');
+
+    const agent = await (await browser.newContext()).newPage();
+    await agent.goto(`${mesh.consoleLink}`);
+    await agent.getByRole('link', { name: 'Demo shop' }).click();
+    await agent.getByRole('row', { name: /Is it this blue/ }).click();
+    await agent.getByRole('textbox', { name: /^Write to/ }).fill('It is, and it washes well.');
+    await agent.keyboard.press('Enter');
+    await page.getByText('It is, and it washes well.').first().waitFor();
+    await box(page).fill('Thank you');
+    await page.keyboard.press('Enter');
+    await agent.getByRole('log').getByText('Thank you').waitFor();
+    await agent.context().close();
+  }, 60_000);
+
+  it.each(['en', 'it', 'fr', 'de', 'es', 'pt', 'ar'])('speaks %s without a fault that axe finds', async (lang) => {
+    const shop = await openWidgetShop(mesh.url);
+    const page = await begun(site.page(shop.id, { attributes: `data-lang="${lang}"` }));
+    await box(page).waitFor();
+    expect(
+      await page.evaluate(
+        "getComputedStyle(document.querySelector('parley-widget').shadowRoot.querySelector('.panel')).direction",
+      ),
+    ).toBe(lang === 'ar' ? 'rtl' : 'ltr');
+    await page.evaluate(axe.source);
+    const found =
+      await page.evaluate<unknown>(`axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })
+      .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`);
+    expect(found).toEqual([]);
+  });
+
+  it('stays when the page’s body is replaced, and works under a base address of the page', async () => {
+    const shop = await openWidgetShop(mesh.url);
+    const page = await begun(site.page(shop.id, { body: '<h1>Shop</h1><a href="/elsewhere">elsewhere</a>' }));
+    await box(page).fill('half a sen');
+    await page.evaluate(`document.body = document.createElement('body');
+      document.head.append(Object.assign(document.createElement('base'), { href: 'https://cdn.example/' }));
+      history.pushState({}, '', location.pathname + '?view=2');`);
+    await box(page).press('Enter');
+    await page.getByText('Sent', { exact: true }).waitFor();
+  });
+});
