@@ -24,6 +24,15 @@ describeWithProgram('chromium', 'the inbox by keyboard', () => {
   const request = async (id: string) => (await team.call('GET', `/requests/${id}`)).body;
   const isOpen = (page: Page, name: string) => page.getByRole('heading', { name, level: 2 }).first().waitFor();
 
+  /** Into the field of a dialog that has just come. */
+  async function typed(page: Page, words: string) {
+    await page.getByRole('combobox').waitFor();
+    await eventually(async () =>
+      expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('combobox'),
+    );
+    await page.keyboard.type(words);
+  }
+
   it('goes through a day without a pointer: open, read, reply, note, tag, assign, close, next', async () => {
     const vera = await team.visitor('Vera', 'Where is my parcel?');
     const paul = await team.visitor('Paul', 'Can I change my address?');
@@ -33,6 +42,10 @@ describeWithProgram('chromium', 'the inbox by keyboard', () => {
       keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
 
     await press('j');
+    await isOpen(page, 'Paul');
+    await press('j');
+    await isOpen(page, 'Vera');
+    await press('k');
     await isOpen(page, 'Paul');
     await press('j');
     await isOpen(page, 'Vera');
@@ -49,8 +62,7 @@ describeWithProgram('chromium', 'the inbox by keyboard', () => {
     await eventually(async () => expect((await request(vera.requestId)).notes).toHaveLength(1));
 
     await press('Escape', 't');
-    await page.getByRole('dialog', { name: 'Add a tag' }).waitFor();
-    await page.keyboard.type('parcel');
+    await typed(page, 'parcel');
     await page.getByRole('option', { name: 'Create the tag parcel' }).waitFor();
     await press('Enter');
     await eventually(async () =>
@@ -58,24 +70,29 @@ describeWithProgram('chromium', 'the inbox by keyboard', () => {
     );
 
     await press('a');
-    await page.keyboard.type('grace');
+    await typed(page, 'grace');
     await page.getByRole('option', { name: /Grace/ }).waitFor();
     await press('Enter');
     await eventually(async () => expect((await request(vera.requestId)).participants).toEqual([team.grace.id]));
 
-    const before: string[] = (await request(vera.requestId)).followers;
-    await press('f');
-    await eventually(async () => expect((await request(vera.requestId)).followers).toHaveLength(before.length + 1));
-    await press('f');
-    await eventually(async () => expect((await request(vera.requestId)).followers).toEqual(before));
+    const followers = async () => (await request(vera.requestId)).followers.length;
+    const before: number = await followers();
+    const follow = () => Promise.all([page.waitForResponse(/\/followers/), press('f')]);
+    await follow();
+    await eventually(async () => expect(await followers()).toBe(before + 1));
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    await follow();
+    await eventually(async () => expect(await followers()).toBe(before));
 
     await press('e');
     await eventually(async () => expect((await request(vera.requestId)).status).toBe(1000));
     await page.getByText('Conversation closed').waitFor();
+    await page.getByRole('button', { name: 'Reopen' }).first().waitFor();
     await press('o');
     await eventually(async () => expect((await request(vera.requestId)).status).not.toBe(1000));
 
-    await press('k');
+    // What was written to last stands first.
+    await press('j');
     await isOpen(page, 'Paul');
     await press('u');
     await page.getByRole('row', { name: /Paul.*1 unread/ }).waitFor();
@@ -142,9 +159,9 @@ describeWithProgram('chromium', 'the inbox by keyboard', () => {
 
     await page.keyboard.press('g');
     await page.keyboard.press('t');
-    await page.waitForURL(/\/team$/);
+    await page.waitForURL(/\/team/);
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('closed');
+    await typed(page, 'closed');
     await page.getByRole('option', { name: /^Closed/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/inbox\/closed$/);
@@ -154,7 +171,7 @@ describeWithProgram('chromium', 'the inbox by keyboard', () => {
     const fred = await team.visitor('Fred', 'Hello');
     await team.call('PUT', `/requests/${fred.requestId}/participants`, [team.grace.id]);
     const page = await team.open(context, `inbox/all/${fred.requestId}`);
-    await page.getByRole('button', { name: 'Contact' }).click();
+    await page.getByRole('button', { name: 'Contact', exact: true }).click();
     await page.getByText('History', { exact: true }).click();
 
     await page.getByText('Ada Example assigned it to Grace Example').waitFor();

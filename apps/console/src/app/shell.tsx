@@ -21,6 +21,7 @@ import { type ReactNode, useState, useSyncExternalStore } from 'react';
 
 import { GlobalKeys } from '../keyboard/global-keys.tsx';
 import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { Hint } from '../ui/hint.tsx';
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../ui/menu.tsx';
@@ -282,13 +283,27 @@ function ConnectionBar() {
   const t = useTexts();
   const { connection } = useWorkplace();
   const status = useSyncExternalStore(connection.onStatus, connection.status);
-  if (status !== 'reconnecting' && status !== 'offline') return <div aria-live="polite" />;
+  // A socket may outlive its network for a while; calls do not.
+  const isOnline = useSyncExternalStore(onNetwork, () => navigator.onLine);
+  const isOffline = !isOnline || status === 'offline';
+  if (!isOffline && status !== 'reconnecting') return <div aria-live="polite" />;
   return (
     <div
       aria-live="polite"
       className="flex items-center justify-center gap-3 border-b border-line bg-warn-soft px-3 py-1.5 text-warn"
     >
-      {t(status === 'offline' ? 'state.offline' : 'state.reconnecting')}
+      {t(isOffline ? 'state.offline' : 'state.reconnecting')}
+      {!isOffline && (
+        <Button small onClick={() => dispatchEvent(new Event('online'))}>
+          {t('state.connectNow')}
+        </Button>
+      )}
     </div>
   );
+}
+
+function onNetwork(listener: () => void): () => void {
+  const stop = new AbortController();
+  for (const event of ['online', 'offline']) addEventListener(event, listener, stop);
+  return () => stop.abort();
 }

@@ -83,6 +83,7 @@ export function Composer({ requestId, request, messages, field, isClosed, onReop
     onSuccess: (_, taken) => {
       if (taken.draft.files.length > 0) taken.restore({ ...taken.draft, text: '', mentions: [] });
       else taken.finish().catch(() => toast.add({ title: t('state.failed') }));
+      toast.add({ title: t('composer.noteAdded') });
     },
     onError: (error, taken) => {
       taken.restore(taken.draft);
@@ -90,11 +91,12 @@ export function Composer({ requestId, request, messages, field, isClosed, onReop
     },
   });
 
-  function send() {
+  /** @param anyway also over a colleague's newer answer */
+  function send({ anyway }: { anyway: boolean }) {
     // Read now: a second Enter may come before the first one is drawn.
     const { mode, text } = drafts.of(requestId);
     if (uploads.length > 0 || (mode === 'note' && text.trim() === '')) return;
-    if (mode === 'reply' && isUnconfirmed) return setConfirmed(overtaken.seq);
+    if (mode === 'reply' && isUnconfirmed && !anyway) return setConfirmed(overtaken.seq);
     const taken = drafts.take(requestId);
     if (!taken) return;
     typing.stop();
@@ -114,7 +116,8 @@ export function Composer({ requestId, request, messages, field, isClosed, onReop
     const always = event.ctrlKey || event.metaKey;
     if (!always && (!enterSends || event.shiftKey)) return;
     event.preventDefault();
-    send();
+    // Over a colleague's answer, the first Enter is the question and the second one the answer to it.
+    send({ anyway: false });
   }
 
   function change(event: ChangeEvent<HTMLTextAreaElement>) {
@@ -187,8 +190,14 @@ export function Composer({ requestId, request, messages, field, isClosed, onReop
       />
       <div className="flex items-center justify-between">
         <div className="flex gap-1">{!isNote && <AttachButton onFiles={attach} />}</div>
-        <Button look="primary" small pending={note.isPending} refusal={canSend ? undefined : hint} onClick={send}>
-          {isNote ? t('composer.addNote') : t(isUnconfirmed ? 'composer.sendAnyway' : 'composer.send')}
+        <Button
+          look="primary"
+          small
+          pending={note.isPending}
+          refusal={canSend ? undefined : hint}
+          onClick={() => send({ anyway: true })}
+        >
+          {isNote ? t('composer.addNote') : t(overtaken ? 'composer.sendAnyway' : 'composer.send')}
           <SendHorizontal size={13} aria-hidden className="rtl:-scale-x-100" />
         </Button>
       </div>

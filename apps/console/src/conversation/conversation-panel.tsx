@@ -105,8 +105,9 @@ export function ConversationPanel({ requestId, row, onBack, onRead }: Conversati
 
   function write(mode: Draft['mode']) {
     drafts.edit(requestId, { mode });
-    // The composer of a closed conversation is there for notes alone.
-    requestAnimationFrame(() => composer.current?.focus());
+    if (composer.current) composer.current.focus();
+    // The composer of a closed conversation is drawn only now, for a note.
+    else requestAnimationFrame(() => composer.current?.focus());
   }
 
   async function markUnread() {

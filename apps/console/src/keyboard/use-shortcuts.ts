@@ -3,11 +3,13 @@ import { useEffect, useRef } from 'react';
 import { preferences } from '../app/preferences.ts';
 import { type Bindings, Shortcuts } from './shortcuts.ts';
 
+/** Toasts are dialogs, too, but take no keys. */
+const covers = ':is([role="dialog"], [role="alertdialog"]):not([aria-modal="false"]), [role="menu"], [role="listbox"]';
+
 const shortcuts = new Shortcuts({
   isTextField: (target) =>
     target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)),
-  isCovered: () =>
-    document.querySelector('[role="dialog"],[role="alertdialog"],[role="menu"],[role="listbox"]') !== null,
+  isCovered: () => document.querySelector(covers) !== null,
   isOn: () => preferences().singleKeys,
   now: Date.now,
 });

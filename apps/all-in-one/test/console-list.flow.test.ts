@@ -1,0 +1,119 @@
+import { describeWithProgram, eventually } from '@parley/testkit';
+import type { BrowserContext, Page } from 'playwright-core';
+
+import { ConsoleTeam } from './console-team.ts';
+
+const count = 350;
+
+describeWithProgram('chromium', 'the list of the inbox', () => {
+  let team: ConsoleTeam;
+  let context: BrowserContext;
+
+  beforeAll(async () => {
+    team = await ConsoleTeam.start();
+  }, 120_000);
+  beforeEach(async () => {
+    team.app.faults.length = 0;
+    context = await team.app.newContext();
+  });
+  afterEach(async () => {
+    await context.close();
+    expect(team.app.faults).toEqual([]);
+  });
+  afterAll(() => team?.app.stop());
+
+  const names = (page: Page) =>
+    page.evaluate<string[]>(
+      `[...document.querySelectorAll('[role="row"]')].map((row) => row.querySelector('bdi').textContent)`,
+    );
+
+  it('moves no row under the pointer, counts what waits, and keeps the focus on its row', async () => {
+    const visitors = [];
+    for (const name of ['Ann', 'Ben', 'Cleo']) visitors.push(await team.visitor(name, 'Hello'));
+    const page = await team.open(context, 'inbox/all');
+    await page.getByRole('row', { name: /Cleo/ }).waitFor();
+    await page.getByRole('row', { name: /Ben/ }).hover();
+    expect(await names(page)).toEqual(['Cleo', 'Ben', 'Ann']);
+    await page.getByRole('row', { name: /Ben/ }).focus();
+
+    await visitors[0]?.say('News of Ann');
+    await page.getByRole('row', { name: /Ann.*News of Ann/ }).waitFor();
+    await team.visitor('Dora', 'Hello');
+    await page.getByRole('button', { name: '2 updates' }).waitFor();
+    expect(await names(page)).toEqual(['Cleo', 'Ben', 'Ann']);
+
+    await page.mouse.move(900, 500);
+    await eventually(async () => expect(await names(page)).toEqual(['Dora', 'Ann', 'Cleo', 'Ben']));
+    for (let index = 0; index < 20; index += 1) await visitors[2]?.say(`Cleo ${index}`);
+    await page.getByRole('row', { name: /Cleo 19/ }).waitFor();
+    expect(await page.evaluate('document.activeElement.querySelector("bdi").textContent')).toBe('Ben');
+  });
+
+  it('shows each of many once, with few elements and a call for each page, and changes the last in its place', async () => {
+    const ids: string[] = [];
+    for (let batch = 0; batch < count / 25; batch += 1) {
+      const made = await Promise.all(
+        Array.from({ length: 25 }, (_, index) =>
+          team.call('POST', '/requests?import=true', {
+            first_text: `Number ${batch * 25 + index}`,
+            createdAt: new Date(Date.UTC(2024, 0, 1) + (batch * 25 + index) * 60_000).toISOString(),
+          }),
+        ),
+      );
+      ids.push(...made.map(({ body }) => body.request_id));
+    }
+    await team.call('POST', '/requests/bulk', {
+      request_ids: ids.slice(0, 200),
+      operation: 'tag',
+      args: { tags: ['old'] },
+    });
+    await team.call('POST', '/requests/bulk', {
+      request_ids: ids.slice(200),
+      operation: 'tag',
+      args: { tags: ['old'] },
+    });
+    await team.app.mesh.settled();
+    let calls = 0;
+    context.on('request', (request) => {
+      if (/\/requests\?.*view=row/.test(request.url())) calls += 1;
+    });
+    const page = await team.open(context, 'inbox/all?tag=old');
+    const rows = page.getByRole('row');
+    await rows.first().focus();
+    const seen = new Set<string>();
+    const look = async () => {
+      const drawn = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('[role="row"]')].map((row) => row.dataset.request)`,
+      );
+      for (const id of drawn) seen.add(id);
+    };
+    await eventually(
+      async () => {
+        await look();
+        await page.keyboard.press('PageDown');
+        expect(seen.size).toBe(count);
+      },
+      { timeoutMs: 30_000 },
+    );
+    expect(calls).toBe(Math.ceil(count / 100));
+    expect(await page.getByRole('grid').locator('*').count()).toBeLessThan(1500);
+    await page.getByRole('row', { name: /Number 0(?!\d)/ }).waitFor();
+
+    await team.call('PUT', `/requests/${ids[0]}/tag`, [{ tag: 'changed' }]);
+    await page.getByRole('row', { name: /Number 0(?!\d).*changed/ }).waitFor();
+  }, 90_000);
+
+  it('is read in one browser when it is read in the other', async () => {
+    const vera = await team.visitor('Vera', 'Hello');
+    await vera.say('Is anybody there?');
+    const other = await team.app.newContext();
+    const there = await team.open(other, 'inbox/all');
+    await there.getByRole('row', { name: /Vera.*2 unread/ }).waitFor();
+    const here = await team.open(context, 'inbox/all');
+    await here.getByRole('row', { name: /Vera.*2 unread/ }).click();
+
+    await here.getByRole('row', { name: /Vera.*unread/ }).waitFor({ state: 'detached' });
+    await there.getByRole('row', { name: /Vera.*unread/ }).waitFor({ state: 'detached' });
+    await other.close();
+  });
+});
