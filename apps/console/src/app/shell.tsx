@@ -21,13 +21,13 @@ import { type ReactNode, useState, useSyncExternalStore } from 'react';
 
 import { GlobalKeys } from '../keyboard/global-keys.tsx';
 import { Avatar } from '../ui/avatar.tsx';
-import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { Hint } from '../ui/hint.tsx';
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../ui/menu.tsx';
 import { Empty } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { isDismissed } from '../welcome/tour.ts';
+import { ConnectionBar } from './connection-bar.tsx';
 import type { MessageId } from './language.ts';
 import { lazyPart } from './lazy-part.tsx';
 import { onPreferences, type Preferences, preferences, setPreferences } from './preferences.ts';
@@ -276,34 +276,4 @@ function ThemeChoice({ icon, word }: { icon: ReactNode; word: string }) {
       {word}
     </span>
   );
-}
-
-/** What the connection lacks, under the head of every screen, for as long as it lasts. */
-function ConnectionBar() {
-  const t = useTexts();
-  const { connection } = useWorkplace();
-  const status = useSyncExternalStore(connection.onStatus, connection.status);
-  // A socket may outlive its network for a while; calls do not.
-  const isOnline = useSyncExternalStore(onNetwork, () => navigator.onLine);
-  const isOffline = !isOnline || status === 'offline';
-  if (!isOffline && status !== 'reconnecting') return <div aria-live="polite" />;
-  return (
-    <div
-      aria-live="polite"
-      className="flex items-center justify-center gap-3 border-b border-line bg-warn-soft px-3 py-1.5 text-warn"
-    >
-      {t(isOffline ? 'state.offline' : 'state.reconnecting')}
-      {!isOffline && (
-        <Button small onClick={() => dispatchEvent(new Event('online'))}>
-          {t('state.connectNow')}
-        </Button>
-      )}
-    </div>
-  );
-}
-
-function onNetwork(listener: () => void): () => void {
-  const stop = new AbortController();
-  for (const event of ['online', 'offline']) addEventListener(event, listener, stop);
-  return () => stop.abort();
 }
