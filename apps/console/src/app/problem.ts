@@ -13,7 +13,8 @@ export function problemOf(error: unknown, t: Translate): Problem {
   return { msg: t('state.failed') };
 }
 
-/** What the API says of one field. */
+/** What the API says of one field, or of an entry of it where it is a list. */
 export function fieldProblem(error: unknown, field: string): string | undefined {
-  return isParleyError(error) ? error.errors.find(({ param }) => param === field)?.msg : undefined;
+  if (!isParleyError(error)) return undefined;
+  return error.errors.find(({ param }) => param === field || param.startsWith(`${field}[`))?.msg;
 }

@@ -46,7 +46,7 @@ export function AddressRules({ project }: { project: ProjectView }) {
       value={draft[name]}
       onChange={(event) => set({ [name]: event.target.value })}
       help={t('settings.rules.listHelp')}
-      problem={fieldOrItemProblem(error, name)}
+      problem={fieldProblem(error, name)}
     />
   );
   const check = (name: 'ipFilterEnabled' | 'ipFilterDenyEnabled') => (
@@ -79,10 +79,4 @@ export function AddressRules({ project }: { project: ProjectView }) {
       </Section>
     </form>
   );
-}
-
-/** What is said of the list, or of one of its entries. */
-function fieldOrItemProblem(error: unknown, name: string): string | undefined {
-  const places = [name, ...Array.from({ length: 200 }, (_, n) => `${name}.${n}`)];
-  return places.map((place) => fieldProblem(error, place)).find((msg) => msg !== undefined);
 }

@@ -28,6 +28,14 @@ it('takes a load that changed without a new version, but nothing older', () => {
   ]);
 });
 
+it('drops a limit that was removed, and keeps what frames leave out', () => {
+  const known = { ...linus, max_served_chat: 4, last_login_at: '2026-01-01' };
+  const { number_assigned_requests: _, ...frame } = linus;
+  expect(withTeammate([known], { method: 'UPDATE', message: { ...frame, __v: 2 } as TeammateView })).toEqual([
+    { ...linus, __v: 2, last_login_at: '2026-01-01' },
+  ]);
+});
+
 it('adds who joins, and marks who was removed', () => {
   expect(withTeammate([ada], { method: 'CREATE', message: linus })).toEqual([ada, linus]);
   const removed = { _id: 'b', __v: 2 } as TeammateView;

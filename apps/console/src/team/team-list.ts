@@ -10,16 +10,21 @@ export function withTeammate(
 ): readonly TeammateView[] {
   const known = team.find(({ _id }) => _id === message._id);
   if (known && message.__v !== undefined && message.__v < known.__v) return team;
-  if (method === 'DELETE')
-    return known
-      ? team.map((one) => (one === known ? { ...one, ...withPerson(known, message), trashed: true } : one))
-      : team;
-  const next = withPerson(known, message);
-  return known ? team.map((one) => (one === known ? next : one)) : [...team, next];
+  if (method !== 'DELETE')
+    return known ? team.map((one) => (one === known ? replaced(known, message) : one)) : [...team, message];
+  // Who left: ids alone.
+  return known
+    ? team.map((one) => (one === known ? { ...known, __v: message.__v ?? known.__v, trashed: true } : one))
+    : team;
 }
 
-/** Some answers have the id of the person alone. */
-function withPerson(known: TeammateView | undefined, next: TeammateView): TeammateView {
-  const person = typeof next.id_user === 'object' ? next.id_user : (known?.id_user ?? next.id_user);
-  return { ...known, ...next, ...(person && { id_user: person }) };
+/** A newer state. Members that not every answer and frame has are kept; what is missing otherwise was removed. */
+function replaced(known: TeammateView, next: TeammateView): TeammateView {
+  const { last_login_at, number_assigned_requests, id_user } = known;
+  return {
+    ...(last_login_at !== undefined && { last_login_at }),
+    ...(number_assigned_requests !== undefined && { number_assigned_requests }),
+    ...next,
+    ...(typeof next.id_user !== 'object' && id_user && { id_user }),
+  };
 }
