@@ -6,8 +6,9 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Refusal } from '../ui/form-dialog.tsx';
 import { problemOf } from './problem.ts';
+import type { Versioned } from './store-form.ts';
 import { useTexts } from './texts.tsx';
-import type { Versioned, VersionedForm } from './use-versioned-form.ts';
+import type { VersionedForm } from './use-versioned-form.ts';
 import { useWorkplace } from './workplace.tsx';
 
 interface FormEndProps<Data extends Versioned & { updatedAt: string }, Form extends object> {

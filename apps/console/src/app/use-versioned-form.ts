@@ -1,34 +1,14 @@
-import { isParleyError } from '@parley/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { changedNames, changesBetween, mergeVersions } from './merge-versions.ts';
+import { changedNames, mergeVersions } from './merge-versions.ts';
+import { type Conflict, type FormStore, storeForm, type Versioned } from './store-form.ts';
 
-/** A record that is changed under `If-Match`. */
-export interface Versioned {
-  _id: string;
-  __v: number;
-}
-
-interface Options<Data extends Versioned, Form extends object> {
+interface Options<Data extends Versioned, Form extends object> extends FormStore<Data, Form> {
   /** The newest state that is known. */
   record: Data;
-  formOf: (record: Data) => Form;
-  /**
-   * Sends what was changed, under `etagOf(from)`.
-   * @throws ParleyError `version_mismatch` when the record has another version by now
-   */
-  save: (changes: Partial<Form>, from: Data) => Promise<Data>;
-  reload: () => Promise<Data>;
   /** To keep the stored record. */
   onSaved: (record: Data) => void;
-}
-
-/** What another person stored while the form was being filled in. */
-export interface Conflict<Data, Form> {
-  base: Data;
-  theirs: Data;
-  names: (keyof Form & string)[];
 }
 
 export interface VersionedForm<Data extends Versioned, Form extends object> {
@@ -55,12 +35,6 @@ interface Edit<Data, Form> {
   draft: Form;
 }
 
-/** A change by another person of members that the form does not show is no conflict: the form saves again, over the new version. */
-const mostTries = 4;
-
-/** What `If-Match` names a version by. */
-export const etagOf = ({ __v }: Versioned): string => `"${__v}"`;
-
 /**
  * A form over a record with a version. An untouched form follows the record; a touched one keeps its words until they are stored,
  * and a change by another person meanwhile is a `conflict` to be decided.
@@ -78,26 +52,10 @@ export function useVersionedForm<Data extends Versioned, Form extends object>({
   const isDirty = edit !== undefined && changedNames(formOf(edit.base), edit.draft).length > 0;
 
   const saving = useMutation({
-    mutationFn: async ({ base, draft: wanted }: Edit<Data, Form>): Promise<Data | undefined> => {
-      let from = base;
-      for (let tries = 1; ; tries += 1) {
-        try {
-          return await save(changesBetween(formOf(base), wanted), from);
-        } catch (error) {
-          if (!isParleyError(error, 'version_mismatch') || tries === mostTries) throw error;
-          const theirs = await reload();
-          const names = changedNames(formOf(from), formOf(theirs));
-          if (names.length > 0) {
-            setConflict({ base, theirs, names });
-            return undefined;
-          }
-          from = theirs;
-        }
-      }
-    },
-    onSuccess: (stored) => {
-      if (!stored) return;
-      onSaved(stored);
+    mutationFn: (wanted: Edit<Data, Form>) => storeForm({ formOf, save, reload }, wanted),
+    onSuccess: (outcome) => {
+      if ('conflict' in outcome) return setConflict(outcome.conflict);
+      onSaved(outcome.stored);
       setEdit(undefined);
     },
   });
@@ -123,7 +81,7 @@ export function useVersionedForm<Data extends Versioned, Form extends object>({
     },
     save: () => edit && isDirty && !saving.isPending && start(edit),
     pending: saving.isPending,
-    saved: saving.data !== undefined && !isDirty,
+    saved: saving.data !== undefined && 'stored' in saving.data && !isDirty,
     error: saving.error,
     conflict,
     takeTheirs: () => {

@@ -4,8 +4,8 @@ import { Plus, Tag } from 'lucide-react';
 import { useState } from 'react';
 
 import { fieldProblem, problemOf } from '../app/problem.ts';
+import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
-import { etagOf } from '../app/use-versioned-form.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';

@@ -1,7 +1,7 @@
 import { getLabels, isParleyError, type LabelsView, listShippedLabels, type Parley, setLabels } from '@parley/sdk';
 import { useQuery } from '@tanstack/react-query';
 
-import { etagOf } from '../app/use-versioned-form.ts';
+import { etagOf } from '../app/store-form.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { editedTexts, type LabelEdits, type LabelTexts, languagesToWrite } from './label-texts.ts';
 

@@ -3,8 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 import { problemOf } from '../app/problem.ts';
+import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
-import { etagOf, useVersionedForm } from '../app/use-versioned-form.ts';
+import { useVersionedForm } from '../app/use-versioned-form.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Failure, Skeleton } from '../ui/states.tsx';
 import type { ProjectBody } from './settings-body.ts';

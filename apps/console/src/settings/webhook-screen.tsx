@@ -11,8 +11,8 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { fieldProblem, problemOf } from '../app/problem.ts';
+import { etagOf } from '../app/store-form.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
-import { etagOf } from '../app/use-versioned-form.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { BackLink } from '../ui/back-link.tsx';
 import { Button } from '../ui/button.tsx';
