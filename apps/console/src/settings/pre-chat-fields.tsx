@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
+import { useId } from 'react';
 
 import { useTexts } from '../app/texts.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -23,6 +24,7 @@ export function PreChatFields({
   onChange: (fields: readonly PreChatField[]) => void;
 }) {
   const t = useTexts();
+  const id = useId();
   if (fields.length === 0)
     return (
       <div className="flex flex-col items-start gap-2">
@@ -42,9 +44,11 @@ export function PreChatFields({
         {fields.map((field, n) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: while it is typed, the name of a field is not its own.
           <li key={n} className="rounded-box border border-line p-3">
-            <fieldset className="flex min-w-0 flex-col gap-3">
+            <fieldset aria-labelledby={`${id}-${n}`} className="flex min-w-0 flex-col gap-3">
               <div className="flex items-center justify-between gap-2">
-                <legend className="font-semibold">{t('settings.preChat.field', { number: n + 1 })}</legend>
+                <h3 id={`${id}-${n}`} className="font-semibold">
+                  {t('settings.preChat.field', { number: n + 1 })}
+                </h3>
                 <span className="flex">
                   <IconButton
                     label={t('settings.preChat.up', { number: n + 1 })}
