@@ -31,17 +31,26 @@ export function PersonMenu({ person, put }: { person: TeammateView; put: (teamma
       if (dialog === undefined) toast.add({ title: problemOf(error, t).msg });
     },
   });
-  const restore = () => change.mutate(() => restoreTeammate(parley, { project_user_id }));
   const set = (body: { status?: 'active' | 'disabled'; user_available?: boolean }) =>
     change.mutate(() => updateTeammate(parley, { project_user_id, ...body }));
   const remove = () =>
-    change.mutate(() => removeTeammate(parley, { project_user_id }), {
-      onSuccess: () =>
-        toast.add({
-          title: t('team.removedToast', { name }),
-          actionProps: { children: t('team.restore'), onClick: restore },
-        }),
+    change.mutate(async () => {
+      const removed = await removeTeammate(parley, { project_user_id });
+      toast.add({
+        title: t('team.removedToast', { name }),
+        actionProps: { children: t('team.restore'), onClick: () => void restore() },
+      });
+      return removed;
     });
+
+  /** Also from the toast, when the row of a removed person is gone. */
+  async function restore() {
+    try {
+      put(await restoreTeammate(parley, { project_user_id }));
+    } catch (error) {
+      toast.add({ title: problemOf(error, t).msg });
+    }
+  }
 
   const refusal = role === 'owner' && teammate.role !== 'owner' ? t('team.ownersOnly') : undefined;
   const problem = change.error ? problemOf(change.error, t).msg : undefined;
@@ -60,7 +69,7 @@ export function PersonMenu({ person, put }: { person: TeammateView; put: (teamma
         }
       >
         {trashed ? (
-          <MenuItem icon={<RotateCcw size={16} aria-hidden />} onSelect={restore} refusal={refusal}>
+          <MenuItem icon={<RotateCcw size={16} aria-hidden />} onSelect={() => void restore()} refusal={refusal}>
             {t('team.restore')}
           </MenuItem>
         ) : (
