@@ -1,6 +1,6 @@
 import { type DepartmentRecordView, deleteDepartment, getDepartment } from '@parley/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { problemOf } from '../app/problem.ts';
@@ -27,6 +27,9 @@ export function DepartmentScreen() {
     queryFn: async () => (await getDepartment(parley, { department_id })) as DepartmentRecordView,
     enabled: !isNew,
   });
+  // Agents read what is there.
+  if (isNew && !isAtLeast(teammate.role, 'admin'))
+    return <Navigate to="/$project/team/departments" params={{ project: projectId }} replace />;
   if (query.isError) return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
   const department = isNew ? newDepartment : query.data;
   return (

@@ -1,6 +1,6 @@
 import { createGroup, type GroupView, getGroup, limits, updateGroup } from '@parley/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 
 import { FormEnd } from '../app/form-end.tsx';
 import { nameOfTeammate, userIdOf } from '../app/people.ts';
@@ -34,7 +34,7 @@ const newGroup: GroupView = {
 
 export function GroupScreen() {
   const t = useTexts();
-  const { parley, projectId } = useWorkplace();
+  const { parley, projectId, teammate } = useWorkplace();
   const { group: group_id } = useParams({ from: '/person/$project/team/groups/$group' });
   const isNew = group_id === 'new';
   const query = useQuery({
@@ -42,6 +42,9 @@ export function GroupScreen() {
     queryFn: () => getGroup(parley, { group_id }),
     enabled: !isNew,
   });
+  // Agents read what is there.
+  if (isNew && !isAtLeast(teammate.role, 'admin'))
+    return <Navigate to="/$project/team/groups" params={{ project: projectId }} replace />;
   if (query.isError) return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
   const group = isNew ? newGroup : query.data;
   return (
