@@ -1,0 +1,145 @@
+import { importBot, rotateBotSecret, updateBot } from '@parley/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { problemOf } from '../app/problem.ts';
+import { useTexts } from '../app/texts.tsx';
+import { useWorkplace } from '../app/workplace.tsx';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { Section } from '../ui/page.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { FileButton } from './file-button.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+import { type BotRecord, useReadBotsAgain } from './use-bots.ts';
+
+/** Replaces the intents of the bot by those of a file. */
+export function ImportSection({ bot }: { bot: BotRecord }) {
+  const t = useTexts();
+  const { parley } = useWorkplace();
+  const readAgain = useReadBotsAgain();
+  const [file, setFile] = useState<File>();
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: async (chosen: File) =>
+      importBot(parley, {
+        bot: bot._id,
+        ...{ replace: 'true', intentsOnly: 'true', uploadFile: await chosen.text() },
+      }),
+    onSuccess: async (answer) => {
+      setFile(undefined);
+      toast.add({
+        title: t('bots.imported', { created: answer.import.created, warnings: answer.import.warnings.length }),
+      });
+      await readAgain();
+    },
+  });
+  return (
+    <Section title={t('bots.replaceIntents')} help={t('bots.replaceText')}>
+      <span>
+        <FileButton
+          accept="application/json,.json"
+          pending={isPending}
+          onFile={(chosen) => {
+            reset();
+            setFile(chosen);
+          }}
+        >
+          {t('bots.chooseFile')}
+        </FileButton>
+      </span>
+      {file && (
+        <Confirm
+          title={t('bots.replaceIntents')}
+          action={t('bots.replaceIntents')}
+          pending={isPending}
+          problem={error ? problemOf(error, t).msg : undefined}
+          onConfirm={() => mutate(file)}
+          onClose={() => setFile(undefined)}
+        >
+          <p>{t('bots.replaceConfirm', { file: file.name })}</p>
+        </Confirm>
+      )}
+    </Section>
+  );
+}
+
+const overlapHours = 24;
+
+/** A new secret, shown once. */
+export function SecretSection({ bot }: { bot: BotRecord }) {
+  const t = useTexts();
+  const { parley } = useWorkplace();
+  const [isAsking, setAsking] = useState(false);
+  const { mutate, isPending, error, data, reset } = useMutation({
+    mutationFn: () => rotateBotSecret(parley, { bot: bot._id, overlapHours }),
+    onSuccess: () => setAsking(false),
+  });
+  return (
+    <Section title={t('bots.secret')} help={t('bots.rotateText', { hours: overlapHours })}>
+      <span>
+        <Button onClick={() => setAsking(true)}>{t('bots.rotate')}</Button>
+      </span>
+      {isAsking && (
+        <Confirm
+          title={t('bots.rotate')}
+          action={t('bots.rotate')}
+          pending={isPending}
+          problem={error ? problemOf(error, t).msg : undefined}
+          onConfirm={() => mutate()}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('bots.rotateText', { hours: overlapHours })}</p>
+        </Confirm>
+      )}
+      {data && <SecretDialog secret={data.secret} onClose={reset} />}
+    </Section>
+  );
+}
+
+/** The trash, out of which the bot can be taken again. */
+export function TrashSection({ bot }: { bot: BotRecord }) {
+  const t = useTexts();
+  const navigate = useNavigate();
+  const { parley, projectId } = useWorkplace();
+  const readAgain = useReadBotsAgain();
+  const [isAsking, setAsking] = useState(false);
+  const set = (trashed: boolean) => updateBot(parley, { bot: bot._id, trashed });
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => set(true),
+    onSuccess: async () => {
+      await navigate({
+        to: '/$project/bots/{-$id}/{-$tab}',
+        params: { project: projectId, id: undefined, tab: undefined },
+        search: {},
+        ignoreBlocker: true,
+      });
+      await readAgain();
+      toast.add({
+        title: t('bots.trashed', { name: bot.name }),
+        actionProps: { children: t('conversation.undo'), onClick: () => void set(false).then(readAgain) },
+      });
+    },
+  });
+  return (
+    <Section title={t('bots.trashBot')} help={t('bots.trashText')}>
+      <span>
+        <Button look="danger" onClick={() => setAsking(true)}>
+          {t('bots.trashBot')}
+        </Button>
+      </span>
+      {isAsking && (
+        <Confirm
+          title={t('bots.trashBot')}
+          action={t('bots.trashBot')}
+          pending={isPending}
+          problem={error ? problemOf(error, t).msg : undefined}
+          onConfirm={() => mutate()}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('bots.trashText')}</p>
+        </Confirm>
+      )}
+    </Section>
+  );
+}
