@@ -89,7 +89,7 @@ function operationsFile(operations: Written, types: Types): string {
     .toSorted()
     .filter((name) => words.has(name));
   return `${header}
-import { sendForm, type UploadSource } from '../core/form.ts';
+import { sendForm, sendUploadFile, type UploadSource } from '../core/form.ts';
 import { type Operation, operation } from '../core/operation.ts';
 import type { ${groups.join(', ')} } from './errors.ts';
 ${typesUsed(body, types)}${body}

@@ -106,6 +106,12 @@ function isForm({ body, consumes = [] }: AnyEndpoint): boolean {
   return body !== undefined && consumes.length > 0 && !consumes.includes('application/json');
 }
 
+/** By the part that takes the file. */
+function senderOf(schemas: SchemaWriter, { body }: AnyEndpoint): string {
+  const parts = body === undefined ? [] : Object.keys(membersOf(schemas, schemas.write(body, 'input')).properties);
+  return parts.includes('uploadFile') ? 'sendUploadFile' : 'sendForm';
+}
+
 function isList(schemas: SchemaWriter, schema: JsonSchema): boolean {
   const { type } = componentOf(schemas, schema) ?? schema;
   return type === 'array';
@@ -149,7 +155,7 @@ function callOf(schemas: SchemaWriter, endpoint: AnyEndpoint): string {
     ...(body !== undefined && !isForm(endpoint) && isList(schemas, schemas.write(body, 'input')) ? ['list: true'] : []),
     ...(idempotency === 'ignored' ? ['once: true'] : []),
     ...(answer === 'json' ? [] : [`answer: '${answer}'`]),
-    ...(isForm(endpoint) ? ['send: sendForm'] : []),
+    ...(isForm(endpoint) ? [`send: ${senderOf(schemas, endpoint)}`] : []),
   ];
   const rest = how.length === 0 ? '' : `, { ${how.join(', ')} }`;
   return `/* @__PURE__ */ operation('${operation}', '${method.toUpperCase()} ${address}'${rest})`;

@@ -32,7 +32,14 @@ export async function sendForm(sending: BodyToSend): Promise<Response> {
 
 sendForm.isRepeatable = ({ file }: Readonly<Record<string, unknown>>): boolean => file instanceof Blob;
 
-async function* partsOf({ body, onMove }: BodyToSend, boundary: string): AsyncGenerator<Uint8Array> {
+/** The same, with the file in the part `uploadFile`. */
+export async function sendUploadFile(sending: BodyToSend): Promise<Response> {
+  return sendForm({ ...sending, part: 'uploadFile' });
+}
+
+sendUploadFile.isRepeatable = sendForm.isRepeatable;
+
+async function* partsOf({ body, part = 'file', onMove }: BodyToSend, boundary: string): AsyncGenerator<Uint8Array> {
   const { file, name, onProgress, ...fields } = body as unknown as UploadSource & Record<string, unknown>;
   const encoder = new TextEncoder();
   for (const [field, value] of Object.entries(fields)) {
@@ -40,7 +47,7 @@ async function* partsOf({ body, onMove }: BodyToSend, boundary: string): AsyncGe
     yield encoder.encode(`--${boundary}\r\n${disposition(field)}\r\n\r\n${value}\r\n`);
   }
   const type = (file instanceof Blob && file.type) || 'application/octet-stream';
-  yield encoder.encode(`--${boundary}\r\n${disposition('file', nameOf(file, name))}\r\nContent-Type: ${type}\r\n\r\n`);
+  yield encoder.encode(`--${boundary}\r\n${disposition(part, nameOf(file, name))}\r\nContent-Type: ${type}\r\n\r\n`);
   const total = file instanceof Blob ? file.size : undefined;
   let sent = 0;
   for await (const chunk of chunksOf(file instanceof Blob ? file.stream() : file)) {
@@ -111,11 +118,11 @@ interface Xhr {
   abort(): void;
 }
 
-function sendByXhr({ method, url, headers, body, signal, onMove }: BodyToSend): Promise<Response> {
+function sendByXhr({ method, url, headers, body, part = 'file', signal, onMove }: BodyToSend): Promise<Response> {
   const { file, name, onProgress, ...fields } = body as unknown as UploadSource & { file: Blob };
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) if (value !== undefined) form.append(field, String(value));
-  form.append('file', file, nameOf(file, name));
+  form.append(part, file, nameOf(file, name));
 
   return new Promise((resolve, reject) => {
     const xhr = new (globalThis as unknown as { XMLHttpRequest: new () => Xhr }).XMLHttpRequest();

@@ -104,6 +104,8 @@ export interface BodyToSend extends Pick<ParleyOptions, 'fetch'> {
   headers: Headers;
   body: Readonly<Record<string, unknown>>;
   signal: AbortSignal;
+  /** Form part of the file; `file` if absent. */
+  part?: string;
   /** To be called while something moves, so that the call does not time out. */
   onMove: () => void;
 }
