@@ -1,4 +1,4 @@
-import { getOwnTeammate, getUser, listProjects, type UserView } from '@parley/sdk';
+import { getTeammateByUser, getUser, listProjects, type UserView } from '@parley/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 
@@ -37,13 +37,14 @@ export function useOwnProjects() {
 /** Address of the person's picture, as teammates get it. Only projects tell it. */
 export function useOwnPicture() {
   const session = useSession();
+  const { user } = useSessionState();
   const { data: projects } = useOwnProjects();
   const last = preferences().lastProject;
   const project = projects?.find(({ id }) => id === last) ?? projects?.[0];
   return useQuery({
     queryKey: ['own-picture', project?.id],
     queryFn: async () => {
-      const [teammate] = await getOwnTeammate(session.inProject(project?.id ?? ''));
+      const [teammate] = await getTeammateByUser(session.inProject(project?.id ?? ''), { user_id: user?._id ?? '' });
       return (typeof teammate?.id_user === 'object' && teammate.id_user.avatar) || null;
     },
     enabled: project !== undefined,

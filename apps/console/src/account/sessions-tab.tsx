@@ -87,11 +87,7 @@ export function SessionsTab() {
               title: t('account.action'),
               cell: (token) =>
                 token.current ? null : (
-                  <Button
-                    small
-                    onClick={() => setEnding(token)}
-                    aria-label={t('account.endOf', { name: nameOf(token) })}
-                  >
+                  <Button small onClick={() => setEnding(token)} aria-label={`${t('account.end')}: ${nameOf(token)}`}>
                     {t('account.end')}
                   </Button>
                 ),

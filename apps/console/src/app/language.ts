@@ -60,8 +60,8 @@ function languageOf(tag: unknown): Language | undefined {
   return languages.find((language) => typeof tag === 'string' && tag.split('-')[0] === language);
 }
 
-/** Parts of the console whose texts a page has loaded. */
-const loadedParts = new WeakMap<I18n, Set<Part>>();
+/** Parts of the console whose texts the page has loaded. */
+const loadedParts = new Set<Part>();
 
 /** Loads the texts of a language, and turns the page into its direction. */
 export async function loadLanguage(language: Language | typeof mirrored): Promise<I18n> {
@@ -75,7 +75,7 @@ export async function loadLanguage(language: Language | typeof mirrored): Promis
 /** Turns a page that is shown into another language. */
 export async function switchLanguage(i18n: I18n, language: Language): Promise<void> {
   if (i18n.locale === language) return;
-  const parts = ['core', ...(loadedParts.get(i18n) ?? [])] as const;
+  const parts = ['core', ...loadedParts] as const;
   const catalogues = await Promise.all(parts.map((part) => catalogue(part, language)));
   document.documentElement.lang = language;
   i18n.loadAndActivate({ locale: language, messages: Object.assign({}, ...catalogues) });
@@ -83,7 +83,7 @@ export async function switchLanguage(i18n: I18n, language: Language): Promise<vo
 
 /** Adds the texts of one part of the console, in the language of the page. */
 export async function loadTexts(i18n: I18n, part: Part): Promise<void> {
-  loadedParts.set(i18n, new Set(loadedParts.get(i18n)).add(part));
+  loadedParts.add(part);
   i18n.load(i18n.locale, await catalogue(part, i18n.locale));
 }
 

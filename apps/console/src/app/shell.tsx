@@ -30,6 +30,7 @@ import { isDismissed } from '../welcome/tour.ts';
 import { ConnectionBar } from './connection-bar.tsx';
 import type { MessageId } from './language.ts';
 import { lazyPart } from './lazy-part.tsx';
+import { userIdOf } from './people.ts';
 import { onPreferences, type Preferences, preferences, setPreferences } from './preferences.ts';
 import { problemOf } from './problem.ts';
 import { isAtLeast, type Role } from './roles.ts';
@@ -211,7 +212,8 @@ function AccountMenu() {
   const t = useTexts();
   const navigate = useNavigate();
   const { user } = useSessionState();
-  const { teammate } = useWorkplace();
+  const { me, people } = useWorkplace();
+  const own = people.teammates.find((teammate) => userIdOf(teammate) === me);
   const { theme } = useSyncExternalStore(onPreferences, preferences);
   const [leaving, setLeaving] = useState(false);
   const name = [user?.firstname, user?.lastname].filter(Boolean).join(' ');
@@ -221,7 +223,7 @@ function AccountMenu() {
         align="end"
         trigger={
           <button type="button" aria-label={t('nav.account', { name })} className="rounded-full">
-            <Avatar name={name} picture={pictureOf(teammate)} />
+            <Avatar name={name} picture={own && pictureOf(own)} />
           </button>
         }
       >

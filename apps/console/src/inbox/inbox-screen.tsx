@@ -142,8 +142,10 @@ function InboxAt({ place: { view, requestId } }: { place: InboxPlace }) {
 
 function NothingOpen({ isEmpty }: { isEmpty: boolean }) {
   const t = useTexts();
+  // Where there is room for one column, the list has it.
+  const isWide = useMedia('(width >= 48rem)');
   const none = <Empty title={t('conversation.none')}>{t('conversation.noneText')}</Empty>;
-  if (!isEmpty) return none;
+  if (!isEmpty || !isWide) return none;
   return <FirstMessage>{none}</FirstMessage>;
 }
 
