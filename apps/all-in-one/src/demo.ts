@@ -74,8 +74,8 @@ async function seedProject(api: DemoClient, projectId: string, team: Record<Demo
   // Each with a department of its own: who writes to the first one is answered by people.
   const departments = {
     Sales: await create('departments', { name: 'Sales', routing: 'pooled' }),
-    Returns: await create('departments', { name: 'Returns', id_group }),
-    'Ask Robby': await create('departments', { name: 'Ask Robby', id_bot }),
+    Returns: await create('departments', { name: 'Returns', routing: 'assigned', id_group }),
+    'Ask Robby': await create('departments', { name: 'Ask Robby', routing: 'assigned', id_bot }),
   };
   for (const [tag, color] of Object.entries(demoTags)) await create('tags', { tag, color });
   for (const canned of demoCanned) await create('canned', canned);
