@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto';
+
+import { describeWithProgram, eventually } from '@parley/testkit';
+import type { BrowserContext, Page } from 'playwright-core';
+
+import { axeFaults, ConsoleBrowser } from './console-page.ts';
+import { Customer } from './mesh.ts';
+
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+describeWithProgram('chromium', 'the account in the console', () => {
+  let app: ConsoleBrowser;
+  let context: BrowserContext;
+  beforeAll(async () => {
+    app = await ConsoleBrowser.start();
+  }, 120_000);
+  beforeEach(async () => {
+    context = await app.newContext();
+  });
+  afterEach(async () => {
+    await context.close();
+    expect(app.faults.splice(0)).toEqual([]);
+  });
+  afterAll(() => app?.stop());
+
+  /** A person with a project of their own. */
+  async function newOwner(firstname = 'Ada') {
+    const person = {
+      email: `ada.${randomUUID()}@example.com`,
+      password: 'secret of Ada',
+      firstname,
+      lastname: 'Example',
+    };
+    await new Customer(app.mesh.url).call('POST', '/auth/signup', person);
+    const { body } = await new Customer(app.mesh.url).call('POST', '/auth/signin', person);
+    const customer = new Customer(app.mesh.url, body.token);
+    const { body: project } = await customer.call('POST', '/projects', { name: 'Shop of Ada' });
+    return { ...person, customer, projectId: project._id as string };
+  }
+
+  const toast = (page: Page, words: string) => page.getByText(words, { exact: true }).waitFor();
+
+  it('saves the profile, and says at the field what the API refuses', async () => {
+    const ada = await newOwner();
+    const page = await app.signIn(context, ada, '/account');
+    await page.getByLabel('First name').fill('Augusta');
+    await page.getByLabel('About you').fill('Writes programs.\nSecond line.');
+    await page.getByLabel('Website').fill('ftp://ada.example');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('[name="public_website"][aria-invalid="true"]').waitFor();
+    expect(await page.evaluate<string>('document.activeElement.name')).toBe('public_website');
+    expect((await ada.customer.call('GET', '/users')).body.firstname).toBe('Ada');
+
+    await page.getByLabel('Website').fill('https://ada.example');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toast(page, 'Saved');
+    await page.reload();
+    await page.getByLabel('First name').waitFor();
+    expect(await page.getByLabel('First name').inputValue()).toBe('Augusta');
+    expect(await page.getByLabel('About you').inputValue()).toBe('Writes programs.\nSecond line.');
+    expect(await page.getByLabel('Website').inputValue()).toBe('https://ada.example');
+    expect((await ada.customer.call('GET', '/users')).body).toMatchObject({
+      firstname: 'Augusta',
+      lastname: 'Example',
+      public_website: 'https://ada.example',
+    });
+
+    await page.getByRole('link', { name: 'Back' }).click();
+    await page.getByRole('heading', { name: 'Choose a project' }).waitFor();
+  }, 60_000);
+
+  it('shows a picture once it is sent, to teammates too, and takes it away', async () => {
+    const ada = await newOwner();
+    const page = await app.signIn(context, ada, '/account/profile');
+    await page.getByRole('button', { name: 'Upload a picture' }).waitFor();
+    const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer });
+    await page.getByLabel('Picture file').setInputFiles(file('note.png', Buffer.from('no picture')));
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Picture file').setInputFiles(file('ada.png', picture));
+    await page.getByRole('button', { name: 'Replace the picture' }).waitFor();
+    await eventually(async () =>
+      expect(await page.evaluate<number>(`document.querySelector('main img').naturalWidth`)).toBeGreaterThan(0),
+    );
+    await eventually(async () => {
+      const { body } = await ada.customer.call('GET', `/${ada.projectId}/project_users`);
+      expect(body[0].id_user.avatar).toMatch(/^\/v3\/images\?path=/);
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Remove the picture' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove the picture' }).click();
+    await page.getByRole('button', { name: 'Upload a picture' }).waitFor();
+    await eventually(async () => {
+      const { body } = await ada.customer.call('GET', `/${ada.projectId}/project_users`);
+      expect(body[0].id_user.avatar).toBeUndefined();
+    });
+  }, 60_000);
+
+  it('changes the password, which ends every other session', async () => {
+    const ada = await newOwner();
+    const page = await app.signIn(context, ada, '/account/profile');
+    await page.getByLabel('Current password').fill('not hers');
+    await page.getByLabel('New password').fill('another secret');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.locator('[name="oldpsw"][aria-invalid="true"]').waitFor();
+    await page.getByLabel('Current password').fill(ada.password);
+    await page.getByLabel('New password').fill(ada.password);
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.locator('[name="newpsw"][aria-invalid="true"]').waitFor();
+    await page.getByLabel('New password').fill('another secret');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await toast(page, 'The password is changed');
+    expect(await page.getByLabel('Current password').inputValue()).toBe('');
+    expect((await ada.customer.call('GET', '/users')).status).toBe(401);
+    await page.reload();
+    await page.getByLabel('First name').waitFor();
+  }, 60_000);
+
+  it('ends the session of another browser, whose draft and place outlive it', async () => {
+    const ada = await newOwner();
+    const { body: guest } = await new Customer(app.mesh.url).call('POST', '/auth/signinAnonymously', {
+      id_project: ada.projectId,
+      firstname: 'Vera',
+    });
+    const request = `support-group-${ada.projectId}-${randomUUID().replaceAll('-', '')}`;
+    const messages = `/${ada.projectId}/requests/${request}/messages`;
+    await new Customer(app.mesh.url, guest.token).call('POST', messages, { text: 'Hello' });
+    const elsewhere = await app.newContext();
+    const other = await app.signIn(elsewhere, ada, `/${ada.projectId}/inbox/all/${request}`);
+    await other.getByRole('textbox', { name: 'Write to Vera' }).fill('Half a sen');
+
+    const page = await app.signIn(context, ada, '/account/sessions');
+    const rows = page.getByRole('row', { name: /Chrome on Linux/ });
+    await rows.filter({ hasText: 'This one' }).waitFor();
+    expect(await rows.filter({ hasText: 'This one' }).count()).toBe(1);
+    await rows
+      .filter({ hasNotText: 'This one' })
+      .getByRole('button', { name: /End session/ })
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click();
+    await eventually(async () => expect(await rows.count()).toBe(1));
+
+    const dialog = other.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.waitFor();
+    await dialog.getByLabel('Password').fill(ada.password);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(new URL(other.url()).pathname).toBe(`/console/${ada.projectId}/inbox/all/${request}`);
+    expect(await other.getByRole('textbox', { name: 'Write to Vera' }).inputValue()).toBe('Half a sen');
+    await elsewhere.close();
+  }, 60_000);
+
+  it('signs out in all tabs, and leaves nothing in the browser but preferences', async () => {
+    const ada = await newOwner();
+    const page = await app.signIn(context, ada, `/${ada.projectId}/inbox/all`);
+    await page.getByRole('button', { name: /Account of Ada/ }).waitFor();
+    const other = await context.newPage();
+    await other.goto(`${app.origin}/console/account`);
+    await other.getByLabel('First name').waitFor();
+
+    await page.getByRole('button', { name: /Account of Ada/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in to Parley' }).waitFor();
+    await other.getByRole('dialog', { name: 'Your session has ended' }).waitFor({ timeout: 5_000 });
+    const kept = await page.evaluate<{ local: string[]; records: number }>(`(async () => {
+      let records = 0;
+      for (const { name } of await indexedDB.databases()) {
+        const db = await new Promise((resolve) => (indexedDB.open(name).onsuccess = ({ target }) => resolve(target.result)));
+        for (const store of db.objectStoreNames)
+          records += await new Promise((resolve) => {
+            db.transaction(store).objectStore(store).count().onsuccess = ({ target }) => resolve(target.result);
+          });
+        db.close();
+      }
+      return { local: Object.keys(localStorage), records };
+    })()`);
+    expect(kept).toEqual({ local: ['parley-console-preferences'], records: 0 });
+  }, 60_000);
+
+  it('keeps the notifications of each project', async () => {
+    const ada = await newOwner();
+    const { body: second } = await ada.customer.call('POST', '/projects', { name: 'Second shop' });
+    const page = await app.signIn(context, ada, '/account/notifications');
+    await page.getByLabel('Project').selectOption('Second shop');
+    await page.getByLabel('Someone mentions me').selectOption('Desktop notification');
+    await page.getByLabel('Volume').fill('25');
+    await page.getByLabel('Quiet hours').check();
+    await page.getByLabel('From').fill('22:30');
+    await page.getByLabel('Until').fill('06:15');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toast(page, 'Saved');
+
+    const settingsOf = async (project: string) => {
+      const { body } = await ada.customer.call('GET', '/projects');
+      return body.find(({ id_project }: { id_project: { _id: string } }) => id_project._id === project).settings;
+    };
+    expect((await settingsOf(second._id))['console.notifications']).toEqual({
+      assigned: 'sound',
+      message: 'sound',
+      mention: 'desktop',
+      waiting: 'none',
+      inView: false,
+      volume: 25,
+      quiet: { from: '22:30', until: '06:15' },
+    });
+    expect((await settingsOf(ada.projectId))['console.notifications']).toBeUndefined();
+    await page.reload();
+    await page.getByLabel('From').waitFor();
+    expect(await page.getByLabel('From').inputValue()).toBe('22:30');
+    expect(await page.getByLabel('Volume').inputValue()).toBe('25');
+    expect(await page.getByLabel('Someone mentions me').inputValue()).toBe('desktop');
+    await page.getByLabel('Project').selectOption('Shop of Ada');
+    await eventually(async () => expect(await page.getByLabel('Quiet hours').isChecked()).toBe(false));
+  }, 60_000);
+
+  it('speaks the language that was chosen, here at once and elsewhere from the sign-in on', async () => {
+    const ada = await newOwner();
+    const page = await app.signIn(context, ada, '/account/appearance');
+    await page.getByLabel('Language of the console').selectOption('Deutsch');
+    await page.getByRole('heading', { name: 'Ihr Konto' }).waitFor();
+    expect(await page.evaluate<string>('document.documentElement.lang')).toBe('de');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Ihr Konto' }).waitFor();
+
+    const elsewhere = await app.newContext();
+    const other = await app.signIn(elsewhere, ada, '/account/appearance');
+    await other.getByRole('heading', { name: 'Ihr Konto' }).waitFor();
+    await other.getByLabel('Sprache der Konsole').selectOption('Wie der Browser');
+    await other.getByRole('heading', { name: 'Your account' }).waitFor();
+    await elsewhere.close();
+
+    await page.getByLabel('Darstellung').selectOption('Dunkel');
+    expect(await page.evaluate<string>('document.documentElement.dataset.theme')).toBe('dark');
+  }, 60_000);
+
+  it.each(['light', 'dark'] as const)(
+    'has no fault that axe finds, in %s, at 1280 and 320 px',
+    async (colorScheme) => {
+      const ada = await newOwner();
+      const themed = await app.newContext({ colorScheme });
+      const page = await app.signIn(themed, ada);
+      const found = [];
+      for (const width of [1280, 320])
+        for (const tab of ['profile', 'sessions', 'notifications', 'appearance']) {
+          await page.setViewportSize({ width, height: 800 });
+          await page.goto(`${app.origin}/console/account/${tab}`);
+          await page.locator('main section').last().waitFor();
+          await page
+            .locator('main')
+            .getByRole('combobox')
+            .or(page.locator('main').getByRole('table'))
+            .or(page.getByLabel('First name'))
+            .first()
+            .waitFor();
+          const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+          found.push(...(await axeFaults(page)).map((fault) => [tab, width, ...fault]));
+          if (overflow > 0) found.push([tab, width, 'overflow']);
+        }
+      await themed.close();
+      expect(found).toEqual([]);
+    },
+    60_000,
+  );
+});

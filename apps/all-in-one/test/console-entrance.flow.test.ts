@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+
+import { describeWithProgram } from '@parley/testkit';
+import type { BrowserContext, Page } from 'playwright-core';
+
+import { axeFaults, ConsoleBrowser, tabTo, typeInto } from './console-page.ts';
+import { linkOfMail } from './mails.ts';
+import { Customer, newUser } from './mesh.ts';
+
+describeWithProgram('chromium', 'the entrance of the console', () => {
+  let app: ConsoleBrowser;
+  let context: BrowserContext;
+  let page: Page;
+  beforeAll(async () => {
+    // Limits of an address would count all tests together; that of an account is the usual one.
+    app = await ConsoleBrowser.start({
+      AUTH_LIMIT_FACTOR: '1',
+      LIMIT_SIGN_IN: '1000',
+      LIMIT_SIGN_UP: '1000',
+      LIMIT_RECOVERY: '1000',
+    });
+  }, 120_000);
+  beforeEach(async () => {
+    context = await app.newContext();
+    page = await context.newPage();
+  });
+  afterEach(async () => {
+    await context.close();
+    expect(app.faults.splice(0)).toEqual([]);
+  });
+  afterAll(() => app?.stop());
+
+  const open = (path: string) => page.goto(`${app.origin}/console${path}`);
+  const mailOf = (email: string, words: string) => linkOfMail(app.mesh.dataFolder, email, words);
+  const focused = () => page.evaluate<string>(`document.activeElement.name`);
+  const person = (firstname: string) => ({
+    'First name': firstname,
+    'Last name': 'Example',
+    'E-mail address': `${firstname.toLowerCase()}.${randomUUID()}@example.com`,
+  });
+
+  it('makes an account, a project, and leads into its inbox', async () => {
+    const ada = await newUser(app.mesh.url, 'Ada');
+    await open('/signin');
+    await tabTo(page, 'Create an account');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Create an account' }).waitFor();
+
+    const grace = person('Grace');
+    await typeInto(page, { ...grace, 'New password': 'short' });
+    await page.keyboard.press('Enter');
+    await page.locator('[name="password"][aria-invalid="true"]').waitFor();
+    expect(await focused()).toBe('password');
+
+    await typeInto(page, { 'First name': 'Grace', 'E-mail address': ada.email, 'New password': 'correct horse' });
+    await page.keyboard.press('Enter');
+    await page.locator('[name="email"][aria-invalid="true"]').waitFor();
+    expect(await focused()).toBe('email');
+    await expect(page.locator('p[id$="-about"].text-bad').textContent()).resolves.toMatch(/e-mail address/i);
+
+    await typeInto(page, { 'E-mail address': grace['E-mail address'] });
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Choose a project' }).waitFor();
+    await typeInto(page, { 'Name of the project': 'Shop of Grace' });
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/console\/[0-9a-f]{24}\/inbox/);
+    await page.getByRole('link', { name: 'Inbox' }).waitFor();
+  }, 60_000);
+
+  it('says of a wrong password what the API says, at the field', async () => {
+    const ada = await newUser(app.mesh.url, 'Ada');
+    await open('/signin');
+    await typeInto(page, { 'E-mail address': ada.email, Password: 'not hers' });
+    await page.keyboard.press('Enter');
+    await page.locator('[name="password"][aria-invalid="true"]').waitFor();
+    expect(await focused()).toBe('password');
+    const { body } = await new Customer(app.mesh.url).call('POST', '/auth/signin', {
+      email: ada.email,
+      password: 'not hers',
+    });
+    await page.getByText(body.msg).waitFor();
+    await typeInto(page, { Password: 'secret of Ada' });
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Choose a project' }).waitFor();
+  }, 60_000);
+
+  it('confirms an address by the link of its mail, once', async () => {
+    const ada = await newUser(app.mesh.url, 'Ada');
+    const link = await mailOf(ada.email, 'confirm');
+    await page.goto(link);
+    await tabTo(page, 'Confirm the address');
+    await page.keyboard.press('Enter');
+    await page.getByText('The address is confirmed.').waitFor();
+    expect((await ada.customer.call('GET', '/users')).body.emailverified).toBe(true);
+
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Confirm the address' }).click();
+    await page.getByRole('alert').waitFor();
+  }, 60_000);
+
+  it('sets a new password by the link that was asked for', async () => {
+    const ada = await newUser(app.mesh.url, 'Ada');
+    await open('/signin');
+    await tabTo(page, 'Forgot the password?');
+    await page.keyboard.press('Enter');
+    await typeInto(page, { 'E-mail address': ada.email });
+    await page.keyboard.press('Enter');
+    await page.getByText('a mail with a link is on its way').waitFor();
+
+    const link = await mailOf(ada.email, 'new password');
+    await page.goto(link);
+    await page.getByLabel('New password').waitFor();
+    await typeInto(page, { 'New password': 'short' });
+    await page.keyboard.press('Enter');
+    await page.locator('[name="password"][aria-invalid="true"]').waitFor();
+    expect(await focused()).toBe('password');
+    await typeInto(page, { 'New password': 'another secret of Ada' });
+    await page.keyboard.press('Enter');
+    await page.getByText('The new password is set').waitFor();
+
+    await page.goto(link);
+    await page.getByRole('alert').waitFor();
+    await page.getByRole('link', { name: 'Ask for another link' }).waitFor();
+
+    await tabTo(page, 'Back to sign-in');
+    await page.keyboard.press('Enter');
+    await typeInto(page, { 'E-mail address': ada.email, Password: 'another secret of Ada' });
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Choose a project' }).waitFor();
+  }, 60_000);
+
+  it('takes an invitation with a new account, once', async () => {
+    const ada = await newUser(app.mesh.url, 'Ada');
+    const { body: project } = await ada.customer.call('POST', '/projects', { name: 'Acme/West' });
+    const invite = (email: string) => ada.customer.call('POST', `/${project._id}/project_users/invite`, { email });
+    const joined = async () => {
+      await page.waitForURL(new RegExp(`/console/${project._id}/inbox`));
+      await page.getByRole('link', { name: 'Inbox' }).waitFor();
+    };
+
+    const grace = person('Grace');
+    const email = grace['E-mail address'];
+    await invite(email);
+    const link = await mailOf(email, 'invites you');
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'Join Acme/West' }).waitFor();
+    expect(page.url()).not.toContain('Acme');
+    await typeInto(page, { 'First name': 'Grace', 'Last name': 'Hopper', 'New password': 'correct horse' });
+    await page.keyboard.press('Enter');
+    await joined();
+
+    // Used up.
+    const other = await app.newContext();
+    const stranger = await other.newPage();
+    await stranger.goto(link);
+    await stranger.getByRole('alert').waitFor();
+    await other.close();
+  }, 60_000);
+
+  it('takes an invitation of an address that another client has registered meanwhile, by its password', async () => {
+    const ada = await newUser(app.mesh.url, 'Ada');
+    const { body: project } = await ada.customer.call('POST', '/projects', { name: 'West' });
+    const email = `alan.${randomUUID()}@example.com`;
+    await ada.customer.call('POST', `/${project._id}/project_users/invite`, { email });
+    const link = await mailOf(email, 'invites you');
+    const alan = { email, password: 'secret of Alan', firstname: 'Alan', lastname: 'Mason' };
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'Join West' }).waitFor();
+    await new Customer(app.mesh.url).call('POST', '/auth/signup', alan);
+
+    await tabTo(page, 'I have an account');
+    await page.keyboard.press('Enter');
+    await typeInto(page, { Password: 'not his' });
+    await page.keyboard.press('Enter');
+    await page.locator('[name="password"][aria-invalid="true"]').waitFor();
+    await typeInto(page, { Password: alan.password });
+    await page.keyboard.press('Enter');
+    await page.waitForURL(new RegExp(`/console/${project._id}/inbox`));
+  }, 60_000);
+
+  it('offers to sign out when another address is signed in than the invited one', async () => {
+    const ada = await newUser(app.mesh.url, 'Ada');
+    const { body: project } = await ada.customer.call('POST', '/projects', { name: 'East' });
+    const email = `linus.${randomUUID()}@example.com`;
+    await ada.customer.call('POST', `/${project._id}/project_users/invite`, { email });
+    const own = await app.signIn(context, { email: ada.email, password: 'secret of Ada' });
+    await own.goto(await mailOf(email, 'invites you'));
+    await own.getByText(`you are signed in as ${ada.email}`).waitFor();
+    await own.getByRole('button', { name: 'Sign out' }).click();
+    await own.getByLabel('New password').waitFor();
+  }, 60_000);
+
+  it.each(['light', 'dark'] as const)(
+    'has no fault that axe finds, in %s, at 1280 and 320 px',
+    async (colorScheme) => {
+      const themed = await app.newContext({ colorScheme });
+      const shown = await themed.newPage();
+      const found = [];
+      for (const width of [1280, 320]) {
+        await shown.setViewportSize({ width, height: 800 });
+        for (const path of [
+          '/signin',
+          '/signup',
+          '/resetpassword',
+          '/resetpassword/none',
+          '/verify/email/a/b',
+          '/handle-invitation/none',
+        ]) {
+          await shown.goto(`${app.origin}/console${path}`);
+          await shown.getByRole('heading').waitFor();
+          if (path.endsWith('/none')) await shown.getByRole('alert').waitFor();
+          const overflow = await shown.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+          found.push(...(await axeFaults(shown)).map((fault) => [path, width, ...fault]));
+          if (overflow > 0) found.push([path, width, 'overflow']);
+        }
+      }
+      await themed.close();
+      expect(found).toEqual([]);
+    },
+    60_000,
+  );
+
+  it('counts down to the next try after too many', async () => {
+    const ada = await newUser(app.mesh.url, 'Ada');
+    const wrong = () => new Customer(app.mesh.url).call('POST', '/auth/signin', { email: ada.email, password: 'no' });
+    let answer = await wrong();
+    while (answer.status === 401) answer = await wrong();
+    expect(answer.status).toBe(429);
+    await page.clock.install();
+    await open('/signin');
+    await typeInto(page, { 'E-mail address': ada.email, Password: 'secret of Ada' });
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('alert')
+      .getByText(/Next try in \d+ second/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Sign in', disabled: true }).waitFor();
+    await page.clock.fastForward((Number(answer.headers.get('retry-after')) + 1) * 1000);
+    await page.getByRole('button', { name: 'Sign in', disabled: false }).waitFor();
+  }, 60_000);
+});

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+
+import { describeWithProgram, eventually } from '@parley/testkit';
+import type { BrowserContext } from 'playwright-core';
+
+import { axeFaults, ConsoleBrowser } from './console-page.ts';
+import { Customer, newUser } from './mesh.ts';
+
+describeWithProgram('chromium', 'the first run', () => {
+  let app: ConsoleBrowser;
+  let context: BrowserContext;
+  beforeAll(async () => {
+    app = await ConsoleBrowser.start({ DEMO: 'true' });
+  }, 120_000);
+  beforeEach(async () => {
+    context = await app.newContext();
+  });
+  afterEach(async () => {
+    await context.close();
+    expect(app.faults.splice(0)).toEqual([]);
+  });
+  afterAll(() => app?.stop());
+
+  const demo = () => {
+    const { projectId = '', people = [] } = app.mesh.demo ?? {};
+    const person = (email: string) => {
+      const found = people.find((one) => one.email.startsWith(email));
+      if (!found) throw new Error(`The demo knows no ${email}.`);
+      return found;
+    };
+    return { projectId, person };
+  };
+
+  async function owner(): Promise<Customer> {
+    const { body } = await new Customer(app.mesh.url).call('POST', '/auth/signin', demo().person('ada'));
+    return new Customer(app.mesh.url, body.token);
+  }
+
+  /** A visitor writes, in a department if one is named. */
+  async function write(projectId: string, text: string, departmentid?: string): Promise<string> {
+    const { body } = await new Customer(app.mesh.url).call('POST', '/auth/signinAnonymously', {
+      id_project: projectId,
+      firstname: 'Kai',
+    });
+    const request = `support-group-${projectId}-${randomUUID().replaceAll('-', '')}`;
+    const visitor = new Customer(app.mesh.url, body.token);
+    await visitor.call('POST', `/${projectId}/requests/${request}/messages`, {
+      text,
+      ...(departmentid && { departmentid }),
+    });
+    return request;
+  }
+
+  it('begins with conversations in every state', async () => {
+    const { projectId } = demo();
+    const ada = await owner();
+    await app.mesh.settled();
+    const { body } = await ada.call('GET', `/${projectId}/requests?status=all&view=row&limit=100`);
+    interface Row {
+      status: number;
+      hasBot: boolean;
+      rating?: number;
+      tags: unknown[];
+      read: { mentioned: boolean };
+    }
+    const rows: Row[] = body.requests;
+    const count = (is: (row: Row) => unknown) => rows.filter(is).length;
+    expect({
+      all: count(() => true),
+      states: [...new Set(rows.map(({ status }) => status))].sort((one, other) => one - other),
+      withBot: count(({ status, hasBot }) => status === 200 && hasBot),
+      withPerson: count(({ status, hasBot }) => status === 200 && !hasBot) > 3,
+      rated: count(({ rating }) => rating !== undefined),
+      tagged: count(({ tags }) => tags.length > 0) > 4,
+      mentioned: count(({ read }) => read.mentioned),
+    }).toEqual({
+      all: 14,
+      states: [50, 100, 150, 200, 1000],
+      withBot: 2,
+      withPerson: true,
+      rated: 2,
+      tagged: true,
+      mentioned: 1,
+    });
+  }, 60_000);
+
+  it('opens by the printed link, shows Vera, and ticks the four steps off as they happen', async () => {
+    const { projectId } = demo();
+    const page = await context.newPage();
+    await page.goto(app.mesh.consoleLink ?? '');
+    await page.getByRole('link', { name: 'Demo shop' }).click();
+    const strip = page.getByRole('region', { name: 'First steps' });
+    const done = () => strip.getByRole('img', { name: 'Done:' }).count();
+    await strip.getByRole('link', { name: 'Answer Vera' }).click();
+    expect(await done()).toBe(0);
+
+    await page.getByRole('textbox', { name: 'Write to Vera' }).fill('It is on its way.');
+    await page.keyboard.press('Enter');
+    await eventually(async () => expect(await done()).toBe(1), { timeoutMs: 15_000 });
+
+    // The seconds of the start itself count for nobody.
+    await write(projectId, 'Is anybody there?');
+    await eventually(async () => expect(await done()).toBe(2), { timeoutMs: 15_000 });
+
+    const ada = await owner();
+    const { body: departments } = await ada.call('GET', `/${projectId}/departments/allstatus`);
+    await write(projectId, 'Hello', departments.find(({ name }: { name: string }) => name === 'Ask Robby')._id);
+    await eventually(async () => expect(await done()).toBe(3), { timeoutMs: 15_000 });
+
+    await ada.call('POST', `/${projectId}/project_users/invite`, { email: `kim.${randomUUID()}@example.com` });
+    await page.evaluate(`dispatchEvent(new Event('focus'))`);
+    await eventually(async () => expect(await done()).toBe(4), { timeoutMs: 15_000 });
+
+    await strip.getByRole('button', { name: 'Hide the first steps for good' }).click();
+    await strip.waitFor({ state: 'detached' });
+    const elsewhere = await app.newContext();
+    const other = await app.signIn(elsewhere, demo().person('ada'), `/${projectId}/inbox/all`);
+    await other.getByRole('row', { name: /Vera/ }).waitFor();
+    expect(await other.getByRole('region', { name: 'First steps' }).count()).toBe(0);
+    await elsewhere.close();
+  }, 120_000);
+
+  it('says where the passwords are when the printed link has been used', async () => {
+    const page = await context.newPage();
+    await page.goto(app.mesh.consoleLink ?? '');
+    await page.getByRole('heading', { name: 'Sign in to Parley' }).waitFor();
+    await page.getByText('demo.json').waitFor();
+    expect(page.url()).not.toContain('code');
+  }, 60_000);
+
+  it('shows agents no first steps: they may not do all of them', async () => {
+    const { projectId, person } = demo();
+    const page = await app.signIn(context, person('linus'), `/${projectId}/inbox/all`);
+    await page.getByRole('row', { name: /Noa/ }).waitFor();
+    expect(await page.getByRole('region', { name: 'First steps' }).count()).toBe(0);
+  }, 60_000);
+
+  it.each([1280, 390])(
+    'begins a new project with the snippet, and turns into its first conversation, at %s px',
+    async (width) => {
+      const grace = await newUser(app.mesh.url, 'Grace');
+      const { body: project } = await grace.customer.call('POST', '/projects', { name: 'New shop' });
+      const narrow = await app.newContext({ viewport: { width, height: 800 } });
+      const page = await app.signIn(
+        narrow,
+        { email: grace.email, password: 'secret of Grace' },
+        `/${project._id}/inbox/mine`,
+      );
+      await page.getByText('Waiting for the first message…').waitFor();
+      await page
+        .getByText(`<script src="${app.origin}/widget.js" data-project="${project._id}" async></script>`)
+        .waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+      const request = await write(project._id, 'First!');
+      await page.waitForURL((url) => url.pathname.endsWith(request));
+      await page.getByRole('log').getByText('First!').waitFor();
+      await narrow.close();
+    },
+    60_000,
+  );
+});
