@@ -4,10 +4,15 @@ import { batch, type Signal, signal } from '@preact/signals';
 
 import type { Emit } from '../loader/host.ts';
 import type { Visit } from '../visit/visit.ts';
+import { Pace } from './pace.ts';
 import { mergeMessages, partOf } from './thread.ts';
 
 const pageSize = 30;
 const typingMs = 10_000;
+
+function hasMotion(): boolean {
+  return document.visibilityState === 'visible' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
 
 interface TypingMessage {
   user_id: string;
@@ -28,6 +33,17 @@ export class Conversation {
   readonly #stop = new AbortController();
   #unsubscribe: (() => void)[] = [];
   #typingTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #pace = new Pace<MessageView>({
+    show: (message) => this.#merge([message]),
+    onHold: (next) => {
+      this.typing.value = next?.senderFullname;
+    },
+    now: Date.now,
+    later: (work, delayMs) => {
+      const timer = setTimeout(work, delayMs);
+      return () => clearTimeout(timer);
+    },
+  });
   #live: Live | undefined;
   #readUpto = 0;
   #hasLoaded = false;
@@ -114,6 +130,7 @@ export class Conversation {
 
   dispose(): void {
     this.#stop.abort();
+    this.#pace.close();
     clearTimeout(this.#typingTimer);
     for (const end of this.#unsubscribe) end();
   }
@@ -130,7 +147,7 @@ export class Conversation {
           onSnapshot: (messages) => this.#merge(messages),
           onFrame: ({ method, message }) => {
             if (method === 'CREATE') this.#announce(message);
-            this.#merge([message]);
+            this.#pace.take(message, method === 'CREATE' && message.sender.startsWith('bot_') && hasMotion());
           },
         },
         after === undefined ? {} : { after },
