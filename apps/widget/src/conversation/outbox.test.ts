@@ -14,6 +14,7 @@ function newWorld(stored: Outgoing[] = []) {
     open: () =>
       new Outbox({
         read: () => world.stored,
+        inherited: [],
         write: (entries) => {
           world.stored = entries;
         },
@@ -100,6 +101,7 @@ it('adds what another tab has stored while this one waited for it', async () => 
   let begin: (() => Promise<void>) | undefined;
   const outbox = new Outbox({
     read: () => world.stored,
+    inherited: [],
     write: (entries) => {
       world.stored = entries;
     },
@@ -114,8 +116,33 @@ it('adds what another tab has stored while this one waited for it', async () => 
     onChange: () => undefined,
     now: () => 0,
   });
+  world.stored = [];
   outbox.add(entry('mine'));
   world.stored = [entry('theirs')];
   await begin?.();
   expect(world.sent).toEqual(['theirs', 'mine']);
+});
+
+it('goes on with what the visit before had not sent, once', async () => {
+  const world = newWorld();
+  const former = world.open();
+  former.add(entry('a'));
+  world.sent.length = 0;
+  const next = new Outbox({
+    read: () => world.stored,
+    inherited: [entry('b')],
+    write: (entries) => {
+      world.stored = entries;
+    },
+    deliver: async ({ id }) => {
+      world.sent.push(id);
+      return 'sent';
+    },
+    exclusively: (work) => work(true),
+    onChange: () => undefined,
+    now: () => 0,
+  });
+  await next.wake();
+  await next.wake();
+  expect(world.sent.filter((id) => id === 'b')).toEqual(['b']);
 });

@@ -26,6 +26,8 @@ export type Delivery = 'moved' | 'sent' | 'unreachable' | { refused: string };
 export interface OutboxOptions {
   /** What all tabs of the visitor share. */
   read(): readonly Outgoing[];
+  /** Those of the visit before, which this one goes on with. */
+  inherited: readonly Outgoing[];
   write(entries: readonly Outgoing[]): void;
   /** @param hasWaited another tab was sending until now */
   deliver(entry: Outgoing, hasWaited: boolean): Promise<Delivery>;
@@ -42,6 +44,8 @@ export const keptForMs = 24 * 3_600_000;
 
 export class Outbox {
   readonly #options: OutboxOptions;
+  /** Written in this tab: no other tab decides about them. */
+  readonly #own: Set<string>;
   #entries: readonly Outgoing[];
   #pumping: Promise<void> | undefined;
   #isClosed = false;
@@ -49,7 +53,10 @@ export class Outbox {
   /** Takes over what a former page has left. */
   constructor(options: OutboxOptions) {
     this.#options = options;
-    this.#entries = options.read().filter(({ createdAt }) => options.now() - createdAt < keptForMs);
+    const { inherited, now } = options;
+    this.#own = new Set(inherited.map(({ id }) => id));
+    const stored = options.read().filter(({ id, createdAt }) => now() - createdAt < keptForMs && !this.#own.has(id));
+    this.#entries = [...stored, ...inherited];
     options.onChange(this.#entries);
     if (this.#entries.length > 0) options.write(this.#entries);
   }
@@ -60,6 +67,7 @@ export class Outbox {
 
   /** Kept before it is sent. */
   add(entry: Outgoing): void {
+    this.#own.add(entry.id);
     this.#set([...this.#entries, entry]);
     void this.wake();
   }
@@ -82,6 +90,7 @@ export class Outbox {
   }
 
   change(id: string, change: Partial<Outgoing>): void {
+    if (change.id && this.#own.has(id)) this.#own.add(change.id);
     this.#set(this.#entries.map((entry) => (entry.id === id ? { ...entry, ...change } : entry)));
   }
 
@@ -130,7 +139,7 @@ export class Outbox {
   #reread(): void {
     const stored = this.#options.read();
     const ids = new Set(stored.map(({ id }) => id));
-    this.#set([...stored, ...this.#entries.filter(({ id }) => !ids.has(id))]);
+    this.#set([...stored, ...this.#entries.filter(({ id }) => this.#own.has(id) && !ids.has(id))]);
   }
 
   #set(entries: readonly Outgoing[]): void {

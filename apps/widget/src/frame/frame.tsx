@@ -43,7 +43,7 @@ function OpenFrame() {
 
 function Body() {
   const { view, visit, focusWish, host, talk: part } = usePanel();
-  const { name } = view.value;
+  const name = view.value;
   const talk = part.loaded.value;
   if (name !== 'home') part.load();
   const conversation = visit.value.current.value;
@@ -61,9 +61,9 @@ function Body() {
 function Header() {
   const state = usePanel();
   const { texts, host, settings, view, visit, unread } = state;
-  const now = view.value;
-  const row =
-    now.name === 'conversation' ? visit.value.rows.value.find(({ request_id: id }) => id === now.requestId) : undefined;
+  const isHome = view.value === 'home';
+  const requestId = view.value === 'conversation' ? visit.value.current.value?.requestId : undefined;
+  const row = visit.value.rows.value.find(({ request_id: id }) => id === requestId);
   const name = (row && nameOf(row)) ?? host.boot.project.name;
   const talk = state.talk.loaded.value;
   const { logoChat } = settings.value;
@@ -71,15 +71,15 @@ function Header() {
     logoChat !== undefined && URL.canParse(logoChat) && new URL(logoChat).origin === new URL(host.api).origin;
   return (
     <header>
-      {now.name !== 'home' && (
+      {!isHome && (
         <button type="button" class="quiet" aria-label={labelText(texts.label('BACK'))} onClick={() => state.goHome()}>
           <Icon name="back" />
           {unread.value > 0 && <span class="pill">{unread.value}</span>}
         </button>
       )}
-      {hasLogo && now.name === 'home' && <img class="logo" src={logoChat} alt="" height={28} />}
+      {hasLogo && isHome && <img class="logo" src={logoChat} alt="" height={28} />}
       <bdi class="title">{withVisibleBidi(name)}</bdi>
-      {now.name === 'conversation' && talk && <talk.Menu requestId={now.requestId} />}
+      {requestId && talk && <talk.Menu key={requestId} requestId={requestId} />}
       <button type="button" class="quiet" aria-label={texts.text('CLOSE')} onClick={() => host.close()}>
         <Icon name="close" />
       </button>

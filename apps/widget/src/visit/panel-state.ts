@@ -14,11 +14,7 @@ import { closedStatus, unreadOf } from './rows.ts';
 import { newRequestId, Visit } from './visit.ts';
 
 /** What stands in the panel. */
-export type View =
-  | { name: 'home' }
-  | { name: 'topic' }
-  | { name: 'form' }
-  | { name: 'conversation'; requestId: string };
+export type View = 'conversation' | 'form' | 'home' | 'topic';
 
 const nothingBegun: Beginning = { department: undefined, attributes: {}, answers: {} };
 
@@ -33,7 +29,7 @@ export class PanelState {
   readonly page = new PageState();
   readonly talk: TalkPart;
   readonly drafts: Drafts;
-  readonly view: Signal<View> = signal<View>({ name: 'home' });
+  readonly view: Signal<View> = signal<View>('home');
   readonly visit: Signal<Visit>;
   readonly beginning: Signal<Beginning> = signal(nothingBegun);
   /** What has just failed. */
@@ -42,7 +38,7 @@ export class PanelState {
   readonly focusWish: Signal<number> = signal(0);
   readonly unread = computed(() => {
     const { rows, current } = this.visit.value;
-    const isRead = this.isOpen.value && this.page.isVisible.value && this.view.value.name === 'conversation';
+    const isRead = this.isOpen.value && this.page.isVisible.value && this.view.value === 'conversation';
     const shown = isRead ? current.value?.requestId : undefined;
     return unreadOf(rows.value.filter(({ request_id: id }) => id !== shown));
   });
@@ -77,7 +73,7 @@ export class PanelState {
         if (id === undefined || this.#hasChosen) return;
         // It is what the visitor came for.
         this.#hasChosen = true;
-        this.view.value = { name: 'conversation', requestId: id };
+        this.view.value = 'conversation';
         const conversation = this.visit.peek().show(id);
         if (openRow.peek()) void conversation.load();
       }),
@@ -111,11 +107,11 @@ export class PanelState {
 
   openConversation(requestId: string): void {
     void this.visit.peek().show(requestId).load();
-    this.#show({ name: 'conversation', requestId });
+    this.#show('conversation');
   }
 
   goHome(): void {
-    this.#show({ name: 'home' });
+    this.#show('home');
   }
 
   /** Step by step: topic, form, conversation; each is left out where there is nothing to ask. */
@@ -124,13 +120,13 @@ export class PanelState {
     const fixed = department ?? this.settings.peek().department;
     this.beginning.value = { department: fixed, attributes, answers: this.#knownAnswers() };
     const { departments } = this.host.boot;
-    if (fixed === undefined && departments.length > 1) this.#show({ name: 'topic' });
+    if (fixed === undefined && departments.length > 1) this.#show('topic');
     else this.chooseTopic(fixed);
   }
 
   chooseTopic(department: string | undefined): void {
     this.beginning.value = { ...this.beginning.peek(), department };
-    if (this.formToAsk().length > 0) this.#show({ name: 'form' });
+    if (this.formToAsk().length > 0) this.#show('form');
     else this.#enter();
   }
 
@@ -157,10 +153,9 @@ export class PanelState {
 
   /** Sends words, a file, or what a button stands for. */
   send(message: MessageParts): void {
-    const view = this.view.peek();
-    if (view.name !== 'conversation') return;
-    const { requestId } = view;
     const visit = this.visit.peek();
+    const requestId = visit.current.peek()?.requestId;
+    if (requestId === undefined) return;
     const isBegun = this.#isBegun(requestId);
     const body = isBegun
       ? message
@@ -239,7 +234,7 @@ export class PanelState {
     const requestId = newRequestId(this.host.project);
     const { department } = this.beginning.peek();
     this.visit.peek().show(requestId);
-    this.#show({ name: 'conversation', requestId });
+    this.#show('conversation');
     const { departments } = this.host.boot;
     const chosen = departments.find(({ _id }) => _id === department) ?? departments.find((one) => one.default);
     // A bot greets first. Source: contract 20 section 6.8.
@@ -274,14 +269,14 @@ export class PanelState {
     if (former.visitor?.id === visitor?.id) return;
     // A first message makes a visitor of the one who wrote it; anybody else begins with nothing.
     const goesOn = former.visitor === undefined && visitor !== undefined && !visitor.isIdentified;
-    const view = this.view.peek();
+    const shown = former.current.peek()?.requestId;
     const next = this.#newVisit(visitor, goesOn ? former : undefined);
     former.dispose();
     batch(() => {
       this.visit.value = next;
-      if (goesOn && view.name === 'conversation') next.show(view.requestId);
-      else this.view.value = { name: 'home' };
+      if (goesOn && shown !== undefined) next.show(shown);
       if (goesOn) return;
+      this.view.value = 'home';
       this.beginning.value = nothingBegun;
       this.#hasChosen = false;
     });

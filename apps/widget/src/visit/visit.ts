@@ -74,7 +74,8 @@ export class Visit {
       token: async (refused) => (guest.visitor?.id === visitor?.id ? guest.token(refused) : undefined),
     });
     this.outbox = new Outbox({
-      read: () => merged((guest.read('outbox') as Outgoing[] | undefined) ?? [], unsent),
+      read: () => (guest.read('outbox') as Outgoing[] | undefined) ?? [],
+      inherited: unsent,
       write: (entries) => guest.write('outbox', entries),
       deliver: (entry) => this.#deliver(entry),
       exclusively: (work) => exclusively(`parley-outbox:${project}:${visitor?.id ?? ''}`, this.signal, work),
@@ -292,11 +293,6 @@ export class Visit {
     if (this.visitor && !this.isLoaded.peek() && this.outbox.entries.length === 0) void this.#load();
     if (this.outbox.entries.length > 0) void this.outbox.wake();
   };
-}
-
-function merged(stored: readonly Outgoing[], more: readonly Outgoing[]): readonly Outgoing[] {
-  const ids = new Set(stored.map(({ id }) => id));
-  return [...stored, ...more.filter(({ id }) => !ids.has(id))];
 }
 
 export function newRequestId(project: string): string {
