@@ -16,12 +16,16 @@ const shared = [
   'scripts/compress-build.mjs',
 ];
 
+/** A start that is going to fail must not build for a minute first. */
+const isBeforeStart = process.argv.includes('--before-start');
+
 for (const app of apps) await buildIfChanged(app);
 
 async function buildIfChanged(app) {
   const stampFile = join(app, 'dist', '.stamp');
   const stamp = await stampOf(app);
   if (existsSync(stampFile) && (await readFile(stampFile, 'utf8')) === stamp) return;
+  if (isBeforeStart) run(join(root, 'apps/all-in-one/src/check-place.ts'), [], root);
   // Built beside the old one: a start that is cut leaves a whole build or none.
   const fresh = join(app, 'dist.new');
   await rm(fresh, { recursive: true, force: true });

@@ -17,7 +17,8 @@ const jest = 'node_modules/jest/bin/jest.js';
 const smallHeap = '--max-semi-space-size=8';
 
 const commands = {
-  start: async () => (await buildPages()) || runNode([smallHeap, 'apps/all-in-one/src/main.ts', ...rest]),
+  start: async () =>
+    (await buildPages('--before-start')) || runNode([smallHeap, 'apps/all-in-one/src/main.ts', ...rest]),
   build: () => buildPages(),
   test: () => runNode([jest, ...rest]),
   'test:soak': () =>
@@ -126,8 +127,8 @@ function environment() {
 }
 
 /** What browsers load, when its sources have changed. */
-function buildPages() {
-  return runNode(['scripts/build-pages.mjs']);
+function buildPages(...args) {
+  return runNode(['scripts/build-pages.mjs', ...args]);
 }
 
 function runNode(args, variables) {
