@@ -83,10 +83,10 @@ async function rowsOf(shape: object, path: string): Promise<Row[]> {
   }));
 }
 
-/** The docstring right above a field. */
+/** The docstring right above a field, of one line or several. */
 function commentOn(name: string, source: string): string | undefined {
-  const found = new RegExp(`/\\*\\* ([^\\n]*) \\*/\\n\\s*${name}:`).exec(source);
-  return found?.[1];
+  const found = new RegExp(`/\\*\\*\\s((?:(?!\\*/)[\\s\\S])*)\\s\\*/\\n\\s*${name}:`).exec(source);
+  return found?.[1]?.replace(/(?:^|\n)\s*\*\s/g, ' ').trim();
 }
 
 function defaultOf({ def }: Field): string {

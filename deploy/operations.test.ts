@@ -17,6 +17,11 @@ it('lists every variable as the services read it: run `node deploy/configuration
   expect(await withTables(configuration)).toBe(configuration);
 });
 
+it('explains every variable', () => {
+  const bare = [...configuration.matchAll(/^\| `(\w+)` \| [^|]*\|\s*\|$/gm)].map(([, name]) => name);
+  expect(bare).toEqual([]);
+});
+
 it('says of every alert what to do, and of no other', () => {
   const headings = [...runbook.matchAll(/^## (.+)$/gm)].map(([, name]) => name);
   expect(headings).toEqual(alerts.map(({ name }) => name));

@@ -14,15 +14,17 @@ export const Config = z.object({
   BOT_TOKEN_TTL: duration('24h'),
   /** Time for one turn, calls to webhooks included. */
   BOT_TURN_TIMEOUT: duration('20s'),
-  /** Turns of one conversation since the bot joined, per minute and in total; beyond them the conversation is handed over to people. */
+  /** Turns of one conversation per minute since the bot joined; beyond them the conversation is handed over to people. */
   BOT_TURNS_PER_MINUTE: integer({ min: 1, max: 1_000, byDefault: 30 }),
+  /** Turns of one conversation in total, likewise. */
   BOT_TURNS_MAX: integer({ min: 1, max: 100_000, byDefault: 500 }),
   /** Concurrent turns per process. */
   BOT_TURNS_AT_ONCE: integer({ min: 1, max: 100, byDefault: 16 }),
   /** Concurrent calls to external bots per process. */
   BOT_CALLS_AT_ONCE: integer({ min: 1, max: 1_000, byDefault: 64 }),
-  /** Timeout of a call to an external bot, and the pause before the second attempt; the pause before the third is four times as long. */
+  /** Timeout of a call to an external bot. */
   BOT_CALL_TIMEOUT: duration('10s'),
+  /** Pause before the second attempt of a call; before the third it is four times as long. */
   BOT_CALL_PAUSE: duration('2s'),
   /** Lease of a turn: another process takes the turn over when its holder does not renew the lease in time. */
   BOT_TURN_LEASE: duration('5s'),

@@ -21,7 +21,9 @@ export const Config = z
     FEED_IDLE: duration('60s'),
     /** `http`: messages are also sent to `ENGINE_URL`, signed with `ENGINE_SECRETS`: one, or two during a rotation, the newest first. */
     ENGINE: z.enum(['builtin', 'http']).default('builtin'),
+    /** Address of the external engine. */
     ENGINE_URL: url().optional(),
+    /** Secrets shared with the external engine, `whsec_…`. */
     ENGINE_SECRETS: list().pipe(
       z.array(z.string().refine(isSecret, 'must be whsec_ and 24 to 64 bytes in base64')).max(2),
     ),

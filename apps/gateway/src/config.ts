@@ -47,6 +47,7 @@ export const Config = z.object({
   NODE_ENV: z.string().default('development'),
   /** Address that the gateway listens on. */
   PARLEY_HOST: z.string().default('127.0.0.1'),
+  /** Port for clients. */
   PORT: port(3000),
   OPS_PORT: port(0),
   /** Address of the operations port; default: `PARLEY_HOST`. */
@@ -58,18 +59,27 @@ export const Config = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: url().optional(),
 
+  /** gRPC address of workspace, which verifies credentials, `host:port`. */
   WORKSPACE_GRPC: z.string(),
+  /** Address of workspace. */
   WORKSPACE_URL: url(),
+  /** Address of conversations; without it, here and below, the endpoints of the service are 404. */
   CONVERSATIONS_URL: url().optional(),
+  /** Address of bots. */
   BOTS_URL: url().optional(),
   /** gRPC address of bots, which verifies the tokens of bots. */
   BOTS_GRPC: z.string().optional(),
+  /** Address of contacts. */
   CONTACTS_URL: url().optional(),
+  /** Address of media. */
   MEDIA_URL: url().optional(),
+  /** Address of analytics. */
   ANALYTICS_URL: url().optional(),
+  /** Address of webhooks. */
   WEBHOOKS_URL: url().optional(),
   /** gRPC address of webhooks, which verifies the tokens of subscriptions. */
   WEBHOOKS_GRPC: z.string().optional(),
+  /** Address of realtime, for sockets. */
   REALTIME_URL: url().optional(),
 
   /** Origins of the same site, besides that of `PUBLIC_URL`, whose pages may hold the session of a browser. */
@@ -86,7 +96,9 @@ export const Config = z.object({
   MEDIA_ORIGIN: url().optional(),
   /** How long identities are cached, in ms. */
   AUTH_CACHE_MS: integer({ min: 0, max: 5_000, byDefault: 5_000 }),
+  /** Longest age of a customer’s token without `exp`; the same for workspace, gateway and realtime. */
   CUSTOM_TOKEN_MAX_AGE: duration('24h'),
+  /** Whether calls that did not come over TLS are refused. */
   REQUIRE_TLS: flag(false),
   /** Addresses and blocks of proxies whose `X-Forwarded-*` headers are trusted. */
   TRUSTED_PROXIES: list(),
@@ -97,7 +109,9 @@ export const Config = z.object({
   LIMIT_CALLS: perMinute(600),
   /** Calls per minute of a guest. */
   LIMIT_GUEST_CALLS: perMinute(200),
+  /** Anonymous calls and socket handshakes per minute and address. */
   LIMIT_PUBLIC_CALLS: perMinute(1_200),
+  /** Records that a guest creates per minute. */
   LIMIT_GUEST_CREATIONS: perMinute(60),
   /** Sign-ins per minute and address. */
   LIMIT_SIGN_IN: perMinute(20),
@@ -109,6 +123,7 @@ export const Config = z.object({
   LIMIT_EXCHANGE: perMinute(60),
   /** Refused credentials per minute and address. Beyond the limit, passwords and tokens under foreign secrets are refused unchecked; tokens signed by Parley's own keys are accepted. */
   LIMIT_REFUSED_CREDENTIALS: perMinute(120),
+  /** Public transcripts per minute and address. */
   LIMIT_PUBLIC_TRANSCRIPT: perMinute(20),
   /** Calls per minute outside of `/v3`: `/docs` and its files, `/openapi.json`, `/asyncapi.json`. */
   LIMIT_PAGES: perMinute(300),

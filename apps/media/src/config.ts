@@ -19,44 +19,60 @@ export const config = z.object({
   MEDIA_DIR: z.string().optional(),
   /** Folder of uploads until they are checked; default: `spool` in `PARLEY_DATA`. */
   MEDIA_SPOOL_DIR: z.string().optional(),
+  /** Most bytes of uploads that wait to be checked. */
   MEDIA_SPOOL_BYTES: bytes(2 ** 31),
 
   /** Address of an S3 store, which replaces the folder. */
   S3_ENDPOINT: url().optional(),
+  /** Bucket of the files. */
   S3_BUCKET: z.string().min(3).max(63).default('parley-media'),
+  /** Access key of the store. */
   S3_ACCESS_KEY: z.string().default(''),
+  /** Secret key of the store. */
   S3_SECRET_KEY: z.string().default(''),
+  /** Region of the store. */
   S3_REGION: z.string().default('us-east-1'),
   /** Whether the store is asked to encrypt files. */
   S3_SSE: flag(false),
   /** Whether a missing bucket is created, as a private one. */
   S3_CREATE_BUCKET: flag(false),
 
+  /** Largest file, in bytes. */
   MEDIA_FILE_BYTES: bytes(20 * megabyte),
+  /** Largest image, in bytes. */
   MEDIA_IMAGE_BYTES: bytes(10 * megabyte),
   /** Accepted types, like `.jpg,application/pdf,*`; default: those of the contract. */
   MEDIA_TYPES: z.string().optional(),
+  /** Most pixels of an image, all frames together. */
   MEDIA_IMAGE_PIXELS: bytes(50_000_000),
+  /** Longest side of an image, in pixels. */
   MEDIA_IMAGE_SIDE: bytes(16_383),
+  /** Most frames of an image. */
   MEDIA_IMAGE_FRAMES: bytes(500),
+  /** How long an image may take to be processed. */
   MEDIA_IMAGE_TIME: duration('10s'),
 
-  /** An upload that sends nothing for this long is refused with 408; `MEDIA_UPLOAD_TIMEOUT` limits the whole upload. */
+  /** An upload that sends nothing for this long is refused with 408. */
   MEDIA_IDLE_TIMEOUT: duration('15s'),
+  /** How long a whole upload may take. */
   MEDIA_UPLOAD_TIMEOUT: duration('120s'),
   /** Most uploads that are written to the store at the same time. */
   MEDIA_STORES: integer({ min: 1, max: 100, byDefault: 8 }),
   /** How long an upload waits before it is written. */
   MEDIA_QUEUE_TIMEOUT: duration('30s'),
+  /** How long the store may take to write an upload. */
   MEDIA_STORE_TIMEOUT: duration('60s'),
 
-  /** Uploads per minute. */
+  /** Uploads per minute of a guest. */
   LIMIT_GUEST_UPLOADS: integer({ min: 1, byDefault: 30 }),
+  /** Uploads per minute of other callers. */
   LIMIT_UPLOADS: integer({ min: 1, byDefault: 120 }),
 
   /** Stored bytes of a guest or external user. */
   MEDIA_GUEST_BYTES: bytes(100 * megabyte),
+  /** Stored files of a guest or external user. */
   MEDIA_GUEST_FILES: bytes(200),
+  /** Stored bytes of a user. */
   MEDIA_USER_BYTES: bytes(5 * 1024 * megabyte),
   /** Stored bytes of a project; default: no limit. */
   MEDIA_PROJECT_BYTES: integer({ min: 1, byDefault: Number.MAX_SAFE_INTEGER }),
@@ -71,6 +87,7 @@ export const config = z.object({
     .string()
     .regex(/^(\[[0-9a-f:]+\]|[^:\s]+):\d{1,5}$/, 'must be host:port')
     .optional(),
+  /** How long the scan of a file may take. */
   CLAMD_TIMEOUT: duration('30s'),
   /** Whether a file that cannot be scanned is refused (`closed`) or accepted (`open`). */
   MEDIA_SCAN_FAIL: z.enum(['closed', 'open']).default('closed'),

@@ -7,6 +7,7 @@ export const config = z.object({
   PUBLIC_URL: url().default('http://127.0.0.1:3000'),
   /** How long identities are cached, in ms. */
   AUTH_CACHE_MS: integer({ min: 0, max: 5_000, byDefault: 5_000 }),
+  /** Longest age of a customer’s token without `exp`; the same for workspace, gateway and realtime. */
   CUSTOM_TOKEN_MAX_AGE: duration('24h'),
   /** Secret of the messaging tokens that an external engine verifies; the same as for workspace. */
   MESSAGING_JWT_SECRET: z.string().min(32).optional(),
@@ -23,6 +24,7 @@ export const config = z.object({
   SOCKET_RECHECK: duration('120s'),
   /** Most sockets of one principal on one replica. */
   SOCKETS_PER_PRINCIPAL: integer({ min: 1, max: 10_000, byDefault: 10 }),
+  /** Most topics of one socket. */
   SOCKET_TOPICS: integer({ min: 1, max: 10_000, byDefault: 100 }),
   /** Most actions per second of one socket. */
   SOCKET_ACTIONS: integer({ min: 1, max: 10_000, byDefault: 20 }),

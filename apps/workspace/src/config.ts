@@ -14,8 +14,11 @@ export const config = z.object({
 
   /** A JWK set of Ed25519 private keys. The first one signs, all verify. Default: keys that last as long as the process. */
   TOKEN_SIGNING_KEYS: z.string().refine(isSigningKeySet, 'must be a JWK set of Ed25519 private keys').optional(),
+  /** Life of a token of a user. */
   USER_TOKEN_TTL: duration('30d'),
+  /** Life of a token of a guest. */
   GUEST_TOKEN_TTL: duration('365d'),
+  /** Life of a messaging token. */
   MESSAGING_TOKEN_TTL: duration('30d'),
   /** Life of the access token of a browser session. */
   SESSION_TOKEN_TTL: duration('15m'),
@@ -31,18 +34,23 @@ export const config = z.object({
   MESSAGING_JWT_SECRET: z.string().min(32).optional(),
   /** Longest age of a customer's token without `exp`. */
   CUSTOM_TOKEN_MAX_AGE: duration('24h'),
+  /** Most live tokens of a user; the next one ends the oldest. */
   MAX_USER_TOKENS: integer({ min: 1, max: 10_000, byDefault: 100 }),
   /** How long the data of a deleted project is kept. */
   PROJECT_ERASURE_DELAY: duration('30d'),
+  /** Most projects that a user may own. */
   MAX_OWNED_PROJECTS: integer({ min: 1, byDefault: 100 }),
 
   /** Folder of all embedded data; mails are written to `mail/` in it. */
   PARLEY_DATA: z.string().default('.parley'),
+  /** Mail server, `smtp://` or `smtps://`; without it mails are written to files. */
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   /** `off`: no mail is sent. */
   MAIL_DELIVERY: z.enum(['on', 'off']).default('on'),
+  /** Sender of mails. */
   MAIL_FROM: z.string().default('Parley <no-reply@parley.invalid>'),
 
+  /** `invited`: only people who have been invited may sign up. */
   SIGNUP: z.enum(['open', 'invited']).default('open'),
   /** Whether a sign-up hides that an address is taken; sign-in then requires a verified address. */
   SIGNUP_PRIVATE: flag(false),

@@ -118,6 +118,7 @@ export const CommonConfig = z.object({
   ACTOR_KEY: key32(),
   /** Key that encrypts secrets in the databases; without it they cannot be read. */
   DATA_KEY: key32(),
+  /** Lowest level that is logged; default: `info`. */
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   /** Address of the gateway for clients. */
   PUBLIC_URL: url().optional(),
@@ -133,7 +134,9 @@ export const CommonConfig = z.object({
   DRAIN_LINGER: duration('1s'),
   /** PEM files with which services authenticate each other by certificate. */
   GRPC_TLS_CERT: z.string().optional(),
+  /** PEM file of the key of `GRPC_TLS_CERT`. */
   GRPC_TLS_KEY: z.string().optional(),
+  /** PEM file of the authority that signs the certificates of all services. */
   GRPC_TLS_CA: z.string().optional(),
 });
 export type CommonConfig = z.output<typeof CommonConfig>;
