@@ -32,6 +32,7 @@ import { getWaitingTime } from './conversation/get-waiting-time.ts';
 import { getWaitingTimeByDay } from './conversation/get-waiting-time-by-day.ts';
 import { getWaitingTimeByMonth } from './conversation/get-waiting-time-by-month.ts';
 import { getCustomEventsByDay } from './custom-event/get-custom-events-by-day.ts';
+import { alsoAsCsv } from './figures-file/also-as-csv.ts';
 import { getMessageCount } from './message/get-message-count.ts';
 import { getMessagesByDay } from './message/get-messages-by-day.ts';
 import { getMessagesByMonth } from './message/get-messages-by-month.ts';
@@ -45,7 +46,7 @@ import { getVisitorsByDay } from './visitor/get-visitors-by-day.ts';
 import { getVisitorsByMonth } from './visitor/get-visitors-by-month.ts';
 import { getVisitorsByWeek } from './visitor/get-visitors-by-week.ts';
 
-export const http = combine(
+const figures = combine(
   implement<typeof conversationFiguresApi, Context>(conversationFiguresApi, {
     getConversationCount,
     getConversationsByStatus,
@@ -84,6 +85,10 @@ export const http = combine(
     getCustomEventsByDay,
     getTagFigures,
   }),
+);
+
+export const http = combine(
+  alsoAsCsv(figures),
   implement<typeof activityApi, Context>(activityApi, { listActivities, exportActivities }),
   implement<typeof reconciliationApi, Context>(reconciliationApi, { startReconciliation, getReconciliation }),
 );

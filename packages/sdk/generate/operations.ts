@@ -73,7 +73,7 @@ export function writeOperation(schemas: SchemaWriter, endpoint: AnyEndpoint): Wr
 
 /** Path, query and body members in one type; the project of the client stands in for an `id_project` of the path. */
 function inputOf(schemas: SchemaWriter, endpoint: AnyEndpoint): string {
-  const { operation, tag, params, query, body } = endpoint;
+  const { operation, tag, params, query, body, produces } = endpoint;
   const inPath =
     params === undefined ? undefined : membersOf(schemas, schemas.write(params, 'input', [operation, tag]));
   const parts: string[] = [];
@@ -83,7 +83,11 @@ function inputOf(schemas: SchemaWriter, endpoint: AnyEndpoint): string {
     );
     parts.push(`{ ${names.join('; ')} }`);
   }
-  if (query !== undefined) parts.push(typeWriter.typeOf(schemas.write(query, 'input', [operation, tag])));
+  if (query !== undefined) {
+    const type = typeWriter.typeOf(schemas.write(query, 'input', [operation, tag]));
+    // The functions return the rows themselves.
+    parts.push(answerOf(endpoint) === 'json' && produces?.includes('text/csv') ? `Omit<${type}, 'format'>` : type);
+  }
   if (body !== undefined) parts.push(bodyOf(schemas, endpoint, schemas.write(body, 'input', [operation, tag])));
   return parts.filter((part) => part !== 'Record<string, never>').join(' & ') || 'object';
 }

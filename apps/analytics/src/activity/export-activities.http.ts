@@ -1,5 +1,5 @@
 import type { ActivityView, activityApi } from '@parley/contracts';
-import { csvLine, type RawOperation, streamText } from '@parley/service-kit/http';
+import { byteOrderMark, csvLine, type RawOperation, streamText } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import type { ActivityFilter } from './activity.query.repository.ts';
@@ -7,9 +7,6 @@ import { viewOf } from './activity.ts';
 import { activityFilterOf } from './activity-filter.ts';
 
 type ExportActivities = RawOperation<typeof activityApi.exportActivities, Context>;
-
-/** Without it spreadsheets assume the local code page. */
-const byteOrderMark = '\uFEFF';
 
 /** Source: contract 40 section 3.1. */
 export const exportActivities: ExportActivities = async (context, _actor, query, raw) => {

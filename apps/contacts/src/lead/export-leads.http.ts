@@ -1,5 +1,5 @@
 import { type leadApi, leadTexts } from '@parley/contracts';
-import { csvLine, type RawOperation, streamText } from '@parley/service-kit/http';
+import { byteOrderMark, csvLine, type RawOperation, streamText } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { type Lead, viewOf } from './lead.ts';
@@ -11,8 +11,6 @@ const headers = {
   'content-type': 'text/csv; charset=utf-8',
   'content-disposition': 'attachment; filename="leads.csv"',
 };
-/** Without it spreadsheets read the file in the local code page. */
-const byteOrderMark = '\uFEFF';
 
 /** Source: contract 30 section 2.4. */
 export const exportLeads: ExportLeads = async (context, _actor, input, raw) => {

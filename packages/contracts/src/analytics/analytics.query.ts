@@ -76,7 +76,7 @@ export const windowQuery = {
   end_date: Day,
 };
 
-/** Any text: what nobody has finds nothing. */
+/** Any text: an unknown one finds nothing. */
 const Text = parameter((text) => text, '');
 
 /** What most paths take besides. */
@@ -91,6 +91,9 @@ const shape = {
   fill: parameter((text) => (text.trim() === 'zero' ? ('zero' as const) : undefined), 'Must be zero', {
     enum: ['zero'],
   }),
+  format: parameter((text) => (text.trim() === 'csv' ? ('csv' as const) : undefined), 'Must be csv', {
+    enum: ['csv'],
+  }),
 };
 
 const filters = {
@@ -104,6 +107,8 @@ const filters = {
 };
 
 export const FiguresQuery = z.object(shape);
+/** Of figures that are no rows. */
+export const TagFiguresQuery = FiguresQuery.omit({ format: true });
 export type FiguresQuery = z.output<typeof FiguresQuery>;
 
 /** Of every path of conversations. */

@@ -23,6 +23,7 @@ const figures = {
   params: inProject,
   query: ConversationFiguresQuery,
   errors: ['query_timeout', 'figures_not_ready'],
+  produces: ['application/json', 'text/csv'],
   tag: 'Analytics',
 } as const;
 

@@ -22,6 +22,7 @@ const figures = {
   params: z.object({ id_project: PathId }),
   query: ConversationFiguresQuery,
   errors: ['query_timeout', 'figures_not_ready'],
+  produces: ['application/json', 'text/csv'],
   tag: 'Analytics',
 } as const;
 

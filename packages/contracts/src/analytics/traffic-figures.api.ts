@@ -8,6 +8,7 @@ import {
   MessageCountQuery,
   MessageFiguresQuery,
   SenderFiguresQuery,
+  TagFiguresQuery,
 } from './analytics.query.ts';
 import {
   CountsByDayView,
@@ -31,6 +32,7 @@ const figures = {
   params: inProject,
   query: FiguresQuery,
   errors: ['query_timeout', 'figures_not_ready'],
+  produces: ['application/json', 'text/csv'],
   tag: 'Analytics',
 } as const;
 const ofMessages = { ...figures, query: MessageFiguresQuery } as const;
@@ -106,7 +108,9 @@ export const trafficFiguresApi = defineApi('analytics', {
     ...figures,
     path: `${base}/tags/:tag_type`,
     params: z.object({ id_project: PathId, tag_type: AnyPathId }),
+    query: TagFiguresQuery,
     response: TagFiguresView,
+    produces: ['application/json'],
     errors: ['unknown_tag_type', 'query_timeout', 'figures_not_ready'],
     summary: 'Tags of the conversations of each day',
     description: 'The only type is `conversation-tag`. The last 7 days; the 50 most frequent tags.',

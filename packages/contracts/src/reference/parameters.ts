@@ -81,6 +81,8 @@ const figures: Descriptions = {
   lastdays: 'Days up to and including today, 1 to 1,096.',
   last: 'Rolling window in seconds up to now.',
   fill: '`zero` adds the groups without data.',
+  format:
+    '`csv`: the rows as a file, with a column for each member of the key and of the row, in the order of the JSON members.',
   channel: 'Name of the channel.',
   department_id: 'Id of the department.',
   participant: 'Participant: a user id or `bot_<id>`.',

@@ -3,7 +3,7 @@
 import { sendForm, type UploadSource } from '../core/form.ts';
 import { type Operation, operation } from '../core/operation.ts';
 import type { BodyCode, CallCode, DeleteCode, ReadCode, UpdateCode, WriteCode } from './errors.ts';
-import type { ActivityPageView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, ReadPositionView, ReconciliationView, RequestCountersView, RequestPageView, RequestView, ResolvedLabelsView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, SessionView, ShippedLabelsView, SignedFilesView, SignedInUserView, SubscriptionView, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
+import type { ActivityPageView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, ReadPositionView, ReconciliationView, RequestCountersView, RequestPageView, RequestView, ResolvedLabelsView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, SessionView, ShippedLabelsView, SignedFilesView, SignedInUserView, SubscriptionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
 
 export type GetPublicKeysParams = object;
 
@@ -268,25 +268,25 @@ export type ListActivitiesParams = { id_project?: string } & ListActivitiesQuery
 
 export type ExportActivitiesParams = { id_project?: string } & ListActivitiesQueryInput;
 
-export type GetCustomEventsByDayParams = { id_project?: string } & CustomEventFiguresQueryInput;
+export type GetCustomEventsByDayParams = { id_project?: string } & Omit<CustomEventFiguresQueryInput, 'format'>;
 
-export type GetMessagesByDayParams = { id_project?: string } & MessageFiguresQueryInput;
+export type GetMessagesByDayParams = { id_project?: string } & Omit<MessageFiguresQueryInput, 'format'>;
 
-export type GetMessagesByMonthParams = { id_project?: string } & MessageFiguresQueryInput;
+export type GetMessagesByMonthParams = { id_project?: string } & Omit<MessageFiguresQueryInput, 'format'>;
 
-export type GetMessagesBySenderParams = { id_project?: string } & SenderFiguresQueryInput;
+export type GetMessagesBySenderParams = { id_project?: string } & Omit<SenderFiguresQueryInput, 'format'>;
 
-export type GetMessagesByWeekParams = { id_project?: string } & MessageFiguresQueryInput;
+export type GetMessagesByWeekParams = { id_project?: string } & Omit<MessageFiguresQueryInput, 'format'>;
 
-export type GetMessageCountParams = { id_project?: string } & MessageCountQueryInput;
+export type GetMessageCountParams = { id_project?: string } & Omit<MessageCountQueryInput, 'format'>;
 
-export type GetVisitorsByDayParams = { id_project?: string } & FiguresQueryInput;
+export type GetVisitorsByDayParams = { id_project?: string } & Omit<FiguresQueryInput, 'format'>;
 
-export type GetVisitorsByMonthParams = { id_project?: string } & FiguresQueryInput;
+export type GetVisitorsByMonthParams = { id_project?: string } & Omit<FiguresQueryInput, 'format'>;
 
-export type GetVisitorsByWeekParams = { id_project?: string } & FiguresQueryInput;
+export type GetVisitorsByWeekParams = { id_project?: string } & Omit<FiguresQueryInput, 'format'>;
 
-export type GetVisitorCountParams = { id_project?: string } & FiguresQueryInput;
+export type GetVisitorCountParams = { id_project?: string } & Omit<FiguresQueryInput, 'format'>;
 
 export type StartReconciliationParams = { id_project?: string } & {
   /** Time zone that decides the days: an IANA name or an offset such as `+05:45`. */
@@ -303,47 +303,47 @@ export type StartReconciliationParams = { id_project?: string } & {
 
 export type GetReconciliationParams = { id_project?: string; run_id: string };
 
-export type GetConversationsByDayParams = { id_project?: string } & ConversationFiguresQueryInput;
+export type GetConversationsByDayParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
-export type GetConversationsByWeekdayParams = { id_project?: string } & ConversationFiguresQueryInput;
+export type GetConversationsByWeekdayParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
-export type GetConversationsByBotAndDayParams = { id_project?: string } & ConversationFiguresQueryInput;
+export type GetConversationsByBotAndDayParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
-export type GetConversationsByHourParams = { id_project?: string } & ConversationFiguresQueryInput;
+export type GetConversationsByHourParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
-export type GetConversationsByMonthParams = { id_project?: string } & ConversationFiguresQueryInput;
+export type GetConversationsByMonthParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
-export type GetConversationsByStatusParams = { id_project?: string } & ConversationFiguresQueryInput;
+export type GetConversationsByStatusParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
-export type GetConversationsByStatusAndDayParams = { id_project?: string } & ConversationFiguresQueryInput;
+export type GetConversationsByStatusAndDayParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
-export type GetConversationsByWeekParams = { id_project?: string } & ConversationFiguresQueryInput;
+export type GetConversationsByWeekParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
-export type GetConversationCountParams = { id_project?: string } & ConversationFiguresQueryInput;
+export type GetConversationCountParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
-export type GetDurationParams = { id_project?: string } & ConversationFiguresQueryInput;
+export type GetDurationParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
-export type GetDurationByDayParams = { id_project?: string } & ConversationFiguresQueryInput;
+export type GetDurationByDayParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
-export type GetDurationByMonthParams = { id_project?: string } & ConversationFiguresQueryInput;
+export type GetDurationByMonthParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
-export type GetBotConversationCountParams = { id_project?: string } & ConversationFiguresQueryInput;
+export type GetBotConversationCountParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
-export type GetSatisfactionParams = { id_project?: string } & ConversationFiguresQueryInput;
+export type GetSatisfactionParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
-export type GetSatisfactionByDayParams = { id_project?: string } & ConversationFiguresQueryInput;
+export type GetSatisfactionByDayParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
-export type GetSatisfactionByMonthParams = { id_project?: string } & ConversationFiguresQueryInput;
+export type GetSatisfactionByMonthParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
-export type GetWaitingTimeParams = { id_project?: string } & WaitingTimeQueryInput;
+export type GetWaitingTimeParams = { id_project?: string } & Omit<WaitingTimeQueryInput, 'format'>;
 
-export type GetWaitingTimeByDayParams = { id_project?: string } & ConversationFiguresQueryInput;
+export type GetWaitingTimeByDayParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
-export type GetLastDayWaitingTimeParams = { id_project?: string } & ConversationFiguresQueryInput;
+export type GetLastDayWaitingTimeParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
-export type GetWaitingTimeByMonthParams = { id_project?: string } & ConversationFiguresQueryInput;
+export type GetWaitingTimeByMonthParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
-export type GetTagFiguresParams = { id_project?: string; tag_type: string } & FiguresQueryInput;
+export type GetTagFiguresParams = { id_project?: string; tag_type: string } & TagFiguresQueryInput;
 
 export type CreateBotParams = { id_project?: string } & {
   /** Name, 1 to 200 characters; the `senderFullname` of the bot’s messages. */

@@ -223,6 +223,7 @@ export interface ConversationFiguresQueryInput {
   lastdays?: number;
   direction?: 1 | -1;
   fill?: "zero";
+  format?: "csv";
   department_id?: string;
   participant?: string;
   /** Channel of the message or request; `chat21` by default. */
@@ -370,6 +371,7 @@ export interface CustomEventFiguresQueryInput {
   lastdays?: number;
   direction?: 1 | -1;
   fill?: "zero";
+  format?: "csv";
   /** Display name. */
   name?: string;
 }
@@ -856,6 +858,7 @@ export interface FiguresQueryInput {
   lastdays?: number;
   direction?: 1 | -1;
   fill?: "zero";
+  format?: "csv";
 }
 
 /** A stored file. */
@@ -1382,6 +1385,7 @@ export interface MessageCountQueryInput {
   lastdays?: number;
   direction?: 1 | -1;
   fill?: "zero";
+  format?: "csv";
   sender?: string;
   recipient?: string;
 }
@@ -1394,6 +1398,7 @@ export interface MessageFiguresQueryInput {
   lastdays?: number;
   direction?: 1 | -1;
   fill?: "zero";
+  format?: "csv";
   sender?: string;
   recipient?: string;
   /** Channel of the message or request; `chat21` by default. */
@@ -2746,6 +2751,7 @@ export interface SenderFiguresQueryInput {
   lastdays?: number;
   direction?: 1 | -1;
   fill?: "zero";
+  format?: "csv";
   sender?: string;
   recipient?: string;
   /** Channel of the message or request; `chat21` by default. */
@@ -2907,6 +2913,16 @@ export interface SubscriptionView {
   createdBy: string;
   createdAt: string;
   updatedAt: string;
+}
+
+export interface TagFiguresQueryInput {
+  tz?: string;
+  timezone?: string;
+  start_date?: string;
+  end_date?: string;
+  lastdays?: number;
+  direction?: 1 | -1;
+  fill?: "zero";
 }
 
 /** How often each tag was used, per day. */
@@ -3194,6 +3210,7 @@ export interface WaitingTimeQueryInput {
   lastdays?: number;
   direction?: 1 | -1;
   fill?: "zero";
+  format?: "csv";
   department_id?: string;
   participant?: string;
   /** Channel of the message or request; `chat21` by default. */

@@ -152,6 +152,11 @@ function checkRefusal({ endpoint }: HttpRoute, error: unknown): never {
 }
 
 function checkAnswer({ endpoint }: HttpRoute, rendered: RenderedAnswer): void {
+  const [type = ''] = rendered.headers['content-type']?.split(';') ?? [];
+  if (type !== 'application/json') {
+    if (endpoint.produces?.includes(type)) return;
+    throw new Error(`${endpoint.operation} answers ${type}, which its contract does not list`);
+  }
   const { error } = endpoint.response.safeParse(JSON.parse(rendered.body));
   if (error === undefined) return;
   const faults = error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);

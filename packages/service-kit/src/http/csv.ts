@@ -2,6 +2,9 @@
 const formula = /^[=+\-@\t\r]/;
 const number = /^[+-][\d\s()./-]*\d[\d\s()./-]*$/;
 
+/** What a file begins with, so that spreadsheets read it as UTF-8 rather than in the local code page. */
+export const byteOrderMark = '\uFEFF';
+
 export interface CsvOptions {
   /** Numbers and telephone numbers stay as they are, though they begin with a sign. */
   keepNumbers?: boolean;
@@ -36,7 +39,7 @@ export interface CsvRow {
 export function readCsv(text: string, delimiter = ';'): CsvRow[] {
   const rows: CsvRow[] = [];
   let line = 1;
-  let at = text.startsWith('\uFEFF') ? 1 : 0;
+  let at = text.startsWith(byteOrderMark) ? 1 : 0;
   while (at < text.length) {
     const { cells, lines, end } = rowAt(text, { at, line, delimiter });
     if (cells.some((cell) => cell !== '')) rows.push({ line, cells });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { AnyEndpoint } from '@parley/contracts';
 
 import { matches } from './headers.ts';
-import { bodyOf, headersOf, jsonOf } from './reply.ts';
+import { bodyOf, headersOf, textOf } from './reply.ts';
 
 /** An answer rendered to be written, or to be stored for a repeat. */
 export interface RenderedAnswer {
@@ -13,12 +13,12 @@ export interface RenderedAnswer {
 }
 
 /**
- * The answer to a success: JSON with the headers the operation attached, and the record's version as `ETag`. An answer
+ * The answer to a success: JSON, or a text of the type in its headers, with the headers the operation attached, and the record's version as `ETag`. An answer
  * that is revalidated and has no version gets a tag made of its text.
  * @throws Error when the operation returned nothing: every success has a body (contract 00 section 3)
  */
 export function renderAnswer(endpoint: AnyEndpoint, result: unknown): RenderedAnswer {
-  const body = jsonOf(result);
+  const body = textOf(result);
   if (body === undefined) throw new Error(`${endpoint.operation} returned nothing to answer`);
 
   const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };

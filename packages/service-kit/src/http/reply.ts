@@ -1,6 +1,6 @@
-/** An answer with more than a body: headers of its own, or JSON that was rendered before. */
+/** An answer with more than a body: headers of its own, or a text that was rendered before. */
 export class Reply<Body> {
-  /** JSON, if it was rendered before; then there is no body. */
+  /** The text, if it was rendered before; then there is no body. JSON, unless the headers name another type. */
   readonly text: string | undefined;
   readonly body: Body | undefined;
   readonly headers: Readonly<Record<string, string>>;
@@ -38,6 +38,6 @@ export const headersOf = (result: unknown): Readonly<Record<string, string>> | u
 export const bodyOf = <Body>(result: Answered<Body>): Body | undefined =>
   result instanceof Reply ? result.body : result;
 
-/** The JSON that an operation answered, rendered before or now. */
-export const jsonOf = (result: unknown): string | undefined =>
+/** The text that an operation answered, rendered before or now as JSON. */
+export const textOf = (result: unknown): string | undefined =>
   (result instanceof Reply ? result.text : undefined) ?? JSON.stringify(bodyOf(result));
