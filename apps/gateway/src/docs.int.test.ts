@@ -65,7 +65,7 @@ describeWithProgram('chromium', 'in a browser', () => {
   });
   afterAll(() => browser.close());
 
-  it('shows every group of endpoints and opens one, without a fault and without a word to anybody else', async () => {
+  it('shows every group of endpoints and opens one, without a fault and without a call to another host', async () => {
     const page = await browser.newPage();
     const faults: string[] = [];
     const strangers: string[] = [];
