@@ -20,7 +20,7 @@ export interface DemoConversation {
 }
 
 export type DemoAgent = 'Ada' | 'Linus' | 'Alan';
-export type DemoTag = keyof typeof demoTags;
+type DemoTag = keyof typeof demoTags;
 
 /** Tags of the project, with their colours. */
 export const demoTags = { billing: '#b45309', delivery: '#1d4ed8', wholesale: '#15803d' } as const;

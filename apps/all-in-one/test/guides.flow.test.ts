@@ -219,7 +219,9 @@ describe.each(Object.keys(vouching) as (keyof typeof vouching)[])('vouching in %
         .toString()
         .trim();
       const [head = '', claims = '', signature] = token.split('.');
-      expect(createHmac('sha256', 'secret of the project').update(`${head}.${claims}`).digest('base64url')).toBe(signature);
+      expect(createHmac('sha256', 'secret of the project').update(`${head}.${claims}`).digest('base64url')).toBe(
+        signature,
+      );
       const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
       expect(decode(head)).toEqual({ alg: 'HS256', typ: 'JWT' });
       const { iat, exp, jti, ...rest } = decode(claims);

@@ -4,7 +4,7 @@ import { projectRoute } from '../app/base-routes.ts';
 import { loadTexts } from '../app/language.ts';
 
 /** What of the bots is shown, beside the bot and its tab. */
-export interface BotSearch {
+interface BotSearch {
   /** Id of the intent in the form, or `new`. */
   intent?: string;
   /** Words to search for. */

@@ -65,7 +65,7 @@ export type Operator =
   | 'is null'
   | 'is not null';
 
-export const valueKinds = ['text', 'number', 'boolean', 'time'] as const;
+const valueKinds = ['text', 'number', 'boolean', 'time'] as const;
 export type ValueKind = (typeof valueKinds)[number];
 
 /** A condition as a form shows it. */

@@ -16,7 +16,7 @@ import { DeliveryDialog } from './delivery-dialog.tsx';
 import { type DeliveryState, deliveryStates } from './delivery-states.ts';
 import { ReplayDialog } from './replay-dialog.tsx';
 
-export const stateWords: Record<DeliveryState, MessageId> = {
+const stateWords: Record<DeliveryState, MessageId> = {
   pending: 'settings.delivery.pending',
   delivered: 'settings.delivery.delivered',
   failed: 'settings.delivery.failed',

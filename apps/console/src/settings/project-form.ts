@@ -13,7 +13,7 @@ export const numberSettings = {
 } as const;
 
 /** Settings that are on or off. */
-export const switchSettings = [
+const switchSettings = [
   'chat_limit_on',
   'reassignment_on',
   'current_agent_my_chats_only',
@@ -27,7 +27,7 @@ export type SwitchSetting = (typeof switchSettings)[number];
 /** Numbers are kept as typed; an empty one is not set. */
 export type ProjectForm = { name: string } & Record<NumberSetting, string> & Record<SwitchSetting, boolean>;
 
-export const numberNames = Object.keys(numberSettings) as NumberSetting[];
+const numberNames = Object.keys(numberSettings) as NumberSetting[];
 
 export function formOfProject({ name, settings }: ProjectView): ProjectForm {
   const numbers = numberNames.map((key) => [key, typeof settings[key] === 'number' ? String(settings[key]) : '']);

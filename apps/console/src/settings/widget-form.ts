@@ -29,7 +29,7 @@ const switches = {
   preChatForm: false,
 } as const;
 
-export type WidgetText = keyof typeof texts;
+type WidgetText = keyof typeof texts;
 export type WidgetSwitch = keyof typeof switches;
 
 /** The widget’s settings as their form shows them; what is not set has its default. */

@@ -1,9 +1,8 @@
-import { isParleyError, listMessages, type MessageView, setReadPosition, withResponse } from '@parley/sdk';
+import { isParleyError, listMessages, type MessageView, type Parley, setReadPosition, withResponse } from '@parley/sdk';
 import { type Live, topics } from '@parley/sdk/realtime';
 import { batch, type Signal, signal } from '@preact/signals';
 
 import type { Emit } from '../loader/host.ts';
-import type { Visit } from '../visit/visit.ts';
 import { Pace } from './pace.ts';
 import { mergeMessages, partOf } from './thread.ts';
 
@@ -20,6 +19,15 @@ interface TypingMessage {
   typing?: boolean;
 }
 
+/** Whose conversation it is, and what is shared with their other ones. */
+interface Visiting {
+  readonly visitor: { id: string } | undefined;
+  readonly parley: Parley;
+  readonly outbox: { confirm(ids: readonly string[]): void };
+  position(read: { request_id: string; upto: number; unread: number }): void;
+  live(): Promise<Live | undefined>;
+}
+
 /** One conversation: its newest messages, then every frame; older ones as asked for. */
 export class Conversation {
   readonly requestId: string;
@@ -28,7 +36,7 @@ export class Conversation {
   readonly hasOlder: Signal<boolean> = signal(false);
   /** Name of the one who is typing. */
   readonly typing: Signal<string | undefined> = signal(undefined);
-  readonly #visit: Visit;
+  readonly #visit: Visiting;
   readonly #emit: Emit;
   readonly #stop = new AbortController();
   #unsubscribe: (() => void)[] = [];
@@ -48,7 +56,7 @@ export class Conversation {
   #readUpto = 0;
   #hasLoaded = false;
 
-  constructor(visit: Visit, requestId: string, emit: Emit) {
+  constructor(visit: Visiting, requestId: string, emit: Emit) {
     this.#visit = visit;
     this.requestId = requestId;
     this.#emit = emit;

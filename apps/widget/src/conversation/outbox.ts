@@ -38,7 +38,7 @@ export interface OutboxOptions {
 }
 
 /** A message older than this is sent only after the visitor said so. */
-export const askAfterMs = 10 * 60_000;
+const askAfterMs = 10 * 60_000;
 /** For as long the API knows an `Idempotency-Key`. */
 export const keptForMs = 24 * 3_600_000;
 

@@ -87,7 +87,7 @@ export function messageOf({ file, done }: Upload, api: string) {
 }
 
 /** By extension or media type, `image/*` included; the API judges by content. */
-export function isTaken({ name, type }: { name: string; type: string }, types: readonly string[]): boolean {
+function isTaken({ name, type }: { name: string; type: string }, types: readonly string[]): boolean {
   const dot = name.lastIndexOf('.');
   const extension = dot < 0 ? '' : name.slice(dot).toLowerCase();
   return types.some((one) => {
