@@ -68,7 +68,8 @@ export function Composer({ requestId, request, messages, field, isClosed, onReop
   useEffect(
     () => () => {
       drafts.blur(requestId);
-      void drafts.flush();
+      // What the store does not take stays in memory, and is kept with the next keystroke.
+      drafts.flush().catch(() => undefined);
     },
     [drafts, requestId],
   );

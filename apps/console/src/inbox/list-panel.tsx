@@ -162,6 +162,8 @@ export function ListPanel(props: ListPanelProps) {
                 className="absolute inset-x-0 top-0 -outline-offset-2"
                 style={{ transform: `translateY(${start}px)` }}
                 onFocus={() => setFocusedId(row.request_id)}
+                // Shift selects rows, not their words.
+                onMouseDown={(event) => event.shiftKey && event.preventDefault()}
                 onClick={(event) => click(event, row, index)}
                 onKeyDown={(event) => (event.key === 'Enter' ? onOpen(row.request_id) : move(event, index))}
               >

@@ -148,7 +148,7 @@ function SoundBar() {
   return (
     <div
       role="status"
-      className="fixed end-4 bottom-20 z-30 flex max-w-[calc(100vw-2rem)] items-center gap-3 rounded-box border border-line bg-paper px-3 py-2 text-small shadow-float md:bottom-4"
+      className="fixed inset-x-4 top-2 z-30 flex flex-wrap items-center gap-2 rounded-box border border-line bg-paper px-3 py-2 text-small shadow-float md:inset-x-auto md:start-20 md:top-auto md:bottom-4 md:w-51"
     >
       {t('notice.blocked')}
       <Button small onClick={() => sound(60)}>
