@@ -48,18 +48,23 @@ export function MessageList(props: MessageListProps) {
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
+      {state.loadingOlder && (
+        <p className="absolute inset-x-0 top-0 z-10 bg-paper py-1 text-center text-small text-ink-soft">
+          {t('conversation.older')}
+        </p>
+      )}
       <div
         ref={scroller}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys.
         tabIndex={0}
         onScroll={look}
-        className="min-h-0 flex-1 overflow-y-auto pb-4 -outline-offset-2"
+        // The place is kept here; the browser's own anchoring would keep it a second time.
+        className="min-h-0 flex-1 overflow-y-auto pb-4 [overflow-anchor:none] -outline-offset-2"
         aria-label={t('conversation.messages')}
         role="log"
         aria-live="off"
       >
         <div>
-          {state.loadingOlder && <p className="py-2 text-center text-small text-ink-soft">{t('conversation.older')}</p>}
           {state.loading && state.messages.length === 0 ? (
             <ThreadSkeleton />
           ) : (
