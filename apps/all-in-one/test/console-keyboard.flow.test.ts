@@ -102,6 +102,7 @@ describeWithProgram('chromium', 'the inbox by keyboard', () => {
     await press('Enter');
     await page.getByRole('row', { name: /Vera/ }).waitFor({ state: 'detached' });
     await page.getByRole('row', { name: /Paul/ }).waitFor();
+    await page.getByRole('row', { name: /Paul/ }).locator('mark', { hasText: 'address' }).waitFor();
     expect(await paul.texts()).toEqual(['Can I change my address?']);
   });
 

@@ -6,7 +6,7 @@ import { type Translate, useFormats, useTexts } from '../app/texts.tsx';
 import { withVisibleBidi } from '../conversation/markup.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { classes } from '../ui/classes.ts';
-import type { InboxRow } from './row.ts';
+import { type InboxRow, type Match, piecesOf } from './row.ts';
 
 interface InboxRowProps {
   row: InboxRow;
@@ -29,6 +29,8 @@ export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
   const formats = useFormats();
   const at = Date.parse(row.last_message_at);
   const unread = row.read?.unread ?? 0;
+  // The name stands in the row anyway.
+  const hit = row.matches?.find((match) => match.in !== 'lead');
   const assignee = row.participants?.find((principal) => !principal.startsWith('bot_'));
   return (
     <div
@@ -67,7 +69,7 @@ export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
         <div className="flex items-center gap-2">
           <p dir="auto" className={classes('min-w-0 flex-1 truncate', unread > 0 ? 'text-ink' : 'text-ink-soft')}>
             {hasDraft && <span className="me-1 text-bad">{t('inbox.row.draft')}</span>}
-            {lastWords(row, me, t)}
+            {hit ? <Hit match={hit} /> : lastWords(row, me, t)}
           </p>
           {row.read?.mentioned && (
             <span className="shrink-0 text-accent">
@@ -98,6 +100,26 @@ export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
     </div>
   );
 });
+
+/** What a search has found, from shortly before its first word. */
+function Hit({ match }: { match: Match }) {
+  const pieces = piecesOf(match);
+  return pieces.map(({ text, isHit }, index) =>
+    isHit ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text keep their order.
+      <mark key={index} className="bg-warn-soft font-semibold text-ink">
+        {text}
+      </mark>
+    ) : index === 0 && text.length > before ? (
+      `…${text.slice(-before)}`
+    ) : (
+      text
+    ),
+  );
+}
+
+/** Characters that are shown before the first hit. */
+const before = 12;
 
 /** The person a conversation is with; guests without a name by their ticket. */
 export function contactName(row: Pick<InboxRow, 'lead' | 'ticket_id'>, t: Translate): string {

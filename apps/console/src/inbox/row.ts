@@ -25,6 +25,16 @@ export interface InboxRow {
   last_message_at: string;
   messages: { seq: number; in: number; out: number };
   read?: ReadState;
+  /** Of a search: where its words stand. */
+  matches?: Match[];
+}
+
+export interface Match {
+  /** Part of the conversation: `message`, `note`, `subject`, `lead`, `tag`… */
+  in: string;
+  text: string;
+  /** From and to, in UTF-16 code units of the text. */
+  ranges: [from: number, to: number][];
 }
 
 interface LastMessage {
@@ -57,7 +67,8 @@ export function withReadState(row: InboxRow, known: InboxRow | undefined): Inbox
   if (row.read) return row;
   if (!known?.read) return { ...row, read: { upto: 0, unread: row.messages.in, mentioned: false } };
   const arrived = Math.max(0, row.messages.in - known.messages.in);
-  return { ...row, read: { ...known.read, unread: known.read.unread + arrived } };
+  const { matches } = known;
+  return { ...row, ...(matches && { matches }), read: { ...known.read, unread: known.read.unread + arrived } };
 }
 
 /** A row of a page, and what frames made of it meanwhile. The page knows what was read, unless the person has read on since. */
@@ -65,4 +76,19 @@ export function merged(page: InboxRow, known: InboxRow): InboxRow {
   const { read, ...newest } = isNewer(known, page) ? known : page;
   const ofPage = withReadState(newest, page);
   return read && known.read && known.read.upto > (page.read?.upto ?? 0) ? { ...newest, read: known.read } : ofPage;
+}
+
+/** The text of a match in pieces, those that were searched for marked. */
+export function piecesOf({ text, ranges }: Match): { text: string; isHit: boolean }[] {
+  const pieces: { text: string; isHit: boolean }[] = [];
+  let at = 0;
+  for (const [from, to] of ranges) {
+    pieces.push(
+      { text: text.slice(at, from), isHit: false },
+      { text: text.slice(Math.max(at, from), to), isHit: true },
+    );
+    at = Math.max(at, to);
+  }
+  pieces.push({ text: text.slice(at), isHit: false });
+  return pieces.filter((piece) => piece.text !== '');
 }
