@@ -108,12 +108,15 @@ const places: readonly Place[] = [
 /** Places with a link of their own where the rail lies below the screen; the others are in a menu there. */
 const placesOnPhone = 3;
 
+/** A place is its list: what the present address names besides is not taken along. */
+const noRecord = { _splat: '', lead: undefined, id: undefined, tab: undefined };
+
 function Rail() {
   const t = useTexts();
   const navigate = useNavigate();
   const { projectId, teammate } = useWorkplace();
   const open = places.filter(({ role }) => !role || isAtLeast(teammate.role, role));
-  const go = (to: Place['to']) => void navigate({ to, params: { project: projectId, _splat: '' } });
+  const go = (to: Place['to']) => void navigate({ to, params: { ...noRecord, project: projectId } });
   return (
     <nav
       aria-label={t('nav.label')}
@@ -158,7 +161,7 @@ function RailLink({ place: { to, word, icon: Icon }, isOnPhone }: { place: Place
   return (
     <Link
       to={to}
-      params={{ project: projectId, _splat: '' }}
+      params={{ ...noRecord, project: projectId }}
       className={classes(
         'w-16 flex-col items-center gap-0.5 rounded-box px-1 py-1.5 text-small text-ink-soft hover:text-ink aria-[current]:text-accent md:w-18',
         isOnPhone ? 'flex' : 'hidden md:flex',

@@ -35,7 +35,7 @@ export function ContactPage({ id, filter }: { id: string; filter: ContactFilter 
   const back = (
     <Link
       to="/$project/contacts/{-$lead}"
-      params={{ project: projectId }}
+      params={{ project: projectId, lead: undefined }}
       search={filter}
       className="inline-flex items-center gap-1 py-1 text-ink-soft hover:text-ink"
     >

@@ -33,7 +33,7 @@ export function ErasurePage({ id }: { id: string }) {
       {query.data && <Erasure erasure={query.data} />}
       <Link
         to="/$project/contacts/{-$lead}"
-        params={{ project: projectId }}
+        params={{ project: projectId, lead: undefined }}
         className="font-semibold text-accent underline-offset-2 hover:underline"
       >
         {t('contacts.back')}

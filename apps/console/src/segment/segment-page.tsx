@@ -123,7 +123,11 @@ function SegmentActions({ segment }: { segment: SegmentView }) {
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: [listSegments.spec.name] });
       toast.add({ title: t('segments.removed') });
-      void navigate({ to: '/$project/segments/{-$id}', params: { project: projectId }, ignoreBlocker: true });
+      void navigate({
+        to: '/$project/segments/{-$id}',
+        params: { project: projectId, id: undefined },
+        ignoreBlocker: true,
+      });
     },
   });
   return (
@@ -162,7 +166,7 @@ function Back() {
   return (
     <Link
       to="/$project/segments/{-$id}"
-      params={{ project: projectId }}
+      params={{ project: projectId, id: undefined }}
       className="inline-flex items-center gap-1 py-1 text-ink-soft hover:text-ink"
     >
       <ArrowLeft size={14} aria-hidden className="rtl:-scale-x-100" />
