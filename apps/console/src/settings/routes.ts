@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 
 import { projectRoute } from '../app/base-routes.ts';
 import { loadTexts } from '../app/language.ts';
-import { type DeliveryState, deliveryStates } from './delivery-states.ts';
+import { type DeliveryState, deliveryStates } from '../webhook/delivery-states.ts';
 
 const settings = createRoute({
   getParentRoute: () => projectRoute,
@@ -73,7 +73,7 @@ const webhooks = createRoute({
   getParentRoute: () => settings,
   path: '/webhooks',
   staticData: { role: 'admin' },
-  component: lazyRouteComponent(() => import('./webhooks-screen.tsx'), 'WebhooksScreen'),
+  component: lazyRouteComponent(() => import('../webhook/webhooks-screen.tsx'), 'WebhooksScreen'),
 });
 
 const webhook = createRoute({
@@ -84,7 +84,7 @@ const webhook = createRoute({
     const known = deliveryStates.find((one) => one === state);
     return { ...(known && { state: known }), ...(typeof delivery === 'string' && { delivery }) };
   },
-  component: lazyRouteComponent(() => import('./webhook-screen.tsx'), 'WebhookScreen'),
+  component: lazyRouteComponent(() => import('../webhook/webhook-screen.tsx'), 'WebhookScreen'),
 });
 
 const security = createRoute({

@@ -11,7 +11,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { CheckField } from '../ui/controls.tsx';
 import { Section } from '../ui/page.tsx';
 import { Failure, Skeleton } from '../ui/states.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
+import { SecretDialog } from '../webhook/secret-dialog.tsx';
 import { settingsBody } from './settings-body.ts';
 import { useProjectForm } from './use-project.tsx';
 
