@@ -235,6 +235,35 @@ describeWithProgram('chromium', 'the account in the console', () => {
     expect(await page.evaluate<string>('document.documentElement.dataset.theme')).toBe('dark');
   }, 60_000);
 
+  it('shows compact rows where they were chosen, and lists the keys', async () => {
+    const ada = await newOwner();
+    const { body: guest } = await new Customer(app.mesh.url).call('POST', '/auth/signinAnonymously', {
+      id_project: ada.projectId,
+      firstname: 'Vera',
+    });
+    const request = `support-group-${ada.projectId}-${randomUUID().replaceAll('-', '')}`;
+    const path = `/${ada.projectId}/requests/${request}/messages`;
+    await new Customer(app.mesh.url, guest.token).call('POST', path, { text: 'Hello' });
+    const page = await app.signIn(context, ada, '/account/appearance');
+    const heights = async () => {
+      await page.goto(`${app.origin}/console/${ada.projectId}/inbox/all`);
+      const row = page.getByRole('row', { name: /Vera/ });
+      await row.waitFor();
+      return (await row.boundingBox())?.height;
+    };
+    expect(await heights()).toBe(72);
+    await page.goto(`${app.origin}/console/account/appearance`);
+    await page.getByLabel('Rows of the inbox').selectOption('Compact');
+    expect(await heights()).toBe(52);
+
+    await page.goto(`${app.origin}/console/account/keyboard`);
+    await page.getByText('Reply · private note').waitFor();
+    await page.getByLabel('Shortcuts of single letters').uncheck();
+    await page.reload();
+    await page.getByText('Reply · private note').waitFor();
+    expect(await page.getByLabel('Shortcuts of single letters').isChecked()).toBe(false);
+  }, 60_000);
+
   it.each(['light', 'dark'] as const)(
     'has no fault that axe finds, in %s, at 1280 and 320 px',
     async (colorScheme) => {
@@ -243,7 +272,7 @@ describeWithProgram('chromium', 'the account in the console', () => {
       const page = await app.signIn(themed, ada);
       const found = [];
       for (const width of [1280, 320])
-        for (const tab of ['profile', 'sessions', 'notifications', 'appearance']) {
+        for (const tab of ['profile', 'sessions', 'notifications', 'appearance', 'keyboard']) {
           await page.setViewportSize({ width, height: 800 });
           await page.goto(`${app.origin}/console/account/${tab}`);
           await page.locator('main section').last().waitFor();

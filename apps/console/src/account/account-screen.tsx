@@ -6,6 +6,7 @@ import { NotFound, SessionEndedDialog } from '../app/pages.tsx';
 import { useTexts } from '../app/texts.tsx';
 import { Page, tabLook } from '../ui/page.tsx';
 import { AppearanceTab } from './appearance-tab.tsx';
+import { KeyboardTab } from './keyboard-tab.tsx';
 import { NotificationsTab } from './notifications-tab.tsx';
 import { ProfileTab } from './profile-tab.tsx';
 import { SessionsTab } from './sessions-tab.tsx';
@@ -15,12 +16,14 @@ const tabs: Record<string, ComponentType> = {
   sessions: SessionsTab,
   notifications: NotificationsTab,
   appearance: AppearanceTab,
+  keyboard: KeyboardTab,
 };
 const words = {
   profile: 'account.profile',
   sessions: 'account.sessions',
   notifications: 'account.notifications',
   appearance: 'account.appearance',
+  keyboard: 'account.keyboard',
 } as const;
 
 /** What belongs to the person, whatever the project: outside of any project's frame, with the way back. */

@@ -16,7 +16,7 @@ import { useKeepUser, useOwnUser } from './own-record.ts';
 /** Language, which goes with the person, and look, which stays with the browser. */
 export function AppearanceTab() {
   const t = useTexts();
-  const { theme, enterSends } = useSyncExternalStore(onPreferences, preferences);
+  const { theme, density, enterSends } = useSyncExternalStore(onPreferences, preferences);
   return (
     <>
       <Section title={t('account.language')} help={t('account.languageHelp')}>
@@ -31,6 +31,15 @@ export function AppearanceTab() {
             { value: 'system', label: t('nav.themeSystem') },
             { value: 'light', label: t('nav.themeLight') },
             { value: 'dark', label: t('nav.themeDark') },
+          ]}
+        />
+        <SelectField
+          label={t('account.density')}
+          value={density}
+          onChange={({ target }) => setPreferences({ density: target.value as Preferences['density'] })}
+          choices={[
+            { value: 'comfortable', label: t('account.densityComfortable') },
+            { value: 'compact', label: t('account.densityCompact') },
           ]}
         />
         <CheckField

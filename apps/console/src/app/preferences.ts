@@ -3,6 +3,8 @@ import type { Language } from './language.ts';
 /** What a browser remembers of its look; nothing of the person's work. */
 export interface Preferences {
   theme: 'system' | 'light' | 'dark';
+  /** Of the rows of the inbox: 72 or 52 px. */
+  density: 'comfortable' | 'compact';
   enterSends: boolean;
   lastProject?: string;
   /** That of the person who signed in last; without one, that of the browser. */
@@ -15,7 +17,13 @@ export interface Preferences {
 }
 
 const key = 'parley-console-preferences';
-const defaults: Preferences = { theme: 'system', enterSends: true, contactPanel: true, singleKeys: true };
+const defaults: Preferences = {
+  theme: 'system',
+  density: 'comfortable',
+  enterSends: true,
+  contactPanel: true,
+  singleKeys: true,
+};
 const listeners = new Set<() => void>();
 let current = read();
 

@@ -18,13 +18,15 @@ interface InboxRowProps {
   /** Some row is selected: all show their boxes. */
   selecting: boolean;
   onToggle: () => void;
+  /** 52 px high, without the line below the text. */
+  compact: boolean;
   /** Names of teammates and bots, by principal id. */
   nameOf: (principal: string) => string | undefined;
 }
 
-/** One conversation of the list, 72 px high. */
+/** One conversation of the list, 72 px high, or 52. */
 export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
-  const { row, me, now, open, hasDraft, selected, selecting, onToggle, nameOf } = props;
+  const { row, me, now, open, hasDraft, selected, selecting, onToggle, compact, nameOf } = props;
   const t = useTexts();
   const formats = useFormats();
   const at = Date.parse(row.last_message_at);
@@ -35,7 +37,8 @@ export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
   return (
     <div
       className={classes(
-        'flex h-18 items-start gap-3 border-b border-line px-3 py-2.5',
+        'flex items-start gap-3 border-b border-line px-3',
+        compact ? 'h-13 py-1.5' : 'h-18 py-2.5',
         'group',
         open || selected ? 'bg-accent-soft' : 'hover:bg-hover',
       )}
@@ -67,6 +70,7 @@ export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
           </time>
         </div>
         <div className="flex items-center gap-2">
+          {compact && <Status row={row} />}
           <p dir="auto" className={classes('min-w-0 flex-1 truncate', unread > 0 ? 'text-ink' : 'text-ink-soft')}>
             {hasDraft && <span className="me-1 text-bad">{t('inbox.row.draft')}</span>}
             {hit ? <Hit match={hit} /> : lastWords(row, me, t)}
@@ -84,18 +88,20 @@ export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
             </span>
           )}
         </div>
-        <div className="flex h-4 items-center gap-2 text-small text-ink-soft">
-          <Status row={row} />
-          {row.priority && row.priority !== 'normal' && row.priority !== 'medium' && <Priority name={row.priority} />}
-          {row.department?.name && <bdi className="truncate">{row.department.name}</bdi>}
-          {row.tags?.slice(0, 3).map((tag) => (
-            <bdi key={tag.tag} className="max-w-20 truncate rounded-box border border-line px-1">
-              {tag.tag}
-            </bdi>
-          ))}
-          <span className="flex-1" />
-          {assignee && <bdi className="max-w-24 truncate">{nameOf(assignee)}</bdi>}
-        </div>
+        {!compact && (
+          <div className="flex h-4 items-center gap-2 text-small text-ink-soft">
+            <Status row={row} />
+            {row.priority && row.priority !== 'normal' && row.priority !== 'medium' && <Priority name={row.priority} />}
+            {row.department?.name && <bdi className="truncate">{row.department.name}</bdi>}
+            {row.tags?.slice(0, 3).map((tag) => (
+              <bdi key={tag.tag} className="max-w-20 truncate rounded-box border border-line px-1">
+                {tag.tag}
+              </bdi>
+            ))}
+            <span className="flex-1" />
+            {assignee && <bdi className="max-w-24 truncate">{nameOf(assignee)}</bdi>}
+          </div>
+        )}
       </div>
     </div>
   );

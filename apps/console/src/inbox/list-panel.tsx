@@ -8,8 +8,10 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react';
 
+import { onPreferences, preferences } from '../app/preferences.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { Skeleton } from '../ui/states.tsx';
@@ -18,7 +20,7 @@ import { InboxRowView } from './inbox-row.tsx';
 import type { InboxRow } from './row.ts';
 import { extended, type Selection, toggled } from './selection.ts';
 
-const rowHeight = 72;
+const rowHeights = { comfortable: 72, compact: 52 } as const;
 /** Pages are asked for when fewer rows than these are left below the view. */
 const ahead = 24;
 
@@ -49,10 +51,11 @@ export function ListPanel(props: ListPanelProps) {
   const { number } = useFormats();
   const scroller = useRef<HTMLDivElement>(null);
   const [focusedId, setFocusedId] = useState<string>();
+  const { density } = useSyncExternalStore(onPreferences, preferences);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => rowHeights[density],
     getItemKey: (index) => rows[index]?.request_id ?? index,
     overscan: 8,
   });
@@ -176,6 +179,7 @@ export function ListPanel(props: ListPanelProps) {
                     hasDraft={props.hasDraft(row.request_id)}
                     selected={selection.has(row.request_id)}
                     selecting={selection.size > 0}
+                    compact={density === 'compact'}
                     onToggle={() => {
                       anchor.current = index;
                       onSelect(toggled(selection, row));
