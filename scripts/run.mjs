@@ -34,6 +34,7 @@ const commands = {
   'record:examples': () => runNode(['apps/all-in-one/test/reference/record-examples.ts']),
   bench: () => runNode(['bench/src/main.ts', ...rest]),
   seed: () => runNode(['bench/src/seed/main.ts', ...rest]),
+  screenshots: async () => (await buildPages()) || runNode(['apps/all-in-one/test/take-screenshots.ts']),
   database: () => runNode(['apps/all-in-one/src/database.ts', ...rest]),
 };
 const checks = ['types', 'lint', 'boundaries', 'unused', 'stubs', 'sdk', 'proto', 'lock'].map(

@@ -1,0 +1,40 @@
+// Takes the pictures of the README from the demo project: `npm run screenshots`.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { findProgram } from '@parley/testkit';
+import { chromium } from 'playwright-core';
+
+import { startAllInOne } from '../src/service.ts';
+
+const images = fileURLToPath(new URL('../../../docs/images/', import.meta.url));
+const dataFolder = await mkdtemp(join(tmpdir(), 'parley-screenshots-'));
+const mesh = await startAllInOne({
+  env: { PORT: '0', LOG_LEVEL: 'silent', DEMO: 'true', PARLEY_DATA: dataFolder },
+});
+const browser = await chromium.launch({
+  executablePath: findProgram('chromium'),
+  args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+});
+try {
+  // Bots answer a moment after the visitor.
+  await mesh.settled();
+  const context = await browser.newContext({ viewport: { width: 1280, height: 760 }, locale: 'en-GB' });
+  const page = await context.newPage();
+  await page.goto(mesh.consoleLink ?? '');
+  await page.getByRole('link', { name: 'Demo shop' }).click();
+  await page.goto(`${page.url().replace(/\/inbox.*/, '')}/inbox/all`);
+  await page.getByRole('row', { name: /Vera/ }).click();
+  await page.getByRole('textbox', { name: 'Write to Vera' }).waitFor();
+  await page.getByRole('heading', { name: 'Contact' }).waitFor();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.screenshot({ path: join(images, `inbox-${colorScheme}.png`) });
+  }
+} finally {
+  await browser.close();
+  await mesh.stop();
+  await rm(dataFolder, { recursive: true, force: true });
+}
