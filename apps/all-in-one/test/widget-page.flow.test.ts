@@ -62,14 +62,14 @@ describeWithProgram('chromium', 'a page with the widget', () => {
   async function visited(address: string, within = context): Promise<Page> {
     const page = await within.newPage();
     await page.goto(address);
-    await page.getByRole('button', { name: /^Open chat|^Apri|^فتح/ }).waitFor();
+    await page.locator('parley-widget .launcher').waitFor();
     return page;
   }
 
   async function opened(address: string, within = context): Promise<Page> {
     const page = await visited(address, within);
-    await page.getByRole('button', { name: 'Open chat' }).click();
-    await page.getByRole('button', { name: 'Start a conversation' }).waitFor();
+    await page.locator('parley-widget .launcher').click();
+    await page.locator('parley-widget .start-card .primary').waitFor();
     return page;
   }
 
@@ -108,8 +108,8 @@ describeWithProgram('chromium', 'a page with the widget', () => {
   async function visitedHostile(address: string): Promise<Page> {
     const page = await context.newPage();
     await page.goto(address);
-    await page.getByRole('button', { name: 'Open chat' }).click();
-    await page.getByRole('button', { name: 'Start a conversation' }).waitFor();
+    await page.locator('parley-widget .launcher').click();
+    await page.locator('parley-widget .start-card .primary').waitFor();
     return page;
   }
 
@@ -125,8 +125,8 @@ describeWithProgram('chromium', 'a page with the widget', () => {
     await bare.goto(site.page(shop.id, { withoutWidget: true }));
     const page = await visited(site.page(shop.id));
     expect(await layout(page)).toEqual(await layout(bare));
-    await page.getByRole('button', { name: 'Open chat' }).click();
-    await page.getByRole('button', { name: 'Start a conversation' }).waitFor();
+    await page.locator('parley-widget .launcher').click();
+    await page.locator('parley-widget .start-card .primary').waitFor();
     expect(await layout(page)).toEqual(await layout(bare));
   });
 
@@ -187,7 +187,7 @@ describeWithProgram('chromium', 'a page with the widget', () => {
     const page = await opened(site.page(shop.id, { attributes: 'data-consent="required"' }));
     const kept = () =>
       page.evaluate('Object.keys(localStorage).concat(Object.keys(sessionStorage), document.cookie || [])');
-    await page.getByRole('button', { name: 'Start a conversation' }).click();
+    await page.locator('parley-widget .start-card .primary').click();
     await page.getByRole('textbox', { name: /message/ }).fill('half a sen');
     expect(await kept()).toEqual([]);
     await page.evaluate("parley('consent', true)");
@@ -200,9 +200,9 @@ describeWithProgram('chromium', 'a page with the widget', () => {
 
   it('closes with Esc and gives the focus back, and opens by the keyboard alone', async () => {
     const page = await visited(site.page(shop.id));
-    const button = page.getByRole('button', { name: 'Open chat' });
+    const button = page.locator('parley-widget .launcher');
     await button.press('Enter');
-    await page.getByRole('button', { name: 'Start a conversation' }).press('Enter');
+    await page.locator('parley-widget .start-card .primary').press('Enter');
     await page.keyboard.type('by keys');
     await page.keyboard.press('Enter');
     await page.getByText('Sent', { exact: true }).waitFor();
@@ -221,7 +221,7 @@ describeWithProgram('chromium', 'a page with the widget', () => {
     });
     const address = site.page(shop.id);
     const page = await opened(address, phone);
-    await page.getByRole('button', { name: 'Start a conversation' }).click();
+    await page.locator('parley-widget .start-card .primary').click();
     await page.setViewportSize({ width: 390, height: 508 });
     const composer = await page.getByRole('textbox', { name: /message/ }).boundingBox();
     expect((composer?.y ?? 999) + (composer?.height ?? 0)).toBeLessThanOrEqual(508);
@@ -241,7 +241,7 @@ describeWithProgram('chromium', 'a page with the widget', () => {
     const themed = await site.context(browser, { colorScheme, viewport: { width, height: 700 } });
     const page = await opened(site.page(shop.id), themed);
     expect(await faultsOf(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Start a conversation' }).click();
+    await page.locator('parley-widget .start-card .primary').click();
     await page.getByRole('textbox', { name: /message/ }).fill('Hello');
     await page.keyboard.press('Enter');
     await page.getByText('Sent', { exact: true }).waitFor();

@@ -37,7 +37,7 @@ describeWithProgram('chromium', 'a visitor with the widget', () => {
   async function opened(address = site.page(shop.id), within = context): Promise<Page> {
     const page = await within.newPage();
     await page.goto(address);
-    await page.getByRole('button', { name: 'Open chat' }).click();
+    await page.locator('parley-widget .launcher').click();
     await page.getByRole('dialog', { name: 'Chat' }).waitFor();
     return page;
   }
@@ -51,7 +51,7 @@ describeWithProgram('chromium', 'a visitor with the widget', () => {
 
   /** @returns the id of the conversation, once the shop has it */
   async function begun(page: Page, text: string, of = shop): Promise<string> {
-    await page.getByRole('button', { name: /Start a conversation|New conversation/ }).click();
+    await page.locator('parley-widget .start-card .primary').click();
     await write(page, text);
     return eventually(async () => {
       const request = (await of.requests()).find(({ first_text }) => first_text === text);
@@ -68,11 +68,11 @@ describeWithProgram('chromium', 'a visitor with the widget', () => {
     const page = await context.newPage();
     page.on('request', (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname}`));
     await page.goto(site.page(shop.id));
-    await page.getByRole('button', { name: 'Open chat' }).waitFor();
+    await page.locator('parley-widget .launcher').waitFor();
     expect(calls.filter((call) => call.includes('/v3/'))).toEqual([`GET /v3/${shop.id}/widgets`]);
 
-    await page.getByRole('button', { name: 'Open chat' }).click();
-    await page.getByRole('button', { name: 'Start a conversation' }).click();
+    await page.locator('parley-widget .launcher').click();
+    await page.locator('parley-widget .start-card .primary').click();
     await box(page).fill('half a sen');
     expect(calls.filter((call) => !call.startsWith('GET'))).toEqual([]);
     expect(await shop.leads()).toEqual([]);
@@ -111,7 +111,7 @@ describeWithProgram('chromium', 'a visitor with the widget', () => {
       if (cuts % 2 === 0) await route.fetch();
       return route.abort();
     });
-    await page.getByRole('button', { name: 'Start a conversation' }).click();
+    await page.locator('parley-widget .start-card .primary').click();
     const before = (await shop.requests()).length;
     for (const text of ['one', 'two', 'three']) await write(page, text);
     await page.getByText('three').waitFor();
@@ -136,7 +136,7 @@ describeWithProgram('chromium', 'a visitor with the widget', () => {
   it('begins one conversation when two tabs write at once', async () => {
     const address = site.page(shop.id);
     const tabs = [await opened(address), await opened(address)];
-    for (const tab of tabs) await tab.getByRole('button', { name: 'Start a conversation' }).click();
+    for (const tab of tabs) await tab.locator('parley-widget .start-card .primary').click();
     const before = (await shop.requests()).length;
     await Promise.all(tabs.map((tab, index) => box(tab).fill(`tab ${index}`)));
     await Promise.all(tabs.map((tab) => box(tab).press('Enter')));
@@ -151,15 +151,15 @@ describeWithProgram('chromium', 'a visitor with the widget', () => {
     const address = site.page(shop.id, { attributes: 'data-title' });
     const page = await opened(address);
     const request = await begun(page, 'I will be back');
-    await page.getByRole('button', { name: 'Close chat' }).first().click();
+    await page.locator('parley-widget header').getByRole('button', { name: 'Close chat' }).click();
     await shop.say(request, 'Here is your answer');
     await shop.say(request, 'And one more');
-    await page.getByRole('button', { name: 'Open chat, 2 unread' }).waitFor();
+    await page.getByRole('button', { name: 'Start a conversation (2)' }).waitFor();
     await eventually(async () => expect(await page.title()).toBe('(2) Shop'));
 
     const other = await context.newPage();
     await other.goto(address);
-    const button = other.getByRole('button', { name: 'Open chat, 2 unread' });
+    const button = other.getByRole('button', { name: 'Start a conversation (2)' });
     await button.click();
     await other.getByText('And one more').first().waitFor();
     await eventually(async () => expect(await page.title()).toBe('Shop'));
@@ -213,7 +213,7 @@ describeWithProgram('chromium', 'a visitor with the widget', () => {
       'Opening hours': 'From 9 to 18.',
     });
     const page = await opened(site.page(botShop.id));
-    await page.getByRole('button', { name: 'Start a conversation' }).click();
+    await page.locator('parley-widget .start-card .primary').click();
     await page.getByText('Hello, how can I help?').first().waitFor();
     await page.getByRole('button', { name: 'Opening hours' }).dblclick();
     await page.getByText('From 9 to 18.').first().waitFor();
@@ -229,18 +229,18 @@ describeWithProgram('chromium', 'a visitor with the widget', () => {
     await begun(page, 'As a guest');
     const identify = (token: string) => page.evaluate(`parley('identify', { token: ${JSON.stringify(token)} })`);
     await identify(vouch('customer-a', 'Vera'));
-    await page.getByRole('button', { name: 'Start a conversation' }).waitFor();
+    await page.locator('parley-widget .start-card .primary').waitFor();
     expect(await page.getByText('As a guest').count()).toBe(0);
     await begun(page, 'As Vera');
 
     await identify(vouch('customer-b', 'Nora'));
-    await page.getByRole('button', { name: 'Start a conversation' }).waitFor();
+    await page.locator('parley-widget .start-card .primary').waitFor();
     expect(await page.getByText('As Vera').count()).toBe(0);
 
     await identify(vouch('customer-a', 'Vera'));
     await page.getByText('As Vera').first().waitFor();
     await page.evaluate("parley('logout')");
-    await page.getByRole('button', { name: 'Start a conversation' }).waitFor();
+    await page.locator('parley-widget .start-card .primary').waitFor();
     await eventually(async () => expect(await page.evaluate('Object.keys(localStorage)')).toEqual([]));
   });
 });

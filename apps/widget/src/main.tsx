@@ -30,7 +30,7 @@ export async function startPanel(host: Host): Promise<Panel> {
       },
       setUnread: (count) => {
         host.setUnread(count);
-        title.show(host.settings().title ? count : 0);
+        title.show(state.settings.peek().title ? count : 0);
         if (count !== unread) host.emit('unread', { count });
         unread = count;
       },
@@ -51,9 +51,7 @@ export async function startPanel(host: Host): Promise<Panel> {
     identify: (token) => state.identify(token),
     logOut: () => state.logOut(),
     consent: (isGiven) => state.consent(isGiven),
-    settingsChanged: () => {
-      state.settings.value = host.settings();
-    },
+    settingsChanged: () => state.settingsChanged(),
     shutDown: () => {
       render(null, host.place);
       state.shutDown();

@@ -3,11 +3,7 @@ import { labelText } from '../texts/label-nodes.ts';
 import calloutCss from './callout.css?inline';
 
 /** An invitation beside the button, once per visitor. @returns what takes it away */
-export function showCallout(
-  { boot, project, root, place, mayKeep }: Host,
-  open: () => void,
-  closeWord: string,
-): () => void {
+export function showCallout({ boot, project, root, place, mayKeep }: Host, open: () => void): () => void {
   if (!isFirst(`parley:${project}:callout`, mayKeep())) return () => undefined;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(calloutCss);
@@ -26,7 +22,7 @@ export function showCallout(
   invitation.append(title, words('CALLOUT_MSG_PLACEHOLDER'));
   const close = button(remove);
   close.textContent = '×';
-  close.setAttribute('aria-label', closeWord);
+  close.setAttribute('aria-label', words('CLOSE'));
   callout.append(invitation, close);
   place.after(callout);
   return remove;

@@ -1,4 +1,5 @@
-import { settle } from '../loader/settings.ts';
+import { settle } from '../loader/kinds.ts';
+import { panelKinds } from '../visit/panel-settings.ts';
 import { faultOf, formFields, longestTested, safePattern, unanswered } from './fields.ts';
 
 const labels: Record<string, string> = {
@@ -9,7 +10,7 @@ const language = { lang: 'it-it', label: (key: string) => labels[key] ?? '', wan
 
 function fieldsOf(said: Record<string, unknown>, wantsEmail = false) {
   return formFields(
-    settle([said], () => undefined),
+    settle(panelKinds, [said], () => undefined),
     { ...language, wantsEmail },
   );
 }

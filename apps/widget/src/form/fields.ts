@@ -1,4 +1,4 @@
-import type { Settings } from '../loader/settings.ts';
+import type { PanelSettings } from '../visit/panel-settings.ts';
 
 export type Answers = Record<string, boolean | string>;
 
@@ -30,7 +30,11 @@ const email = /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
 /** The fields of the form before a conversation, in the visitor's language. Source: contract 81 section 3.2. */
 export function formFields(
-  { preChatForm, preChatFormCustomFieldsEnabled, preChatFormJson }: Settings,
+  {
+    preChatForm,
+    preChatFormCustomFieldsEnabled,
+    preChatFormJson,
+  }: Pick<PanelSettings, 'preChatForm' | 'preChatFormCustomFieldsEnabled' | 'preChatFormJson'>,
   language: Language,
 ): FormField[] {
   const own = preChatFormCustomFieldsEnabled ? preChatFormJson.flatMap((field) => fieldOf(field, language) ?? []) : [];

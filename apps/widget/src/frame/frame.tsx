@@ -16,20 +16,13 @@ export function Frame() {
 
 function OpenFrame() {
   const state = usePanel();
-  const { texts, host, settings } = state;
+  const { texts, host } = state;
   const frame = useRef<HTMLDivElement>(null);
   const isFull = useFullScreen(frame);
   useKeys(frame, isFull, host.close);
 
   return (
-    <div
-      ref={frame}
-      class={settings.value.align === 'left' ? 'panel at-start' : 'panel'}
-      role="dialog"
-      aria-modal={isFull}
-      aria-label={texts.text('NAME')}
-      tabIndex={-1}
-    >
+    <div ref={frame} class="panel" role="dialog" aria-modal={isFull} aria-label={texts.text('NAME')} tabIndex={-1}>
       <Header />
       <Bar />
       <div class="body">

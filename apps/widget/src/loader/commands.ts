@@ -1,7 +1,7 @@
 import type { CustomToken } from '@parley/sdk/browser';
 
 import type { Events, StartOptions } from './host.ts';
-import type { Said } from './settings.ts';
+import type { Said } from './kinds.ts';
 
 type Handler = (detail: unknown) => void;
 

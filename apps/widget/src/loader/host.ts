@@ -1,6 +1,7 @@
 import type { WidgetSettingsView } from '@parley/sdk';
 import type { CustomToken } from '@parley/sdk/browser';
 
+import type { Said } from './kinds.ts';
 import type { Settings } from './settings.ts';
 
 /** What `widgets` has answered. */
@@ -42,6 +43,10 @@ export interface Host {
   readonly place: HTMLElement;
   readonly emit: Emit;
   settings(): Settings;
+  /** What page and project say of keys that the panel alone needs. */
+  said(): { page: Said; dataset: Readonly<Record<string, string | undefined>>; project: Said };
+  /** Names a faulty value in the console, once. */
+  faulty(key: string, value: unknown): void;
   /** Whether something may be kept on this device. */
   mayKeep(): boolean;
   /** Closes the panel, by the visitor. */
@@ -66,7 +71,7 @@ export interface Panel {
 
 /** The invitation beside the button, a part of its own. */
 export interface CalloutModule {
-  showCallout(host: Host, open: () => void, closeWord: string): () => void;
+  showCallout(host: Host, open: () => void): () => void;
 }
 
 /** The entry of the parts. */

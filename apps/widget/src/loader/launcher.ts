@@ -1,8 +1,8 @@
+import { directionOf } from './direction.ts';
 import type { Boot } from './host.ts';
 import launcherCss from './launcher.css?inline';
 import type { Settings } from './settings.ts';
 import { themeSheet } from './theme.ts';
-import { directionOf, launcherWords } from './words.ts';
 
 const panelId = 'parley-panel';
 const mostShown = 9;
@@ -64,7 +64,7 @@ export class Launcher {
 
   /** Shows what the settings and the state say now. */
   readonly draw = (): void => {
-    const { settings, boot, lang } = this.#options;
+    const { settings, boot } = this.#options;
     const now = settings();
     const isDark = now.colorScheme === 'dark' || (now.colorScheme === 'auto' && this.#dark.matches);
     this.#theme.replaceSync(themeSheet(now));
@@ -78,12 +78,20 @@ export class Launcher {
     this.#icon.firstElementChild?.setAttribute('d', this.#isOpen ? drawings.close : drawings.chat);
     this.#badge.hidden = this.#unread === 0 || this.#isOpen;
     this.#badge.textContent = this.#unread > mostShown ? `${mostShown}+` : String(this.#unread);
-    const words = launcherWords(lang, boot.labels?.data);
-    const unread = this.#badge.hidden ? '' : `, ${words.unread.replace('{n}', String(this.#unread))}`;
-    const name = this.#isOpen ? words.close : `${now.launcherText ? `${now.launcherText}: ` : ''}${words.open}`;
-    this.#button.setAttribute('aria-label', name + unread);
+    const unread = this.#badge.hidden ? '' : ` (${this.#unread})`;
+    const text = !this.#isOpen && now.launcherText ? `${now.launcherText}: ` : '';
+    const word = this.#isOpen
+      ? this.#word('WIDGET_CLOSE', 'BUTTON_CLOSE_TO_ICON')
+      : this.#word('WIDGET_OPEN', 'START_A_CONVERSATION');
+    this.#button.setAttribute('aria-label', text + word + unread);
     this.#button.setAttribute('aria-expanded', String(this.#isOpen));
   };
+
+  /** @param key of a project's own label, then of one that all have */
+  #word(key: string, otherwise: string): string {
+    const data = this.#options.boot.labels?.data;
+    return String(data?.[key] ?? data?.[otherwise] ?? '');
+  }
 
   set isOpen(isOpen: boolean) {
     this.#isOpen = isOpen;

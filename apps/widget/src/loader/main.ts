@@ -1,5 +1,4 @@
 import { runCommand } from './commands.ts';
-import { saidByAttributes } from './settings.ts';
 import { Widget } from './widget.ts';
 
 /** File names of the parts. */
@@ -39,7 +38,7 @@ function start({ src, dataset }: HTMLScriptElement): void {
       panel: new URL(`widget/${__PARTS__.panel}`, src).href,
       callout: new URL(`widget/${__PARTS__.callout}`, src).href,
     },
-    attributes: saidByAttributes(dataset),
+    dataset,
     warn,
     onShutDown: () => {
       page.parley = queue();

@@ -1,18 +1,19 @@
 import { contrast, parseColour, readableOn } from './colours.ts';
-import { saidByAttributes, settle } from './settings.ts';
+import { saidByAttributes, settle } from './kinds.ts';
+import { kinds } from './settings.ts';
 
 function settled(...sources: Record<string, unknown>[]) {
   const faulty: [string, unknown][] = [];
-  return { settings: settle(sources, (...fault) => faulty.push(fault)), faulty };
+  return { settings: settle(kinds, sources, (...fault) => faulty.push(fault)), faulty };
 }
 
 it('prefers the page’s commands, then its attributes, then the project', () => {
   const { settings } = settled(
     { align: 'left' },
     { align: 'right', themeColor: '#111111' },
-    { themeColor: '#222', sound: false },
+    { themeColor: '#222', hideWhenClosed: true },
   );
-  expect(settings).toMatchObject({ align: 'left', themeColor: '#111111', sound: false, zIndex: 2147483000 });
+  expect(settings).toMatchObject({ align: 'left', themeColor: '#111111', hideWhenClosed: true, zIndex: 2147483000 });
 });
 
 it('names a faulty value and goes on with the next source; unknown keys say nothing', () => {
@@ -25,7 +26,7 @@ it('names a faulty value and goes on with the next source; unknown keys say noth
 });
 
 it('reads attributes as texts', () => {
-  const said = saidByAttributes({
+  const said = saidByAttributes(kinds, {
     open: '',
     color: '#0a0',
     offset: '12 40',
@@ -42,8 +43,8 @@ it('reads attributes as texts', () => {
     launcher: 'none',
     hideWhenClosed: true,
   });
-  expect(settled(saidByAttributes({ history: 'off', consent: 'required' })).settings).toMatchObject({
-    history: false,
+  expect(settled(saidByAttributes(kinds, { hideWhenClosed: 'off', consent: 'required' })).settings).toMatchObject({
+    hideWhenClosed: false,
     consent: 'required',
   });
 });

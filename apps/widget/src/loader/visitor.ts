@@ -30,12 +30,3 @@ function inCookie(name: string): Visitor | undefined {
   const value = document.cookie.split(`${encodeURIComponent(name)}=`)[1];
   return value === undefined ? undefined : JSON.parse(decodeURIComponent(value.split(';')[0] ?? ''));
 }
-
-/** Everything that is kept of the project's visitor. */
-export function forgetVisitor(project: string): void {
-  try {
-    for (const kept of [localStorage, sessionStorage]) kept.removeItem(`parley:${project}`);
-  } catch {
-    // Nothing could be kept, either.
-  }
-}

@@ -1,18 +1,18 @@
 import { fetchBoot } from './boot.ts';
 import type { Commands } from './commands.ts';
 import type { Boot, CalloutModule, Emit, Host, Panel, PanelModule } from './host.ts';
+import { type Said, saidByAttributes, settle } from './kinds.ts';
 import { Launcher } from './launcher.ts';
-import { type Said, type Settings, settle } from './settings.ts';
-import { forgetVisitor, keptVisitor } from './visitor.ts';
-import { launcherWords } from './words.ts';
+import { kinds, type Settings } from './settings.ts';
+import { keptVisitor } from './visitor.ts';
 
 export interface WidgetOptions {
   api: string;
   project: string;
   /** Addresses of the parts. */
   parts: { panel: string; callout: string };
-  /** By the attributes of the script. */
-  attributes: Said;
+  /** Attributes of the script. */
+  dataset: Readonly<Record<string, string | undefined>>;
   warn(message: string): void;
   /** Everything of it is gone. */
   onShutDown(): void;
@@ -140,9 +140,10 @@ export class Widget implements Commands {
 
   consent(isGiven: boolean): void {
     this.#consent = isGiven;
-    if (!isGiven) forgetVisitor(this.#options.project);
-    else if (this.#launcher) this.#resume();
-    this.#loaded?.consent(isGiven);
+    if (isGiven && this.#launcher) this.#resume();
+    // Loaded to forget who was here before.
+    const isKnown = keptVisitor(this.#options.project, this.#settings);
+    if (this.#panel || isKnown) this.#withPanel((panel) => panel.consent(isGiven));
   }
 
   shutdown(): void {
@@ -216,6 +217,8 @@ export class Widget implements Commands {
       place,
       emit: this.#emit,
       settings: () => this.#settings,
+      said: () => ({ page: this.#said, dataset: this.#options.dataset, project: this.#ofProject() }),
+      faulty: this.#faulty,
       mayKeep: () => this.#mayKeep(),
       close: () => this.close(),
       setUnread: (count) =>
@@ -240,8 +243,7 @@ export class Widget implements Commands {
     this.#calloutTimer = setTimeout(async () => {
       const { showCallout } = (await import(/* @vite-ignore */ this.#options.parts.callout)) as CalloutModule;
       if (this.#isOpen || !launcher.isShown) return;
-      const { close } = launcherWords(this.#lang(), this.#boot?.labels?.data);
-      this.#removeCallout = showCallout(this.#host(launcher), () => this.open(), close);
+      this.#removeCallout = showCallout(this.#host(launcher), () => this.open());
     }, calloutTimer * 1000);
   }
 
@@ -254,12 +256,17 @@ export class Widget implements Commands {
   }
 
   #settle(): Settings {
-    const { attributes, warn } = this.#options;
-    const ofProject = (this.#boot?.project.widget ?? {}) as Said;
-    return settle([this.#said, attributes, ofProject], (key, value) =>
-      warn(`"${key}" cannot be ${JSON.stringify(value)}`),
-    );
+    const { dataset } = this.#options;
+    return settle(kinds, [this.#said, saidByAttributes(kinds, dataset), this.#ofProject()], this.#faulty);
   }
+
+  #ofProject(): Said {
+    return this.#boot?.project.widget ?? {};
+  }
+
+  readonly #faulty = (key: string, value: unknown): void => {
+    this.#options.warn(`"${key}" cannot be ${JSON.stringify(value)}`);
+  };
 
   readonly #emit: Emit = (name, detail) => {
     dispatchEvent(new CustomEvent(`parley:${name}`, { detail }));

@@ -4,12 +4,13 @@ import { batch, computed, effect, type Signal, signal } from '@preact/signals';
 import { type Answers, type FormField, formFields, unanswered } from '../form/fields.ts';
 import { TalkPart } from '../frame/talk-part.ts';
 import type { Host, StartOptions } from '../loader/host.ts';
-import type { Settings } from '../loader/settings.ts';
+import { saidByAttributes, settle } from '../loader/kinds.ts';
 import type { TextKey } from '../texts/en.ts';
 import type { Texts } from '../texts/texts.ts';
 import { PageState } from '../ui/page-state.ts';
 import { Drafts } from './drafts.ts';
 import { type Beginning, firstMessage, type MessageParts } from './first-message.ts';
+import { type PanelSettings, panelKinds } from './panel-settings.ts';
 import { closedStatus, unreadOf } from './rows.ts';
 import { newRequestId, Visit } from './visit.ts';
 
@@ -24,7 +25,7 @@ const noticeMs = 6_000;
 export class PanelState {
   readonly host: Host;
   readonly texts: Texts;
-  readonly settings: Signal<Settings>;
+  readonly settings: Signal<PanelSettings>;
   readonly isOpen: Signal<boolean> = signal(false);
   readonly page = new PageState();
   readonly talk: TalkPart;
@@ -51,8 +52,8 @@ export class PanelState {
   constructor(host: Host, texts: Texts) {
     this.host = host;
     this.texts = texts;
-    this.settings = signal(host.settings());
-    const { persistence, cookieDomain } = this.settings.peek();
+    this.settings = signal(this.#settle());
+    const { persistence, cookieDomain } = host.settings();
     this.#guest = guestSession({
       url: host.api,
       project: host.project,
@@ -79,6 +80,15 @@ export class PanelState {
       }),
       () => this.page.dispose(),
     ];
+  }
+
+  settingsChanged(): void {
+    this.settings.value = this.#settle();
+  }
+
+  #settle(): PanelSettings {
+    const { page, dataset, project } = this.host.said();
+    return settle(panelKinds, [page, saidByAttributes(panelKinds, dataset), project], this.host.faulty);
   }
 
   get me(): string | undefined {
@@ -181,7 +191,7 @@ export class PanelState {
   }
 
   consent(isGiven: boolean): void {
-    this.#guest.keepIn(isGiven ? this.settings.peek().persistence : 'none');
+    this.#guest.keepIn(isGiven ? this.host.settings().persistence : 'none');
     if (isGiven) this.visit.peek().wake();
     else this.#guest.erase();
   }

@@ -1,0 +1,36 @@
+import { type Kinds, text, yesOrNo } from '../loader/kinds.ts';
+
+/** What the panel needs of the settings. Source: contract 81 section 2. */
+export interface PanelSettings {
+  logoChat: string | undefined;
+  preChatForm: boolean;
+  preChatFormCustomFieldsEnabled: boolean;
+  preChatFormJson: readonly unknown[];
+  nativeRating: boolean;
+  sound: boolean;
+  attachments: boolean;
+  emoji: boolean;
+  /** Fixed department. */
+  department: string | undefined;
+  /** Unread messages before the title of the page. */
+  title: boolean;
+  /** `sourcePage` with query and fragment. */
+  fullUrl: boolean;
+  /** On phones, the back button closes the panel. */
+  history: boolean;
+}
+
+export const panelKinds: Kinds<PanelSettings> = {
+  logoChat: text(),
+  preChatForm: yesOrNo(false),
+  preChatFormCustomFieldsEnabled: yesOrNo(false),
+  preChatFormJson: { read: (value) => (Array.isArray(value) ? value.slice(0, 50) : undefined), default: [] },
+  nativeRating: yesOrNo(true),
+  sound: yesOrNo(true, 'sound'),
+  attachments: yesOrNo(true, 'attachments'),
+  emoji: yesOrNo(true, 'emoji'),
+  department: text('department'),
+  title: yesOrNo(false, 'title'),
+  fullUrl: yesOrNo(false, 'full-url'),
+  history: yesOrNo(true, 'history'),
+};
