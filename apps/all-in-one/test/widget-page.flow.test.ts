@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-import { describeWithProgram } from '@parley/testkit';
+import { describeWithProgram, eventually } from '@parley/testkit';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
@@ -175,11 +175,8 @@ describeWithProgram('chromium', 'a page with the widget', () => {
     const warnings: string[] = [];
     const page = await context.newPage();
     page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
-    const answered = page.waitForResponse(/\/widgets/);
     await page.goto(site.page(await project()));
-    await answered;
-    await page.waitForFunction('true');
-    expect(warnings).toEqual([`parley: ${code}`]);
+    await eventually(() => expect(warnings).toEqual([`parley: ${code}`]));
     expect(await page.locator('parley-widget').count()).toBe(0);
   });
 

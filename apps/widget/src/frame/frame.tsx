@@ -43,7 +43,7 @@ function Body() {
   // The focus goes where the visitor wanted it, also when the part has come late.
   useLayoutEffect(() => {
     if (focusWish.value > 0) host.place.querySelector<HTMLElement>('[data-first]:not(:disabled)')?.focus();
-  }, [focusWish.value, name, talk, conversation, host]);
+  }, [focusWish.value, name, talk, host]);
   if (name === 'home') return <Home />;
   if (!talk) return part.fault.value ? <Fault onReload={() => part.load()} /> : null;
   if (name === 'topic') return <talk.Topic />;
