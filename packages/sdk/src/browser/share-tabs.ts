@@ -9,6 +9,7 @@ type Message =
   | { is: 'frame'; frame: Frame; isFirst: boolean }
   | { is: 'gap'; topic: string }
   | { is: 'refused'; topic: string; code: string }
+  | { is: 'behind'; tab: string; topic: string; after: string }
   /** Of the others. */
   | { is: 'joined' }
   | { is: 'subscribe'; tab: string; topic: string; after: string | undefined }
@@ -134,6 +135,8 @@ class SharedLine implements OpenLine {
         this.#tell({ is: 'gap', topic });
       },
       refuse: (topic, code) => this.#tell({ is: 'refused', topic, code }),
+      // The line is this tab's own.
+      behind: () => undefined,
       opened: () => {
         this.#isOpen = true;
         this.#tell({ is: 'opened' });
@@ -177,6 +180,7 @@ class SharedLine implements OpenLine {
     if (message.is === 'opened') line.opened();
     if (message.is === 'gap') line.gap(message.topic);
     if (message.is === 'refused') line.refuse(message.topic, message.code);
+    if (message.is === 'behind' && message.tab === this.#tab) line.behind(message.topic, message.after);
     if (message.is !== 'frame') return;
     const subscription = line.subscriptions.get(message.frame.topic);
     if (!subscription) return;
@@ -184,13 +188,16 @@ class SharedLine implements OpenLine {
     line.receive(message.frame);
   }
 
-  /** A tab that has heard less than others gets it again, and so do they, who know it by its cursors. */
+  /** A tab that joins others from a place of its own reads for itself what lies between: the others still wait for theirs. */
   #join({ tab, topic, after }: { tab: string; topic: string; after: string | undefined }): void {
     const known = this.#shared.get(topic);
     const subscription = known ?? shared(topic, after, tab);
     subscription.tabs.add(tab);
-    const isCurrent = after === undefined ? withoutSnapshot.test(topic) : after === known?.after;
-    if (known && isCurrent) return;
+    if (known && after !== undefined) {
+      if (after !== known.after) this.#tell({ is: 'behind', tab, topic, after });
+      return;
+    }
+    if (known && withoutSnapshot.test(topic)) return;
     subscription.after = after;
     this.#shared.set(topic, subscription);
     this.#own?.subscribe(subscription);

@@ -1,7 +1,7 @@
 import type { Parley } from '../core/types.ts';
 import { openFeed } from './feed.ts';
 import { keyOf } from './frame-key.ts';
-import { presentCursor, withoutSnapshot } from './present-cursor.ts';
+import { changes, presentCursor, withoutSnapshot } from './present-cursor.ts';
 import { openSocket } from './socket.ts';
 import type {
   ConnectOptions,
@@ -11,14 +11,15 @@ import type {
   Live,
   LiveStatus,
   OpenLine,
+  Page,
   Subscription,
   TopicHandlers,
   Transport,
 } from './types.ts';
 
 const mostSeen = 200;
-const handshakesBeforeFeed = 3;
-const streamsBeforePoll = 3;
+/** Handshakes of a socket, or streams. */
+const failuresBeforeNext = 3;
 
 /** Topics whose first frame is one record. */
 const ofOneRecord = /^\/[^/]+\/(requests\/[^/]+|project_users\/.+|bots\/[^/]+)$/;
@@ -54,16 +55,20 @@ class Connection implements Live, Line {
   }
 
   subscribe(topic: string, handlers: TopicHandlers<never>, { after = this.#options.after }: { after?: string } = {}) {
-    const name = topic.startsWith('/') ? topic : `/${this.#parley.project}/${topic}`;
+    const name = this.#nameOf(topic);
     const known = this.subscriptions.get(name);
     const subscription = known ?? { topic: name, handlers: new Set(), after, isFirst: false, seen: new Set() };
-    // A further handler needs the snapshot, too, where there is one; what it replaces is the same.
-    if (known && (after !== undefined || !withoutSnapshot.test(name))) known.after = after;
-    subscription.handlers.add(handlers as TopicHandlers);
     this.subscriptions.set(name, subscription);
-    this.#line?.subscribe(subscription);
+    let own = handlers as TopicHandlers;
+    if (known && after !== undefined) own = this.#late(name, own, after);
+    else if (!known || !withoutSnapshot.test(name)) {
+      // A further handler needs the snapshot, too, where there is one; what it replaces is the same.
+      subscription.after = after;
+      this.#line?.subscribe(subscription);
+    }
+    subscription.handlers.add(own);
     return () => {
-      subscription.handlers.delete(handlers as TopicHandlers);
+      subscription.handlers.delete(own);
       if (subscription.handlers.size > 0 || this.subscriptions.get(name) !== subscription) return;
       this.subscriptions.delete(name);
       this.#line?.unsubscribe(name);
@@ -95,28 +100,29 @@ class Connection implements Live, Line {
     subscription.isFirst = false;
     if (cursor !== undefined) {
       const key = keyOf(frame);
-      if (!isSnapshot && subscription.seen.has(key)) return;
+      const { seen } = subscription;
+      if (!isSnapshot && seen.has(key)) return;
       subscription.after = cursor;
-      subscription.seen.add(key);
-      for (const oldest of subscription.seen) {
-        if (subscription.seen.size <= mostSeen) break;
-        subscription.seen.delete(oldest);
-      }
+      const [oldest = key] = seen;
+      if (seen.size >= mostSeen) seen.delete(oldest);
+      seen.add(key);
     }
-    if (isSnapshot) this.#tell(subscription, 'onSnapshot', [message].flat());
-    else this.#tell(subscription, 'onFrame', frame);
+    if (isSnapshot) this.#tell(subscription.handlers, 'onSnapshot', [message].flat());
+    else this.#tell(subscription.handlers, 'onFrame', frame);
   }
 
   gap(topic: string): void {
     const subscription = this.subscriptions.get(topic);
-    if (!subscription) return;
-    Object.assign(subscription, { after: undefined, isFirst: true });
-    this.#tell(subscription, 'onGap', undefined);
+    if (subscription) this.#tell(Object.assign(subscription, { after: undefined, isFirst: true }).handlers, 'onGap');
   }
 
   refuse(topic: string, code: string): void {
     const subscription = this.subscriptions.get(topic);
-    if (subscription) this.#tell(subscription, 'onRefused', code);
+    if (subscription) this.#tell(subscription.handlers, 'onRefused', code);
+  }
+
+  behind(topic: string, after: string): void {
+    this.#since(topic, after, (frame) => this.receive(frame)).catch(() => this.gap(topic));
   }
 
   opened(): void {
@@ -124,9 +130,39 @@ class Connection implements Live, Line {
     this.#become('open');
   }
 
+  /**
+   * A handler that joins others from a place of its own. The line goes on for all of them: begun again from there, it would leave out
+   * what the others still wait for.
+   */
+  #late(topic: string, handlers: TopicHandlers, after: string): TopicHandlers {
+    const heard = new Set<string>();
+    let isBehind = true;
+    const onFrame = (frame: Frame) => {
+      const key = keyOf(frame);
+      if (!heard.has(key)) handlers.onFrame?.(frame);
+      if (isBehind) heard.add(key);
+    };
+    const late = { ...handlers, onFrame };
+    this.#since(topic, after, (frame) => this.#tell([late], 'onFrame', frame))
+      .catch(() => this.#tell([late], 'onGap'))
+      .then(() => {
+        isBehind = false;
+      });
+    return late;
+  }
+
+  /** Reads what a topic has had since a cursor. */
+  async #since(topic: string, from: string, take: (frame: Frame) => void): Promise<void> {
+    for (let [after, more] = [from, true]; more && this.subscriptions.has(topic); ) {
+      const { data } = await this.#parley.send<Page>(changes, { topics: topic, after });
+      data.changes.forEach(take);
+      ({ cursor: after, more } = data);
+    }
+  }
+
   /** A handler that throws stops no other. */
-  #tell<Name extends keyof TopicHandlers>(subscription: Subscription, name: Name, value: unknown): void {
-    for (const handlers of [...subscription.handlers]) {
+  #tell(all: Iterable<TopicHandlers>, name: keyof TopicHandlers, value?: unknown): void {
+    for (const handlers of [...all]) {
       try {
         (handlers[name] as ((value: unknown) => void) | undefined)?.(value);
       } catch (error) {
@@ -136,10 +172,11 @@ class Connection implements Live, Line {
   }
 
   #send(action: string, topic: string, payload: object): void {
-    this.#line?.send(action, {
-      topic: topic.startsWith('/') ? topic : `/${this.#parley.project}/${topic}`,
-      ...payload,
-    });
+    this.#line?.send(action, { topic: this.#nameOf(topic), ...payload });
+  }
+
+  #nameOf(topic: string): string {
+    return topic.startsWith('/') ? topic : `/${this.#parley.project}/${topic}`;
   }
 
   #become(status: LiveStatus): void {
@@ -187,18 +224,11 @@ class Connection implements Live, Line {
 
   /** A proxy may let no socket pass, and hold back streams; without a network nothing else would do either. */
   async #fallBack(): Promise<void> {
-    if (this.transport === 'websocket' && this.#failures >= handshakesBeforeFeed) {
-      const isReached = await presentCursor(this.#parley, 0).then(
-        () => true,
-        () => false,
-      );
-      if (!isReached) return;
-      this.transport = 'sse';
-      this.#failures = 0;
-    } else if (this.transport === 'sse' && this.#failures >= streamsBeforePoll) {
-      this.transport = 'poll';
-      this.#failures = 0;
-    }
+    if (this.transport === 'poll' || this.#failures < failuresBeforeNext) return;
+    const isSocket = this.transport === 'websocket';
+    if (isSocket && !(await presentCursor(this.#parley, 0).catch(() => undefined))) return;
+    this.transport = isSocket ? 'sse' : 'poll';
+    this.#failures = 0;
   }
 
   /** The network is back, or the page is looked at: no more waiting. */

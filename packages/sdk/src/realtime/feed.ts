@@ -1,19 +1,13 @@
 import type { Parley } from '../core/types.ts';
 import { keyOf } from './frame-key.ts';
 import { changes, presentCursor, withoutSnapshot } from './present-cursor.ts';
-import type { Frame, Line, LineEnd, OpenLine, Subscription } from './types.ts';
+import type { Frame, Line, LineEnd, OpenLine, Page, Subscription } from './types.ts';
 
 /** The server writes a comment every 15 s. */
 const silenceMs = 40_000;
 const waitSeconds = 10;
 
 const notInFeed = /\/(typing|viewers|project_users)$|^\/[^/]+\/events\//;
-
-interface Page {
-  changes: Frame[];
-  cursor: string;
-  more: boolean;
-}
 
 interface Following {
   parley: Parley;

@@ -54,6 +54,13 @@ export interface Live {
   close(): void;
 }
 
+/** An answer of the feed. */
+export interface Page {
+  changes: Frame[];
+  cursor: string;
+  more: boolean;
+}
+
 /** What a transport needs of the connection. */
 export interface Line {
   readonly subscriptions: ReadonlyMap<string, Subscription>;
@@ -61,6 +68,8 @@ export interface Line {
   /** Changes of a topic were missed; what comes next is a snapshot. */
   gap(topic: string): void;
   refuse(topic: string, code: string): void;
+  /** The line is ahead of the cursor: what lies between is to be read. */
+  behind(topic: string, after: string): void;
   opened(): void;
 }
 
