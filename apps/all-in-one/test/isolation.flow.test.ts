@@ -98,7 +98,7 @@ describe('lets each person do in their own project what their role allows, and n
 
       expect(failures).toEqual([]);
       // Or the row makes a call that no caller could make, and the refusals above would prove little.
-      expect({ succeedsForSomebody: isPossible }).toEqual({ succeedsForSomebody: true });
+      expect({ succeedsForACaller: isPossible }).toEqual({ succeedsForACaller: true });
       expect(await changedAbroad()).toEqual([]);
     },
     30_000,

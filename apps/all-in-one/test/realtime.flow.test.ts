@@ -60,7 +60,7 @@ describe('a client whose line is cut at random', () => {
   });
 
   it.each(Array.from({ length: runs }, (_, run) => firstSeed + run))(
-    'ends with the state of the database and hears nothing twice (seed %i)',
+    'ends with the state of the database and receives nothing twice (seed %i)',
     async (seed) => {
       const { ada, vera, projectId } = place;
       const draw = drawer(seed);

@@ -165,7 +165,7 @@ describeWithProgram('chromium', 'the SDK in a browser', () => {
     expect(failure).toBe('AbortError');
   });
 
-  it('the example of a host page talks, without a bundler, and goes on after a reload', async () => {
+  it('the example of a host page sends and receives, without a bundler, and goes on after a reload', async () => {
     const ada = await newUser(mesh.url, 'Ada');
     const project = (await ada.customer.call('POST', '/projects', { name: 'Shop' })).body._id;
     const page = await context.newPage();

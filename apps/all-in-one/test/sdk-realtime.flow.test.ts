@@ -116,7 +116,7 @@ function known({ records }: Heard) {
 }
 
 describe.each(['websocket', 'sse', 'poll'] as const)('over %s', (transport) => {
-  it('a program whose line is cut at random hears every change once, in order', async () => {
+  it('a program whose connection is cut at random receives every change once, in order', async () => {
     const place = await shop();
     const heard = new Heard();
     const requests = new Heard();

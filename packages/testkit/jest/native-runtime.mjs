@@ -2,11 +2,11 @@ import { createRequire, flushCompileCache } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
 const require = createRequire(import.meta.url);
-/** Where jest-circus keeps its handlers of events: those of the test file before must not hear of this one. */
+/** Where jest-circus keeps its handlers of events: those of the test file before must not receive the events of this one. */
 const eventHandlers = Symbol.for('EVENT_HANDLERS');
 
 // A worker that has run many files takes up to half a second to hand back its memory piece by piece. Jest waits no longer, and
-// then says that tests leak. `exit` ends the process at once.
+// then reports that tests leak. `exit` ends the process at once.
 if (process.send !== undefined) process.once('beforeExit', (code) => process.exit(code));
 
 /**

@@ -81,7 +81,7 @@ it('keeps the hooks and tests of a file to that file, and evaluates what files s
       import { evaluated } from './shared.mjs';
       it('shares modules', () => expect(evaluated()).toBe(1));
       it('has no hook of another file', () => expect(globalThis.hooked ?? 0).toBeLessThanOrEqual(1));
-      it('is told of by as many listeners', () => {
+      it('is reported to as many listeners', () => {
         globalThis.listeners ??= ${listeners};
         expect(${listeners}).toBe(globalThis.listeners);
       });`,

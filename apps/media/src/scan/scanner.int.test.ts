@@ -43,7 +43,7 @@ it('sends the uploaded bytes to the scanner, in chunks that it accepts', async (
   expect(clamd.longestChunk).toBeLessThanOrEqual(65_536);
 });
 
-it('refuses uploads while the scanner is away, unless it was told to let them pass', async () => {
+it('refuses uploads while the scanner is unavailable, unless it is configured to let them pass', async () => {
   const { vera } = harness.project();
   const lenient = await startMediaHarness({ ...small, CLAMD_ADDRESS: clamd.address, MEDIA_SCAN_FAIL: 'open' });
   await clamd.stop();

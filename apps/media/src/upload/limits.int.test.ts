@@ -165,7 +165,7 @@ it('limits uploads per minute, those of guests more', async () => {
   await strict.stop();
 });
 
-it('answers 503 while the store is away, and goes on when it is back', async () => {
+it('answers 503 while the store is unavailable, and goes on when it is back', async () => {
   const { vera } = harness.project();
   const { body } = await harness.upload(vera, 'uploadFile', { name: 'a.txt', bytes: 'hello' });
   const [place, away] = [`${harness.folder}/media`, `${harness.folder}/away`];

@@ -109,7 +109,7 @@ it('shows strangers, visitors and bots first names only, and colleagues the full
   expect(await shown(ada)).toEqual({ ...open, fullname: 'Linus Byron', email: linus.email, assigned_request: 2 });
 });
 
-it('answers without the number of conversations while nobody tells it', async () => {
+it('answers without the number of conversations while conversations does not answer', async () => {
   const alone = await startTeamHarness();
   const { projectId, ada } = await alone.project();
 

@@ -3,7 +3,7 @@ import { eventually } from '@parley/testkit';
 import { parseMail, startPeopleHarness } from '../../test/people-harness.ts';
 import { type SmtpServer, startSmtpServer } from '../../test/smtp-server.ts';
 
-it('answers sign-up and reset while the mail server is away, and brings each mail once when it is back', async () => {
+it('answers sign-up and reset while the mail server is down, and delivers each mail once when it is back', async () => {
   const away = await startSmtpServer();
   await away.stop();
   const people = await startPeopleHarness({ SMTP_URL: away.url });

@@ -170,7 +170,7 @@ it('answers 304 for a known ETag, and returns each caller their own address', as
   expect((await ask('203.0.113.7', etag)).body.project.widget).toEqual({ align: 'left' });
 });
 
-it('does without the rules of bots while nobody tells them', async () => {
+it('does without the rules of bots while bots does not answer', async () => {
   const { projectId } = await team.project();
   const { promise, resolve } = Promise.withResolvers<void>();
   held = promise;
