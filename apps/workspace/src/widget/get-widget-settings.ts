@@ -38,7 +38,7 @@ export const getWidgetSettings: GetWidgetSettings = async (context, _actor, { id
 
 /** A cached answer must not outlive the open state it holds. */
 function lifetimeOf({ open: { next_change_at: change } }: SharedSettings): number {
-  // A lifetime of 0 would be none.
+  // To lru-cache, 0 is for ever.
   return change === undefined ? cacheTtlMs : Math.max(1, Math.min(cacheTtlMs, Date.parse(change) - Date.now()));
 }
 
