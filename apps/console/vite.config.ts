@@ -14,6 +14,11 @@ export default defineConfig({
     sourcemap: false,
     license: { fileName: 'licenses.md' },
     // One file of all that every page needs: each further one is a request more before the inbox can be used.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] } } },
+    // Without the module that starts the page: it waits for texts, and what imports from its file would wait for it.
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: 'base', tags: ['$initial'], test: (id) => !id.endsWith('/main.tsx') }] },
+      },
+    },
   },
 });
