@@ -1,0 +1,249 @@
+import { amountOf, describeWithProgram, eventually } from '@parley/testkit';
+import type { BrowserContext, Page } from 'playwright-core';
+
+import { axeFaults, ConsoleBrowser } from './console-page.ts';
+import { ConsoleProject, newPerson, type Person, textOf } from './console-project.ts';
+
+describeWithProgram('chromium', 'files of contacts in the console', () => {
+  let app: ConsoleBrowser;
+  let context: BrowserContext;
+  let ada: Person;
+  let linus: Person;
+  let project: ConsoleProject;
+
+  beforeAll(async () => {
+    app = await ConsoleBrowser.start();
+    ada = await newPerson(app, 'Ada');
+    linus = await newPerson(app, 'Linus');
+  }, 120_000);
+  beforeEach(async () => {
+    context = await app.newContext({ acceptDownloads: true });
+    project = await ConsoleProject.create(app, ada, linus);
+  });
+  afterEach(async () => {
+    await context.close();
+    expect(app.faults.splice(0)).toEqual([]);
+  });
+  afterAll(() => app?.stop());
+
+  const open = (path: string, person = ada) => project.open(context, path, person);
+  const newContact = (contact: Record<string, unknown>) => project.call('POST', '/leads', contact);
+
+  const lines = 5_000;
+  const isFaulty = (line: number) => line % 135 === 0;
+  const faultyLines = Array.from({ length: lines }, (_, index) => index + 1).filter(isFaulty);
+  /** The console finds faulty addresses; the API refuses control characters in an id. */
+  const idOf = (line: number) => (isFaulty(line) && line % 2 === 0 ? `c\u0007${line}` : `c${line}`);
+  const csv = [
+    'Customer ID;Name;E-mail;Tags;Shoe size',
+    ...Array.from({ length: lines }, (_, index) => {
+      const line = index + 1;
+      return `${idOf(line)};Contact ${line};${isFaulty(line) && line % 2 === 1 ? 'nowhere' : `c${line}@example.com`};"new; 2026";${line % 50}`;
+    }),
+  ].join('\r\n');
+
+  it('imports each line once, also when the page is loaded again in the middle', async () => {
+    expect(faultyLines).toHaveLength(37);
+    const page = await open('contacts/import');
+    let calls = 0;
+    await page.route(/\/leads\/multi/, async (route) => {
+      calls += 1;
+      // Every third call has its effect, but is not answered.
+      if (calls % 3 === 0) await route.fetch();
+      return calls % 3 === 0 ? route.abort() : route.continue();
+    });
+    await page
+      .getByLabel('Choose a file')
+      .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await page.getByText('The first 50 lines were checked: no fault').waitFor();
+    await page.getByLabel('Becomes, of Shoe size').selectOption('Attribute Shoe size');
+    await page.getByRole('button', { name: 'Import 5,000 contacts' }).click();
+    const doneSoFar = async () => Number(await page.getByRole('progressbar').getAttribute('aria-valuenow'));
+    await eventually(async () => expect(await doneSoFar()).toBeGreaterThanOrEqual(2_000), { timeoutMs: 60_000 });
+    await page.reload();
+    await page.getByText('The import is finished').waitFor({ timeout: 90_000 });
+
+    expect(await page.getByRole('definition').allInnerTexts()).toEqual(['4,963', '0', '0', '37']);
+    const { count } = await project.call('GET', '/leads?limit=1');
+    expect(count).toBe(lines - 37);
+    const [sample] = (await project.call('GET', '/leads?lead_id=c134')).leads;
+    expect(sample).toMatchObject({ fullname: 'Contact 134', tags: ['new', '2026'], attributes: { 'Shoe size': '34' } });
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download faulty lines' }).click(),
+    ]);
+    const [, ...faulty] = (await textOf(download)).trim().split('\r\n');
+    expect(faulty.map((line) => line.split(';')[0])).toEqual(faultyLines.map(idOf));
+    expect(faulty[0]).toBe('c135;Contact 135;nowhere;"new; 2026";35;136;E-mail: Not an e-mail address.');
+    expect(faulty[1]).toContain('lead_id: Must not contain control characters');
+
+    await page.getByRole('button', { name: 'Import another file' }).click();
+    await page.getByLabel('Choose a file').waitFor();
+
+    await exports(page, lines - 37);
+  }, 240_000);
+
+  /** Of the contacts that are there, and of more when there is time. */
+  async function exports(page: Page, present: number) {
+    const count = amountOf({ usual: present, soak: 50_000 });
+    for (let made = present; made < count; made += 500) {
+      const items = Array.from({ length: Math.min(500, count - made) }, (_, index) => ({
+        fullname: `More ${made + index}`,
+      }));
+      await project.call('POST', '/leads/multi', items);
+    }
+    await page.goto(project.addressOf('contacts'));
+    const network = await context.newCDPSession(page);
+    const limit = (downloadThroughput: number) =>
+      network.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 0,
+        uploadThroughput: -1,
+        downloadThroughput,
+      });
+    await network.send('Network.enable');
+    await limit(20_000);
+    await page.getByRole('button', { name: 'Export contacts' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export contacts' });
+    await page.evaluate(`delete window.showSaveFilePicker`);
+    await dialog.getByRole('button', { name: 'Export contacts' }).click();
+    await dialog.getByText(/^[1-9][\d,]* of [\d,]+ rows$/).waitFor();
+    await dialog.getByRole('button', { name: 'Stop' }).click();
+    await dialog.getByText(/^Stopped after [\d,]+ rows; no file was saved\.$/).waitFor();
+
+    await limit(-1);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Export again' }).click(),
+    ]);
+    await dialog.getByText(`The file is complete: ${count.toLocaleString('en')} rows.`).waitFor();
+    const rows = (await textOf(download)).trim().split('\r\n');
+    expect(rows).toHaveLength(count + 1);
+    expect(new Set(rows.map((row) => row.split(';')[0])).size).toBe(count + 1);
+
+    // Where the browser can, it writes to the file that was chosen; this one lies in its own storage.
+    await page.evaluate(`
+      window.showSaveFilePicker = async ({ suggestedName }) =>
+        (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true });`);
+    await dialog.getByRole('button', { name: 'Export again' }).click();
+    await eventually(async () => {
+      const size = await page.evaluate<number>(`
+        navigator.storage.getDirectory()
+          .then((folder) => folder.getFileHandle('contacts.csv'))
+          .then((handle) => handle.getFile())
+          .then(({ size }) => size)`);
+      expect(size).toBeGreaterThan(count * 50);
+    });
+  }
+
+  it('exports what is held of a person, erases it after its name was typed, and shows the receipt', async () => {
+    const { _id } = await newContact({ fullname: 'Sappho', email: 'sappho@example.com' });
+    const page = await open(`contacts/${_id}`);
+    const more = () => page.getByRole('button', { name: 'More' }).last().click();
+    await more();
+    await page.getByRole('menuitem', { name: 'Export the person’s data' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export the person’s data' });
+    await page.evaluate(`delete window.showSaveFilePicker`);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Export the person’s data' }).click(),
+    ]);
+    const records = (await textOf(download))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(records.at(0)).toMatchObject({ type: 'export', lead: _id });
+    expect(records).toContainEqual(expect.objectContaining({ type: 'lead' }));
+    expect(records.at(-1)).toMatchObject({ type: 'end' });
+    await page.keyboard.press('Escape');
+
+    await more();
+    await page.getByRole('menuitem', { name: 'Erase the person…' }).click();
+    const asked = page.getByRole('dialog', { name: 'Erase the person' });
+    const erase = asked.getByRole('button', { name: 'Erase for good' });
+    await asked.getByLabel('Type Sappho to confirm').fill('sappho');
+    expect(await erase.getAttribute('aria-disabled')).toBe('true');
+    await asked.getByLabel('Type Sappho to confirm').fill('Sappho');
+    await asked.getByLabel('Reason (optional)').fill('Asked for by mail');
+    await erase.click();
+    await page.getByRole('heading', { name: 'The person is erased' }).waitFor({ timeout: 60_000 });
+    const [receipt] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download receipt' }).click(),
+    ]);
+    expect(await textOf(receipt)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    expect((await project.call('GET', '/leads?status=all')).count).toBe(0);
+  }, 120_000);
+
+  it('gives an agent contacts and segments, but neither export of a person nor erasure', async () => {
+    const { _id } = await newContact({ fullname: 'Vera' });
+    const page = await open(`contacts/${_id}`, linus);
+    await page.getByRole('button', { name: 'More' }).last().click();
+    for (const name of ['Export the person’s data', 'Erase the person…'])
+      expect(await page.getByRole('menuitem', { name }).getAttribute('aria-disabled')).toBe('true');
+    await page.keyboard.press('Escape');
+    await page.goto(project.addressOf('contacts/64f0c0a1b2c3d4e5f6a7b8c9'));
+    await page.getByText('Not here, or not for you').waitFor();
+    await page.goto(project.addressOf('segments'));
+    await page.getByText('No segment yet').waitFor();
+  });
+
+  const screens = [
+    'contacts',
+    'contacts?trash=true',
+    'contacts/LEAD',
+    'segments',
+    'segments/SEGMENT',
+    'contacts/import',
+  ];
+
+  it.each(['light', 'dark'] as const)(
+    'has no fault that axe finds, in %s',
+    async (colorScheme) => {
+      const { _id } = await newContact({
+        fullname: 'Vera',
+        email: 'vera@example.com',
+        tags: ['vip'],
+        attributes: { a: 1 },
+      });
+      const segment = await project.call('POST', '/segments', {
+        name: 'Gold',
+        filters: [
+          { field: 'attributes.plan', operator: 'in', value: ['gold'] },
+          { field: 'createdAt', operator: '>', value: '2026-01-01' },
+        ],
+      });
+      const themed = await app.newContext({ colorScheme });
+      const page = await project.open(themed, 'contacts');
+      const found: unknown[] = [];
+      for (const width of [1280, 320]) {
+        await page.setViewportSize({ width, height: 900 });
+        for (const screen of screens) {
+          const path = screen.replace('LEAD', _id).replace('SEGMENT', segment._id);
+          await page.goto(project.addressOf(path));
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          await page
+            .getByRole('status')
+            .or(page.getByText('Choose a file'))
+            .or(page.getByRole('table'))
+            .first()
+            .waitFor();
+          await page.waitForLoadState('networkidle');
+          found.push(...(await axeFaults(page)).map((fault) => [screen, width, ...fault]));
+          const overflow = await page.evaluate<number>(`document.documentElement.scrollWidth - innerWidth`);
+          if (overflow > 0) found.push([screen, width, 'scrolls sideways', overflow]);
+        }
+        await page.goto(project.addressOf('contacts'));
+        await page.getByRole('button', { name: 'New contact' }).first().click();
+        await page.getByRole('dialog').getByLabel('E-mail').fill('nowhere');
+        await page.getByRole('button', { name: 'Create contact' }).click();
+        await page.getByText('Must be an e-mail address').waitFor();
+        found.push(...(await axeFaults(page)).map((fault) => ['new contact', width, ...fault]));
+      }
+      expect(found).toEqual([]);
+      await themed.close();
+    },
+    120_000,
+  );
+});
