@@ -70,7 +70,18 @@ it('writes back every valid operatingHours with the same zone, open minutes and 
   );
 });
 
-it.each([undefined, '', 'x', '[]', '{}', 'null', '{"1":[]}'])('reads no hours from %j', (stored) => {
+it.each([
+  undefined,
+  '',
+  'x',
+  '[]',
+  '{}',
+  'null',
+  '{"1":[]}',
+  '{"tzname":"UTC","1":[null]}',
+  '{"tzname":"UTC","1":"9-5"}',
+  '{"tzname":"UTC","7":[{"start":9}]}',
+])('reads no hours from %j', (stored) => {
   expect(weekOf(stored)).toBeUndefined();
 });
 

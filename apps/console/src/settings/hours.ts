@@ -28,12 +28,19 @@ export function weekOf(stored: string | undefined): Week | undefined {
   if (!parsed || typeof parsed.tzname !== 'string') return undefined;
   const { tzname, ...members } = parsed;
   const rest = Object.fromEntries(Object.entries(members).filter(([name]) => !/^[0-7]$/.test(name)));
-  const spansOf = (day: number): Span[] => {
-    const spans = members[String(day)];
-    return Array.isArray(spans) ? spans.map(({ start, end }: Span) => ({ start, end })) : [];
-  };
-  const days = emptyDays.map((_, day) => byStart(day === 0 ? [...spansOf(0), ...spansOf(7)] : spansOf(day)));
-  return { zone: tzname, days, rest };
+  const [sunday, ...others] = emptyDays.map((_, day) => spansIn(members[String(day)]));
+  const late = spansIn(members['7']);
+  const days = [sunday && late && [...sunday, ...late], ...others];
+  if (!days.every((spans) => spans !== undefined)) return undefined;
+  return { zone: tzname, days: days.map(byStart), rest };
+}
+
+/** @returns undefined for what is no list of spans */
+function spansIn(value: unknown): Span[] | undefined {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value) || !value.every((span) => typeof span?.start === 'string' && typeof span.end === 'string'))
+    return undefined;
+  return value.map(({ start, end }: Span) => ({ start, end }));
 }
 
 /** The text to store. Days without spans are left out: they are closed. */

@@ -128,21 +128,26 @@ function FieldEditor({ field, onChange }: { field: PreChatField; onChange: (chan
           help={t('settings.preChat.labelHelp')}
         />
       )}
-      {field.type === 'select' && (
+      {field.type === 'select' && areTexts(options) && (
         <TextArea
           label={t('settings.preChat.options')}
           rows={3}
-          value={Array.isArray(options) ? options.join('\n') : ''}
+          value={(options ?? []).join('\n')}
           onChange={(event) => onChange({ options: event.target.value.split('\n') })}
         />
       )}
       {field.type !== 'static' && (
         <CheckField
           label={t('settings.preChat.mandatory')}
-          checked={field.mandatory}
+          checked={field.mandatory === true}
           onChange={(event) => onChange({ mandatory: event.target.checked })}
         />
       )}
     </>
   );
+}
+
+/** Choices of another shape are kept as they are. */
+function areTexts(options: unknown): options is string[] | undefined {
+  return options === undefined || (Array.isArray(options) && options.every((option) => typeof option === 'string'));
 }

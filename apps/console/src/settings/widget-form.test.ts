@@ -28,6 +28,11 @@ it('shows what is set, and defaults for the rest and for what is faulty', () => 
   });
 });
 
+it.each(['x', [null], [{}], { name: 'x' }])('shows no fields for %j, which are none', (preChatFormJson) => {
+  const odd = { ...shop, widget: { preChatFormCustomFieldsEnabled: true, preChatFormJson } };
+  expect(formOfWidget(odd).fields).toEqual([]);
+});
+
 it('keeps members of the widget that the form does not know', () => {
   expect(bodyOfWidget({ align: 'left', calloutTimer: '' }, shop)).toEqual({
     widget: { ...shop.widget, align: 'left', calloutTimer: -1 },

@@ -54,11 +54,15 @@ export function formOfWidget({ widget, settings }: ProjectView): WidgetForm {
       Object.entries({ ...texts, ...switches }).map(([name, value]) => [name, own(name, value)]),
     ) as Record<WidgetText, string> & Record<WidgetSwitch, boolean>),
     calloutTimer: typeof calloutTimer === 'number' && calloutTimer >= 0 ? String(calloutTimer) : '',
-    fields: hasFields === true && Array.isArray(preChatFormJson) ? preChatFormJson : [],
+    fields: hasFields === true && areFields(preChatFormJson) ? preChatFormJson : [],
     emoji: settings.allow_send_emoji !== false,
     allowedOnly: settings.allowed_urls === true,
     sites: Array.isArray(list) ? list.join('\n') : '',
   };
+}
+
+function areFields(value: unknown): value is PreChatField[] {
+  return Array.isArray(value) && value.every((field) => typeof field === 'object' && typeof field?.name === 'string');
 }
 
 /** What to send: the whole `widget`, with members that the form does not know, and each setting by its key. */

@@ -94,7 +94,7 @@ function WidgetEditor({ project }: { project: ProjectView }) {
         />
         <Field
           label={t('settings.widget.logoChat')}
-          type="url"
+          dir="ltr"
           value={draft.logoChat}
           onChange={(event) => set({ logoChat: event.target.value })}
         />
@@ -102,7 +102,6 @@ function WidgetEditor({ project }: { project: ProjectView }) {
           label={t('settings.widget.calloutTimer')}
           type="number"
           min={0}
-          max={3600}
           value={draft.calloutTimer}
           onChange={(event) => set({ calloutTimer: event.target.value })}
           help={t('settings.widget.calloutTimerHelp')}
