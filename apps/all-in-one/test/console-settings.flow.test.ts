@@ -1,0 +1,267 @@
+import { describeWithProgram, eventually } from '@parley/testkit';
+import type { Page } from 'playwright-core';
+
+import { axeFaults, ConsoleBrowser } from './console-page.ts';
+import type { Customer } from './mesh.ts';
+
+describeWithProgram('chromium', 'settings in the console', () => {
+  let site: ConsoleBrowser;
+  let ada: Customer;
+  const pages: Page[] = [];
+
+  beforeAll(async () => {
+    site = await ConsoleBrowser.start({ DEMO: 'true' });
+    ada = await site.customer('ada');
+  }, 120_000);
+  beforeEach(() => {
+    site.faults = [];
+  });
+  afterEach(async () => {
+    for (const page of pages.splice(0)) await page.context().close();
+    expect(site.faults).toEqual([]);
+  });
+  afterAll(async () => site?.stop());
+
+  async function open(name: string, screen: string, options = {}): Promise<Page> {
+    const page = await site.open(name, screen, options);
+    pages.push(page);
+    return page;
+  }
+
+  const path = (rest: string) => `/${site.projectId}/${rest}`;
+  const project = async () => (await ada.call('GET', `/projects/${site.projectId}`)).body;
+  const save = async (page: Page) => {
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+  };
+
+  it('stores the project’s settings one by one, and shows them after loading again', async () => {
+    await ada.call('PATCH', `/projects/${site.projectId}`, { 'settings.own_key': { a: 1 } });
+    const page = await open('ada', 'settings/project');
+    await page.getByLabel('Limit how many conversations a person has at once').check();
+    await page.getByLabel('Conversations at once').fill('4');
+    await page.getByLabel('Hours in which a visitor’s message reopens').fill('24');
+    await save(page);
+    expect((await project()).settings).toMatchObject({
+      chat_limit_on: true,
+      max_agent_assigned_chat: 4,
+      reopen_window_hours: 24,
+      own_key: { a: 1 },
+    });
+
+    await page.reload();
+    expect(await page.getByLabel('Conversations at once').inputValue()).toBe('4');
+    expect(await page.getByLabel('Limit how many conversations a person has at once').isChecked()).toBe(true);
+    await page.getByLabel('Hours in which a visitor’s message reopens').fill('');
+    await save(page);
+    const { settings } = await project();
+    expect(settings).toMatchObject({ own_key: { a: 1 }, max_agent_assigned_chat: 4 });
+    expect(settings.reopen_window_hours).toBeUndefined();
+  });
+
+  it('writes hours of any valid shape back, and says whether it is open now', async () => {
+    const hours = {
+      tzname: 'Asia/Kathmandu',
+      0: [{ start: '22:00', end: '24:00' }],
+      7: [{ start: '01:00', end: '02:30' }],
+      3: null,
+      own: 'x',
+    };
+    await ada.call('PATCH', `/projects/${site.projectId}`, {
+      operatingHours: JSON.stringify(hours),
+      activeOperatingHours: false,
+    });
+    const page = await open('ada', 'settings/hours');
+    await page.getByText('Open now').waitFor();
+    expect(await page.getByLabel('Sunday, span 1, from').inputValue()).toBe('01:00');
+    expect(await page.getByLabel('Sunday, span 2, to').inputValue()).toBe('00:00');
+
+    await page.getByRole('button', { name: 'Add hours on Monday' }).click();
+    await page.getByLabel('Monday, span 1, to').fill('08:00');
+    await page.getByText('A span must end after it starts').waitFor();
+    await page.getByLabel('Monday, span 1, to').fill('17:30');
+    await page.getByRole('button', { name: 'Use Monday’s hours' }).click();
+    await save(page);
+    const span = [{ start: '09:00', end: '17:30' }];
+    expect(JSON.parse((await project()).operatingHours)).toEqual({
+      tzname: 'Asia/Kathmandu',
+      0: [
+        { start: '01:00', end: '02:30' },
+        { start: '22:00', end: '24:00' },
+      ],
+      ...{ 1: span, 2: span, 3: span, 4: span, 5: span, own: 'x' },
+    });
+
+    await ada.call('PATCH', `/projects/${site.projectId}`, { operatingHours: JSON.stringify({ tzname: 'UTC' }) });
+    await page.reload();
+    await page.getByLabel('Use operating hours').check();
+    await save(page);
+    await page.getByText('Closed now').waitFor();
+    await ada.call('PATCH', `/projects/${site.projectId}`, { activeOperatingHours: false });
+  });
+
+  it('stores the look of the widget beside members it does not know, and warns of sites that exclude the demo page', async () => {
+    await ada.call('PATCH', `/projects/${site.projectId}`, { widget: { own: { a: 1 } } });
+    const page = await open('ada', 'settings/widget');
+    await page
+      .getByText(`<script src="${site.origin}/widget.js" data-project="${site.projectId}" async></script>`)
+      .waitFor();
+    await page.getByLabel('Side of the page').selectOption('left');
+    await page.getByLabel('Text beside the button').fill('Ask us');
+    await page.getByLabel('Ask before a conversation begins').check();
+    await page.getByRole('button', { name: 'Use fields of my own' }).click();
+    await page.getByRole('button', { name: 'Move field 2 up' }).click();
+    await page.getByLabel('Only the sites of this list').check();
+    await page.getByLabel('Sites', { exact: true }).fill('https://shop.example\nno site');
+    await page.getByText(`The demo page at ${site.origin}/demo is not on the list`).waitFor();
+    await page.getByText('These entries name no site and admit none: no site').waitFor();
+    await page.getByLabel('Sites', { exact: true }).fill(`https://shop.example\n${site.origin}`);
+    await page.getByText('The demo page at').waitFor({ state: 'detached' });
+    await save(page);
+    const { widget, settings } = await project();
+    expect(widget).toMatchObject({ own: { a: 1 }, align: 'left', launcherText: 'Ask us', preChatForm: true });
+    expect(widget.preChatFormJson.map(({ name }: { name: string }) => name)).toEqual(['userEmail', 'userFullname']);
+    expect(settings).toMatchObject({ allowed_urls: true, allowed_urls_list: ['https://shop.example', site.origin] });
+
+    await page.reload();
+    expect(await page.getByLabel('Side of the page').inputValue()).toBe('left');
+    expect(await page.getByLabel('Name for programs').first().inputValue()).toBe('userEmail');
+    await ada.call('PATCH', `/projects/${site.projectId}`, { 'settings.allowed_urls': false });
+  });
+
+  it('stores own texts beside the shipped ones, leaves other languages as they were, and resets', async () => {
+    const textOf = async (lang: string) => (await ada.call('GET', path(`labels/${lang}`))).body.data.WELCOME_TITLE;
+    const [german, turkish] = [await textOf('DE'), await textOf('TR')];
+    const page = await open('ada', 'settings/labels?q=WELCOME_TITLE');
+    const cell = page.getByLabel('WELCOME_TITLE, IT', { exact: true });
+    const shipped = await cell.inputValue();
+    await cell.fill('Ciao!');
+    await save(page);
+    expect([await textOf('IT'), await textOf('DE'), await textOf('TR')]).toEqual(['Ciao!', german, turkish]);
+
+    await page.reload();
+    expect(await cell.inputValue()).toBe('Ciao!');
+    await page.getByLabel('Only my own texts').check();
+    await eventually(async () => expect(await page.getByRole('row').count()).toBe(2));
+    // Another person changes another text of the same language meanwhile.
+    const { body: entry } = await ada.call('GET', path('labels'));
+    const italian = entry.data.find(({ lang }: { lang: string }) => lang === 'IT').data;
+    await ada.call('POST', path('labels'), { lang: 'IT', data: { ...italian, BACK: 'Torna' } });
+    await page.getByRole('button', { name: 'Reset WELCOME_TITLE, IT' }).click();
+    expect(await cell.inputValue()).toBe(shipped);
+    await save(page);
+    expect(await textOf('IT')).toBe(shipped);
+    expect((await ada.call('GET', path('labels/it'))).body.data.BACK).toBe('Torna');
+
+    await page.goto(site.address('settings/labels'));
+    await page.getByRole('button', { name: 'Reset all texts' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset all texts' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect((await ada.call('GET', path('labels'))).body).toEqual({});
+  });
+
+  it('refuses markup in a text in the API’s words', async () => {
+    const page = await open('ada', 'settings/labels?q=WELCOME_TITLE');
+    await page.getByLabel('WELCOME_TITLE, EN', { exact: true }).fill('<img src=x onerror=alert(1)>');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').waitFor();
+    expect((await ada.call('GET', path('labels/en'))).body.data.WELCOME_TITLE).not.toContain('<img');
+  });
+
+  it('lets agents keep canned responses and tags, and nothing else', async () => {
+    const page = await open('linus', 'settings');
+    await page.getByRole('button', { name: 'New canned response' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New canned response' });
+    await dialog.getByLabel('Title').fill('Delay');
+    await dialog.getByLabel('Text').fill('Your parcel is late, $recipient_name.');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row', { name: /Delay/ }).getByText('Only you').waitFor();
+    await page.getByRole('button', { name: 'Edit Delay' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit canned response' });
+    expect(await edit.getByLabel('Text').inputValue()).toBe('Your parcel is late, $recipient_name.');
+    await edit.getByLabel('Share with the team').check();
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row', { name: /Delay/ }).getByText('Everyone').waitFor();
+    await page.getByLabel('Search canned responses').fill('late, $rec');
+    await page.waitForURL(/q=/);
+    await page.getByRole('row', { name: /Delay/ }).waitFor();
+    await page.getByRole('button', { name: 'Remove Delay' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('Nothing matches').waitFor();
+
+    await page.getByRole('link', { name: 'Tags' }).click();
+    await page.getByRole('button', { name: 'New tag' }).click();
+    await page.getByRole('dialog').getByLabel('Tag', { exact: true }).fill('late parcel');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await ada.call('POST', path('tags'), { tag: 'urgent parcel' });
+    await page.getByRole('button', { name: 'Edit late parcel' }).click();
+    await page.getByRole('dialog').getByLabel('Tag', { exact: true }).fill('urgent parcel');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await page.keyboard.press('Escape');
+
+    expect(await page.getByRole('link', { name: 'Webhooks' }).count()).toBe(0);
+    for (const screen of ['project', 'hours', 'widget', 'labels', 'properties', 'webhooks', 'security', 'danger']) {
+      await page.goto(site.address(`settings/${screen}`));
+      await page.getByText('This is not open to you').waitFor();
+    }
+  });
+
+  it('adds a field to contacts', async () => {
+    const page = await open('ada', 'settings/properties');
+    await page.getByRole('button', { name: 'New field' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New field' });
+    await dialog.getByLabel('Label').fill('Customer number');
+    await dialog.getByLabel('Name for programs').fill('customer_number');
+    await dialog.getByLabel('Kind').selectOption('number');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const row = page.getByRole('row', { name: /Customer number/ });
+    await row.getByText('Number', { exact: true }).waitFor();
+    await row.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('dialog').getByLabel('Label').fill('Customer no.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page
+      .getByRole('row', { name: /Customer no\./ })
+      .getByRole('button', { name: 'Remove' })
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('No field of your own yet').waitFor();
+  });
+
+  it.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 320],
+    ['dark', 320],
+  ] as const)(
+    'has no fault that axe finds, in %s at %d px',
+    async (colorScheme, width) => {
+      const page = await open('ada', 'settings', { colorScheme, viewport: { width, height: 900 } });
+      for (const [screen, word] of [
+        ['project', 'Handing out conversations'],
+        ['hours', 'Monday'],
+        ['widget', 'Put it on your site'],
+        ['labels?q=WELCOME', 'WELCOME_TITLE'],
+        ['canned', 'New canned response'],
+        ['tags', 'late parcel'],
+        ['properties', 'No field of your own yet'],
+        ['webhooks', 'No webhook yet'],
+        ['security', 'Rules for addresses'],
+        ['danger', 'Everyone loses access'],
+      ] as const) {
+        await page.goto(site.address(`settings/${screen}`));
+        await page.getByText(word).first().waitFor();
+        expect([screen, await axeFaults(page)]).toEqual([screen, []]);
+        expect([screen, await page.evaluate('document.documentElement.scrollWidth > innerWidth')]).toEqual([
+          screen,
+          false,
+        ]);
+      }
+      await page.goto(site.address('settings/danger'));
+      await page.getByRole('button', { name: 'Delete the project' }).click();
+      await page.getByRole('dialog').waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+    },
+    90_000,
+  );
+});
