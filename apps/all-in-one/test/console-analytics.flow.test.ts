@@ -4,7 +4,7 @@ import { describeWithProgram, eventually } from '@parley/testkit';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 
 import { axeFaults, ConsoleBrowser } from './console-page.ts';
-import { Customer, newRequestId, newVisitor } from './mesh.ts';
+import { type Customer, newRequestId, newVisitor } from './mesh.ts';
 
 const zone = 'Asia/Kathmandu';
 const dayMs = 86_400_000;
@@ -17,9 +17,8 @@ describeWithProgram('chromium', 'figures and activities in the console', () => {
 
   beforeAll(async () => {
     console = await ConsoleBrowser.start({ DEMO: 'true' });
-    project = console.mesh.demo?.projectId ?? '';
-    const { body } = await new Customer(console.mesh.url).call('POST', '/auth/signin', person('owner'));
-    owner = new Customer(console.mesh.url, body.token);
+    project = console.projectId;
+    owner = await console.customer('ada');
     await addHistory();
     await console.mesh.settled();
   }, 120_000);
@@ -56,13 +55,8 @@ describeWithProgram('chromium', 'figures and activities in the console', () => {
     await nora.call('PATCH', `${request}/rating`, { rate: 4 });
   }
 
-  function person(role: string) {
-    const { email = '', password = '' } = console.mesh.demo?.people.find((one) => one.role === role) ?? {};
-    return { email, password };
-  }
-
-  const open = (path: string, role = 'owner', within = context) =>
-    console.signIn(within, person(role), `/${project}/${path}`);
+  const open = (path: string, name = 'ada', within = context) =>
+    console.signIn(within, console.person(name), `/${project}/${path}`);
 
   /** Whole days of the zone, counted back from today; `before` as many days earlier. */
   function daysBack(days: number, before = 0): string {
@@ -211,7 +205,7 @@ describeWithProgram('chromium', 'figures and activities in the console', () => {
       const response = await route.fetch();
       await route.fulfill({ response, headers: { ...response.headers(), 'parley-lag-ms': lag } });
     });
-    const owner = person('owner');
+    const owner = console.person('ada');
     await page.goto(`${console.origin}/console/signin?to=${encodeURIComponent(`/${project}/analytics/overview`)}`);
     await page.getByLabel('E-mail address').fill(owner.email);
     await page.getByLabel('Password').fill(owner.password);
@@ -249,7 +243,7 @@ describeWithProgram('chromium', 'figures and activities in the console', () => {
       if (/\/(analytics|activities)\b/.test(new URL(request.url()).pathname.replace(/^\/console.*/, '')))
         asked.push(request.url());
     });
-    const page = await open('analytics/overview', 'agent');
+    const page = await open('analytics/overview', 'linus');
     await page.getByText('This is not open to you').waitFor();
     await page.goto(`${console.origin}/console/${project}/activity`);
     await page.getByText('This is not open to you').waitFor();
@@ -287,7 +281,7 @@ describeWithProgram('chromium', 'figures and activities in the console', () => {
     ['dark', 320],
   ] as const)('has no fault that axe finds, in %s at %i px', async (colorScheme, width) => {
     const themed = await console.newContext({ colorScheme, viewport: { width, height: 900 } });
-    const page = await open('analytics/overview', 'owner', themed);
+    const page = await open('analytics/overview', 'ada', themed);
     for (const path of [
       'analytics/overview',
       'analytics/conversations',

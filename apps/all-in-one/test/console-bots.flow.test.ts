@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises';
-
 import { describeWithProgram, eventually } from '@parley/testkit';
-import fc from 'fast-check';
 import type { BrowserContext, Page } from 'playwright-core';
 
 import { axeFaults, ConsoleBrowser } from './console-page.ts';
-import { Customer, newRequestId, newVisitor } from './mesh.ts';
+import { type Customer, newRequestId, newVisitor } from './mesh.ts';
 
 describeWithProgram('chromium', 'bots in the console', () => {
   let console: ConsoleBrowser;
@@ -15,9 +12,8 @@ describeWithProgram('chromium', 'bots in the console', () => {
 
   beforeAll(async () => {
     console = await ConsoleBrowser.start({ DEMO: 'true', OUTBOUND_ALLOW: 'localhost' });
-    project = console.mesh.demo?.projectId ?? '';
-    const { body } = await new Customer(console.mesh.url).call('POST', '/auth/signin', person('owner'));
-    owner = new Customer(console.mesh.url, body.token);
+    project = console.projectId;
+    owner = await console.customer('ada');
   }, 120_000);
   beforeEach(async () => {
     console.faults.length = 0;
@@ -29,13 +25,8 @@ describeWithProgram('chromium', 'bots in the console', () => {
   });
   afterAll(() => console?.stop());
 
-  function person(role: string) {
-    const { email = '', password = '' } = console.mesh.demo?.people.find((one) => one.role === role) ?? {};
-    return { email, password };
-  }
-
-  const open = (path = '', role = 'owner', within = context) =>
-    console.signIn(within, person(role), `/${project}/bots${path}`);
+  const open = (path = '', name = 'ada', within = context) =>
+    console.signIn(within, console.person(name), `/${project}/bots${path}`);
 
   async function newBot(intent: object, template = 'blank') {
     const { body: bot } = await owner.call('POST', `/${project}/bots`, { name: 'Robby', template });
@@ -49,7 +40,7 @@ describeWithProgram('chromium', 'bots in the console', () => {
 
   async function save(page: Page) {
     await form(page).getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved').first().waitFor();
+    await form(page).getByText('Saved').waitFor();
   }
 
   /** The bot's answer to a visitor of its department. */
@@ -108,7 +99,7 @@ describeWithProgram('chromium', 'bots in the console', () => {
 
     await dialog.getByLabel('Address').fill('http://localhost:9/hook');
     await dialog.getByRole('button', { name: 'Create bot' }).click();
-    const secret = await page.getByRole('dialog').getByLabel('Secret').inputValue();
+    const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
     expect(secret).toMatch(/^whsec_/);
     await page.getByRole('button', { name: 'I have kept it' }).click();
     await page.getByRole('heading', { level: 1, name: 'Outside' }).waitFor();
@@ -125,18 +116,18 @@ describeWithProgram('chromium', 'bots in the console', () => {
     await owner.call('PUT', `/${project}/bots/${id}/publish`, { release_note: 'First' });
 
     const page = await open(`/${id}/intents?intent=${intent}`);
-    await form(page).getByLabel('Answer').fill('Ten to six.\n* More tdAction:start');
+    await form(page).getByLabel('Answer', { exact: true }).fill('Ten to six.\n* More tdAction:start');
     const preview = page.getByRole('region', { name: 'Preview' });
     await preview.getByText('Ten to six.').waitFor();
     await preview.getByText('More', { exact: true }).waitFor();
     await page.getByRole('link', { name: /^start/ }).click();
     const warning = page.getByRole('dialog', { name: 'Leave without saving?' });
-    await warning.getByRole('button', { name: 'Cancel' }).click();
-    expect(await form(page).getByLabel('Answer').inputValue()).toContain('Ten to six.');
+    await warning.getByRole('button', { name: 'Stay here' }).click();
+    expect(await form(page).getByLabel('Answer', { exact: true }).inputValue()).toContain('Ten to six.');
     await save(page);
     expect((await intentOf(intent)).answer).toBe('Ten to six.\n* More tdAction:start');
 
-    await page.getByRole('link', { name: 'Test' }).click();
+    await page.getByRole('link', { name: 'Test', exact: true }).click();
     const log = page.getByRole('log');
     await log.getByText('How can I help you?').waitFor();
     await page.getByRole('textbox', { name: 'Write as a visitor' }).fill('opening hours');
@@ -164,107 +155,20 @@ describeWithProgram('chromium', 'bots in the console', () => {
     expect((await intentOf(intent)).answer).toContain('Ten to six.');
   });
 
-  it('saves an imported bot with unknown actions back unchanged, but for what was edited', async () => {
-    const actions = [
-      { _tdActionType: 'webrequestv2', url: 'https://x.example', headersString: { a: ['b', null, 1.5] } },
-      {
-        _tdActionType: 'reply',
-        _tdActionId: 'a1',
-        attributes: {
-          disableInputMessage: false,
-          commands: [
-            { type: 'wait', time: 500 },
-            { type: 'message', message: { type: 'text', text: 'Old', attributes: { x: [{}] } } },
-          ],
-        },
-      },
-      { _tdActionType: 'intent', intentName: 7 },
-    ];
-    const file = {
-      name: 'Imported',
-      language: 'en',
-      intents: [{ intent_display_name: 'odd', question: 'odd', actions, attributes: { position: { x: 1 } } }],
-    };
-    const page = await open();
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Import JSON' }).click();
-    const buffer = Buffer.from(JSON.stringify(file));
-    await (await chooser).setFiles({ name: 'bot.json', mimeType: 'application/json', buffer });
-    await page.getByRole('heading', { level: 1, name: 'Imported' }).waitFor();
-    await page.getByRole('link', { name: /^odd/ }).click();
-    await form(page).getByText('"headersString"').waitFor();
-    await form(page).getByLabel('Message 1').fill('New');
-    await form(page).getByLabel('Phrases').fill('odd\nstrange');
-    await save(page);
-
-    const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export' }).click();
-    await page.getByRole('menuitem', { name: 'Bot as JSON' }).click();
-    const exported = JSON.parse(await readFile(await (await saved).path(), 'utf8'));
-    const expected = JSON.parse(JSON.stringify(file.intents[0]).replace('"Old"', '"New"'));
-    expect(exported.intents).toEqual([expect.objectContaining({ ...expected, question: 'odd\nstrange' })]);
-  });
-
   it('shows what another person changed meanwhile, and loses neither change', async () => {
     const { id, intent } = await newBot({ intent_display_name: 'shared', question: 'a', answer: 'b' });
     const page = await open(`/${id}/intents?intent=${intent}`);
     await form(page).getByLabel('Phrases').fill('mine');
     await owner.call('PUT', `/${project}/faq/${intent}`, { answer: 'theirs' });
     await form(page).getByRole('button', { name: 'Save' }).click();
-    await form(page).getByText('Changed: Answer').waitFor();
-    await form(page).getByRole('button', { name: 'Keep mine' }).click();
-    expect(await form(page).getByLabel('Answer').inputValue()).toBe('theirs');
-    await save(page);
+    const conflict = form(page).getByRole('alert');
+    await conflict.getByText('Another person changed this meanwhile').waitFor();
+    expect(await conflict.getByRole('term').allTextContents()).toEqual(['Answer']);
+    await conflict.getByText('theirs').waitFor();
+    await conflict.getByRole('button', { name: 'Keep mine' }).click();
+    await form(page).getByText('Saved').waitFor();
+    expect(await form(page).getByLabel('Answer', { exact: true }).inputValue()).toBe('theirs');
     expect(await intentOf(intent)).toMatchObject({ question: 'mine', answer: 'theirs' });
-  });
-
-  it('keeps the settings of a bot, and names at the field what the API refuses', async () => {
-    const { id } = await newBot({ intent_display_name: 'x' });
-    const page = await open(`/${id}/settings`);
-    const settings = page.getByRole('region', { name: 'Settings' });
-    const values = {
-      Name: 'Robina',
-      Description: 'Answers at night',
-      'How well a phrase has to match': '0.75',
-      'Hand over after so many fallbacks': '2',
-    };
-    for (const [label, value] of Object.entries(values)) await settings.getByLabel(label).fill(value);
-    await settings.getByLabel('Language').selectOption('de');
-    await settings.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved').first().waitFor();
-    await page.reload();
-    for (const [label, value] of Object.entries(values))
-      expect(await settings.getByLabel(label).inputValue()).toBe(value);
-    expect(await settings.getByLabel('Language').inputValue()).toBe('de');
-    const { body } = await owner.call('GET', `/${project}/bots/${id}`);
-    expect(body).toMatchObject({
-      ...{ name: 'Robina', description: 'Answers at night', language: 'de' },
-      attributes: { match_threshold: 0.75, handoff_after_fallbacks: 2 },
-    });
-
-    await settings.getByLabel('Hand over after so many fallbacks').evaluate('(input) => input.removeAttribute("max")');
-    await settings.getByLabel('Hand over after so many fallbacks').fill('99');
-    await settings.getByRole('button', { name: 'Save' }).click();
-    const refused = await owner.call('PATCH', `/${project}/bots/${id}/attributes`, { handoff_after_fallbacks: 99 });
-    await page.getByText(refused.body.errors[0].msg).waitFor();
-  });
-
-  it('takes the CSV that it gave without changing anything', async () => {
-    const { id } = await newBot({ intent_display_name: '=sum', question: '+1\n"two"', answer: 'a;b' }, 'example');
-    const page = await open(`/${id}/intents`);
-    const before = (await owner.call('GET', `/${project}/faq?id_faq_kb=${id}`)).body;
-    const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export' }).click();
-    await page.getByRole('menuitem', { name: 'Intents as CSV' }).click();
-    const buffer = await readFile(await (await saved).path());
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Import CSV' }).click();
-    await (await chooser).setFiles({ name: 'intents.csv', mimeType: 'text/csv', buffer });
-    await page.getByText('0 intents created, 16 changed').waitFor();
-    const after = (await owner.call('GET', `/${project}/faq?id_faq_kb=${id}`)).body;
-    const texts = (intents: Record<string, unknown>[]) =>
-      intents.map(({ intent_display_name, question, answer }) => ({ intent_display_name, question, answer }));
-    expect(texts(after)).toEqual(texts(before));
   });
 
   it('moves a bot to the trash and takes it out again', async () => {
@@ -284,75 +188,13 @@ describeWithProgram('chromium', 'bots in the console', () => {
 
   it('lets agents read intents, and offers them nothing that they may not do', async () => {
     const { id, intent } = await newBot({ intent_display_name: 'hours', answer: 'Nine' });
-    const page = await open(`/${id}/settings?intent=${intent}`, 'agent');
-    await form(page).getByLabel('Answer').waitFor();
-    expect(await form(page).getByLabel('Answer').isDisabled()).toBe(true);
+    const page = await open(`/${id}/settings?intent=${intent}`, 'linus');
+    await form(page).getByLabel('Answer', { exact: true }).waitFor();
+    expect(await form(page).getByLabel('Answer', { exact: true }).isDisabled()).toBe(true);
     for (const name of ['Save', 'Publish', 'New intent', 'Delete intent', 'Export'])
       expect(await page.getByRole('button', { name }).count()).toBe(0);
     for (const name of ['Settings', 'Versions', 'Calls'])
       expect(await page.getByRole('link', { name, exact: true }).and(page.locator('header a')).count()).toBe(0);
-  });
-
-  it('previews answers as the API reads them', async () => {
-    const request = `/${project}/requests/${newRequestId(project)}`;
-    const line = fc.constantFrom(
-      ...[
-        'Hello',
-        '* Label',
-        '*  Two words ',
-        '*x',
-        '* Go tdAction:start',
-        '* Go tdActionShowEcho:a b',
-        '* A tdIntent:b',
-      ],
-      ...[
-        '* A tdIntentNoEcho:#x',
-        '* Site https://x.example/a',
-        '* Site < https://x.example',
-        '* Site > https://x.example',
-      ],
-      ...[
-        '* https://x.example',
-        '\\image:https://a.example/a.png',
-        '\\image:10-20:https://b.example/b.png',
-        '\\webhook',
-      ],
-      ...[
-        'tdImage,w10 h20:https://c.example/c.png after',
-        'tdFrame:https://d.example/f',
-        'tdVideo:https://e.example/v',
-      ],
-      ...['\\webhook:https://x.example', 'tdImage:javascript:alert(1)', '', ' * indented'],
-    );
-    const texts = fc.sample(fc.array(line, { minLength: 1, maxLength: 6 }), { numRuns: 50, seed: 7 });
-    const { id, intent } = await newBot({ intent_display_name: 'any' });
-    const page = await open(`/${id}/intents?intent=${intent}`);
-    const preview = page.getByRole('region', { name: 'Preview' });
-    const parts = (selector: string) =>
-      preview.locator(selector).evaluateAll((found) => found.map((one) => one.textContent ?? ''));
-    for (const lines of texts) {
-      const text = ['Text', ...lines].join('\n');
-      const { status, body } = await owner.call('POST', `${request}/messages`, {
-        ...{ text, attributes: { microlanguage: true } },
-      });
-      expect(status).toBe(200);
-      await form(page).getByLabel('Answer').fill(text);
-      const buttons: Record<string, string>[] = body.attributes.attachment?.buttons ?? [];
-      const { src } = body.metadata ?? {};
-      const hosts = src
-        ? [`${body.type === 'frame' ? 'Embedded page' : 'Image'} from ${new URL(src).host}, not loaded`]
-        : [];
-      expect([text, await parts('[dir=auto]'), await parts('li'), await parts('p bdi')]).toEqual([
-        text,
-        [body.text.replaceAll('\n', '')],
-        buttons.map(({ value, action, link }) => {
-          const goal = action ?? (link && new URL(link).host);
-          return goal ? `${value} → ${goal}` : value;
-        }),
-        hosts,
-      ]);
-    }
-    await form(page).getByLabel('Answer').fill('');
   });
 
   it.each([
@@ -371,12 +213,12 @@ describeWithProgram('chromium', 'bots in the console', () => {
       ],
     });
     const themed = await console.newContext({ colorScheme, viewport: { width, height: 900 } });
-    const page = await open('', 'owner', themed);
+    const page = await open('', 'ada', themed);
     const places = ['', `/${id}/intents`, `/${id}/intents?intent=${intent}`, `/${id}/test`, `/${id}/settings`];
     for (const place of [...places, `/${id}/versions`, `/${id}/calls`]) {
       await page.goto(`${console.origin}/console/${project}/bots${place}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      if (place.includes('intent=')) await form(page).getByLabel('Answer').waitFor();
+      if (place.includes('intent=')) await form(page).getByLabel('Answer', { exact: true }).waitFor();
       if (place.endsWith('/test')) await page.getByRole('log').getByRole('listitem').first().waitFor();
       expect([place, await axeFaults(page)]).toEqual([place, []]);
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);

@@ -13,17 +13,27 @@ import { useWorkplace } from './workplace.tsx';
 
 interface FormEndProps<Data extends Versioned & { updatedAt: string }, Form extends object> {
   form: VersionedForm<Data, Form>;
-  /** Verb of the activity log that tells who changed such a record. */
-  verb: 'DEPARTMENT_UPDATE' | 'GROUP_UPDATE' | 'PROJECT_UPDATE';
+  /** Verb of the activity log that tells who changed such a record, where it has one. */
+  verb?: 'DEPARTMENT_UPDATE' | 'GROUP_UPDATE' | 'PROJECT_UPDATE';
   /** What a member is called, and what it holds, in words. */
   describe: (name: keyof Form & string, form: Form) => { label: string; value: string };
+  /** Whether a way leaves the form; otherwise each to another path does. */
+  leaves?: Leaves;
 }
+
+interface Place {
+  pathname: string;
+  params: object;
+  search: object;
+}
+type Leaves = (from: Place, to: Place) => boolean;
 
 /** The end of a form over a record with a version: what went wrong, who changed it meanwhile, save, and a guard against leaving. */
 export function FormEnd<Data extends Versioned & { updatedAt: string }, Form extends object>({
   form,
   verb,
   describe,
+  leaves,
 }: FormEndProps<Data, Form>) {
   const t = useTexts();
   return (
@@ -44,16 +54,22 @@ export function FormEnd<Data extends Versioned & { updatedAt: string }, Form ext
           {form.saved && t('state.saved')}
         </span>
       </div>
-      <LeaveGuard isDirty={form.isDirty} />
+      <LeaveGuard isDirty={form.isDirty} leaves={leaves} />
     </div>
   );
 }
 
 /** Asks before a page with unsaved changes is left, by a link or by closing it. */
-export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
+export function LeaveGuard({
+  isDirty,
+  leaves = (from, to) => from.pathname !== to.pathname,
+}: {
+  isDirty: boolean;
+  leaves?: Leaves | undefined;
+}) {
   const t = useTexts();
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) => isDirty && leaves(current, next),
     enableBeforeUnload: () => isDirty,
     withResolver: true,
   });
@@ -124,16 +140,19 @@ function ChangedMeanwhile<Data extends Versioned & { updatedAt: string }, Form e
 const [askEveryMs, mostAsked] = [1_000, 10];
 
 /** Name of the person who changed a record since the state that is given, as soon as the activity log has it. */
-function useWhoChanged(verb: string, since: (Versioned & { updatedAt: string }) | undefined): string | undefined {
+function useWhoChanged(
+  verb: string | undefined,
+  since: (Versioned & { updatedAt: string }) | undefined,
+): string | undefined {
   const { parley } = useWorkplace();
   const { data } = useQuery({
     queryKey: ['who-changed', verb, since?._id, since?.__v],
     queryFn: async () => {
-      const { activities } = await listActivities(parley, { activities: verb, limit: 40 });
+      const { activities } = await listActivities(parley, { activities: verb ?? '', limit: 40 });
       const found = activities.find(({ target, createdAt }) => target.id === since?._id && createdAt > since.updatedAt);
       return found?.actor.name ?? null;
     },
-    enabled: since !== undefined,
+    enabled: verb !== undefined && since !== undefined,
     gcTime: 0,
     refetchInterval: ({ state }) => !state.data && state.dataUpdateCount < mostAsked && askEveryMs,
   });

@@ -42,7 +42,7 @@ export function BotScreen({ id, tab }: { id: string; tab: string | undefined }) 
         <Skeleton className="h-40" />
       </Page>
     );
-  const { bot, etag } = query.data;
+  const bot = query.data;
   const open = tabsOf(bot, mayEdit);
   const shown = open.find((name) => name === tab) ?? open[0];
   return (
@@ -88,7 +88,7 @@ export function BotScreen({ id, tab }: { id: string; tab: string | undefined }) 
       ) : shown === 'intents' || shown === 'test' ? (
         <IntentsTab bot={bot} isTesting={shown === 'test'} />
       ) : shown === 'settings' ? (
-        <SettingsTab bot={bot} etag={etag} />
+        <SettingsTab bot={bot} />
       ) : shown === 'versions' ? (
         <VersionsTab bot={bot} />
       ) : (

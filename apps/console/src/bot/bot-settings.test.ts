@@ -1,4 +1,5 @@
-import { settingChanges, settingsOf } from './bot-settings.ts';
+import { changesBetween } from '../app/merge-versions.ts';
+import { sentSettings, settingsOf } from './bot-settings.ts';
 import type { BotRecord } from './use-bots.ts';
 
 const bot = {
@@ -8,12 +9,11 @@ const bot = {
 
 it('sends what was changed alone: fields and attributes apart, emptied ones as null', () => {
   const settings = settingsOf(bot);
-  expect(settingChanges(settings, settings)).toEqual({ names: [], fields: {}, attributes: {} });
+  expect(sentSettings(changesBetween(settings, settingsOf(bot)))).toEqual({ fields: {}, attributes: {} });
   const edited = { ...settings, webhook_url: 'https://x.example', match_threshold: '', handoff_after_fallbacks: '3' };
-  expect(settingChanges(settings, edited)).toEqual({
-    names: ['webhook_url', 'match_threshold', 'handoff_after_fallbacks'],
+  expect(sentSettings(changesBetween(settings, edited))).toEqual({
     fields: { webhook_url: 'https://x.example' },
     attributes: { match_threshold: null, handoff_after_fallbacks: 3 },
   });
-  expect(settingChanges(edited, settings).fields).toEqual({ webhook_url: null });
+  expect(sentSettings(changesBetween(edited, settings)).fields).toEqual({ webhook_url: null });
 });

@@ -12,7 +12,6 @@ export interface BotSettings {
   match_threshold: string;
   handoff_after_fallbacks: string;
 }
-type Name = keyof BotSettings;
 
 const attributeNames = ['match_threshold', 'handoff_after_fallbacks'] as const;
 
@@ -26,19 +25,15 @@ export function settingsOf(bot: BotRecord): BotSettings {
   };
 }
 
-/** What differs: fields of the bot, and keys of its attributes, as the API takes them. An emptied one is null. */
-export function settingChanges(base: BotSettings, settings: BotSettings) {
-  const names = (Object.keys(settings) as Name[]).filter((name) => base[name] !== settings[name]);
-  const isAttribute = (name: Name) => attributeNames.some((known) => known === name);
-  const fields = names
-    .filter((name) => !isAttribute(name))
-    .map((name) => [name, settings[name] === '' ? null : settings[name]]);
-  const attributes = names
-    .filter(isAttribute)
-    .map((name) => [name, settings[name] === '' ? null : Number(settings[name])]);
+/** Changed settings as the API takes them: fields of the bot, and keys of its attributes. An emptied one is null. */
+export function sentSettings(changes: Partial<BotSettings>) {
+  const emptied = Object.entries(changes).map(([name, value]) => [name, value === '' ? null : value] as const);
+  const isAttribute = (name: string) => attributeNames.some((known) => known === name);
+  const attributes = emptied
+    .filter(([name]) => isAttribute(name))
+    .map(([name, value]) => [name, value === null ? null : Number(value)]);
   return {
-    names,
-    fields: Object.fromEntries(fields) as Partial<BotSettings>,
+    fields: Object.fromEntries(emptied.filter(([name]) => !isAttribute(name))) as Partial<BotSettings>,
     attributes: Object.fromEntries(attributes) as Record<string, unknown>,
   };
 }

@@ -15,7 +15,6 @@ export interface IntentDraft {
   actions: readonly Action[] | undefined;
   form: Record<string, unknown> | undefined;
 }
-type Field = keyof IntentDraft;
 
 export const emptyDraft: IntentDraft = {
   intent_display_name: '',
@@ -27,7 +26,6 @@ export const emptyDraft: IntentDraft = {
   actions: [],
   form: undefined,
 };
-const fields = Object.keys(emptyDraft) as Field[];
 
 export function draftOf(intent: IntentView): IntentDraft {
   const { intent_display_name, topic, enabled, webhook_enabled, question, answer, actions, form } = intent;
@@ -40,23 +38,11 @@ export function draftOf(intent: IntentView): IntentDraft {
   };
 }
 
-/** Fields in which two drafts differ. */
-export function differences(one: IntentDraft, other: IntentDraft): Field[] {
-  return fields.filter((field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]));
-}
-
-/** Members to send: what differs from the base alone, so that nothing else is written. An emptied one is null. */
-export function changesOf(base: IntentDraft, draft: IntentDraft) {
-  const changes = differences(base, draft).map((field) => [field, emptied(draft[field])] as const);
-  return Object.fromEntries(changes) as { [Name in Field]?: Exclude<IntentDraft[Name], undefined> | null };
-}
-
-function emptied(value: IntentDraft[Field]) {
-  return value === undefined || value === '' ? null : value;
-}
-
-/** The draft on a newer base: what was edited stays, everything else is as it is there. */
-export function rebased(draft: IntentDraft, base: IntentDraft, newer: IntentDraft): IntentDraft {
-  const edited = differences(base, draft).map((field) => [field, draft[field]]);
-  return { ...newer, ...Object.fromEntries(edited) };
+/** Members as the API takes them: an emptied one is null. */
+export function sentOf(changes: Partial<IntentDraft>) {
+  const sent = Object.entries(changes).map(([name, value]) => [
+    name,
+    value === undefined || value === '' ? null : value,
+  ]);
+  return Object.fromEntries(sent) as { [Name in keyof IntentDraft]?: Exclude<IntentDraft[Name], undefined> | null };
 }

@@ -5,37 +5,34 @@ import {
   type IntentView,
   isParleyError,
   limits,
+  type Parley,
   updateIntent,
-  withResponse,
 } from '@parley/sdk';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 
+import { FormEnd } from '../app/form-end.tsx';
 import { fieldProblem, problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
+import { etagOf, useVersionedForm } from '../app/use-versioned-form.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { CheckField, TextArea } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
 import { Failure, Skeleton } from '../ui/states.tsx';
-import { toast } from '../ui/toasts.tsx';
 import { ActionBlocks } from './action-blocks.tsx';
 import { AnswerPreview } from './answer-preview.tsx';
-import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { FormEditor } from './form-editor.tsx';
-import { changesOf, differences, draftOf, emptyDraft, type IntentDraft, rebased } from './intent-draft.ts';
+import { draftOf, emptyDraft, type IntentDraft, sentOf } from './intent-draft.ts';
 import { BackToList } from './intents-tab.tsx';
-import { UnsavedGuard } from './unsaved-guard.tsx';
 import { type BotRecord, useMayEdit, useReadBotsAgain } from './use-bots.ts';
 
 const bounds = limits.createIntent;
 
-interface Version {
-  draft: IntentDraft;
-  etag: string | undefined;
-}
+/** A record that is not stored yet. */
+const newIntent = { ...emptyDraft, _id: '', __v: 0, updatedAt: '' } as unknown as IntentView;
 
 /** The form of one intent; without an id, of a new one. */
 export function IntentEditor({ bot, id }: { bot: BotRecord; id: string | undefined }) {
@@ -43,77 +40,71 @@ export function IntentEditor({ bot, id }: { bot: BotRecord; id: string | undefin
   const { parley, projectId } = useWorkplace();
   const query = useQuery({
     queryKey: ['bots', projectId, bot._id, 'intent', id],
-    queryFn: ({ signal }) => readIntent(parley, id ?? '', signal),
+    queryFn: ({ signal }) => getIntent(parley, { intent: id ?? '' }, { signal }),
     enabled: id !== undefined,
-    // What is being edited is not replaced under the hands; saving finds out that it has changed.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
   });
-  if (id === undefined) return <EditorForm bot={bot} id={id} stored={{ draft: emptyDraft, etag: undefined }} />;
-  if (query.error) return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
+  if (id === undefined) return <EditorForm bot={bot} intent={newIntent} />;
+  if (query.error && !query.data)
+    return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="h-96" />;
-  return <EditorForm bot={bot} id={id} stored={query.data} />;
+  return <EditorForm bot={bot} intent={query.data} />;
 }
 
-async function readIntent(
-  parley: Parameters<typeof getIntent>[0],
-  intent: string,
-  signal?: AbortSignal,
-): Promise<Version> {
-  const { data, etag } = await withResponse(getIntent)(parley, { intent }, signal ? { signal } : {});
-  return { draft: draftOf(data), etag };
+function store(parley: Parley, bot: BotRecord, changes: Partial<IntentDraft>, from: IntentView): Promise<IntentView> {
+  const sent = sentOf(changes);
+  if (from !== newIntent)
+    return updateIntent(parley, { intent: from._id, ...sent } as never, { ifMatch: etagOf(from) });
+  return createIntent(parley, { id_faq_kb: bot._id, ...sent } as Parameters<typeof createIntent>[1]);
 }
 
-function EditorForm({ bot, id, stored }: { bot: BotRecord; id: string | undefined; stored: Version }) {
+interface Place {
+  params: { id?: string; tab?: string };
+  search: { intent?: string };
+}
+
+/** The test of a bot stands beside the form, so going there leaves nothing. */
+function leavesForm(from: object, to: object): boolean {
+  const [here, there] = [from as Place, to as Place];
+  const isForm = ({ params: { tab = 'intents' } }: Place) => tab === 'intents' || tab === 'test';
+  const isSame = here.params.id === there.params.id && here.search.intent === there.search.intent;
+  return !(isSame && isForm(here) && isForm(there));
+}
+
+function EditorForm({ bot, intent }: { bot: BotRecord; intent: IntentView }) {
   const t = useTexts();
   const navigate = useNavigate();
+  const queries = useQueryClient();
   const { parley, projectId } = useWorkplace();
   const readAgain = useReadBotsAgain();
   const mayEdit = useMayEdit();
-  const [base, setBase] = useState(stored);
-  const [draft, setDraft] = useState(stored.draft);
-  const [theirs, setTheirs] = useState<Version>();
-  const isDirty = differences(base.draft, draft).length > 0;
-  const change = (part: Partial<IntentDraft>) => setDraft((now) => ({ ...now, ...part }));
-  const place = {
-    to: '/$project/bots/{-$id}/{-$tab}' as const,
-    params: { project: projectId, id: bot._id, tab: 'intents' },
-  };
-
-  const save = useMutation({
-    mutationFn: async (sent: IntentDraft) => {
-      const changes = changesOf(base.draft, sent);
-      if (id === undefined) return withResponse(createIntent)(parley, { id_faq_kb: bot._id, ...withoutNulls(changes) });
-      return withResponse(updateIntent)(
-        parley,
-        { intent: id, ...(changes as object) },
-        base.etag ? { ifMatch: base.etag } : {},
-      );
-    },
-    onSuccess: async ({ data, etag }: { data: IntentView; etag: string | undefined }) => {
-      const saved = { draft: draftOf(data), etag };
-      setBase(saved);
-      setDraft(saved.draft);
-      setTheirs(undefined);
-      toast.add({ title: t('state.saved') });
-      await readAgain();
-      if (id === undefined)
-        void navigate({ ...place, search: ({ q }: { q?: string }) => ({ q, intent: data._id }), ignoreBlocker: true });
-    },
-    onError: async (error) => {
-      if (id !== undefined && isParleyError(error, 'version_mismatch')) setTheirs(await readIntent(parley, id));
+  const isNew = intent === newIntent;
+  const form = useVersionedForm<IntentView, IntentDraft>({
+    record: intent,
+    formOf: draftOf,
+    save: (changes, from) => store(parley, bot, changes, from),
+    reload: () => getIntent(parley, { intent: intent._id }),
+    onSaved: (stored) => {
+      queries.setQueryData(['bots', projectId, bot._id, 'intent', stored._id], stored);
+      void readAgain();
+      if (isNew)
+        void navigate({
+          to: '/$project/bots/{-$id}/{-$tab}',
+          params: { project: projectId, id: bot._id, tab: 'intents' },
+          search: ({ q }: { q?: string }) => ({ q, intent: stored._id }),
+          ignoreBlocker: true,
+        });
     },
   });
-  const remove = useRemoval(bot, id);
+  const { draft, set: change, error } = form;
+  const remove = useRemoval(bot, intent._id);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!save.isPending && isDirty) save.mutate(draft);
+    form.save();
   }
 
-  const problem = (field: string) => fieldProblem(save.error, field);
-  const atField = isParleyError(save.error) && save.error.errors.length > 0;
-  const isNameTaken = isParleyError(save.error, 'intent_name_taken');
+  const problem = (field: string) => fieldProblem(error, field);
+  const isNameTaken = isParleyError(error, 'intent_name_taken');
   return (
     <form
       onSubmit={submit}
@@ -123,45 +114,14 @@ function EditorForm({ bot, id, stored }: { bot: BotRecord; id: string | undefine
       <div className="flex items-center gap-2">
         <BackToList bot={bot} />
         <h2 className="min-w-0 flex-1 truncate text-title font-semibold">
-          {id === undefined ? t('bots.newIntent') : <bdi>{base.draft.intent_display_name}</bdi>}
+          {isNew ? t('bots.newIntent') : <bdi>{intent.intent_display_name}</bdi>}
         </h2>
-        {mayEdit && id !== undefined && (
+        {mayEdit && !isNew && (
           <Button look="danger" small onClick={remove.ask}>
             {t('bots.deleteIntent')}
           </Button>
         )}
-        {mayEdit && (
-          <Button
-            look="primary"
-            small
-            type="submit"
-            pending={save.isPending}
-            refusal={isDirty ? undefined : t('bots.nothingChanged')}
-          >
-            {t('state.save')}
-          </Button>
-        )}
       </div>
-      {theirs && (
-        <ChangedMeanwhile
-          fields={differences(base.draft, theirs.draft).map((field) => t(`bots.field.${field}`))}
-          onTheirs={() => {
-            setBase(theirs);
-            setDraft(theirs.draft);
-            setTheirs(undefined);
-          }}
-          onMine={() => {
-            setDraft(rebased(draft, base.draft, theirs.draft));
-            setBase(theirs);
-            setTheirs(undefined);
-          }}
-        />
-      )}
-      {save.error && !theirs && !atField && !isNameTaken && (
-        <p role="alert" className="rounded-box bg-bad-soft px-3 py-2 text-bad">
-          {problemOf(save.error, t).msg}
-        </p>
-      )}
       <fieldset disabled={!mayEdit} className="contents">
         <Field
           label={t('bots.field.intent_display_name')}
@@ -170,7 +130,7 @@ function EditorForm({ bot, id, stored }: { bot: BotRecord; id: string | undefine
           required
           dir="auto"
           maxLength={bounds.intent_display_name.maxLength}
-          problem={isNameTaken ? problemOf(save.error, t).msg : problem('intent_display_name')}
+          problem={isNameTaken ? problemOf(error, t).msg : problem('intent_display_name')}
         />
         <TextArea
           label={t('bots.field.question')}
@@ -216,27 +176,32 @@ function EditorForm({ bot, id, stored }: { bot: BotRecord; id: string | undefine
           help={t('bots.webhookHelp')}
         />
       </fieldset>
-      <UnsavedGuard isDirty={isDirty} />
+      {mayEdit && (
+        <div className="sticky bottom-0 -mx-4 -mb-4 rounded-b-box border-t border-line bg-paper px-4 py-3">
+          <FormEnd
+            form={form}
+            leaves={leavesForm}
+            describe={(name, { [name]: value }) => ({
+              label: t(`bots.field.${name}`),
+              value: typeof value === 'string' ? value : (JSON.stringify(value)?.slice(0, 200) ?? ''),
+            })}
+          />
+        </div>
+      )}
       {remove.dialog}
     </form>
   );
 }
 
-/** A new record has no members to clear. */
-function withoutNulls(changes: ReturnType<typeof changesOf>): { intent_display_name: string } {
-  const given = Object.entries(changes).filter(([, value]) => value !== null);
-  return Object.fromEntries(given) as { intent_display_name: string };
-}
-
 /** The second step before an intent is deleted. */
-function useRemoval(bot: BotRecord, id: string | undefined) {
+function useRemoval(bot: BotRecord, id: string) {
   const t = useTexts();
   const navigate = useNavigate();
   const { parley, projectId } = useWorkplace();
   const readAgain = useReadBotsAgain();
   const [isAsking, setAsking] = useState(false);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => deleteIntent(parley, { intent: id ?? '' }),
+    mutationFn: () => deleteIntent(parley, { intent: id }),
     onSuccess: async () => {
       await navigate({
         to: '/$project/bots/{-$id}/{-$tab}',

@@ -1,27 +1,24 @@
-import { getBot, isParleyError, limits, mergeBotAttributes, updateBot, withResponse } from '@parley/sdk';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { getBot, limits, mergeBotAttributes, updateBot } from '@parley/sdk';
+import type { FormEvent } from 'react';
 
-import { fieldProblem, problemOf } from '../app/problem.ts';
+import { FormEnd } from '../app/form-end.tsx';
+import { fieldProblem } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
+import { etagOf, useVersionedForm } from '../app/use-versioned-form.ts';
 import { useWorkplace } from '../app/workplace.tsx';
-import { Button } from '../ui/button.tsx';
 import { CheckField, TextArea } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
 import { Section } from '../ui/page.tsx';
-import { toast } from '../ui/toasts.tsx';
 import { ImportSection, SecretSection, TrashSection } from './bot-sections.tsx';
-import { type BotSettings, settingChanges, settingsOf } from './bot-settings.ts';
-import { ChangedMeanwhile } from './changed-meanwhile.tsx';
+import { type BotSettings, sentSettings, settingsOf } from './bot-settings.ts';
 import { LanguageField } from './create-bot.tsx';
-import { UnsavedGuard } from './unsaved-guard.tsx';
 import { type BotRecord, useReadBotsAgain } from './use-bots.ts';
 
 /** How a bot is set up, what replaces its intents, its secret, and the trash. */
-export function SettingsTab({ bot, etag }: { bot: BotRecord; etag: string | undefined }) {
+export function SettingsTab({ bot }: { bot: BotRecord }) {
   return (
     <>
-      <SettingsForm bot={bot} etag={etag} />
+      <SettingsForm bot={bot} />
       {!bot.external && <ImportSection bot={bot} />}
       <SecretSection bot={bot} />
       <TrashSection bot={bot} />
@@ -29,44 +26,30 @@ export function SettingsTab({ bot, etag }: { bot: BotRecord; etag: string | unde
   );
 }
 
-function SettingsForm({ bot, etag }: { bot: BotRecord; etag: string | undefined }) {
+function SettingsForm({ bot }: { bot: BotRecord }) {
   const t = useTexts();
   const { parley } = useWorkplace();
   const readAgain = useReadBotsAgain();
-  const [base, setBase] = useState({ settings: settingsOf(bot), etag });
-  const [settings, setSettings] = useState(base.settings);
-  const [theirs, setTheirs] = useState<typeof base>();
-  const changed = settingChanges(base.settings, settings);
-  const isDirty = changed.names.length > 0;
-  const change = (part: Partial<BotSettings>) => setSettings((now) => ({ ...now, ...part }));
-
-  const save = useMutation({
-    mutationFn: async () => {
-      if (Object.keys(changed.fields).length > 0)
-        await updateBot(parley, { bot: bot._id, ...changed.fields }, base.etag ? { ifMatch: base.etag } : {});
-      if (Object.keys(changed.attributes).length > 0)
-        await mergeBotAttributes(parley, { bot: bot._id, ...changed.attributes });
-      return read();
+  const form = useVersionedForm<BotRecord, BotSettings>({
+    record: bot,
+    formOf: settingsOf,
+    save: async (changes, from) => {
+      const { fields, attributes } = sentSettings(changes);
+      let stored: BotRecord = from;
+      if (Object.keys(fields).length > 0)
+        stored = await updateBot(parley, { bot: bot._id, ...fields }, { ifMatch: etagOf(from) });
+      if (Object.keys(attributes).length > 0)
+        stored = await mergeBotAttributes(parley, { bot: bot._id, ...attributes });
+      return stored;
     },
-    onSuccess: async (next) => {
-      setBase(next);
-      setSettings(next.settings);
-      toast.add({ title: t('state.saved') });
-      await readAgain();
-    },
-    onError: async (error) => {
-      if (isParleyError(error, 'version_mismatch')) setTheirs(await read());
-    },
+    reload: () => getBot(parley, { bot: bot._id }),
+    onSaved: () => void readAgain(),
   });
-
-  async function read() {
-    const answer = await withResponse(getBot)(parley, { bot: bot._id });
-    return { settings: settingsOf(answer.data as BotRecord), etag: answer.etag };
-  }
+  const { draft: settings, set: change, error } = form;
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (isDirty && !save.isPending) save.mutate();
+    form.save();
   }
 
   const bounds = limits.updateBot;
@@ -74,33 +57,11 @@ function SettingsForm({ bot, etag }: { bot: BotRecord; etag: string | undefined 
     label: t(`bots.setting.${name}`),
     value: settings[name],
     maxLength: bounds[name].maxLength,
-    problem: fieldProblem(save.error, name),
+    problem: fieldProblem(error, name),
   });
-  const atField = isParleyError(save.error) && save.error.errors.length > 0;
   return (
     <form onSubmit={submit}>
       <Section title={t('bots.tab.settings')}>
-        {theirs && (
-          <ChangedMeanwhile
-            fields={settingChanges(base.settings, theirs.settings).names.map((name) => t(`bots.setting.${name}`))}
-            onTheirs={() => {
-              setBase(theirs);
-              setSettings(theirs.settings);
-              setTheirs(undefined);
-            }}
-            onMine={() => {
-              const mine = changed.names.map((name) => [name, settings[name]]);
-              setSettings({ ...theirs.settings, ...Object.fromEntries(mine) });
-              setBase(theirs);
-              setTheirs(undefined);
-            }}
-          />
-        )}
-        {save.error && !theirs && !atField && (
-          <p role="alert" className="rounded-box bg-bad-soft px-3 py-2 text-bad">
-            {problemOf(save.error, t).msg}
-          </p>
-        )}
         <Field {...text('name')} required dir="auto" onChange={({ target }) => change({ name: target.value })} />
         <TextArea {...text('description')} onChange={({ target }) => change({ description: target.value })} />
         <LanguageField value={settings.language} onChange={(language) => change({ language })} />
@@ -133,7 +94,7 @@ function SettingsForm({ bot, etag }: { bot: BotRecord; etag: string | undefined 
               placeholder="0.5"
               value={settings.match_threshold}
               help={t('bots.thresholdHelp')}
-              problem={fieldProblem(save.error, 'match_threshold')}
+              problem={fieldProblem(error, 'match_threshold')}
               onChange={({ target }) => change({ match_threshold: target.value })}
             />
             <Field
@@ -144,23 +105,16 @@ function SettingsForm({ bot, etag }: { bot: BotRecord; etag: string | undefined 
               placeholder="0"
               value={settings.handoff_after_fallbacks}
               help={t('bots.handoffHelp')}
-              problem={fieldProblem(save.error, 'handoff_after_fallbacks')}
+              problem={fieldProblem(error, 'handoff_after_fallbacks')}
               onChange={({ target }) => change({ handoff_after_fallbacks: target.value })}
             />
           </>
         )}
-        <div className="flex justify-end">
-          <Button
-            type="submit"
-            look="primary"
-            pending={save.isPending}
-            refusal={isDirty ? undefined : t('bots.nothingChanged')}
-          >
-            {t('state.save')}
-          </Button>
-        </div>
+        <FormEnd
+          form={form}
+          describe={(name, { [name]: value }) => ({ label: t(`bots.setting.${name}`), value: String(value) })}
+        />
       </Section>
-      <UnsavedGuard isDirty={isDirty} />
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { type BotView, getBot, listBots, listIntents, withResponse } from '@parley/sdk';
+import { type BotView, getBot, listBots, listIntents } from '@parley/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { isAtLeast } from '../app/roles.ts';
@@ -33,15 +33,11 @@ export function useBots(trashed: boolean) {
   });
 }
 
-/** One bot, with the `etag` of its version. */
 export function useBot(id: string) {
   const { parley, projectId } = useWorkplace();
   return useQuery({
     queryKey: ['bots', projectId, id],
-    queryFn: async ({ signal }) => {
-      const { data, etag } = await withResponse(getBot)(parley, { bot: id }, { signal });
-      return { bot: data as BotRecord, etag };
-    },
+    queryFn: ({ signal }) => getBot(parley, { bot: id }, { signal }) as Promise<BotRecord>,
   });
 }
 
