@@ -98,10 +98,7 @@ describeWithProgram('chromium', 'figures and activities in the console', () => {
       const answers = [await figures(path, daysBack(7)), await figures(path, daysBack(7, 7))];
       const expected = answers.map(([row]) => row?.[member] ?? none);
       await panel(page, title).getByText('in the period before').waitFor();
-      expect([title, await shown(panel(page, title))]).toEqual([
-        title,
-        expected.filter((value) => value !== undefined),
-      ]);
+      expect([title, await shown(panel(page, title))]).toEqual([title, expected.filter((value) => value != null)]);
     }
     const [{ totalCount }] = await figures('requests/count', daysBack(7));
     expect(totalCount).toBeGreaterThan(5);
@@ -158,7 +155,7 @@ describeWithProgram('chromium', 'figures and activities in the console', () => {
     );
     const byWeekdayAndHour = (a: (typeof week)[number], b: (typeof week)[number]) =>
       ((a._id.weekday + 5) % 7) * 24 + a._id.hour - (((b._id.weekday + 5) % 7) * 24 + b._id.hour);
-    const hours = panel(page, 'Conversations by weekday and hour').first();
+    const hours = panel(page, 'Conversations by weekday and hour');
     expect(await shown(hours)).toEqual(week.sort(byWeekdayAndHour).map(({ count }) => count));
 
     const status: { count: number }[] = await figures('requests/aggregate/status', daysBack(30));

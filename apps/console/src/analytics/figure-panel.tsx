@@ -105,6 +105,7 @@ function Ignored({ scope }: { scope: Scope }) {
 }
 
 function GridTable({ title, grid }: { title: string; grid: Grid }) {
+  const t = useTexts();
   const { figure } = useFigureFormats();
   const columns = [
     { id: 'name', title: grid.corner, cell: ({ name }: Grid['rows'][number]) => <bdi>{name}</bdi> },
@@ -120,7 +121,7 @@ function GridTable({ title, grid }: { title: string; grid: Grid }) {
   ];
   return (
     <div className="max-h-96 overflow-y-auto">
-      <Table label={title} columns={columns} rows={grid.rows} keyOf={({ key }) => key} />
+      <Table label={t('analytics.tableOf', { title })} columns={columns} rows={grid.rows} keyOf={({ key }) => key} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { useTexts } from '../app/texts.tsx';
 import { useFigureFormats } from './figure-formats.ts';
 import type { Grid } from './figures.ts';
 
@@ -6,11 +7,12 @@ const strongest = 40;
 
 /** Weekdays and hours as a table whose cells are the darker the fuller they are. */
 export function WeekTable({ title, grid }: { title: string; grid: Grid }) {
+  const t = useTexts();
   const { figure } = useFigureFormats();
   const most = Math.max(1, ...grid.rows.flatMap(({ values }) => values.map((value) => value ?? 0)));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
-    <section className="overflow-x-auto" tabIndex={0} aria-label={title}>
+    <section className="overflow-x-auto" tabIndex={0} aria-label={t('analytics.tableOf', { title })}>
       <table className="w-full border-separate border-spacing-0.5 text-small">
         <thead>
           <tr>

@@ -51,7 +51,7 @@ export function BotList() {
             to="/$project/bots/{-$id}/{-$tab}"
             params={{ project: projectId, id: undefined, tab: undefined }}
             search={isTrash ? { trashed: true } : {}}
-            aria-current={isTrash === trashed ? 'page' : undefined}
+            activeOptions={{ exact: true }}
             className={tabLook}
           >
             {t(isTrash ? 'bots.trash' : 'bots.inUse')}

@@ -63,7 +63,7 @@ export function BotScreen({ id, tab }: { id: string; tab: string | undefined }) 
             to="/$project/bots/{-$id}/{-$tab}"
             params={{ project: projectId, id: undefined, tab: undefined }}
             className={tabLook}
-            activeProps={{ 'aria-current': undefined }}
+            activeOptions={{ exact: true }}
           >
             {t('bots.all')}
           </Link>

@@ -33,7 +33,7 @@ export function IntentsTab({ bot, isTesting }: { bot: BotRecord; isTesting: bool
   return (
     <div className="flex min-w-0 flex-col gap-4 lg:flex-row lg:items-start">
       <div className={classes('min-w-0 lg:w-72 lg:shrink-0', hasSide && 'hidden lg:block', !hasSide && 'w-full')}>
-        <IntentList bot={bot} intents={query.data} open={open} />
+        <IntentList bot={bot} intents={query.data} />
       </div>
       {open !== undefined && (
         <div className={classes('min-w-0 flex-1', isTesting && 'hidden xl:block')}>
@@ -79,15 +79,7 @@ export function BackToList({ bot }: { bot: BotRecord }) {
   );
 }
 
-function IntentList({
-  bot,
-  intents,
-  open,
-}: {
-  bot: BotRecord;
-  intents: readonly IntentView[];
-  open: string | undefined;
-}) {
+function IntentList({ bot, intents }: { bot: BotRecord; intents: readonly IntentView[] }) {
   const t = useTexts();
   const navigate = useNavigate();
   const mayEdit = useMayEdit();
@@ -152,8 +144,7 @@ function IntentList({
                 to="."
                 params={(before) => before}
                 search={{ intent: intent._id, ...(q && { q }) }}
-                aria-current={intent._id === open ? 'true' : undefined}
-                className="block px-3 py-2 hover:bg-hover aria-[current=true]:bg-accent-soft"
+                className="block px-3 py-2 hover:bg-hover aria-[current]:bg-accent-soft"
               >
                 <span className="flex items-baseline justify-between gap-2">
                   <bdi className="truncate font-semibold">{intent.intent_display_name}</bdi>

@@ -84,7 +84,7 @@ function Talk({ requestId }: { requestId: string }) {
   const { parley } = useWorkplace();
   const { source, state } = useThread(requestId);
   const [text, setText] = useState('');
-  const list = useRef<HTMLOListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const shown = state.messages.filter(isShown);
   const { mutate, isPending } = useMutation({
     mutationFn: (message: { text: string; attributes?: Record<string, unknown> }) =>
@@ -110,18 +110,20 @@ function Talk({ requestId }: { requestId: string }) {
   if (state.error) return <Failure problem={problemOf(state.error, t)} onRetry={() => void source.load()} />;
   return (
     <>
-      <ol
+      <div
         ref={list}
         role="log"
         aria-label={t('bots.testMessages')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
         tabIndex={0}
-        className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4"
+        className="min-h-0 flex-1 overflow-y-auto p-4"
       >
-        {shown.map((message) => (
-          <Line key={message._id} message={message} isLast={message._id === newest} onPress={press} />
-        ))}
-      </ol>
+        <ol className="flex flex-col gap-2">
+          {shown.map((message) => (
+            <Line key={message._id} message={message} isLast={message._id === newest} onPress={press} />
+          ))}
+        </ol>
+      </div>
       <Parameters requestId={requestId} newest={newest} />
       <form onSubmit={submit} className="flex gap-2 border-t border-line p-3">
         <input
