@@ -11,7 +11,7 @@ describeWithProgram('chromium', 'bots in the console', () => {
   let project: string;
 
   beforeAll(async () => {
-    console = await ConsoleBrowser.start({ DEMO: 'true', OUTBOUND_ALLOW: 'localhost' });
+    console = await ConsoleBrowser.start({ DEMO: 'true', OUTBOUND_ALLOW: '127.0.0.1' });
     project = console.projectId;
     owner = await console.customer('ada');
   }, 120_000);
@@ -97,7 +97,7 @@ describeWithProgram('chromium', 'bots in the console', () => {
     expect(refused.body.code).toBe('url_not_allowed');
     await dialog.getByText(refused.body.msg).waitFor();
 
-    await dialog.getByLabel('Address').fill('http://localhost:9/hook');
+    await dialog.getByLabel('Address').fill('http://127.0.0.1:9999/hook');
     await dialog.getByRole('button', { name: 'Create bot' }).click();
     const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
     expect(secret).toMatch(/^whsec_/);
@@ -164,7 +164,7 @@ describeWithProgram('chromium', 'bots in the console', () => {
     const conflict = form(page).getByRole('alert');
     await conflict.getByText('Another person changed this meanwhile').waitFor();
     expect(await conflict.getByRole('term').allTextContents()).toEqual(['Answer']);
-    await conflict.getByText('theirs').waitFor();
+    await conflict.getByText('theirs', { exact: true }).waitFor();
     await conflict.getByRole('button', { name: 'Keep mine' }).click();
     await form(page).getByText('Saved').waitFor();
     expect(await form(page).getByLabel('Answer', { exact: true }).inputValue()).toBe('theirs');

@@ -29,7 +29,9 @@ export function TestChat({ bot }: { bot: BotRecord }) {
     onSuccess: setRequestId,
   });
   const { mutate } = start;
-  useEffect(() => mutate(), [mutate]);
+  useEffect(() => {
+    mutate();
+  }, [mutate]);
   useEffect(() => {
     if (requestId === undefined) return;
     return () => {
@@ -93,7 +95,9 @@ function Talk({ requestId }: { requestId: string }) {
   });
   const newest = shown.at(-1)?._id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows the newest message.
-  useEffect(() => list.current?.scrollTo({ top: list.current.scrollHeight }), [newest]);
+  useEffect(() => {
+    list.current?.scrollTo({ top: list.current.scrollHeight });
+  }, [newest]);
 
   function submit(event: FormEvent) {
     event.preventDefault();
