@@ -33,7 +33,14 @@ export function InvitationPage() {
         </Link>
       }
     >
-      {error ? <Failure problem={problemOf(error, t)} onRetry={() => void refetch()} /> : <Skeleton className="h-32" />}
+      {error ? (
+        <Failure
+          problem={problemOf(error, t)}
+          {...(!isParleyError(error, 'invitation_not_found') && { onRetry: () => void refetch() })}
+        />
+      ) : (
+        <Skeleton className="h-32" />
+      )}
     </EntrancePage>
   );
 }

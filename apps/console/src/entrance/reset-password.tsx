@@ -1,4 +1,4 @@
-import { checkPasswordResetKey, requestPasswordReset, resetPassword } from '@parley/sdk';
+import { checkPasswordResetKey, isParleyError, requestPasswordReset, resetPassword } from '@parley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -58,7 +58,10 @@ function SetPassword({ resetKey: key }: { resetKey: string }) {
       {isDone && <p role="status">{t('reset.done')}</p>}
       {!isDone && valid.error && (
         <>
-          <Failure problem={problemOf(valid.error, t)} onRetry={() => void valid.refetch()} />
+          <Failure
+            problem={problemOf(valid.error, t)}
+            {...(!isParleyError(valid.error, 'reset_key_invalid') && { onRetry: () => void valid.refetch() })}
+          />
           <p className="text-center">
             <Link to="/resetpassword/{-$key}" params={{ key: undefined }} className={linkLook}>
               {t('reset.again')}
