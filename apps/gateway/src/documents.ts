@@ -22,7 +22,7 @@ export function openDocuments(publicUrl: string, demo: () => DemoNotice | undefi
     // In the place of a console that is not built.
     ['', home],
     ['/console', home],
-    // What links of mails lead to, beside a console, too.
+    // Beside a console, too.
     ['/home', home],
     ...Object.entries(homeFiles).map(([name, { type, file }]) => {
       const headers = { ...homeHeaders, 'content-type': type };

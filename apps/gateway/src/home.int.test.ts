@@ -81,7 +81,7 @@ describeWithProgram('chromium', 'in a browser', () => {
   });
   afterEach(() => page.close());
 
-  /** What the services were asked, as the page's visitor did what a mail asks for. */
+  /** What the services were asked. */
   const asked = () =>
     harness.directory.seen.map(({ method, url, body }) => [method, url, body === '' ? undefined : JSON.parse(body)]);
 
@@ -104,30 +104,6 @@ describeWithProgram('chromium', 'in a browser', () => {
     expect(faults).toEqual([]);
   });
 
-  it('does what the link of a mail is for, and forgets its code', async () => {
-    await page.goto(`${gateway.addresses.http}/#/verify/email/65f0/c%2Fode`);
-    await page.getByRole('button', { name: 'Confirm the address' }).click();
-    await page.getByText('The address is confirmed.').waitFor();
-    expect(new URL(page.url()).hash).toBe('');
-
-    await page.goto(`${gateway.addresses.http}/#/resetpassword/k-e_y`);
-    await page.getByLabel('New password').fill('correct horse');
-    await page.getByRole('button', { name: 'Set the password' }).click();
-    await page.getByText('The new password is set').waitFor();
-
-    await page.goto(`${gateway.addresses.http}/#/forgotpsw`);
-    await page.getByLabel('E-mail address').fill('ada@acme.io');
-    await page.getByRole('button', { name: 'Send me a link' }).click();
-    await page.getByText('a mail with a link is on its way').waitFor();
-
-    expect(asked()).toEqual([
-      ['PUT', '/v3/auth/verifyemail/65f0/c%2Fode', undefined],
-      ['PUT', '/v3/auth/resetpsw/k-e_y', { password: 'correct horse' }],
-      ['PUT', '/v3/auth/requestresetpsw', { email: 'ada@acme.io' }],
-    ]);
-    expect(faults).toEqual([]);
-  });
-
   it('signs in with the code of a printed link, once, and forgets the code', async () => {
     harness.directory.answer = (_req, res) =>
       res.setHeader('content-type', 'application/json').end('{"user":{"firstname":"<b>Ada","lastname":"Lovelace"}}');
@@ -144,53 +120,7 @@ describeWithProgram('chromium', 'in a browser', () => {
     expect(page.url()).toBe(`${own.addresses.http}/`);
   });
 
-  it('takes an invitation, with a new account or with the one that is there', async () => {
-    const { header: token } = await harness.workspace.newUser();
-    harness.directory.answer = (_req, res) =>
-      res.setHeader('content-type', 'application/json').end(JSON.stringify({ token }));
-    const link = `${gateway.addresses.http}/#/handle-invitation/c0de/Ada's%20shop/Grace/`;
-    await page.goto(link);
-    await page.getByRole('heading', { name: "Join Ada's shop" }).waitFor();
-    const fresh = page.locator('form').first();
-    expect(await fresh.getByLabel('First name').inputValue()).toBe('Grace');
-    await fresh.getByLabel('E-mail address').fill('grace@acme.io');
-    await fresh.getByLabel('Last name').fill('Hopper');
-    await fresh.getByLabel('Password').fill('correct horse');
-    await fresh.getByRole('button').click();
-    await page.getByText('You have joined.').waitFor();
-
-    await page.goto(link);
-    const known = page.locator('form').last();
-    await known.getByLabel('E-mail address').fill('grace@acme.io');
-    await known.getByLabel('Password').fill('correct horse');
-    await known.getByRole('button').click();
-    await page.getByText('You have joined.').waitFor();
-
-    const person = { email: 'grace@acme.io', password: 'correct horse' };
-    expect(asked()).toEqual([
-      ['POST', '/v3/auth/signup', { ...person, firstname: 'Grace', lastname: 'Hopper', invitation: 'c0de' }],
-      ['POST', '/v3/auth/signin', person],
-      ['POST', '/v3/auth/invitations/c0de/accept', undefined],
-    ]);
-  });
-
-  it('says what is wrong in the words of the answer, as text, and lets people try again', async () => {
-    const body = JSON.stringify({ msg: '<b>The link</b> has been used.' });
-    harness.directory.answer = (_req, res) => res.writeHead(404, { 'content-type': 'application/json' }).end(body);
-    await page.goto(`${gateway.addresses.http}/#/verify/email/65f0/used`);
-    await page.getByRole('button').click();
-    await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('alert').textContent()).toBe('<b>The link</b> has been used.');
-    expect(await page.getByRole('button').isEnabled()).toBe(true);
-  });
-
-  it.each(['#/login', '#/project/65f0c0ffee65f0c0ffee65f0/home'])('explains %s', async (hash) => {
-    await page.goto(`${gateway.addresses.http}/${hash}`);
-    await page.locator('article h2').waitFor();
-    expect(await page.locator('#welcome').isVisible()).toBe(false);
-  });
-
-  it.each(['#/constructor', '#/x"]', '#', '#/%E0%A4%A'])('shows the welcome for %s', async (hash) => {
+  it.each(['#/login', '#', '#/%E0%A4%A'])('shows the welcome for %s', async (hash) => {
     await page.goto(`${gateway.addresses.http}/${hash}`);
     await page.getByRole('link', { name: 'API reference' }).waitFor();
     expect(faults).toEqual([]);

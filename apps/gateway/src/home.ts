@@ -27,7 +27,7 @@ export const homePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The page at `/`: where to go from here, and what the links of mails lead to until a console takes them over. */
+/** The page at `/home`, and at `/` while no console is built: where to go from here. */
 export async function homePage(demo: DemoNotice | undefined): Promise<string> {
   const page = await readFile(new URL('index.html', folder), 'utf8');
   return page.replace('<!-- demo -->', () => (demo ? demoSection(demo) : ''));
