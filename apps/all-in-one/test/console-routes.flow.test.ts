@@ -1,0 +1,129 @@
+import { describeWithProgram } from '@parley/testkit';
+import type { BrowserContext, Page } from 'playwright-core';
+
+import { ConsoleBrowser } from './console-page.ts';
+import { type Customer, newUser } from './mesh.ts';
+
+const roles = ['agent', 'admin', 'owner'] as const;
+type Role = (typeof roles)[number];
+
+/** Every screen of a project, and the least role that may open it. Source: contract 80 section 3. */
+const screens: readonly (readonly [screen: string, role: Role])[] = [
+  ['inbox/mine', 'agent'],
+  ['inbox/all', 'agent'],
+  ['inbox/closed', 'agent'],
+  ['contacts', 'agent'],
+  ['contacts/import', 'agent'],
+  ['segments', 'agent'],
+  ['bots', 'agent'],
+  ['analytics/overview', 'admin'],
+  ['analytics/people', 'admin'],
+  ['activity', 'admin'],
+  ['team/people', 'agent'],
+  ['team/groups', 'agent'],
+  ['team/departments', 'agent'],
+  ['settings/project', 'admin'],
+  ['settings/hours', 'admin'],
+  ['settings/widget', 'admin'],
+  ['settings/labels', 'admin'],
+  ['settings/canned', 'agent'],
+  ['settings/tags', 'agent'],
+  ['settings/properties', 'admin'],
+  ['settings/webhooks', 'admin'],
+  ['settings/security', 'admin'],
+  ['settings/danger', 'owner'],
+];
+
+const forbidden = 'This is not open to you';
+const notFound = 'Not here, or not for you';
+
+describeWithProgram('chromium', 'the routes of the console', () => {
+  let app: ConsoleBrowser;
+  let context: BrowserContext;
+  beforeAll(async () => {
+    app = await ConsoleBrowser.start({ DEMO: 'true' });
+  }, 120_000);
+  beforeEach(async () => {
+    context = await app.newContext();
+  });
+  afterEach(async () => {
+    await context.close();
+    expect(app.faults.splice(0)).toEqual([]);
+  });
+  afterAll(() => app?.stop());
+
+  /** Answers of the API, as the page gets them. */
+  function answersOf(page: Page): [status: number, path: string][] {
+    const answers: [number, string][] = [];
+    page.on('response', (response) => {
+      const { pathname } = new URL(response.url());
+      if (pathname.startsWith('/v3/')) answers.push([response.status(), pathname]);
+    });
+    return answers;
+  }
+
+  async function pageOf(role: Role): Promise<Page> {
+    if (role === 'owner') return app.signIn(context, app.person('ada'));
+    if (role === 'agent') return app.signIn(context, app.person('linus'));
+    const ada: Customer = await app.customer('ada');
+    const grace = await newUser(app.mesh.url, 'Grace');
+    await ada.call('POST', `/${app.projectId}/project_users/invite`, { email: grace.email, role });
+    return app.signIn(context, { email: grace.email, password: 'secret of Grace' });
+  }
+
+  it.each(roles)(
+    'show a screen or that it is forbidden to the role %s, and call nothing beyond it',
+    async (role) => {
+      const page = await pageOf(role);
+      const answers = answersOf(page);
+      const shown: [string, string][] = [];
+      for (const [screen] of screens) {
+        await page.goto(app.address(screen));
+        const heading = page.locator('#content').getByRole('heading').first();
+        await heading.or(page.getByText(forbidden)).or(page.getByText(notFound)).first().waitFor();
+        const words = [forbidden, notFound];
+        const found = await Promise.all(words.map((text) => page.getByText(text).count()));
+        shown.push([screen, words.find((_, index) => found[index]) ?? 'screen']);
+      }
+      const mayOpen = (needed: Role) => roles.indexOf(role) >= roles.indexOf(needed);
+      expect(shown).toEqual(screens.map(([screen, needed]) => [screen, mayOpen(needed) ? 'screen' : forbidden]));
+      expect(answers.filter(([status]) => status === 403 || status >= 500)).toEqual([]);
+      expect(answers.length).toBeGreaterThan(screens.length);
+    },
+    120_000,
+  );
+
+  it('show nothing of a project to a member of another', async () => {
+    const grace = await newUser(app.mesh.url, 'Grace');
+    const { body: own } = await grace.customer.call('POST', '/projects', { name: 'Shop of Grace' });
+    const page = await app.signIn(context, { email: grace.email, password: 'secret of Grace' });
+    const answers = answersOf(page);
+    for (const [screen] of screens) {
+      await page.goto(app.address(screen));
+      await page.getByText(notFound).waitFor();
+      expect(await page.locator('body').textContent()).not.toMatch(/Demo shop|Vera|ada@/);
+    }
+    const ofProject = answers.filter(([, path]) => path.includes(app.projectId));
+    expect(ofProject.length).toBeGreaterThanOrEqual(screens.length);
+    expect(ofProject.filter(([status]) => status < 400)).toEqual([]);
+
+    await page.goto(app.address('inbox/all', own._id));
+    await page.getByRole('link', { name: 'Inbox' }).waitFor();
+  }, 120_000);
+
+  it('lead to the sign-in without a person, and on from there', async () => {
+    const page = await context.newPage();
+    for (const path of [`${app.projectId}/inbox/all?tag=billing`, 'projects', 'account/sessions']) {
+      await page.goto(`${app.origin}/console/${path}`);
+      await page.getByRole('heading', { name: 'Sign in to Parley' }).waitFor();
+      expect(new URL(page.url()).searchParams.get('to')).toBe(`/${path}`);
+    }
+    const { email, password } = app.person('ada');
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    await page.goto(`${app.origin}/console/no/such/page`);
+    await page.getByText(notFound).waitFor();
+  }, 60_000);
+});
