@@ -89,7 +89,8 @@ export class HostSite {
     page.on('pageerror', (error) => this.faults.push(`page error: ${error.message}`));
     page.on('console', (message) => {
       const isOfNetwork = /^Failed to load resource|^WebSocket connection to/.test(message.text());
-      if (message.type() === 'error' && !isOfNetwork) this.faults.push(message.text());
+      const isBroken = message.text().startsWith('parley: the chat could not be loaded');
+      if ((message.type() === 'error' && !isOfNetwork) || isBroken) this.faults.push(message.text());
     });
     page.on('request', (request) => {
       const { protocol, host } = new URL(request.url());

@@ -1,7 +1,7 @@
+import { effect } from '@preact/signals';
 import { render } from 'preact';
 
 import { Frame } from './frame/frame.tsx';
-import { soundOf } from './frame/sound.ts';
 import type { Host, Panel } from './loader/host.ts';
 import panelCss from './panel.css?inline';
 import { loadCatalogue, Texts } from './texts/texts.ts';
@@ -17,26 +17,32 @@ export async function startPanel(host: Host): Promise<Panel> {
   host.root.adoptedStyleSheets = [...host.root.adoptedStyleSheets, sheet];
 
   const title = new PageTitle();
-  let unread = 0;
-  const play = soundOf(
-    () => state.settings.peek().sound && state.read('isMuted') !== true && document.visibilityState === 'visible',
-  );
+  let sound: Promise<() => void> | undefined;
+  const play = async () => {
+    if (!state.settings.peek().sound || state.read('isMuted') === true || document.visibilityState !== 'visible')
+      return;
+    sound ??= import('./frame/sound.ts').then(({ newSound }) => newSound());
+    (await sound)();
+  };
   const state: PanelState = new PanelState(
     {
       ...host,
       emit: (name, detail) => {
-        if (name === 'message') play();
+        // A message that makes no sound is shown all the same.
+        if (name === 'message') play().catch(() => undefined);
         host.emit(name, detail);
-      },
-      setUnread: (count) => {
-        host.setUnread(count);
-        title.show(state.settings.peek().title ? count : 0);
-        if (count !== unread) host.emit('unread', { count });
-        unread = count;
       },
     },
     texts,
   );
+  let unread = 0;
+  const followUnread = effect(() => {
+    const count = state.unread.value;
+    host.setUnread(count);
+    title.show(state.settings.value.title ? count : 0);
+    if (count !== unread) host.emit('unread', { count });
+    unread = count;
+  });
   render(
     <StateContext.Provider value={state}>
       <Frame />
@@ -47,13 +53,14 @@ export async function startPanel(host: Host): Promise<Panel> {
   return {
     opened: (isFocused) => state.opened(isFocused),
     closed: () => state.closed(),
-    start: (options) => state.begin(options),
+    start: (options) => void state.begin(options),
     identify: (token) => state.identify(token),
     logOut: () => state.logOut(),
     consent: (isGiven) => state.consent(isGiven),
     settingsChanged: () => state.settingsChanged(),
     shutDown: () => {
       render(null, host.place);
+      followUnread();
       state.shutDown();
       title.show(0);
     },

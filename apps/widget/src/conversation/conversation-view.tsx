@@ -37,7 +37,7 @@ export function ConversationView({ conversation }: { conversation: Conversation 
       {isClosed && (
         <div class="closing">
           {settings.value.nativeRating && <Rating key={requestId} requestId={requestId} given={row?.rating} />}
-          <button type="button" class="secondary" onClick={() => state.begin()}>
+          <button type="button" class="secondary" onClick={() => void state.begin()}>
             {texts.text('ANOTHER')}
           </button>
         </div>

@@ -3,7 +3,7 @@ import { useId, useState } from 'preact/hooks';
 import { labelText } from '../texts/label-nodes.ts';
 import { Label } from '../ui/label.tsx';
 import { usePanel } from '../ui/state-context.ts';
-import { type Answers, type FormField, faultOf } from './fields.ts';
+import { type Answers, type FormField, faultOf, formFields, unanswered } from './fields.ts';
 
 const longest = 2000;
 
@@ -11,7 +11,7 @@ const longest = 2000;
 export function FormView() {
   const state = usePanel();
   const { texts } = state;
-  const [fields] = useState(() => state.formToAsk());
+  const [fields] = useState(() => state.formToAsk({ formFields, unanswered }));
   const [answers, setAnswers] = useState<Answers>({});
   const [isChecked, setChecked] = useState(false);
   const answerOf = ({ name, type }: FormField) => answers[name] ?? (type === 'checkbox' ? false : '');

@@ -38,14 +38,14 @@ function Body() {
   const { view, visit, focusWish, host, talk: part } = usePanel();
   const name = view.value;
   const talk = part.loaded.value;
-  if (name !== 'home') part.load();
+  if (name !== 'home') void part.load();
   const conversation = visit.value.current.value;
   // The focus goes where the visitor wanted it, also when the part has come late.
   useLayoutEffect(() => {
     if (focusWish.value > 0) host.place.querySelector<HTMLElement>('[data-first]:not(:disabled)')?.focus();
   }, [focusWish.value, name, talk, host]);
   if (name === 'home') return <Home />;
-  if (!talk) return part.fault.value ? <Fault onReload={() => part.load()} /> : null;
+  if (!talk) return part.fault.value ? <Fault onReload={() => void part.load()} /> : null;
   if (name === 'topic') return <talk.Topic />;
   if (name === 'form') return <talk.FormView />;
   return conversation ? <talk.ConversationView key={conversation.requestId} conversation={conversation} /> : null;

@@ -1,12 +1,12 @@
 const pauseMs = 3_000;
 
 /** Two short tones, at most once in three seconds; browsers allow it only after the visitor has touched the page. */
-export function soundOf(isWanted: () => boolean): () => void {
+export function newSound(): () => void {
   let playedAt = 0;
   let context: AudioContext | undefined;
   return () => {
     const { userActivation } = navigator;
-    if (!isWanted() || !userActivation?.hasBeenActive || Date.now() - playedAt < pauseMs) return;
+    if (!userActivation?.hasBeenActive || Date.now() - playedAt < pauseMs) return;
     playedAt = Date.now();
     context ??= new AudioContext();
     for (const [frequency, delay] of [

@@ -52,8 +52,8 @@ export function Home() {
           type="button"
           class="primary"
           data-first
-          onPointerEnter={() => state.talk.load()}
-          onClick={() => state.begin()}
+          onPointerEnter={() => void state.talk.load()}
+          onClick={() => void state.begin()}
         >
           <Label name={rows.value.length > 0 ? 'LABEL_START_NW_CONV' : 'START_A_CONVERSATION'} />
         </button>

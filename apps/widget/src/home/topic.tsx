@@ -16,7 +16,7 @@ export function Topic() {
               type="button"
               class="secondary"
               data-first={index === 0 ? true : undefined}
-              onClick={() => state.chooseTopic(_id)}
+              onClick={() => void state.chooseTopic(_id)}
             >
               <bdi>{name}</bdi>
               {description && <small>{description}</small>}

@@ -21,12 +21,14 @@ it.each([
   [['consent', false]],
   [['shutdown']],
 ])('runs %j', (command) => {
-  expect(run(...command)).toEqual({ calls: [command], warnings: [] });
+  const { calls, warnings } = run(...command);
+  expect(warnings).toEqual([]);
+  expect(calls).toEqual([[...command, ...Array(3 - command.length).fill(undefined)]]);
 });
 
 it('takes a token alone or in an object', () => {
-  expect(run('identify', 'abc').calls).toEqual([['identify', 'abc']]);
-  expect(run('identify', { token: 'abc' }).calls).toEqual([['identify', 'abc']]);
+  expect(run('identify', 'abc').calls).toEqual([['identify', 'abc', undefined]]);
+  expect(run('identify', { token: 'abc' }).calls).toEqual([['identify', 'abc', undefined]]);
 });
 
 it.each([

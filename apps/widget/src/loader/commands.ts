@@ -12,7 +12,7 @@ export interface Commands {
   toggle(): void;
   hide(): void;
   show(): void;
-  start(options: StartOptions): void;
+  start(options?: StartOptions): void;
   identify(token: CustomToken): void;
   logout(): void;
   set(said: Said): void;
@@ -22,42 +22,32 @@ export interface Commands {
   shutdown(): void;
 }
 
-const nothing = (args: readonly unknown[]) => args.length === 0;
-const listening = ([name, handler]: readonly unknown[]) => typeof name === 'string' && typeof handler === 'function';
+type Check = (first: unknown, second: unknown) => boolean;
+
+const none: Check = (first) => first === undefined;
+const isObject = (value: unknown) => Object.prototype.toString.call(value) === '[object Object]';
+const isAbsentOr = (type: string, value: unknown) => value === undefined || typeof value === type;
+const isListening: Check = (name, handler) => typeof name === 'string' && typeof handler === 'function';
 
 /** Whether the arguments of a command are right. */
-const checks: Record<keyof Commands, (args: readonly unknown[]) => boolean> = {
-  open: nothing,
-  close: nothing,
-  toggle: nothing,
-  hide: nothing,
-  show: nothing,
-  start: ([options]) => options === undefined || isStartOptions(options),
-  identify: ([token]) => typeof token === 'function' || (typeof token === 'string' && token !== ''),
-  logout: nothing,
-  set: ([said]) => isObject(said),
-  on: listening,
-  off: listening,
-  consent: ([isGiven]) => typeof isGiven === 'boolean',
-  shutdown: nothing,
+const checks: Record<keyof Commands, Check> = {
+  open: none,
+  close: none,
+  toggle: none,
+  hide: none,
+  show: none,
+  start: (options = {}) => {
+    const { text, department, attributes = {} } = options as StartOptions;
+    return isObject(options) && isAbsentOr('string', text) && isAbsentOr('string', department) && isObject(attributes);
+  },
+  identify: (token) => typeof token === 'function' || (typeof token === 'string' && token !== ''),
+  logout: none,
+  set: isObject,
+  on: isListening,
+  off: isListening,
+  consent: (isGiven) => typeof isGiven === 'boolean',
+  shutdown: none,
 };
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isStartOptions(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { text, department, attributes } = value;
-  const areTexts = [text, department].every((one) => one === undefined || typeof one === 'string');
-  return areTexts && (attributes === undefined || isObject(attributes));
-}
-
-/** `identify({token})` and `identify(token)` are the same. */
-function argumentsOf(name: string, args: readonly unknown[]): readonly unknown[] {
-  const [first] = args;
-  return name === 'identify' && isObject(first) ? [first.token] : args;
-}
 
 /**
  * Runs a command; a faulty one does nothing.
@@ -65,12 +55,13 @@ function argumentsOf(name: string, args: readonly unknown[]): readonly unknown[]
  */
 export function runCommand(
   commands: Commands,
-  [name, ...given]: readonly unknown[],
+  [name, given, second]: readonly unknown[],
   warn: (message: string) => void,
 ): void {
   const command = name as keyof Commands;
-  const args = argumentsOf(String(name), given);
+  // `identify({ token })` and `identify(token)` are the same.
+  const first = command === 'identify' && isObject(given) ? (given as { token: unknown }).token : given;
   if (typeof name !== 'string' || !Object.hasOwn(checks, name)) warn(`unknown command "${String(name)}"`);
-  else if (!checks[command](args)) warn(`"${name}" got faulty arguments`);
-  else (commands[command] as (...args: readonly unknown[]) => void)(...args);
+  else if (!checks[command](first, second)) warn(`"${name}" got faulty arguments`);
+  else (commands[command] as (first: unknown, second: unknown) => void)(first, second);
 }

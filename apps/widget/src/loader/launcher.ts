@@ -11,6 +11,9 @@ const drawings = {
   close: 'M6 6l12 12M18 6L6 18',
 };
 
+/** Of a page's root, which reach everything below it. */
+const effects = ['transform', 'filter', 'perspective', 'translate', 'rotate', 'scale'] as const;
+
 interface LauncherOptions {
   boot: Boot;
   lang: string;
@@ -74,11 +77,10 @@ export class Launcher {
     const isAway = this.#isHidden || now.launcher === 'none' || (now.hideWhenClosed && !boot.open.isopen);
     this.#button.hidden = isAway && !(this.#isOpen && !this.#isHidden && now.launcher !== 'none');
     this.#text.textContent = this.#isOpen ? '' : (now.launcherText ?? '');
-    this.#text.hidden = this.#text.textContent === '';
     this.#icon.firstElementChild?.setAttribute('d', this.#isOpen ? drawings.close : drawings.chat);
-    this.#badge.hidden = this.#unread === 0 || this.#isOpen;
-    this.#badge.textContent = this.#unread > mostShown ? `${mostShown}+` : String(this.#unread);
-    const unread = this.#badge.hidden ? '' : ` (${this.#unread})`;
+    const count = this.#isOpen ? 0 : this.#unread;
+    this.#badge.textContent = count > mostShown ? `${mostShown}+` : String(count || '');
+    const unread = count ? ` (${count})` : '';
     const text = !this.#isOpen && now.launcherText ? `${now.launcherText}: ` : '';
     const word = this.#isOpen
       ? this.#word('WIDGET_CLOSE', 'BUTTON_CLOSE_TO_ICON')
@@ -123,14 +125,11 @@ export class Launcher {
 
   /** A page that turns, fades or filters its root would do it to the widget, too: the top layer is outside of that. */
   #escapeEffects(): void {
-    const { transform, filter, opacity, perspective, translate, rotate, scale } = getComputedStyle(
-      document.documentElement,
-    );
-    const effects = [transform, filter, perspective, translate, rotate, scale];
-    if (opacity === '1' && effects.every((effect) => !effect || effect === 'none')) return;
-    if (!('showPopover' in this.#element)) return;
+    const style = getComputedStyle(document.documentElement);
+    const isPlain = effects.every((effect) => style[effect] === 'none') && style.opacity === '1';
+    if (isPlain) return;
     this.#element.popover = 'manual';
-    this.#element.showPopover();
+    this.#element.showPopover?.();
   }
 }
 
@@ -143,14 +142,8 @@ function make<Name extends 'button' | 'div' | 'span'>(name: Name, className?: st
 function drawing(path: string): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   const line = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-  const attributes = {
-    viewBox: '0 0 24 24',
-    fill: 'none',
-    stroke: 'currentColor',
-    'stroke-width': '2',
-    'aria-hidden': 'true',
-  };
-  for (const [name, value] of Object.entries(attributes)) svg.setAttribute(name, value);
+  svg.setAttribute('viewBox', '0 0 24 24');
+  svg.setAttribute('aria-hidden', 'true');
   line.setAttribute('d', path);
   svg.append(line);
   return svg;

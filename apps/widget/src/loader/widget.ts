@@ -107,7 +107,7 @@ export class Widget implements Commands {
     this.#hide(false);
   }
 
-  start(...[options = {}]: Parameters<Commands['start']> | []): void {
+  start(options: Parameters<Commands['start']>[0] = {}): void {
     this.open();
     this.#withPanel((panel) => panel.start(options));
   }

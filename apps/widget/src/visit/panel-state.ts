@@ -1,8 +1,8 @@
 import { type CustomToken, type GuestSession, guestSession, type Visitor } from '@parley/sdk/browser';
 import { batch, computed, effect, type Signal, signal } from '@preact/signals';
 
-import { type Answers, type FormField, formFields, unanswered } from '../form/fields.ts';
-import { TalkPart } from '../frame/talk-part.ts';
+import type { Answers, FormField } from '../form/fields.ts';
+import { type Talk, TalkPart } from '../frame/talk-part.ts';
 import type { Host, StartOptions } from '../loader/host.ts';
 import { saidByAttributes, settle } from '../loader/kinds.ts';
 import type { TextKey } from '../texts/en.ts';
@@ -66,7 +66,6 @@ export class PanelState {
     void this.visit.peek().start();
     this.#endings = [
       this.#guest.onChange((visitor) => this.#changeVisitor(visitor)),
-      effect(() => host.setUnread(this.unread.value)),
       // The open conversation is followed, also while the panel is closed.
       effect(() => {
         const { openRow, outgoing } = this.visit.value;
@@ -125,23 +124,25 @@ export class PanelState {
   }
 
   /** Step by step: topic, form, conversation; each is left out where there is nothing to ask. */
-  begin({ department, attributes = {}, text }: StartOptions = {}): void {
+  async begin({ department, attributes = {}, text }: StartOptions = {}): Promise<void> {
     if (text !== undefined) this.drafts.keep('new', text);
     const fixed = department ?? this.settings.peek().department;
     this.beginning.value = { department: fixed, attributes, answers: this.#knownAnswers() };
     const { departments } = this.host.boot;
     if (fixed === undefined && departments.length > 1) this.#show('topic');
-    else this.chooseTopic(fixed);
+    else await this.chooseTopic(fixed);
   }
 
-  chooseTopic(department: string | undefined): void {
+  async chooseTopic(department: string | undefined): Promise<void> {
     this.beginning.value = { ...this.beginning.peek(), department };
-    if (this.formToAsk().length > 0) this.#show('form');
+    // Without the part there is nothing to show but its fault.
+    const talk = await this.talk.load();
+    if (!talk || this.formToAsk(talk).length > 0) this.#show('form');
     else this.#enter();
   }
 
   /** What the visitor has not yet been asked. */
-  formToAsk(): FormField[] {
+  formToAsk({ formFields, unanswered }: Pick<Talk, 'formFields' | 'unanswered'>): FormField[] {
     const { boot, lang } = this.host;
     const settings = this.settings.peek();
     // The answer has to find somebody who may have gone by then.

@@ -1,6 +1,7 @@
 import type { RequestRow } from '@parley/sdk';
 
-import { applyRowFrame, mergeRows, type RowMessage, unreadOf, withPosition } from './rows.ts';
+import { applyRowFrame, type RowMessage } from './row-frames.ts';
+import { mergeRows, unreadOf, withPosition } from './rows.ts';
 
 function row(version: number, { seq = 1, out = 0, upto = 0, unread = 0 } = {}): RequestRow {
   return {

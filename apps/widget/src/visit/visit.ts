@@ -17,7 +17,8 @@ import { Conversation } from '../conversation/conversation.ts';
 import { type Delivery, Outbox, type Outgoing } from '../conversation/outbox.ts';
 import type { Emit } from '../loader/host.ts';
 import { exclusively } from './exclusively.ts';
-import { applyRowFrame, closedStatus, mergeRows, type RowMessage, withPosition } from './rows.ts';
+import type { RowMessage } from './row-frames.ts';
+import { closedStatus, mergeRows, withPosition } from './rows.ts';
 
 const listed = 20;
 const tryAgainMs = 10_000;
@@ -185,6 +186,7 @@ export class Visit {
     const live = await this.live();
     this.#follows = live !== undefined;
     if (!live || this.signal.aborted) return;
+    const { applyRowFrame } = await import('./live-part.ts');
     live.subscribe<RowMessage>(
       topics.inbox(),
       {
