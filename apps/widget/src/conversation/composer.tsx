@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-import { labelText } from '../texts/label-nodes.ts';
 import { Icon } from '../ui/icon.tsx';
 import { usePanel } from '../ui/state-context.ts';
 import type { Conversation } from './conversation.ts';
@@ -123,8 +122,8 @@ export function Composer({ conversation, text, onText, isOff, placeholder }: Pro
           maxLength={longest}
           disabled={isOff}
           dir="auto"
-          aria-label={labelText(texts.label('LABEL_PLACEHOLDER'))}
-          placeholder={placeholder ?? labelText(texts.label('LABEL_PLACEHOLDER'))}
+          aria-label={texts.word('LABEL_PLACEHOLDER')}
+          placeholder={placeholder ?? texts.word('LABEL_PLACEHOLDER')}
           onInput={(event) => {
             onText(event.currentTarget.value);
             typing.key();

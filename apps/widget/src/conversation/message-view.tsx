@@ -31,7 +31,7 @@ export function MessageItem({ item: { message, part, isOwn, isFirst, isLast }, i
     <li class={isOwn ? 'item own' : 'item'} data-seq={message.seq}>
       {isFirst && !isOwn && <bdi class="sender">{withVisibleBidi(message.senderFullname)}</bdi>}
       <div class="bubble">
-        {isOwn && <span class="away">{texts.label('YOU')}: </span>}
+        {isOwn && <span class="away">{texts.word('YOU')}: </span>}
         {message.metadata && <Attached message={message} />}
         {message.text && <MarkupView text={message.text} />}
       </div>
@@ -53,13 +53,13 @@ function ServiceLine({ message }: { message: MessageView }) {
   const { fullname } =
     (Object(message.attributes.messagelabel) as { parameters?: { fullname?: unknown } }).parameters ?? {};
   const name = typeof fullname === 'string' ? withVisibleBidi(fullname) : '';
-  const { label } = texts;
+  const { word } = texts;
   const words: Record<string, string> = {
-    CHAT_CLOSED: label('INFO_SUPPORT_CHAT_CLOSED'),
-    CHAT_REOPENED: label('INFO_SUPPORT_CHAT_REOPENED'),
-    LEAD_UPDATED: label('INFO_SUPPORT_LEAD_UPDATED'),
-    MEMBER_JOINED_GROUP: `${name} ${label('INFO_SUPPORT_USER_ADDED_VERB')} ${label('INFO_SUPPORT_USER_ADDED_COMPLEMENT')}`,
-    MEMBER_LEFT_GROUP: `${name} ${label('INFO_SUPPORT_MEMBER_LEFT_GROUP')}`,
+    CHAT_CLOSED: word('INFO_SUPPORT_CHAT_CLOSED'),
+    CHAT_REOPENED: word('INFO_SUPPORT_CHAT_REOPENED'),
+    LEAD_UPDATED: word('INFO_SUPPORT_LEAD_UPDATED'),
+    MEMBER_JOINED_GROUP: `${name} ${word('INFO_SUPPORT_USER_ADDED_VERB')} ${word('INFO_SUPPORT_USER_ADDED_COMPLEMENT')}`,
+    MEMBER_LEFT_GROUP: `${name} ${word('INFO_SUPPORT_MEMBER_LEFT_GROUP')}`,
   };
   return (
     <li class="line" dir="auto">
@@ -84,7 +84,7 @@ export function OutgoingItem({
   return (
     <li class="item own" data-state={state}>
       <div class="bubble">
-        <span class="away">{texts.label('YOU')}: </span>
+        <span class="away">{texts.word('YOU')}: </span>
         <MarkupView text={shown} />
       </div>
       {state === 'waiting' ? (

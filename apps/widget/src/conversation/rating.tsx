@@ -1,7 +1,6 @@
 import { rateRequest } from '@parley/sdk';
 import { useState } from 'preact/hooks';
 
-import { labelText } from '../texts/label-nodes.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Label } from '../ui/label.tsx';
 import { usePanel } from '../ui/state-context.ts';
@@ -67,8 +66,8 @@ export function Rating({ requestId, given }: { requestId: string; given: number 
           rows={2}
           value={words}
           maxLength={longest}
-          aria-label={labelText(texts.label('WRITE_YOUR_OPINION'))}
-          placeholder={labelText(texts.label('WRITE_YOUR_OPINION'))}
+          aria-label={texts.word('WRITE_YOUR_OPINION')}
+          placeholder={texts.word('WRITE_YOUR_OPINION')}
           onInput={(event) => setWords(event.currentTarget.value)}
         />
       )}

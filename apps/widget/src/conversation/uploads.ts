@@ -36,7 +36,7 @@ export function useUploads(): Uploads {
 
   async function send(file: File): Promise<void> {
     if (file.size > maxBytes)
-      return setFault(`${texts.label('MAX_ATTACHMENT_ERROR')} ${limitIn(texts.label('MAX_ATTACHMENT'), maxBytes)}`);
+      return setFault(`${texts.word('MAX_ATTACHMENT_ERROR')} ${limitIn(texts.word('MAX_ATTACHMENT'), maxBytes)}`);
     if (!isTaken(file, types)) return setFault(texts.text('TYPE_REFUSED'));
     const id = crypto.randomUUID();
     const stop = new AbortController();

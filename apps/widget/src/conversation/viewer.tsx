@@ -16,7 +16,7 @@ export function Viewer({ src, name, onClose }: { src: string; name: string; onCl
       onClose={onClose}
       onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
     >
-      <button type="button" class="quiet" aria-label={texts.label('CLOSE')} onClick={() => dialog.current?.close()}>
+      <button type="button" class="quiet" aria-label={texts.word('CLOSE')} onClick={() => dialog.current?.close()}>
         <Icon name="close" />
       </button>
       <img src={src} alt={texts.text('IMAGE', { name })} />

@@ -1,6 +1,5 @@
 import { useId, useState } from 'preact/hooks';
 
-import { labelText } from '../texts/label-nodes.ts';
 import { Label } from '../ui/label.tsx';
 import { usePanel } from '../ui/state-context.ts';
 import { type Answers, type FormField, faultOf, formFields, unanswered } from './fields.ts';
@@ -48,7 +47,7 @@ export function FormView() {
         />
       ))}
       <button type="submit" class="primary">
-        {labelText(texts.label('CONTINUE'))}
+        {texts.word('CONTINUE')}
       </button>
     </form>
   );
@@ -74,8 +73,7 @@ function Field({ field, isFirst, value, isChecked, onValue }: FieldProps) {
       </p>
     );
   const fault = isChecked ? faultOf(field, value) : undefined;
-  const words =
-    fault === 'missing' ? labelText(texts.label('PRECHAT_REQUIRED_ERROR')) : (errorLabel ?? texts.text('NO_MATCH'));
+  const words = fault === 'missing' ? texts.word('PRECHAT_REQUIRED_ERROR') : (errorLabel ?? texts.text('NO_MATCH'));
   const shared = {
     id,
     name,

@@ -1,7 +1,6 @@
 import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Home } from '../home/home.tsx';
-import { labelText } from '../texts/label-nodes.ts';
 import { withVisibleBidi } from '../ui/bidi.ts';
 import { Icon } from '../ui/icon.tsx';
 import { usePanel } from '../ui/state-context.ts';
@@ -65,7 +64,7 @@ function Header() {
   return (
     <header>
       {!isHome && (
-        <button type="button" class="quiet" aria-label={labelText(texts.label('BACK'))} onClick={() => state.goHome()}>
+        <button type="button" class="quiet" aria-label={texts.word('BACK')} onClick={() => state.goHome()}>
           <Icon name="back" />
           {unread.value > 0 && <span class="pill">{unread.value}</span>}
         </button>

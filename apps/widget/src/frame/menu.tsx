@@ -1,7 +1,6 @@
 import { closeOwnRequest, getTranscript } from '@parley/sdk';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-import { labelText } from '../texts/label-nodes.ts';
 import { Icon } from '../ui/icon.tsx';
 import { usePanel } from '../ui/state-context.ts';
 
@@ -13,7 +12,6 @@ export function Menu({ requestId }: { requestId: string }) {
   const [isMuted, setMuted] = useState(state.read('isMuted') === true);
   const frame = useRef<HTMLSpanElement>(null);
   const row = visit.value.rows.value.find(({ request_id: id }) => id === requestId);
-  const word = (key: string) => labelText(texts.label(key));
 
   useEffect(() => {
     if (isOpen) frame.current?.querySelector<HTMLElement>('.menu button')?.focus();
@@ -56,17 +54,17 @@ export function Menu({ requestId }: { requestId: string }) {
       <button
         type="button"
         class="quiet"
-        aria-label={word('OPTIONS')}
+        aria-label={texts.word('OPTIONS')}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
         <Icon name="menu" />
       </button>
       {isOpen && (
-        <span class="menu" role="group" aria-label={word('OPTIONS')}>
+        <span class="menu" role="group" aria-label={texts.word('OPTIONS')}>
           {row && (
             <button type="button" onClick={act(orSay(download))}>
-              {word('DOWNLOAD_TRANSCRIPT')}
+              {texts.word('DOWNLOAD_TRANSCRIPT')}
             </button>
           )}
           {settings.value.sound && (
@@ -77,12 +75,12 @@ export function Menu({ requestId }: { requestId: string }) {
                 state.write('isMuted', !isMuted);
               })}
             >
-              {word(isMuted ? 'SOUND_ON' : 'SOUND_OFF')}
+              {texts.word(isMuted ? 'SOUND_ON' : 'SOUND_OFF')}
             </button>
           )}
           {row && !state.isClosed(requestId) && (
             <button type="button" onClick={act(orSay(end))}>
-              {word('CLOSE_CHAT')}
+              {texts.word('CLOSE_CHAT')}
             </button>
           )}
         </span>

@@ -1,6 +1,5 @@
 import { getPublicWaitingTime, type RequestRow } from '@parley/sdk';
 import { useEffect, useState } from 'preact/hooks';
-import { labelText } from '../texts/label-nodes.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { withVisibleBidi } from '../ui/bidi.ts';
 import { Label } from '../ui/label.tsx';
@@ -41,8 +40,8 @@ export function Home() {
             </p>
             <p class="soft">
               {waiting === undefined
-                ? labelText(texts.label('WAITING_TIME_NOT_FOUND'))
-                : labelText(texts.label('WAITING_TIME_FOUND')).replace('$reply_time', texts.minutes(waiting))}
+                ? texts.word('WAITING_TIME_NOT_FOUND')
+                : texts.word('WAITING_TIME_FOUND').replace('$reply_time', texts.minutes(waiting))}
             </p>
           </>
         ) : (
@@ -95,7 +94,7 @@ function Row({ row }: { row: RequestRow }) {
         <span class="row-end">
           <time dateTime={row.last_message_at}>{texts.day(Date.parse(row.last_message_at))}</time>
           {unread > 0 && <span class="pill">{texts.text('UNREAD', { n: unread })}</span>}
-          {row.status === closedStatus && <span>{labelText(texts.label('CLOSED'))}</span>}
+          {row.status === closedStatus && <span>{texts.word('CLOSED')}</span>}
         </span>
       </button>
     </li>

@@ -26,7 +26,6 @@ type Check = (first: unknown, second: unknown) => boolean;
 
 const none: Check = (first) => first === undefined;
 const isObject = (value: unknown) => Object.prototype.toString.call(value) === '[object Object]';
-const isAbsentOr = (type: string, value: unknown) => value === undefined || typeof value === type;
 const isListening: Check = (name, handler) => typeof name === 'string' && typeof handler === 'function';
 
 /** Whether the arguments of a command are right. */
@@ -36,10 +35,7 @@ const checks: Record<keyof Commands, Check> = {
   toggle: none,
   hide: none,
   show: none,
-  start: (options = {}) => {
-    const { text, department, attributes = {} } = options as StartOptions;
-    return isObject(options) && isAbsentOr('string', text) && isAbsentOr('string', department) && isObject(attributes);
-  },
+  start: (options = {}) => isObject(options) && typeof ((options as StartOptions).text ?? '') === 'string',
   identify: (token) => typeof token === 'function' || (typeof token === 'string' && token !== ''),
   logout: none,
   set: isObject,

@@ -74,26 +74,18 @@ export class Launcher {
     this.#frame.classList.toggle('dark', isDark);
     this.#frame.classList.toggle('start', now.align === 'left');
     this.#frame.classList.toggle('opened', this.#isOpen);
-    const isAway = this.#isHidden || now.launcher === 'none' || (now.hideWhenClosed && !boot.open.isopen);
-    this.#button.hidden = isAway && !(this.#isOpen && !this.#isHidden && now.launcher !== 'none');
+    const isAway = now.hideWhenClosed && !boot.open.isopen && !this.#isOpen;
+    this.#button.hidden = this.#isHidden || now.launcher === 'none' || isAway;
     this.#text.textContent = this.#isOpen ? '' : (now.launcherText ?? '');
     this.#icon.firstElementChild?.setAttribute('d', this.#isOpen ? drawings.close : drawings.chat);
     const count = this.#isOpen ? 0 : this.#unread;
     this.#badge.textContent = count > mostShown ? `${mostShown}+` : String(count || '');
     const unread = count ? ` (${count})` : '';
-    const text = !this.#isOpen && now.launcherText ? `${now.launcherText}: ` : '';
-    const word = this.#isOpen
-      ? this.#word('WIDGET_CLOSE', 'BUTTON_CLOSE_TO_ICON')
-      : this.#word('WIDGET_OPEN', 'START_A_CONVERSATION');
-    this.#button.setAttribute('aria-label', text + word + unread);
+    const key = this.#isOpen ? 'BUTTON_CLOSE_TO_ICON' : 'START_A_CONVERSATION';
+    const name = this.#text.textContent || boot.labels?.data[key];
+    this.#button.setAttribute('aria-label', name + unread);
     this.#button.setAttribute('aria-expanded', String(this.#isOpen));
   };
-
-  /** @param key of a project's own label, then of one that all have */
-  #word(key: string, otherwise: string): string {
-    const data = this.#options.boot.labels?.data;
-    return String(data?.[key] ?? data?.[otherwise] ?? '');
-  }
 
   set isOpen(isOpen: boolean) {
     this.#isOpen = isOpen;

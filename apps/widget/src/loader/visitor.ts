@@ -18,15 +18,12 @@ export function keptVisitor(project: string, { persistence, cookieDomain }: Sett
   const name = `parley:${project}`;
   try {
     const kept = persistence === 'local' ? localStorage : persistence === 'session' ? sessionStorage : undefined;
-    const { visitor = cookieDomain && inCookie(name), data } = JSON.parse(kept?.getItem(name) ?? '{}') as Stored;
-    return visitor && visitor.expiresAt > Date.now() ? { isOpen: data?.[visitor.id]?.isOpen === true } : undefined;
+    const { visitor, data } = JSON.parse(kept?.getItem(name) ?? '{}') as Stored;
+    if (visitor && visitor.expiresAt > Date.now()) return { isOpen: data?.[visitor.id]?.isOpen === true };
+    const isInCookie = cookieDomain && document.cookie.includes(`${encodeURIComponent(name)}=`);
+    return isInCookie ? { isOpen: false } : undefined;
   } catch {
     // Blocked or spoilt: nobody is known.
     return undefined;
   }
-}
-
-function inCookie(name: string): Visitor | undefined {
-  const value = document.cookie.split(`${encodeURIComponent(name)}=`)[1];
-  return value === undefined ? undefined : JSON.parse(decodeURIComponent(value.split(';')[0] ?? ''));
 }

@@ -21,7 +21,6 @@ export interface WidgetOptions {
 type Handler = (detail: unknown) => void;
 
 const small = '(max-width: 639.9px), (max-height: 639.9px)';
-const idleMs = 5_000;
 
 /** One widget on a page, from its first call to its shutdown. */
 export class Widget implements Commands {
@@ -82,8 +81,7 @@ export class Widget implements Commands {
     const kept = this.#mayKeep() ? keptVisitor(this.#options.project, this.#settings) : undefined;
     if (!kept) return;
     if (kept.isOpen && !matchMedia(small).matches) this.#turn(true, false);
-    else if ('requestIdleCallback' in globalThis) requestIdleCallback(() => this.#prefetch(), { timeout: idleMs });
-    else setTimeout(() => this.#prefetch(), idleMs);
+    else (globalThis.requestIdleCallback ?? setTimeout)(() => this.#prefetch());
   }
 
   open(): void {

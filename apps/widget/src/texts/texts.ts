@@ -1,4 +1,5 @@
 import type { Catalogue, TextKey } from './en.ts';
+import { labelText } from './label-nodes.ts';
 
 const languages: Record<string, () => Promise<{ texts: Catalogue }>> = {
   en: () => import('./en.ts'),
@@ -31,7 +32,7 @@ export class Texts {
 
   readonly text = (key: TextKey, values: Values = {}): string => {
     const label = this.#labels[`WIDGET_${key}`];
-    const words = typeof label === 'string' ? label : this.#catalogue[key];
+    const words = typeof label === 'string' ? labelText(label) : this.#catalogue[key];
     return words.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
   };
 
@@ -41,15 +42,18 @@ export class Texts {
     return typeof label === 'string' ? label : '';
   };
 
+  /** A label of the project, without its tags. */
+  readonly word = (key: string): string => labelText(this.label(key));
+
   /** `14:05`. */
   readonly time = (at: number): string => this.#format({ hour: '2-digit', minute: '2-digit' }, at);
 
   /** `today`, `yesterday`, `Monday, 3 March`. */
   readonly day = (at: number): string => {
     const days = Math.round((new Date().setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0)) / 86_400_000);
-    if (days === 0) return this.label('LABEL_TODAY');
+    if (days === 0) return this.word('LABEL_TODAY');
     // The key is older than its meaning.
-    if (days === 1) return this.label('LABEL_TOMORROW');
+    if (days === 1) return this.word('LABEL_TOMORROW');
     return this.#format({ weekday: 'long', day: 'numeric', month: 'long' }, at);
   };
 
