@@ -13,7 +13,7 @@ interface Page {
 const page = globalThis as Page;
 const script = document.currentScript;
 /** Older browsers show nothing, and throw nothing. */
-const canRun = 'adoptedStyleSheets' in Document.prototype && 'any' in AbortSignal;
+const canRun = 'adoptedStyleSheets' in Document.prototype && 'timeout' in AbortSignal;
 
 if (script instanceof HTMLScriptElement && canRun && !page.parley?.isLive) start(script);
 
@@ -34,10 +34,7 @@ function start({ src, dataset }: HTMLScriptElement): void {
   const widget = new Widget({
     api: api.replace(/\/+$/, ''),
     project,
-    parts: {
-      panel: new URL(`widget/${__PARTS__.panel}`, src).href,
-      callout: new URL(`widget/${__PARTS__.callout}`, src).href,
-    },
+    addressOf: (part) => new URL(`widget/${__PARTS__[part]}`, src).href,
     dataset,
     warn,
     onShutDown: () => {

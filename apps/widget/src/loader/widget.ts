@@ -9,8 +9,7 @@ import { keptVisitor } from './visitor.ts';
 export interface WidgetOptions {
   api: string;
   project: string;
-  /** Addresses of the parts. */
-  parts: { panel: string; callout: string };
+  addressOf(part: 'callout' | 'panel'): string;
   /** Attributes of the script. */
   dataset: Readonly<Record<string, string | undefined>>;
   warn(message: string): void;
@@ -35,7 +34,6 @@ export class Widget implements Commands {
   #boot: Boot | undefined;
   #launcher: Launcher | undefined;
   #panel: Promise<Panel> | undefined;
-  #loaded: Panel | undefined;
   #isOpen = false;
   #consent: boolean | undefined;
   #calloutTimer: ReturnType<typeof setTimeout> | undefined;
@@ -122,7 +120,7 @@ export class Widget implements Commands {
     this.#said = { ...this.#said, ...said };
     this.#settings = this.#settle();
     this.#launcher?.draw();
-    this.#loaded?.settingsChanged();
+    this.#ifPanel((panel) => panel.settingsChanged());
     this.#armCallout();
   }
 
@@ -148,7 +146,7 @@ export class Widget implements Commands {
     this.#stop.abort();
     clearTimeout(this.#calloutTimer);
     this.#tabs.close();
-    this.#loaded?.shutDown();
+    this.#ifPanel((panel) => panel.shutDown());
     this.#launcher?.remove();
     for (const { ending } of this.#handlers) ending.abort();
     this.#options.onShutDown();
@@ -164,7 +162,7 @@ export class Widget implements Commands {
       if (isOwn) this.#tabs.postMessage(isOpen);
       if (isOpen) this.#withPanel((panel) => this.#isOpen && panel.opened(isOwn));
       else {
-        this.#loaded?.closed();
+        this.#ifPanel((panel) => panel.closed());
         if (isOwn) launcher.focus();
       }
       this.#emit(isOpen ? 'open' : 'close');
@@ -196,12 +194,14 @@ export class Widget implements Commands {
     });
   }
 
+  /** While there is none, there is nothing to be said to it. */
+  #ifPanel(work: (panel: Panel) => void): void {
+    this.#panel?.then(work, () => undefined);
+  }
+
   async #load(launcher: Launcher): Promise<Panel> {
-    const { startPanel } = (await import(/* @vite-ignore */ this.#options.parts.panel)) as PanelModule;
-    const panel = await startPanel(this.#host(launcher));
-    if (this.#stop.signal.aborted) panel.shutDown();
-    this.#loaded = panel;
-    return panel;
+    const { startPanel } = (await import(/* @vite-ignore */ this.#options.addressOf('panel'))) as PanelModule;
+    return startPanel(this.#host(launcher));
   }
 
   #host({ root, place }: Launcher): Host {
@@ -239,7 +239,7 @@ export class Widget implements Commands {
     const launcher = this.#launcher;
     if (calloutTimer < 0 || !launcher) return;
     this.#calloutTimer = setTimeout(async () => {
-      const { showCallout } = (await import(/* @vite-ignore */ this.#options.parts.callout)) as CalloutModule;
+      const { showCallout } = (await import(/* @vite-ignore */ this.#options.addressOf('callout'))) as CalloutModule;
       if (this.#isOpen || !launcher.isShown) return;
       this.#removeCallout = showCallout(this.#host(launcher), () => this.open());
     }, calloutTimer * 1000);
