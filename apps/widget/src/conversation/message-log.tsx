@@ -1,3 +1,4 @@
+import type { MessageView } from '@parley/sdk';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { withVisibleBidi } from '../ui/bidi.ts';
 import { usePanel } from '../ui/state-context.ts';
@@ -127,11 +128,15 @@ function Announcements({ conversation }: { conversation: Conversation }) {
   );
   return (
     <div role="log" class="away">
-      {said.slice(-10).map(({ seq, senderFullname, text }) => (
-        <p key={seq}>
-          {texts.text('SAID', { name: withVisibleBidi(senderFullname) })} {text}
+      {said.slice(-10).map((message) => (
+        <p key={message.seq}>
+          {texts.text('SAID', { name: withVisibleBidi(message.senderFullname) })} {wordsOf(message, texts.word)}
         </p>
       ))}
     </div>
   );
+}
+
+function wordsOf({ text, type }: MessageView, word: (key: string) => string): string {
+  return text || word(type === 'image' ? 'SENT_AN_IMAGE' : 'SENT_AN_ATTACHMENT');
 }
