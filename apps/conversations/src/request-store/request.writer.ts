@@ -191,7 +191,9 @@ function storedOf(change: Change, { next, messages }: ChangeSet, copies: Copies)
 /** The condition of the write, the head, and the request row if it has changed. */
 function conditionsOf(current: SupportRequest, change: Change, { next, messages }: ChangeSet): unknown[] {
   const { projectId, id, version, lastSeq } = current;
-  const row = isOnlyHead(change) ? null : JSON.stringify(requestRow(next));
+  // An event is numbered in the request: the history would give its number to the next one, too.
+  const isUnchanged = isOnlyHead(change) && change.events.length === 0;
+  const row = isUnchanged ? null : JSON.stringify(requestRow(next));
   return [projectId, id, version, lastSeq, JSON.stringify(headRow(next, visibleIn(messages, next.requester))), row];
 }
 
