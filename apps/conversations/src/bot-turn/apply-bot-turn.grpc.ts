@@ -1,13 +1,17 @@
-import { type Actor, TurnMessage, validationFailed } from '@parley/contracts';
+import { type Actor, Mentions, TurnMessage, validationFailed } from '@parley/contracts';
 import type {
   ApplyBotTurnRequest,
   ConversationsServiceService,
 } from '@parley/proto-gen/conversations/v1/conversations';
+import { newId } from '@parley/service-kit/call';
 import type { GrpcHandler } from '@parley/service-kit/grpc';
 import { viewMessage } from '../access/message.view.ts';
 import { viewRequest } from '../access/request.view.ts';
 import type { Context } from '../context.ts';
+import { lookUp } from '../mention/mentioned-in.ts';
+import type { Mention } from '../mention/mentions.ts';
 import { parseJson } from '../message/wire-json.ts';
+import { isPrivate } from '../request-state/message.ts';
 import { botMember } from '../request-state/request.ts';
 import { handOffWhenExhausted } from './bot-budget.ts';
 import { applyTurn, type BotTurn, type TurnAction, turnNeeds } from './bot-turn.ts';
@@ -18,18 +22,24 @@ type ApplyBotTurn = GrpcHandler<(typeof ConversationsServiceService)['applyBotTu
 export const applyBotTurn: ApplyBotTurn = async (context, call) => {
   const { idProject, turnId, requestId, idBot, botName } = call;
   const actor: Actor = { kind: 'bot', id: idBot, projectId: idProject, role: 'agent', name: botName };
+  const by = { _id: botMember(idBot), fullname: botName };
   const turn: BotTurn = {
-    bot: botMember(idBot),
+    bot: by._id,
     fullname: botName,
-    messages: call.messagesJson.map(messageOf),
+    messages: await Promise.all(
+      call.messagesJson.map(messageOf).map((message) => withMention(context, idProject, by, message)),
+    ),
     action: actionOf(call),
   };
+  const mentions = turn.messages.flatMap(({ mention }) => (mention ? [mention] : []));
 
   return context.answeredCalls.once({ projectId: idProject, key: `turn ${turnId}`, requestId }, async () => {
     const apply = () =>
-      context.requests.update(actor, idProject, requestId, (current, facts) => applyTurn(current, turn, facts), {
-        needs: (current) => turnNeeds(current, turn),
-      });
+      context.mentions.with(mentions, () =>
+        context.requests.update(actor, idProject, requestId, (current, facts) => applyTurn(current, turn, facts), {
+          needs: (current) => turnNeeds(current, turn),
+        }),
+      );
     const place = { id_project: idProject, request_id: requestId };
     const { request, messages } = await handOffWhenExhausted(context, actor, place, apply);
     return {
@@ -48,6 +58,21 @@ function messageOf(json: string, index: number): BotTurn['messages'][number] {
     attributes: said.attributes ?? {},
     language: said.language ?? null,
   };
+}
+
+/** What a bot was once taught to say may name people who have left: they are passed over, and its answer is not lost. */
+async function withMention(
+  context: Context,
+  projectId: string,
+  by: Mention['by'],
+  message: BotTurn['messages'][number],
+): Promise<BotTurn['messages'][number]> {
+  const { attributes, text } = message;
+  const { data = [] } = Mentions.safeParse(isPrivate(attributes) ? attributes.mentions : []);
+  const { people } = await lookUp(context, projectId, data);
+  if (people.length === 0) return message;
+  const id = newId();
+  return { ...message, id, mention: { people, by, text, place: { message_id: id } } };
 }
 
 /** @throws validation_failed for an unknown action */

@@ -8,6 +8,10 @@ import { humansOf, type SupportRequest } from '../request-state/request.ts';
 import { routeOn } from '../routing/routing.ts';
 import { refuseExhausted } from './bot-budget.ts';
 
+/** A message of a turn, and the people whom it mentions. */
+type SpokenMessage = Pick<NewMessage, 'text' | 'type' | 'metadata' | 'attributes' | 'language' | 'id'> &
+  Pick<Incoming, 'mention'>;
+
 /** The action of a bot at the end of its turn. */
 export type TurnAction = { kind: 'none' | 'handoff' | 'close' } | { kind: 'department'; departmentId: string };
 
@@ -15,7 +19,7 @@ export interface BotTurn {
   /** `bot_<id>`. */
   bot: string;
   fullname: string;
-  messages: readonly Pick<NewMessage, 'text' | 'type' | 'metadata' | 'attributes' | 'language'>[];
+  messages: readonly SpokenMessage[];
   action: TurnAction;
 }
 
@@ -50,10 +54,10 @@ export function turnNeeds(current: SupportRequest, turn: BotTurn): Needs {
 }
 
 function incomingOf(turn: BotTurn, { requester }: SupportRequest): Incoming[] {
-  return turn.messages.map((said) => ({ message: turnMessage(turn, said, requester) }));
+  return turn.messages.map(({ mention, ...said }) => ({ message: turnMessage(turn, said, requester), mention }));
 }
 
-function turnMessage({ bot, fullname }: BotTurn, said: BotTurn['messages'][number], requester: string): NewMessage {
+function turnMessage({ bot, fullname }: BotTurn, said: Omit<SpokenMessage, 'mention'>, requester: string): NewMessage {
   const side: Side = bot === requester ? 'requester' : 'bot';
   return {
     ...said,

@@ -20,12 +20,15 @@ export class MentionRepository {
   }
 
   /** Stores a change and its mentions in one transaction. */
-  async with<Stored extends StoredChange>(mentions: readonly Mention[], store: () => Promise<Stored>): Promise<Stored> {
+  async with<Stored extends StoredChange | undefined>(
+    mentions: readonly Mention[],
+    store: () => Promise<Stored>,
+  ): Promise<Stored> {
     const some = mentions.filter((mention) => mentionedOthers(mention).length > 0);
     if (some.length === 0) return store();
     return this.#db.transaction(async () => {
       const stored = await store();
-      if (stored.changed) for (const mention of some) await this.#keep(stored, mention);
+      if (stored?.changed) for (const mention of some) await this.#keep(stored, mention);
       return stored;
     });
   }

@@ -15,14 +15,23 @@ export async function mentionedIn(
   names: readonly string[],
   paramOf: (index: number) => string,
 ): Promise<MentionedTeammate[]> {
-  if (names.length === 0) return [];
+  const { people, strangers } = await lookUp(context, projectId, names);
+  if (strangers.length === 0) return people;
+  const faults = strangers.map(
+    (index): FieldFault => ({ param: paramOf(index), location: 'body', msg: 'Is no active team member' }),
+  );
+  throw groupErrors.not_a_teammate({ errors: faults });
+}
+
+/** The active teammates among the names, each once, and the places of all other names. */
+export async function lookUp(
+  context: Context,
+  projectId: string,
+  names: readonly string[],
+): Promise<{ people: MentionedTeammate[]; strangers: number[] }> {
+  if (names.length === 0) return { people: [], strangers: [] };
   const members = await context.members.resolve(projectId, names, isTeam);
-  const faults: FieldFault[] = [];
-  const people = names.flatMap((name, index) => {
-    const member = members.find((one) => isNamed(one, name));
-    if (!member) faults.push({ param: paramOf(index), location: 'body', msg: 'Is no active team member' });
-    return member ? [{ id: member.id, teammateId: member.teammateId }] : [];
-  });
-  if (faults.length > 0) throw groupErrors.not_a_teammate({ errors: faults });
-  return people.filter(({ id }, place) => people.findIndex((other) => other.id === id) === place);
+  const found = names.map((name) => members.find((one) => isNamed(one, name)));
+  const people = new Map(found.flatMap((one) => (one ? [[one.id, { id: one.id, teammateId: one.teammateId }]] : [])));
+  return { people: [...people.values()], strangers: found.flatMap((one, index) => (one ? [] : [index])) };
 }

@@ -107,6 +107,61 @@ it('in a private message are read when the position reaches it', async () => {
   expect(await seen(service, project, request_id)).toMatchObject({ followers: [alan.teammateId, ada.teammateId] });
 });
 
+it('in the first message of a request count as in any other', async () => {
+  const { project } = await harness.twoGroups();
+  const { linus, alan } = project.personas;
+  const inbox = await harness.follow(alan, topicNames.inbox(project.projectId));
+  const request_id = newRequestId(project.projectId);
+  const attributes = { private: true, mentions: [alan.id, linus.id] };
+
+  const { status, body } = await service
+    .as(linus)
+    .sendMessage({ request_id, text: 'Alan, a case for you', attributes });
+
+  expect(status).toBe(200);
+  expect(await sees(alan, request_id)).toBe(200);
+  expect(await readBy(alan, request_id)).toMatchObject({ mentioned: true });
+  const by = { _id: linus.id, fullname: linus.name };
+  await eventually(() =>
+    expect(inbox.frames.filter(({ method }) => method === 'MENTION').map(({ message }) => message)).toEqual([
+      { request_id, by, text: 'Alan, a case for you', message_id: body._id },
+    ]),
+  );
+  expect(await mentioning(alan)).toEqual([request_id]);
+});
+
+it('of one who follows already are told each time', async () => {
+  const { request_id, _id, linus, alan } = await talk();
+  const attributes = { private: true, mentions: [alan.id] };
+
+  for (const text of ['one', 'two', 'three']) {
+    const { status } = await service.as(linus).sendMessage({ request_id, text, attributes });
+    expect(status).toBe(200);
+  }
+
+  const mentions = (await eventsOf(service, _id)).filter(({ type }) => type === 'request.mentioned');
+  expect(mentions.map(({ data }) => data.text)).toEqual(['one', 'two', 'three']);
+});
+
+it('in the first message make one request of several that come at once', async () => {
+  const { project } = await harness.twoGroups();
+  const { linus, alan } = project.personas;
+  const request_id = newRequestId(project.projectId);
+  const attributes = { private: true, mentions: [alan.id] };
+
+  const texts = Array.from({ length: 10 }, (_, nth) => `Look ${nth}`);
+  const answers = await Promise.all(
+    texts.map((text) => service.as(linus).sendMessage({ request_id, text, attributes })),
+  );
+
+  expect(answers.map(({ status }) => status)).toEqual(texts.map(() => 200));
+  const mentions = (await eventsOf(service, String(answers[0]?.body.request._id))).filter(
+    ({ type }) => type === 'request.mentioned',
+  );
+  expect(mentions.map(({ data }) => data.text).toSorted()).toEqual(texts);
+  expect(await seen(service, project, request_id)).toMatchObject({ followers: [alan.teammateId] });
+});
+
 it('of participants and oneself make no follower, and of oneself tell nobody', async () => {
   const { project, request_id, _id, linus } = await talk();
 

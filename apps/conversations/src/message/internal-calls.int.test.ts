@@ -3,6 +3,7 @@ import { newId, runInCall } from '@parley/service-kit/call';
 import { collect } from '@parley/testkit';
 
 import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { rowOf } from '../../test/inbox.ts';
 import { callsOf } from '../../test/internal-calls.ts';
 import { eventsOf, seen } from '../../test/seen.ts';
 import { newRequestId, type TestProject } from '../../test/test-project.ts';
@@ -112,6 +113,34 @@ describe('a turn of a bot', () => {
       department: { name: 'Sales' },
       participants: [talk.linus.id],
     });
+  });
+
+  it('mentions teammates in private messages, and is not stopped by a name of no teammate', async () => {
+    const talk = await talkWithBot();
+    const { linus } = talk;
+    const messages = [
+      { text: 'I ask a colleague.', attributes: { mentions: [linus.id] } },
+      { text: 'Linus?', attributes: { private: true, mentions: [linus.id, 'nobody', linus.teammateId] } },
+      { text: 'No list', attributes: { private: true, mentions: 'linus' } },
+    ];
+    const turn = turnOf(talk, { messagesJson: messages.map((message) => JSON.stringify(message)) });
+
+    const { messagesJson, requestJson } = await bots.conversations.applyBotTurn(turn);
+    await bots.conversations.applyBotTurn(turn);
+
+    const sent = messagesJson.map((json) => JSON.parse(json));
+    const events = (await eventsOf(service, JSON.parse(requestJson)._id)).filter(
+      ({ type }) => type === 'request.mentioned',
+    );
+    expect(events.map(({ data: { member, by, text, message_id } }) => ({ member, by, text, message_id }))).toEqual([
+      {
+        ...{ member: linus.id, by: { _id: `bot_${talk.bot}`, fullname: 'Robby' } },
+        ...{ text: 'Linus?', message_id: sent[1]._id },
+      },
+    ]);
+    const { read } = await rowOf(service, linus, talk.request_id);
+    expect(read).toMatchObject({ mentioned: true });
+    expect(await seen(service, talk.project, talk.request_id)).toMatchObject({ followers: [linus.teammateId] });
   });
 
   it('is refused when the bot has left or the request is closed, and stores nothing', async () => {

@@ -7,6 +7,7 @@ import { handOffWhenExhausted, refuseExhausted } from '../bot-turn/bot-budget.ts
 import type { Context } from '../context.ts';
 import { type Sender, senderOf } from '../directory/sender.ts';
 import { labelsFor } from '../label/labels-for.ts';
+import { mentionOn } from '../mention/mentions.ts';
 import { type Facts, noNeeds } from '../request/facts.ts';
 import { open } from '../request/opening.ts';
 import { openingFacts, prepareOpening } from '../request/prepare-opening.ts';
@@ -99,7 +100,7 @@ async function sendFirst(
 ): Promise<Sent | undefined> {
   // A token for one request may not write to another.
   if (actor.requestId !== undefined && actor.requestId !== input.request_id) throw requestErrors.request_not_visible();
-  const first = message.forRequester(sender.id);
+  const { message: first, mention } = incomingOf(message, sender.id);
   const team = !isEndUser(actor);
   const prepared = await prepareOpening(context, actor, sender, input, {
     requestId: input.request_id,
@@ -115,11 +116,14 @@ async function sendFirst(
   const decide = (facts: Facts) => {
     const opened = open(prepared.opening, openingFacts(prepared, actor, facts, 'message'), first);
     recordResponseTimes(opened.next, first, facts.at);
+    if (mention) mentionOn(opened, mention);
     if (message.command) runCommand(opened, message.command, sender.id, facts);
     return opened;
   };
   const needs = message.command === 'agent' ? { routing: [prepared.routingContext?.department.id ?? null] } : noNeeds;
-  const stored = await context.requests.create(actor, prepared, decide, needs);
+  const stored = await context.mentions.with(mention ? [mention] : [], () =>
+    context.requests.create(actor, prepared, decide, needs),
+  );
   const sentMessage = stored?.messages[0];
   return stored && sentMessage && { request: stored.request, sentMessage };
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import { currentCall, runInCall } from '@parley/service-kit/call';
+import { runInCall } from '@parley/service-kit/call';
 import type { Database } from '@parley/service-kit/database';
 
 import { type Initiator, moverOf } from '../participant/membership.ts';
@@ -78,9 +78,8 @@ export class RequestOpener {
   async #store(by: Initiator, { people }: NewRequest, { change, at, ticks }: Decision): Promise<Stored | undefined> {
     const copies = { ...people, ...(await this.#copies.of(change.next, ticks)) };
     const write = () => this.#writer.opening(by, change, at, copies);
-    const { idempotency, causationId } = currentCall();
     // A savepoint: a refused write must not abort the caller's transaction.
-    return idempotency || causationId ? this.#db.transaction(write) : write();
+    return this.#db.inTransaction() ? this.#db.transaction(write) : write();
   }
 
   #decided(by: Initiator, newRequest: NewRequest, decide: PendingOpening['decide']): Promise<Decision | 'taken'> {

@@ -58,6 +58,11 @@ export class Ambient {
     return this.#complete({ kind: 'unit', pool: scope?.pool ?? this.#main, tail: free }, work);
   }
 
+  inTransaction(): boolean {
+    const kind = this.#scopes.getStore()?.kind;
+    return kind === 'transaction' || kind === 'unit';
+  }
+
   outside<T>(work: () => Promise<T>): Promise<T> {
     const scope = this.#scopes.getStore();
     const pool = scope?.transaction ? this.#side : (scope?.pool ?? this.#main);

@@ -54,6 +54,9 @@ export interface Database<Prisma = unknown> {
    */
   unitOfWork<T>(work: () => Promise<T>): Promise<T>;
 
+  /** Whether what is stored now is a part of a transaction or unit of work. */
+  inTransaction(): boolean;
+
   /**
    * Leaves the ambient transaction: what `work` stores stays, whatever becomes of the transaction. Has connections of its
    * own (two), so that it never waits for one that its caller holds.
@@ -133,6 +136,7 @@ export async function connectDatabase<Prisma = undefined>(options: DatabaseOptio
     },
     transaction: (work) => ambient.transaction(work),
     unitOfWork: (work) => ambient.unitOfWork(work),
+    inTransaction: () => ambient.inTransaction(),
     outside: (work) => ambient.outside(work),
     scan: (statement, values = []) => scan(main, { text: statement.text, values: [...values] }),
     afterCommit: (effect) => ambient.afterCommit(effect),
