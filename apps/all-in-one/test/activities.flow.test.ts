@@ -84,6 +84,8 @@ async function converse(): Promise<void> {
   const request = `/requests/${newRequestId(projectId)}`;
   await by(vera)('POST', `${request}/messages`, { text: 'Hello' });
   done.request = await owner('GET', request);
+  const noted = await owner('POST', `${request}/notes`, { text: 'Linus, please look', mentions: [linus.id] });
+  done.note = noted.notes[0];
   await owner('POST', `${request}/participants`, { member: ada.id });
   await owner('PUT', `${request}/participants`, [linus.id]);
   await agent('DELETE', `${request}/participants/${linus.id}`);
@@ -236,6 +238,7 @@ it('records what was done to a request, by whom and about whom', () => {
       ...{ verb: 'REQUEST_ASSIGNED_AUTO', by: done.vera },
       actionObj: { ...taking, ...person(linus.id, linusName), assignmentType: 'auto', source: 'message' },
     },
+    { verb: 'MENTION', by: ada.id, actionObj: { member: linus.id, note_id: done.note._id } },
     {
       ...{ verb: 'REQUEST_ASSIGNED_SELF', by: ada.id },
       actionObj: {
@@ -283,11 +286,13 @@ it('records what was done to a request, by whom and about whom', () => {
   expect(found.toSorted(byName)).toEqual(expected.toSorted(byName));
 
   expect(new Set(recorded.map(({ target }) => target.id))).toEqual(new Set([_id]));
-  for (const { related, actionObj } of recorded.filter((one) => one.related)) {
+  const [mention] = recorded.filter(({ verb }) => verb === 'MENTION');
+  expect(mention?.related).toMatchObject({ role: 'mentioned', id: linus.id });
+  for (const { related, actionObj } of recorded.filter((one) => one.related && one !== mention)) {
     const role = actionObj?.assignmentType === 'unassign' ? 'unassigned_user' : 'assignee';
     expect(related).toMatchObject({ role, id: actionObj?.assigneeId });
   }
-  expect(recorded.filter(({ related }) => related)).toHaveLength(7);
+  expect(recorded.filter(({ related }) => related)).toHaveLength(8);
   const closed = recorded.find(({ verb }) => verb === 'REQUEST_CLOSE');
   expect(closed?.message).toBe('Ada Example has closed the conversation');
 });

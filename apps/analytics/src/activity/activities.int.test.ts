@@ -8,6 +8,7 @@ import {
   requestAssigned,
   requestClosed,
   requestCreated,
+  requestMentioned,
   requestParticipantLeft,
   requestReopened,
   requestUnassigned,
@@ -109,6 +110,32 @@ it('records each activity of a request once, with its fields, whatever the order
     target: { type: 'request', id: request._id, object: { request_id: request.request_id, first_text: 'Hello' } },
   });
   expect(created?.target.object).not.toHaveProperty('notes');
+});
+
+it('records who was mentioned where, and nothing of what was said', async () => {
+  const personas = personasOf();
+  const request = requestOf(personas, { participants: ['ada'] });
+  const by = { _id: 'ada', fullname: 'Ada' };
+  const note_id = newId();
+  await publish(
+    personas,
+    `request/${request._id}`,
+    1,
+    requestMentioned({ request, member: 'linus', by, text: 'a secret', note_id }),
+    { actor: 'user:ada' },
+  );
+
+  expect(await verbsOf(personas, { agent_id: 'linus' })).toEqual(['MENTION']);
+  const { body } = await service.as(personas.grace).listActivities({ activities: 'MENTION' });
+  expect(body.activities).toEqual([
+    expect.objectContaining({
+      actor: expect.objectContaining({ id: 'ada' }),
+      actionObj: { member: 'linus', note_id },
+      target: expect.objectContaining({ type: 'request', id: request._id }),
+      related: expect.objectContaining({ id: 'linus', role: 'mentioned' }),
+    }),
+  ]);
+  expect(JSON.stringify(body)).not.toContain('a secret');
 });
 
 it('records the creation of a conversation once, for the first event in which it is one', async () => {

@@ -147,6 +147,7 @@ const sentences: Partial<
   REQUEST_ASSIGNED_MANUAL: ({ actor, related }) =>
     `${nameFor(actor)} has assigned the conversation to ${nameFor(related)}`,
   REQUEST_UNASSIGNED: ({ related }) => `The conversation was taken from ${nameFor(related)}`,
+  MENTION: ({ actor, related }) => `${nameFor(actor)} has mentioned ${nameFor(related)}`,
   LEAVE_CONVERSATION: ({ actor }) => `${nameFor(actor)} has left the conversation`,
 };
 

@@ -5,6 +5,7 @@ import {
   RequestStatus,
   type requestAssigned,
   type requestDeleted,
+  type requestMentioned,
   type requestRouted,
 } from '@parley/contracts';
 import type { z } from 'zod';
@@ -143,6 +144,13 @@ export function left(event: Of<Leaving & Membership>): ActivityDraft | undefined
   if (memberType !== 'agent' || (reason !== 'left' && reason !== 'removed')) return undefined;
   const actor = personOf(member, namesIn(event));
   return { ...about(request), verb: 'LEAVE_CONVERSATION', actor, actionObj: { member, source } };
+}
+
+/** What was said stays in the conversation. */
+export function mentioned(event: EventEnvelope<z.output<(typeof requestMentioned)['schema']>>): ActivityDraft {
+  const { request, member, note_id, message_id } = event.data;
+  const related = { role: 'mentioned', ...personOf(member, namesIn(event)) };
+  return { ...about(request), verb: 'MENTION', actionObj: given({ member, note_id, message_id }), related };
 }
 
 function about(request: ActivityRequest): { target: Target; agents: string[] } {

@@ -20,6 +20,7 @@ export const activityVerbs = [
   'FAQ_KB_PUBLISH',
   'REQUEST_REOPEN',
   'REQUEST_DELETE',
+  'MENTION',
   'LEAD_DELETE',
   'PROJECT_UPDATE',
   'DEPARTMENT_CREATE',
