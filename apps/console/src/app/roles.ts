@@ -4,5 +4,5 @@ export type Role = (typeof roles)[number];
 
 /** Whether a teammate of the role `own` may do what asks for `needed`. */
 export function isAtLeast(own: string | null, needed: Role): boolean {
-  return roles.findIndex((role) => role === own) >= roles.indexOf(needed);
+  return roles.some((role, place) => role === own && place >= roles.indexOf(needed));
 }

@@ -2,7 +2,7 @@ import type { Parley } from '@parley/sdk';
 import { shareTabs } from '@parley/sdk/browser';
 import { connect, type Live, type LiveStatus } from '@parley/sdk/realtime';
 
-export { applyRowFrame, type RowMessage } from './row-frames.ts';
+export { applyRowFrame } from './row-frames.ts';
 
 /** The one connection of all tabs of a visitor. */
 export function openLive(parley: Parley, visitor: string, onStatus: (status: LiveStatus) => void): Live {
