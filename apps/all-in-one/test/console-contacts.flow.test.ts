@@ -123,6 +123,7 @@ describeWithProgram('chromium', 'contacts in the console', () => {
 
     const attributes = page.getByRole('region', { name: 'Attributes' });
     await attributes.getByRole('button', { name: 'Remove cart' }).click();
+    expect(await attributes.getByRole('textbox', { name: 'Plan' }).count()).toBe(0);
     const [lead, seats] = [attributes.getByLabel('Value').nth(0), attributes.getByLabel('Value').nth(1)];
     await lead.fill('new');
     await seats.fill('many');

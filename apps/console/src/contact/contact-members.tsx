@@ -37,7 +37,8 @@ export function ContactMembers({ of, lead, change }: ContactMembersProps) {
     queryFn: ({ signal }) => listProperties(parley, {}, { signal }),
     enabled: of === 'properties',
   });
-  const defined: readonly PropertyView[] = definitions.data ?? [];
+  // The answer is shared by both; attributes are not defined anywhere.
+  const defined: readonly PropertyView[] = (of === 'properties' && definitions.data) || [];
   const stored = lead[of] ?? {};
   const rows = edited ?? withDefined(rowsOf(stored), defined);
   // An empty field of the project's own is one without a value.
@@ -149,29 +150,31 @@ function MemberFields({ row, label, problem, onChange, onRemove }: MemberFieldsP
           choices={memberKinds.map((one) => ({ value: one, label: t(`contacts.kind.${one}`) }))}
         />
       </div>
-      <div className="min-w-40 flex-2">
-        {kind === 'boolean' ? (
-          <SelectField
-            label={valueLabel}
-            value={value === 'true' ? 'true' : 'false'}
-            onChange={({ target }) => onChange({ value: target.value })}
-            choices={(['true', 'false'] as const).map((one) => ({ value: one, label: t(`contacts.boolean.${one}`) }))}
-          />
-        ) : (
-          <Field
-            label={valueLabel}
-            value={value}
-            dir="auto"
-            inputMode={kind === 'number' ? 'decimal' : 'text'}
-            onChange={({ target }) => onChange({ value: target.value })}
-            problem={label !== undefined ? problem : undefined}
-          />
-        )}
-      </div>
-      <div className="pt-6">
-        <IconButton label={t('contacts.removeMember', { name: label ?? name })} onClick={onRemove}>
-          <Trash2 size={14} aria-hidden />
-        </IconButton>
+      <div className="flex min-w-48 flex-2 items-start gap-2">
+        <div className="min-w-0 flex-1">
+          {kind === 'boolean' ? (
+            <SelectField
+              label={valueLabel}
+              value={value === 'true' ? 'true' : 'false'}
+              onChange={({ target }) => onChange({ value: target.value })}
+              choices={(['true', 'false'] as const).map((one) => ({ value: one, label: t(`contacts.boolean.${one}`) }))}
+            />
+          ) : (
+            <Field
+              label={valueLabel}
+              value={value}
+              dir="auto"
+              inputMode={kind === 'number' ? 'decimal' : 'text'}
+              onChange={({ target }) => onChange({ value: target.value })}
+              problem={label !== undefined ? problem : undefined}
+            />
+          )}
+        </div>
+        <div className="pt-6">
+          <IconButton label={t('contacts.removeMember', { name: label ?? name })} onClick={onRemove}>
+            <Trash2 size={14} aria-hidden />
+          </IconButton>
+        </div>
       </div>
     </div>
   );

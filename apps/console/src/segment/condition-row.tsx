@@ -68,7 +68,7 @@ export function ConditionRow({ place, condition, problems, onChange, onRemove }:
           aria-label={t('segments.field')}
           value={field}
           onChange={({ target }) => onChange(corrected({ ...condition, field: target.value as Condition['field'] }))}
-          className={classes(look, 'sm:w-44')}
+          className={classes(look, 'sm:w-36')}
           {...faulty}
         >
           {fields.map((one) => (
@@ -84,7 +84,7 @@ export function ConditionRow({ place, condition, problems, onChange, onRemove }:
             value={path}
             dir="auto"
             onChange={({ target }) => onChange({ ...condition, path: target.value })}
-            className={classes(look, 'sm:w-36')}
+            className={classes(look, 'sm:w-28')}
             {...faulty}
           />
         )}
@@ -92,7 +92,7 @@ export function ConditionRow({ place, condition, problems, onChange, onRemove }:
           aria-label={t('segments.operator')}
           value={operator}
           onChange={({ target }) => onChange(corrected({ ...condition, operator: target.value as Operator }))}
-          className={classes(look, 'sm:w-44')}
+          className={classes(look, 'sm:w-40')}
           {...faulty}
         >
           {operatorsOf(condition).map((one) => (
@@ -112,7 +112,7 @@ export function ConditionRow({ place, condition, problems, onChange, onRemove }:
                 value: target.value === 'boolean' ? 'true' : '',
               })
             }
-            className={classes(look, 'sm:w-28')}
+            className={classes(look, 'sm:w-24')}
           >
             {kinds.map((one) => (
               <option key={one} value={one}>
@@ -157,7 +157,7 @@ function ValueControl({ condition, onChange, faulty }: ValueControlProps) {
     onChange: ({ target }: { target: { value: string } }) => onChange({ ...condition, value: target.value }),
     ...faulty,
   };
-  const wide = 'min-w-40 flex-1';
+  const wide = 'min-w-32 flex-1';
   if (takesList(condition))
     return (
       <textarea
