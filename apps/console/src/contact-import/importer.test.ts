@@ -29,6 +29,9 @@ const record: ImportRecord = {
   status: 'running',
 };
 
+/** Of contacts that a call had no time for, or that an earlier call is still at. */
+const undecided = ['not_attempted', 'idempotency_in_progress'];
+
 /** A browser's memory and an API, which survive the page. */
 class World {
   kept: ImportRecord | undefined;
@@ -63,7 +66,11 @@ class World {
         this.answers.set(key, results);
         if (fate === 'lose') throw new Error('cut');
         if (fate === 'partly')
-          return results.map((result) => ({ ...result, outcome: 'failed', code: 'not_attempted' }));
+          return results.map((result, index) => ({
+            ...result,
+            outcome: 'failed',
+            code: undecided[index % undecided.length] ?? '',
+          }));
         if (fate === 'crash') {
           this.crash();
           signal.throwIfAborted();

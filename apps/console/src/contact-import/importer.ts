@@ -3,6 +3,13 @@ import type { NewLeadResultView } from '@parley/sdk';
 import type { ColumnTarget, NewContact } from './columns.ts';
 import { type Batch, batchesOf, type FaultyRecord, type FileShape } from './import-file.ts';
 
+/** What the API says of a contact itself; a contact that failed for another reason may be taken by the next call. */
+const refusals = ['validation_failed', 'lead_exists'];
+/** Calls for one batch, while contacts fail for other reasons. */
+const mostAttempts = 20;
+/** A claim of a call that was cut is free again after ten seconds. */
+const itemPauseMs = 2_000;
+
 /** What happens to contacts whose id exists already. */
 export const conflictWays = ['merge', 'return', 'error'] as const;
 export type ConflictWay = (typeof conflictWays)[number];
@@ -185,8 +192,9 @@ export class Importer {
       signal.throwIfAborted();
       try {
         const results = await this.#options.send(contacts, record.onConflict, `${record.id}-${batch.from}`, signal);
-        // There was no time for some of them: the same call goes on with those.
-        if (results.every(({ code }) => code !== 'not_attempted')) return results;
+        // The same call goes on with those that there was no time for, or that an earlier one is still at.
+        if (attempt === mostAttempts || results.every(isDecided)) return results;
+        await this.#options.pause(itemPauseMs, signal);
       } catch (error) {
         signal.throwIfAborted();
         const trouble = this.#options.judge(error, attempt);
@@ -244,6 +252,10 @@ export class Importer {
     this.#snapshot = { ...this.#snapshot, ...change };
     for (const listener of this.#listeners) listener();
   }
+}
+
+function isDecided({ outcome, code = '' }: NewLeadResultView): boolean {
+  return outcome !== 'failed' || refusals.includes(code);
 }
 
 export function isEnded({ status }: ImportRecord): boolean {
