@@ -14,8 +14,9 @@ import { type FormEvent, useState } from 'react';
 
 import { FormEnd } from '../app/form-end.tsx';
 import { fieldProblem, problemOf } from '../app/problem.ts';
-import { etagOf, useVersionedForm } from '../app/store-form.ts';
+import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
+import { useVersionedForm } from '../app/use-versioned-form.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';

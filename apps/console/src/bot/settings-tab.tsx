@@ -3,8 +3,9 @@ import type { FormEvent } from 'react';
 
 import { FormEnd } from '../app/form-end.tsx';
 import { fieldProblem } from '../app/problem.ts';
-import { etagOf, useVersionedForm } from '../app/store-form.ts';
+import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
+import { useVersionedForm } from '../app/use-versioned-form.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { CheckField, TextArea } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
