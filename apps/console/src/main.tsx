@@ -1,6 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Tooltip } from '@base-ui/react/tooltip';
 import { I18nProvider } from '@lingui/react';
+import { isParleyError, ParleyNetworkError } from '@parley/sdk';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
@@ -38,7 +39,12 @@ session.subscribe(() => void router.invalidate());
 
 const root = document.getElementById('root');
 if (root)
-  createRoot(root).render(
+  // What a call refused is on the screen; anything else that a screen failed for is a fault of ours.
+  createRoot(root, {
+    onCaughtError: (error) => {
+      if (!isParleyError(error) && !(error instanceof ParleyNetworkError)) reportError(error);
+    },
+  }).render(
     <CSPProvider disableStyleElements>
       <I18nProvider i18n={i18n}>
         <QueryClientProvider client={queries}>
