@@ -21,14 +21,14 @@ const browser = await chromium.launch({
 try {
   // Bots answer a moment after the visitor.
   await mesh.settled();
-  const context = await browser.newContext({ viewport: { width: 1280, height: 760 }, locale: 'en-GB' });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 820 }, locale: 'en-GB' });
   const page = await context.newPage();
   await page.goto(mesh.consoleLink ?? '');
   await page.getByRole('link', { name: 'Demo shop' }).click();
   await page.goto(`${page.url().replace(/\/inbox.*/, '')}/inbox/all`);
   await page.getByRole('row', { name: /Vera/ }).click();
   await page.getByRole('textbox', { name: 'Write to Vera' }).waitFor();
-  await page.getByRole('heading', { name: 'Contact' }).waitFor();
+  await page.getByRole('complementary', { name: 'Contact' }).waitFor();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.screenshot({ path: join(images, `inbox-${colorScheme}.png`) });
