@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 
-import { Customer, newUser } from './mesh.ts';
+import { newUser } from './mesh.ts';
 
 /** A project whose site has the widget, with an agent who answers. */
 export async function openWidgetShop(url: string, settings: Record<string, unknown> = {}) {
@@ -68,6 +68,3 @@ export async function addBot(shop: WidgetShop, answers: Record<string, string>):
   const [department] = (await shop.call('GET', '/departments')).body;
   await shop.call('PATCH', `/departments/${department._id}`, { id_bot: bot._id });
 }
-
-/** Somebody who asks the public address what a page may ask. */
-export const stranger = (url: string) => new Customer(url);

@@ -23,7 +23,7 @@ export interface Outgoing {
 /** `moved`: to be sent under another id or conversation; the outbox has been changed already. */
 export type Delivery = 'moved' | 'sent' | 'unreachable' | { refused: string };
 
-export interface OutboxOptions {
+interface OutboxOptions {
   /** What all tabs of the visitor share. */
   read(): readonly Outgoing[];
   /** Those of the visit before, which this one goes on with. */

@@ -1,7 +1,7 @@
 import type { MessageView } from '@parley/sdk';
 
 /** What is shown of a message: its words, a line of the service, or nothing. */
-export type Part = 'hidden' | 'message' | 'service';
+type Part = 'hidden' | 'message' | 'service';
 
 /** Service lines that visitors see; others are for the team. Source: contract 21 section 8. */
 const serviceLines = new Set([

@@ -1,7 +1,7 @@
 const pauseMs = 3_000;
 const silenceMs = 5_000;
 
-export interface TypingSignal {
+interface TypingSignal {
   key(): void;
   stop(): void;
 }

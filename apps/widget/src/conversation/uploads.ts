@@ -6,7 +6,7 @@ import { usePanel } from '../ui/state-context.ts';
 const mostAtOnce = 10;
 
 /** A file beside the composer: on its way up, or there. */
-export interface Upload {
+interface Upload {
   id: string;
   file: File;
   percent: number;

@@ -23,7 +23,7 @@ import { closedStatus, mergeRows, withPosition } from './rows.ts';
 const listed = 20;
 const tryAgainMs = 10_000;
 
-export interface VisitOptions {
+interface VisitOptions {
   api: string;
   project: string;
   guest: GuestSession;
