@@ -1,3 +1,4 @@
+/** The part that is loaded when a conversation is near: an entry for the build, imported by `frame/talk-part.ts` alone. */
 export { ConversationView } from './conversation/conversation-view.tsx';
 export { formFields, unanswered } from './form/fields.ts';
 export { FormView } from './form/form-view.tsx';

@@ -6,7 +6,7 @@ import { Launcher } from './launcher.ts';
 import { kinds, type Settings } from './settings.ts';
 import { keptVisitor } from './visitor.ts';
 
-export interface WidgetOptions {
+interface WidgetOptions {
   api: string;
   project: string;
   addressOf(part: 'callout' | 'panel'): string;

@@ -15,7 +15,7 @@ import { closedStatus, unreadOf } from './rows.ts';
 import { newRequestId, Visit } from './visit.ts';
 
 /** What stands in the panel. */
-export type View = 'conversation' | 'form' | 'home' | 'topic';
+type View = 'conversation' | 'form' | 'home' | 'topic';
 
 const nothingBegun: Beginning = { department: undefined, attributes: {}, answers: {} };
 
