@@ -3,6 +3,7 @@ import { type Live, topics } from '@parley/sdk/realtime';
 import { batch, type Signal, signal } from '@preact/signals';
 
 import type { Emit } from '../loader/host.ts';
+import type { Outbox } from './outbox.ts';
 import { Pace } from './pace.ts';
 import { mergeMessages, partOf } from './thread.ts';
 
@@ -19,13 +20,14 @@ interface TypingMessage {
   typing?: boolean;
 }
 
-/** Whose conversation it is, and what is shared with their other ones. */
-interface Visiting {
-  readonly visitor: { id: string } | undefined;
+/** What a conversation needs of the visit that it belongs to. */
+interface ItsVisit {
+  readonly visitor: { readonly id: string } | undefined;
   readonly parley: Parley;
-  readonly outbox: { confirm(ids: readonly string[]): void };
-  position(read: { request_id: string; upto: number; unread: number }): void;
+  readonly outbox: Pick<Outbox, 'confirm'>;
   live(): Promise<Live | undefined>;
+  /** How far the visitor has read. */
+  position(read: { request_id: string; upto: number; unread: number }): void;
 }
 
 /** One conversation: its newest messages, then every frame; older ones as asked for. */
@@ -36,7 +38,7 @@ export class Conversation {
   readonly hasOlder: Signal<boolean> = signal(false);
   /** Name of the one who is typing. */
   readonly typing: Signal<string | undefined> = signal(undefined);
-  readonly #visit: Visiting;
+  readonly #visit: ItsVisit;
   readonly #emit: Emit;
   readonly #stop = new AbortController();
   #unsubscribe: (() => void)[] = [];
@@ -56,7 +58,7 @@ export class Conversation {
   #readUpto = 0;
   #hasLoaded = false;
 
-  constructor(visit: Visiting, requestId: string, emit: Emit) {
+  constructor(visit: ItsVisit, requestId: string, emit: Emit) {
     this.#visit = visit;
     this.requestId = requestId;
     this.#emit = emit;
