@@ -49,7 +49,7 @@ async function story(): Promise<ChangeDraft> {
   await service.as(sappho).sendMessage({ request_id, external_id: 'lyre-is-broken', ...first }, { headers });
   await service.as(linus).sendMessage({ request_id, text: 'Dear Sappho, the lyre-is-broken?' });
   await service.as(sappho).setReadPosition({ request_id, upto: 2 });
-  await service.as(linus).addNote({ request_id, text: 'Sappho of Mytilene' });
+  await service.as(linus).addNote({ request_id, text: 'Sappho of Mytilene', mentions: [ada.id] });
   await service.as(sappho).rateRequest({ request_id, rating: 4, rating_message: 'lyre-is-broken' });
   await service
     .as(linus)
