@@ -3,13 +3,13 @@ import { eventually } from '@parley/testkit';
 
 import type { AllInOne } from '../src/service.ts';
 import { SocketClient } from './client.ts';
-import { type Customer, newRequestId, newUser, newVisitor, startMesh } from './mesh.ts';
+import { Customer, newRequestId, newUser, newVisitor, startMesh } from './mesh.ts';
 
 let mesh: AllInOne;
 const clients: SocketClient[] = [];
 
 beforeAll(async () => {
-  mesh = await startMesh({ RATE_LIMIT_FACTOR: '1000' });
+  mesh = await startMesh({ DEMO: 'true', RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000' });
 }, 120_000);
 afterEach(() => {
   for (const client of clients.splice(0)) client.stop();
@@ -84,4 +84,36 @@ it('sends a person’s read position to their own sockets', async () => {
   expect(visitor?.known.reads).toEqual([]);
   const [row] = (await page(ada, `/${projectId}/requests`)).rows;
   expect(row?.read).toEqual({ upto: 1, unread: 1, mentioned: false });
+});
+
+it('tells of a message in a request that no one follows, and counts it, within a second', async () => {
+  const { ada, vera, projectId } = await shop();
+  const { cursor } = await page(ada, `/${projectId}/requests`);
+  const client = follow(ada, projectId, cursor);
+  const say = (request: string) =>
+    vera.customer.call('POST', `/${projectId}/requests/${request}/messages`, { text: request });
+  const counters = async () => (await ada.customer.call('GET', `/${projectId}/requests/counters`)).body.views;
+  const [first, second] = [newRequestId(projectId), newRequestId(projectId)];
+  await say(first);
+  await eventually(() => expect(client.known.rows.size).toBe(1));
+  expect(await counters()).toMatchObject({ all: { open: 1 } });
+
+  const patience = { timeoutMs: 1_000 };
+  const heard = eventually(
+    () => expect([...client.known.rows.values()].map(({ first_text }) => first_text)).toContain(second),
+    patience,
+  );
+  const counted = eventually(async () => expect(await counters()).toMatchObject({ all: { open: 2 } }), patience);
+  await Promise.all([say(second), heard, counted]);
+});
+
+it('has rows of about a kilobyte in the demo', async () => {
+  const { projectId, people = [] } = mesh.demo ?? {};
+  const { body } = await new Customer(mesh.url).call('POST', '/auth/signin', people[0]);
+  const customer = new Customer(mesh.url, body.token);
+  const { rows } = await page({ customer, token: body.token }, `/${projectId}/requests`);
+
+  expect(rows.length).toBeGreaterThanOrEqual(3);
+  const bytes = rows.map((row) => Buffer.byteLength(JSON.stringify(row)));
+  expect(bytes.reduce((sum, one) => sum + one, 0) / rows.length).toBeLessThanOrEqual(1_100);
 });
