@@ -88,7 +88,6 @@ describeWithProgram('chromium', 'the first run', () => {
     const { projectId } = demo();
     const page = await context.newPage();
     await page.goto(app.mesh.consoleLink ?? '');
-    await page.getByRole('link', { name: 'Demo shop' }).click();
     const strip = page.getByRole('region', { name: 'First steps' });
     const done = () => strip.getByRole('img', { name: 'Done:' }).count();
     await strip.getByRole('link', { name: 'Answer Vera' }).click();

@@ -203,7 +203,6 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
 
     const agent = await (await browser.newContext()).newPage();
     await agent.goto(`${mesh.consoleLink}`);
-    await agent.getByRole('link', { name: 'Demo shop' }).click();
     await agent.getByRole('row', { name: /Is it this blue/ }).click();
     await agent.getByRole('textbox', { name: /^Write to/ }).fill('It is, and it washes well.');
     await agent.keyboard.press('Enter');

@@ -1,3 +1,4 @@
+import { listProjects } from '@parley/sdk';
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 
 import { accountRoutes } from '../account/routes.ts';
@@ -11,14 +12,15 @@ import { teamRoutes } from '../team/routes.ts';
 import { personRoute, projectRoute, type RouterContext, rootRoute } from './base-routes.ts';
 import { ProjectsPage, SignInPage } from './pages.tsx';
 import { preferences } from './preferences.ts';
+import type { Session } from './session.ts';
 
 const home = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  beforeLoad: () => {
-    const { lastProject } = preferences();
-    throw lastProject
-      ? redirect({ to: '/$project/inbox/$', params: { project: lastProject, _splat: '' }, replace: true })
+  beforeLoad: async ({ context: { session } }) => {
+    const project = preferences().lastProject ?? (await onlyProject(session));
+    throw project
+      ? redirect({ to: '/$project/inbox/$', params: { project, _splat: '' }, replace: true })
       : redirect({ to: '/projects', replace: true });
   },
 });
@@ -78,6 +80,13 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof routerFor>;
   }
+}
+
+/** Of people who have one there is nothing to choose; where it cannot be found out, the choice says why. */
+async function onlyProject({ state, parley }: Session): Promise<string | undefined> {
+  if (state.status !== 'signed_in') return undefined;
+  const [first, second] = await listProjects(parley, { limit: 2 }).catch(() => []);
+  return !second && typeof first?.id_project === 'object' ? first.id_project._id : undefined;
 }
 
 /** Unknown and faulty names are left out; the rest of the address holds. */

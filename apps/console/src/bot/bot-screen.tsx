@@ -5,9 +5,9 @@ import { Download, Rocket } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 
 import { problemOf } from '../app/problem.ts';
-import { saveFile, saveStream } from '../app/save-file.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
+import { saveFile, saveStream } from '../transfer/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/controls.tsx';
 import { Dialog } from '../ui/dialog.tsx';

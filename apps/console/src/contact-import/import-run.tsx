@@ -8,7 +8,7 @@ import { problemOf } from '../app/problem.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useNow } from '../app/use-now.ts';
 import { useWorkplace } from '../app/workplace.tsx';
-import { saveFile } from '../transfer/file-sink.ts';
+import { saveFile } from '../transfer/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Section } from '../ui/page.tsx';
@@ -123,7 +123,7 @@ export function ImportRun({ importer, snapshot, record }: ImportRunProps) {
       return csvLine([...padded, String(line), reason], delimiter);
     });
     const head = csvLine([...header, t('contacts.import.line'), t('contacts.import.fault')], delimiter);
-    saveFile(`faulty-${record.fileName}`, new Blob(['\uFEFF', head, ...lines], { type: 'text/csv' }));
+    saveFile(new Blob(['\uFEFF', head, ...lines], { type: 'text/csv' }), `faulty-${record.fileName}`);
   }
 }
 

@@ -6,7 +6,7 @@ import { CircleCheck, CircleDashed, CircleDot } from 'lucide-react';
 import { problemOf } from '../app/problem.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
-import { saveFile } from '../transfer/file-sink.ts';
+import { saveFile } from '../transfer/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { Progress } from '../ui/progress.tsx';
@@ -75,7 +75,7 @@ function Erasure({ erasure }: { erasure: ErasureView }) {
       {receipt && (
         <div>
           <Button
-            onClick={() => saveFile(`erasure-${erasure._id}.jws`, new Blob([receipt], { type: 'application/jose' }))}
+            onClick={() => saveFile(new Blob([receipt], { type: 'application/jose' }), `erasure-${erasure._id}.jws`)}
           >
             {t('contacts.erasure.receipt')}
           </Button>

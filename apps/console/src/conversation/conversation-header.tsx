@@ -34,6 +34,7 @@ import type { InboxRow } from '../inbox/row.ts';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { noteOwnChange } from '../notifications/own-changes.ts';
 import { useScreenActions } from '../palette/screen-actions.ts';
+import { saveStream } from '../transfer/save-file.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
@@ -264,12 +265,7 @@ function MoreMenu({ requestId, act, onUnread, follows, toggleFollow, choose, clo
   async function saveTranscript() {
     try {
       const answer = await exportMessages(parley, { request_id: requestId });
-      const file = await new Response(answer as ReadableStream).blob();
-      const link = document.createElement('a');
-      link.href = URL.createObjectURL(file);
-      link.download = 'transcript.csv';
-      link.click();
-      URL.revokeObjectURL(link.href);
+      await saveStream(answer, 'transcript.csv', 'text/csv');
     } catch (error) {
       toast.add({ title: problemOf(error, t).msg });
     }

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
-import { type FileSink, openFileSink, TooLargeError } from './file-sink.ts';
+import { openFileSink } from './file-sink.ts';
 import type { RowCounter } from './row-counters.ts';
+import { type FileSink, TooLargeError } from './save-file.ts';
 
 export interface DownloadState {
   status: 'idle' | 'running' | 'done' | 'stopped' | 'failed';
