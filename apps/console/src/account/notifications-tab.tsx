@@ -93,6 +93,7 @@ function Notifications({ projectId, settings }: { projectId: string; settings: N
   const { from, until } = settings.quiet ?? usualHours;
   return (
     <CallForm
+      inSection
       action={t('state.save')}
       send={(values) => updateOwnTeammate(session.inProject(projectId), { [notificationsKey]: settingsOf(values) })}
       onDone={() => {

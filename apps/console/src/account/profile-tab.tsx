@@ -59,6 +59,7 @@ function Details({ user }: { user: UserView }) {
 
   return (
     <CallForm
+      inSection
       // What is shown is what was stored.
       key={user.__v}
       action={t('state.save')}
@@ -165,6 +166,7 @@ function Password() {
   const [changes, setChanges] = useState(0);
   return (
     <CallForm
+      inSection
       // Both fields are empty again after each change.
       key={changes}
       action={t('account.passwordChange')}

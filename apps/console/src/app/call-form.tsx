@@ -19,6 +19,8 @@ interface CallFormProps<Data> {
   action: string;
   /** Fields that codes of the API are about. */
   fieldOf?: Readonly<Record<string, string>>;
+  /** On a wide page the button is as wide as its words; in a small box as wide as the fields. */
+  inSection?: boolean;
   children: (wordsAt: (field: string) => string | undefined) => ReactNode;
 }
 
@@ -26,7 +28,7 @@ interface CallFormProps<Data> {
  * A form for one call. What the API refuses stands at the field it is about, which gets the focus; anything else above the button. After too many
  * tries, the button counts down until the next.
  */
-export function CallForm<Data>({ send, onDone, onRefused, action, fieldOf, children }: CallFormProps<Data>) {
+export function CallForm<Data>({ send, onDone, onRefused, action, fieldOf, inSection, children }: CallFormProps<Data>) {
   const t = useTexts();
   const form = useRef<HTMLFormElement>(null);
   const { mutate, error, isPending } = useMutation({
@@ -67,14 +69,16 @@ export function CallForm<Data>({ send, onDone, onRefused, action, fieldOf, child
           {left > 0 && ` ${t('state.retryIn', { count: left })}`}
         </p>
       )}
-      <Button
-        look="primary"
-        type="submit"
-        pending={isPending}
-        refusal={left > 0 ? t('state.retryIn', { count: left }) : undefined}
-      >
-        {action}
-      </Button>
+      <div className={inSection ? 'flex' : 'grid'}>
+        <Button
+          look="primary"
+          type="submit"
+          pending={isPending}
+          refusal={left > 0 ? t('state.retryIn', { count: left }) : undefined}
+        >
+          {action}
+        </Button>
+      </div>
     </form>
   );
 }
