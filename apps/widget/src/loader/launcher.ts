@@ -14,6 +14,13 @@ const drawings = {
 /** Of a page's root, which reach everything below it. */
 const effects = ['transform', 'filter', 'perspective', 'translate', 'rotate', 'scale'] as const;
 
+interface LauncherState {
+  isOpen: boolean;
+  /** By the page. */
+  isHidden: boolean;
+  unread: number;
+}
+
 interface LauncherOptions {
   boot: Boot;
   lang: string;
@@ -37,9 +44,7 @@ export class Launcher {
   readonly #theme = new CSSStyleSheet();
   readonly #options: LauncherOptions;
   readonly #dark = matchMedia('(prefers-color-scheme: dark)');
-  #isOpen = false;
-  #isHidden = false;
-  #unread = 0;
+  #state: LauncherState = { isOpen: false, isHidden: false, unread: 0 };
 
   constructor(options: LauncherOptions) {
     this.#options = options;
@@ -68,37 +73,28 @@ export class Launcher {
   /** Shows what the settings and the state say now. */
   readonly draw = (): void => {
     const { settings, boot } = this.#options;
+    const { isOpen, isHidden, unread } = this.#state;
     const now = settings();
     const isDark = now.colorScheme === 'dark' || (now.colorScheme === 'auto' && this.#dark.matches);
     this.#theme.replaceSync(themeSheet(now));
     this.#frame.classList.toggle('dark', isDark);
     this.#frame.classList.toggle('start', now.align === 'left');
-    this.#frame.classList.toggle('opened', this.#isOpen);
-    const isAway = now.hideWhenClosed && !boot.open.isopen && !this.#isOpen;
-    this.#button.hidden = this.#isHidden || now.launcher === 'none' || isAway;
-    this.#text.textContent = this.#isOpen ? '' : (now.launcherText ?? '');
-    this.#icon.firstElementChild?.setAttribute('d', this.#isOpen ? drawings.close : drawings.chat);
-    const count = this.#isOpen ? 0 : this.#unread;
+    this.#frame.classList.toggle('opened', isOpen);
+    const isAway = now.hideWhenClosed && !boot.open.isopen && !isOpen;
+    this.#button.hidden = isHidden || now.launcher === 'none' || isAway;
+    this.#text.textContent = isOpen ? '' : (now.launcherText ?? '');
+    this.#icon.firstElementChild?.setAttribute('d', isOpen ? drawings.close : drawings.chat);
+    const count = isOpen ? 0 : unread;
     this.#badge.textContent = count > mostShown ? `${mostShown}+` : String(count || '');
-    const unread = count ? ` (${count})` : '';
-    const key = this.#isOpen ? 'BUTTON_CLOSE_TO_ICON' : 'START_A_CONVERSATION';
+    const inName = count ? ` (${count})` : '';
+    const key = isOpen ? 'BUTTON_CLOSE_TO_ICON' : 'START_A_CONVERSATION';
     const name = this.#text.textContent || boot.labels?.data[key];
-    this.#button.setAttribute('aria-label', name + unread);
-    this.#button.setAttribute('aria-expanded', String(this.#isOpen));
+    this.#button.setAttribute('aria-label', name + inName);
+    this.#button.setAttribute('aria-expanded', String(isOpen));
   };
 
-  set isOpen(isOpen: boolean) {
-    this.#isOpen = isOpen;
-    this.draw();
-  }
-
-  set isHidden(isHidden: boolean) {
-    this.#isHidden = isHidden;
-    this.draw();
-  }
-
-  set unread(count: number) {
-    this.#unread = count;
+  show(change: Partial<LauncherState>): void {
+    this.#state = { ...this.#state, ...change };
     this.draw();
   }
 

@@ -96,11 +96,11 @@ export class Widget implements Commands {
 
   hide(): void {
     this.close();
-    this.#hide(true);
+    this.#whenThere((launcher) => launcher.show({ isHidden: true }));
   }
 
   show(): void {
-    this.#hide(false);
+    this.#whenThere((launcher) => launcher.show({ isHidden: false }));
   }
 
   start(options: Parameters<Commands['start']>[0] = {}): void {
@@ -157,7 +157,7 @@ export class Widget implements Commands {
     this.#whenThere((launcher) => {
       if (this.#isOpen === isOpen || this.#stop.signal.aborted) return;
       this.#isOpen = isOpen;
-      launcher.isOpen = isOpen;
+      launcher.show({ isOpen });
       this.#removeCallout?.();
       if (isOwn) this.#tabs.postMessage(isOpen);
       if (isOpen) this.#withPanel((panel) => this.#isOpen && panel.opened(isOwn));
@@ -166,12 +166,6 @@ export class Widget implements Commands {
         if (isOwn) launcher.focus();
       }
       this.#emit(isOpen ? 'open' : 'close');
-    });
-  }
-
-  #hide(isHidden: boolean): void {
-    this.#whenThere((launcher) => {
-      launcher.isHidden = isHidden;
     });
   }
 
@@ -219,10 +213,7 @@ export class Widget implements Commands {
       faulty: this.#faulty,
       mayKeep: () => this.#mayKeep(),
       close: () => this.close(),
-      setUnread: (count) =>
-        this.#whenThere((launcher) => {
-          launcher.unread = count;
-        }),
+      setUnread: (unread) => this.#whenThere((launcher) => launcher.show({ unread })),
       warn,
     };
   }
