@@ -4,6 +4,18 @@ import { defineConfig } from 'vite';
 
 import { compiledCatalogues } from './build/catalogues.ts';
 
+/** Few files: each further one is a request more before the inbox can be used. */
+const groups = [
+  // What every page needs. Without the module that starts it: that waits for texts, and what imports from its file would wait for it.
+  { name: 'base', tags: ['$initial' as const], test: (id: string) => !id.endsWith('/main.tsx') },
+  // What the inbox shares with other parts, in one file and not in one for each icon.
+  {
+    name: 'inbox-base',
+    minShareCount: 2,
+    test: /\/(?:lucide-react|src\/(?:app|ui)\/use-[\w-]+\.ts|src\/inbox\/(?!pickers|bulk)|src\/conversation\/markup\.ts)/,
+  },
+];
+
 export default defineConfig({
   base: '/console/',
   plugins: [react(), tailwind(), compiledCatalogues()],
@@ -13,12 +25,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     sourcemap: false,
     license: { fileName: 'licenses.md' },
-    // One file of all that every page needs: each further one is a request more before the inbox can be used.
-    // Without the module that starts the page: it waits for texts, and what imports from its file would wait for it.
-    rolldownOptions: {
-      output: {
-        codeSplitting: { groups: [{ name: 'base', tags: ['$initial'], test: (id) => !id.endsWith('/main.tsx') }] },
-      },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups } } },
   },
 });
