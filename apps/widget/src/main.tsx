@@ -19,7 +19,11 @@ export async function startPanel(host: Host): Promise<Panel> {
   const title = new PageTitle();
   let sound: Promise<() => void> | undefined;
   const play = async () => {
-    if (!state.settings.peek().sound || state.read('isMuted') === true || document.visibilityState !== 'visible')
+    if (
+      !state.settings.peek().sound ||
+      state.preferences.read('isMuted') === true ||
+      document.visibilityState !== 'visible'
+    )
       return;
     sound ??= import('./frame/sound.ts').then(({ newSound }) => newSound());
     (await sound)();

@@ -9,7 +9,7 @@ export function Menu({ requestId }: { requestId: string }) {
   const state = usePanel();
   const { texts, visit, settings } = state;
   const [isOpen, setOpen] = useState(false);
-  const [isMuted, setMuted] = useState(state.read('isMuted') === true);
+  const [isMuted, setMuted] = useState(state.preferences.read('isMuted') === true);
   const frame = useRef<HTMLSpanElement>(null);
   const row = visit.value.rows.value.find(({ request_id: id }) => id === requestId);
 
@@ -72,7 +72,7 @@ export function Menu({ requestId }: { requestId: string }) {
               type="button"
               onClick={act(() => {
                 setMuted(!isMuted);
-                state.write('isMuted', !isMuted);
+                state.preferences.write('isMuted', !isMuted);
               })}
             >
               {texts.word(isMuted ? 'SOUND_ON' : 'SOUND_OFF')}

@@ -29,3 +29,7 @@ export function firstMessage(
     attributes: { ...attributes, ...message.attributes, ...(hasAnswers && { preChatForm: answers }) },
   };
 }
+
+export function newRequestId(project: string): string {
+  return `support-group-${project}-${crypto.randomUUID().replaceAll('-', '')}`;
+}

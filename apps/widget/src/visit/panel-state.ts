@@ -9,10 +9,10 @@ import type { TextKey } from '../texts/en.ts';
 import type { Texts } from '../texts/texts.ts';
 import { PageState } from '../ui/page-state.ts';
 import { Drafts } from './drafts.ts';
-import { type Beginning, firstMessage, type MessageParts } from './first-message.ts';
+import { type Beginning, firstMessage, type MessageParts, newRequestId } from './first-message.ts';
 import { type PanelSettings, panelKinds } from './panel-settings.ts';
 import { closedStatus, unreadOf } from './rows.ts';
-import { newRequestId, Visit } from './visit.ts';
+import { Visit } from './visit.ts';
 
 /** What stands in the panel. */
 type View = 'conversation' | 'form' | 'home' | 'topic';
@@ -207,12 +207,8 @@ export class PanelState {
   }
 
   /** Preferences of the visitor: `isMuted`. */
-  read(name: string): unknown {
-    return this.#guest.read(name);
-  }
-
-  write(name: string, value: unknown): void {
-    this.#guest.write(name, value);
+  get preferences(): Pick<GuestSession, 'read' | 'write'> {
+    return this.#guest;
   }
 
   #keepOpen(): void {

@@ -17,6 +17,7 @@ import { Conversation } from '../conversation/conversation.ts';
 import { type Delivery, Outbox, type Outgoing } from '../conversation/outbox.ts';
 import type { Emit } from '../loader/host.ts';
 import { exclusively } from './exclusively.ts';
+import { newRequestId } from './first-message.ts';
 import type { RowMessage } from './row-frames.ts';
 import { closedStatus, mergeRows, withPosition } from './rows.ts';
 
@@ -295,8 +296,4 @@ export class Visit {
     if (this.visitor && !this.isLoaded.peek() && this.outbox.entries.length === 0) void this.#load();
     if (this.outbox.entries.length > 0) void this.outbox.wake();
   };
-}
-
-export function newRequestId(project: string): string {
-  return `support-group-${project}-${crypto.randomUUID().replaceAll('-', '')}`;
 }
