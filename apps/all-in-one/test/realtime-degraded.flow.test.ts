@@ -1,4 +1,7 @@
+import { createParley, type MessageView } from '@parley/sdk';
+import { applyFrame, connect, type Frame, type Live, topics } from '@parley/sdk/realtime';
 import { describeWithProgram, eventually, type NatsServer, startNatsServer } from '@parley/testkit';
+import { WebSocket } from 'ws';
 
 import { SocketClient } from './client.ts';
 import { type Customer, newRequestId, newUser, newVisitor } from './mesh.ts';
@@ -11,6 +14,7 @@ describeWithProgram('nats-server', 'sockets of a mesh of which a part is down', 
   let mesh: Awaited<ReturnType<typeof startProcesses<'realtime'>>>;
   let url: string;
   const clients: SocketClient[] = [];
+  const lives: Live[] = [];
 
   beforeAll(async () => {
     nats = await startNatsServer();
@@ -19,6 +23,7 @@ describeWithProgram('nats-server', 'sockets of a mesh of which a part is down', 
   }, 90_000);
   afterAll(async () => {
     for (const client of clients) client.stop();
+    for (const live of lives) live.close();
     await mesh?.stop();
     await nats?.stop();
   }, 60_000);
@@ -62,4 +67,66 @@ describeWithProgram('nats-server', 'sockets of a mesh of which a part is down', 
     await caughtUp();
     for (const { repeated, errors } of clients) expect([repeated, errors]).toEqual([[], []]);
   }, 120_000);
+
+  const live = (project: string, token: string, transport: 'websocket' | 'sse' | 'poll' = 'websocket') => {
+    const opened = connect(createParley({ url, project, token }), {
+      transport,
+      WebSocket: WebSocket as unknown as typeof globalThis.WebSocket,
+      backoff: { minMs: 50, maxMs: 500 },
+    });
+    lives.push(opened);
+    return opened;
+  };
+
+  it('bring the SDK every message once and in order over each transport, whatever is killed and restarted', async () => {
+    const ada = await newUser(url, 'Ada');
+    const { body: project } = await ada.customer.call('POST', '/projects', { name: 'Shop' });
+    const vera = await newVisitor(url, project._id, 'Vera');
+    const request_id = newRequestId(project._id);
+    const path = `/${project._id}/requests/${request_id}/messages`;
+    const say = async (count: number) => {
+      for (let n = 0; n < count; n++)
+        await eventually(
+          async () => expect((await vera.customer.call('POST', path, { text: 'More' })).status).toBe(200),
+          patience,
+        );
+    };
+    await say(1);
+    const heard = (['websocket', 'sse', 'poll'] as const).map((transport) => {
+      const one = { transport, records: [] as readonly MessageView[], frames: [] as Frame<MessageView>[] };
+      live(project._id, ada.token, transport).subscribe<MessageView>(topics.messages(request_id), {
+        onSnapshot: (records) => {
+          one.records = records;
+        },
+        onFrame: (frame) => {
+          one.frames.push(frame);
+          one.records = applyFrame(one.records, frame);
+        },
+      });
+      return one;
+    });
+    const caughtUp = async () => {
+      const { body } = await ada.customer.call('GET', `${path}?limit=200`);
+      const seqs = body.map(({ seq }: { seq: number }) => seq);
+      for (const one of heard)
+        await eventually(
+          () => expect([one.transport, one.records.map(({ seq }) => seq)]).toEqual([one.transport, seqs]),
+          patience,
+        );
+    };
+    await caughtUp();
+
+    for (const part of [mesh.realtime, mesh.conversations, mesh.gateways[0]] as const) {
+      await say(3);
+      await part?.end('SIGKILL');
+      const said = say(3);
+      await part?.start();
+      await said;
+      await caughtUp();
+    }
+    for (const { transport, frames } of heard) {
+      const created = frames.filter(({ method }) => method === 'CREATE').map(({ message: { seq } }) => seq);
+      expect([transport, created]).toEqual([transport, [...new Set(created)].toSorted((one, other) => one - other)]);
+    }
+  }, 180_000);
 });
