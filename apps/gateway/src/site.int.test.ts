@@ -308,12 +308,17 @@ describeWithProgram('chromium', 'in a browser', () => {
       expect(await tab.evaluate<string>(colour)).toBe('rgb(1, 2, 3)');
       expect(faults).toEqual([]);
 
-      const injected = await tab.evaluate<string>(`(() => {
+      const injected = await tab.evaluate<unknown[]>(`(() => {
+        const faultOf = (change) => {
+          try { change(); } catch ({ name }) { return name; }
+        };
         const inline = document.createElement('script');
-        try { inline.textContent = 'globalThis.loaded = "injected"'; document.body.append(inline); } catch {}
-        try { document.body.innerHTML = '<b>markup</b>'; return 'markup'; } catch { return globalThis.loaded; }
+        const ofScript = faultOf(() => { inline.textContent = 'globalThis.loaded = "injected"'; });
+        document.body.append(inline);
+        const ofMarkup = faultOf(() => { document.body.innerHTML = '<b>markup</b>'; });
+        return [ofScript, ofMarkup, globalThis.loaded];
       })()`);
-      expect(injected).toBe('new');
+      expect(injected).toEqual(['TypeError', 'TypeError', 'new']);
       expect(faults).not.toEqual([]);
     } finally {
       await browser.close();
