@@ -1,9 +1,10 @@
 // Builds what browsers load (`apps/console`, `apps/widget`), compressed for the gateway, when its sources have changed since the last build.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { glob, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { glob, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -22,9 +23,11 @@ const isBeforeStart = process.argv.includes('--before-start');
 for (const app of apps) await buildIfChanged(app);
 
 async function buildIfChanged(app) {
-  const stampFile = join(app, 'dist', '.stamp');
+  if (await isBuilt(app)) return;
+  await lock();
+  // By another process meanwhile.
   const stamp = await stampOf(app);
-  if (existsSync(stampFile) && (await readFile(stampFile, 'utf8')) === stamp) return;
+  if (await isBuilt(app, stamp)) return;
   if (isBeforeStart) run(join(root, 'apps/all-in-one/src/check-place.ts'), [], root);
   // Built beside the old one: a start that is cut leaves a whole build or none.
   const fresh = join(app, 'dist.new');
@@ -34,6 +37,46 @@ async function buildIfChanged(app) {
   await writeFile(join(fresh, '.stamp'), stamp);
   await rm(join(app, 'dist'), { recursive: true, force: true });
   await rename(fresh, join(app, 'dist'));
+}
+
+async function isBuilt(app, stamp) {
+  const built = await readFile(join(app, 'dist', '.stamp'), 'utf8').catch(() => undefined);
+  return built !== undefined && built === (stamp ?? (await stampOf(app)));
+}
+
+/** One process builds at a time: `npm start` and tests may begin together. Held until the process ends. */
+async function lock() {
+  const folder = join(root, '.cache');
+  const [own, held] = [join(folder, `build-pages.${process.pid}`), join(folder, 'build-pages.lock')];
+  await mkdir(folder, { recursive: true });
+  // Linked with its content, so that no other process finds it empty.
+  await writeFile(own, String(process.pid));
+  while (!(await isLinked(own, held))) {
+    const holder = await readFile(held, 'utf8').catch(() => undefined);
+    if (holder === String(process.pid)) break;
+    if (holder !== undefined && !isAlive(Number(holder))) await rm(held, { force: true });
+    await pause(100);
+  }
+  await rm(own, { force: true });
+  process.once('exit', () => rmSync(held, { force: true }));
+}
+
+async function isLinked(own, held) {
+  try {
+    await link(own, held);
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** The content of every source, by its name. */
