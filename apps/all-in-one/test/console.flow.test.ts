@@ -74,7 +74,7 @@ describeWithProgram('chromium', 'the console', () => {
     await page.getByLabel('E-mail address').fill(owner?.email ?? '');
     await page.getByLabel('Password').fill(owner?.password ?? '');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL(/\/inbox\//);
+    await page.waitForURL(/\/inbox/);
     await page.goto(place);
     return page;
   }

@@ -24,7 +24,7 @@ try {
   const context = await browser.newContext({ viewport: { width: 1440, height: 820 }, locale: 'en-GB' });
   const page = await context.newPage();
   await page.goto(mesh.consoleLink ?? '');
-  await page.waitForURL(/\/inbox\//);
+  await page.waitForURL(/\/inbox/);
   await page.goto(`${page.url().replace(/\/inbox.*/, '')}/inbox/all`);
   await page.getByRole('row', { name: /Vera/ }).click();
   await page.getByRole('textbox', { name: 'Write to Vera' }).waitFor();
