@@ -122,16 +122,16 @@ function Rail() {
       aria-label={t('nav.label')}
       className="flex shrink-0 items-center justify-between border-t border-line bg-raised px-2 md:w-18 md:flex-col md:border-e md:border-t-0 md:px-0 md:py-3"
     >
-      <div className="flex gap-1 md:flex-col">
+      <div className="flex min-w-0 flex-1 md:flex-none md:flex-col md:gap-1">
         {open.map((place, index) => (
           <RailLink key={place.to} place={place} isOnPhone={index < placesOnPhone} />
         ))}
-        <div className="flex items-center md:hidden">
+        <div className="flex max-w-18 min-w-0 flex-1 items-center md:hidden">
           <Menu
             trigger={
               <button
                 type="button"
-                className="flex w-16 flex-col items-center gap-0.5 rounded-box px-1 py-1.5 text-small text-ink-soft"
+                className="flex w-full min-w-0 flex-col items-center gap-0.5 rounded-box py-1.5 text-small text-ink-soft"
               >
                 <Ellipsis size={20} aria-hidden />
                 {t('nav.more')}
@@ -163,7 +163,7 @@ function RailLink({ place: { to, word, icon: Icon }, isOnPhone }: { place: Place
       to={to}
       params={{ ...noRecord, project: projectId }}
       className={classes(
-        'w-16 flex-col items-center gap-0.5 rounded-box px-1 py-1.5 text-small text-ink-soft hover:text-ink aria-[current]:text-accent md:w-18',
+        'max-w-18 min-w-0 flex-1 flex-col items-center gap-0.5 rounded-box py-1.5 text-small text-ink-soft hover:text-ink aria-[current]:text-accent md:w-18 md:flex-none md:px-1',
         isOnPhone ? 'flex' : 'hidden md:flex',
       )}
       activeProps={{ 'aria-current': 'page' }}
