@@ -108,7 +108,7 @@ describeWithProgram('chromium', 'settings in the console', () => {
       .waitFor();
     await page.getByLabel('Side of the page').selectOption('left');
     await page.getByLabel('Text beside the button').fill('Ask us');
-    await page.getByLabel('Ask before a conversation begins').check();
+    await page.getByRole('checkbox', { name: 'Ask before a conversation begins' }).check();
     await page.getByRole('button', { name: 'Use fields of my own' }).click();
     await page.getByRole('button', { name: 'Move field 2 up' }).click();
     await page.getByLabel('Only the sites of this list').check();
@@ -148,6 +148,7 @@ describeWithProgram('chromium', 'settings in the console', () => {
     const italian = entry.data.find(({ lang }: { lang: string }) => lang === 'IT').data;
     await ada.call('POST', path('labels'), { lang: 'IT', data: { ...italian, BACK: 'Torna' } });
     await page.getByRole('button', { name: 'Reset WELCOME_TITLE, IT' }).click();
+    await page.getByLabel('Only my own texts').uncheck();
     expect(await cell.inputValue()).toBe(shipped);
     await save(page);
     expect(await textOf('IT')).toBe(shipped);

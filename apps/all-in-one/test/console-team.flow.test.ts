@@ -136,7 +136,7 @@ describeWithProgram('chromium', 'team in the console', () => {
     });
     for (const [screen, word] of [
       ['people', 'Ada Lovelace'],
-      ['groups', 'No group yet'],
+      ['groups', 'Workshop'],
       ['departments', 'Default'],
     ] as const) {
       await page.goto(site.address(`team/${screen}`));
@@ -182,6 +182,7 @@ describeWithProgram('chromium', 'team in the console', () => {
     await row.getByRole('button', { name: 'Remove group' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove group' }).click();
     await page.getByRole('dialog').getByRole('alert').waitFor();
+    await page.keyboard.press('Escape');
     await row.waitFor();
   });
 
