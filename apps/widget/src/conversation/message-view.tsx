@@ -40,7 +40,8 @@ export function MessageItem({ item: { message, part, isOwn, isFirst, isLast }, i
       {(isLast || isNewestOwn) && (
         <p class="meta">
           <time dateTime={message.createdAt}>{texts.time(at)}</time>
-          {isNewestOwn && <span> · {texts.text(message.status >= seenStatus ? 'SEEN' : 'SENT')}</span>}
+          {isNewestOwn && ' · '}
+          {isNewestOwn && <span>{texts.text(message.status >= seenStatus ? 'SEEN' : 'SENT')}</span>}
         </p>
       )}
     </li>
