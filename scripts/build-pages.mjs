@@ -100,6 +100,8 @@ function isTest(name) {
 }
 
 function run(script, args, cwd) {
-  const { status } = spawnSync(process.execPath, [script, ...args], { cwd, stdio: 'inherit' });
+  // Tests start this, too: what they load is what is shipped.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const { status } = spawnSync(process.execPath, [script, ...args], { cwd, env, stdio: 'inherit' });
   if (status !== 0) process.exit(1);
 }
