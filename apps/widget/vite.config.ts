@@ -3,11 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
 import { loaderBesideParts } from './build/loader.ts';
+import { plainImports } from './build/plain-imports.ts';
 
 const target = 'es2022';
 
 export default defineConfig({
-  plugins: [loaderBesideParts(target)],
+  plugins: [plainImports(), loaderBesideParts(target)],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     target,

@@ -3,8 +3,8 @@ export interface Kind<Value> {
   /** @returns undefined for a faulty value */
   read(value: unknown): Value | undefined;
   default: Value;
-  /** `data-…`. */
-  attribute?: string;
+  /** The name in `dataset`, where it is not the key's own: `color`; empty: there is no attribute. */
+  attribute?: string | undefined;
 }
 
 export type Kinds<Settings> = { readonly [Key in keyof Settings]: Kind<Settings[Key]> };
@@ -40,16 +40,10 @@ export type Said = Readonly<Record<string, unknown>>;
 
 /** The attributes of the script element, under the names of the keys. `data-launcher-text` stands in `launcherText`. */
 export function saidByAttributes(
-  kinds: Readonly<Record<string, { attribute?: string }>>,
+  kinds: Readonly<Record<string, { attribute?: string | undefined }>>,
   dataset: Readonly<Record<string, string | undefined>>,
 ): Said {
-  const said: Record<string, unknown> = {};
-  for (const [key, { attribute }] of Object.entries(kinds)) {
-    const name = attribute?.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-    const value = name === undefined ? undefined : dataset[name];
-    if (value !== undefined) said[key] = value;
-  }
-  return said;
+  return Object.fromEntries(Object.entries(kinds).map(([key, { attribute = key }]) => [key, dataset[attribute]]));
 }
 
 /**

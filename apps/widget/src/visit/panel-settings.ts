@@ -21,16 +21,20 @@ export interface PanelSettings {
 }
 
 export const panelKinds: Kinds<PanelSettings> = {
-  logoChat: text(),
-  preChatForm: yesOrNo(false),
-  preChatFormCustomFieldsEnabled: yesOrNo(false),
-  preChatFormJson: { read: (value) => (Array.isArray(value) ? value.slice(0, 50) : undefined), default: [] },
-  nativeRating: yesOrNo(true),
-  sound: yesOrNo(true, 'sound'),
-  attachments: yesOrNo(true, 'attachments'),
-  emoji: yesOrNo(true, 'emoji'),
-  department: text('department'),
-  title: yesOrNo(false, 'title'),
-  fullUrl: yesOrNo(false, 'full-url'),
-  history: yesOrNo(true, 'history'),
+  logoChat: text(''),
+  preChatForm: yesOrNo(false, ''),
+  preChatFormCustomFieldsEnabled: yesOrNo(false, ''),
+  preChatFormJson: {
+    read: (value) => (Array.isArray(value) ? value.slice(0, 50) : undefined),
+    default: [],
+    attribute: '',
+  },
+  nativeRating: yesOrNo(true, ''),
+  sound: yesOrNo(true),
+  attachments: yesOrNo(true),
+  emoji: yesOrNo(true),
+  department: text(),
+  title: yesOrNo(false),
+  fullUrl: yesOrNo(false),
+  history: yesOrNo(true),
 };
