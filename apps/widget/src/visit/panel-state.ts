@@ -127,7 +127,8 @@ export class PanelState {
   async begin({ department, attributes = {}, text }: StartOptions = {}): Promise<void> {
     if (text !== undefined) this.drafts.keep('new', text);
     const fixed = department ?? this.settings.peek().department;
-    this.beginning.value = { department: fixed, attributes, answers: this.#knownAnswers() };
+    const answers = (this.#guest.read('answers') ?? {}) as Answers;
+    this.beginning.value = { department: fixed, attributes, answers };
     const { departments } = this.host.boot;
     if (fixed === undefined && departments.length > 1) this.#show('topic');
     else await this.chooseTopic(fixed);
@@ -213,10 +214,6 @@ export class PanelState {
 
   #keepOpen(): void {
     if (this.visit.peek().visitor) this.#guest.write('isOpen', this.isOpen.peek());
-  }
-
-  #knownAnswers(): Answers {
-    return { ...((this.#guest.read('answers') ?? {}) as Answers) };
   }
 
   #isBegun(requestId: string): boolean {
