@@ -3,17 +3,16 @@ type Rgb = readonly [number, number, number];
 
 /** @returns undefined for what is neither `#rgb` nor `#rrggbb` */
 export function parseColour(text: string): Rgb | undefined {
-  const hex = /^#(?:([\da-f]{3})|([\da-f]{6}))$/i.exec(text.trim());
-  const digits = hex?.[2] ?? hex?.[1]?.replace(/./g, '$&$&');
+  const digits = /^#((?:[\da-f]{3}){1,2})$/i.exec(text.trim())?.[1];
   if (!digits) return undefined;
-  const number = Number.parseInt(digits, 16);
+  const number = Number.parseInt(digits.length === 3 ? digits.replace(/./g, '$&$&') : digits, 16);
   return [number >> 16, (number >> 8) & 255, number & 255];
 }
 
 /** Contrast of two colours by WCAG 2.2, 1 to 21. */
 export function contrast(one: Rgb, other: Rgb): number {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
-  return (light + 0.05) / (dark + 0.05);
+  const ratio = (luminance(one) + 0.05) / (luminance(other) + 0.05);
+  return Math.max(ratio, 1 / ratio);
 }
 
 /** The text colour on a ground: the wanted one where it can be read, else the better of black and white. */

@@ -38,7 +38,7 @@ export class Launcher {
   readonly #element = document.createElement('parley-widget');
   readonly #frame = make('div', 'root');
   readonly #button = make('button', 'launcher');
-  readonly #icon = drawing(drawings.chat);
+  readonly #icon = drawing();
   readonly #text = make('span');
   readonly #badge = make('span', 'badge');
   readonly #theme = new CSSStyleSheet();
@@ -127,12 +127,12 @@ function make<Name extends 'button' | 'div' | 'span'>(name: Name, className?: st
   return element;
 }
 
-function drawing(path: string): SVGSVGElement {
+/** Without its path, which `draw` sets. */
+function drawing(): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   const line = document.createElementNS('http://www.w3.org/2000/svg', 'path');
   svg.setAttribute('viewBox', '0 0 24 24');
   svg.setAttribute('aria-hidden', 'true');
-  line.setAttribute('d', path);
   svg.append(line);
   return svg;
 }

@@ -36,9 +36,9 @@ function readOffset(value: unknown): readonly [number, number] | undefined {
     : String(value)
         .trim()
         .split(/[\s,]+/);
-  const [inline, block = inline] = parts.map(Number);
-  const isRight = parts.length <= 2 && [inline, block].every((part) => part !== undefined && part >= 0 && part <= 500);
-  return isRight ? [inline ?? 0, block ?? 0] : undefined;
+  const [inline = 0, block = inline, more] = parts.map(Number);
+  const isRight = more === undefined && [inline, block].every((part) => part >= 0 && part <= 500);
+  return isRight ? [inline, block] : undefined;
 }
 
 export const kinds: Kinds<Settings> = {

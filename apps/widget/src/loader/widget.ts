@@ -25,7 +25,7 @@ const small = '(max-width: 639.9px), (max-height: 639.9px)';
 export class Widget implements Commands {
   readonly #options: WidgetOptions;
   readonly #stop = new AbortController();
-  #handlers: { name: string; handler: Handler; ending: AbortController }[] = [];
+  #handlers: { name: string; handler: Handler; listener: (event: Event) => void }[] = [];
   readonly #tabs: BroadcastChannel;
   /** Commands that came before the widget was there. */
   #waiting: (() => void)[] | undefined = [];
@@ -125,13 +125,14 @@ export class Widget implements Commands {
   }
 
   on(name: string, handler: Handler): void {
-    const ending = new AbortController();
-    this.#handlers.push({ name, handler, ending });
-    addEventListener(`parley:${name}`, (event) => handler((event as CustomEvent).detail), { signal: ending.signal });
+    const listener = (event: Event) => handler((event as CustomEvent).detail);
+    this.#handlers.push({ name, handler, listener });
+    addEventListener(`parley:${name}`, listener, { signal: this.#stop.signal });
   }
 
   off(name: string, handler: Handler): void {
-    for (const known of this.#handlers) if (known.name === name && known.handler === handler) known.ending.abort();
+    for (const known of this.#handlers)
+      if (known.name === name && known.handler === handler) removeEventListener(`parley:${name}`, known.listener);
   }
 
   consent(isGiven: boolean): void {
@@ -148,7 +149,6 @@ export class Widget implements Commands {
     this.#tabs.close();
     this.#ifPanel((panel) => panel.shutDown());
     this.#launcher?.remove();
-    for (const { ending } of this.#handlers) ending.abort();
     this.#options.onShutDown();
   }
 
@@ -199,10 +199,8 @@ export class Widget implements Commands {
   }
 
   #host({ root, place }: Launcher): Host {
-    const { api, project, warn } = this.#options;
     return {
-      api,
-      project,
+      ...this.#options,
       boot: this.#boot as Boot,
       lang: this.#lang(),
       root,
@@ -214,7 +212,6 @@ export class Widget implements Commands {
       mayKeep: () => this.#mayKeep(),
       close: () => this.close(),
       setUnread: (unread) => this.#whenThere((launcher) => launcher.show({ unread })),
-      warn,
     };
   }
 
