@@ -24,11 +24,7 @@ export async function openWidgetShop(url: string, settings: Record<string, unkno
       (await read(`/requests/${request}/messages`)).map(({ text }: { text: string }) => text),
     call: (method: string, path: string, body?: unknown) => ada.customer.call(method, `/${id}${path}`, body),
     say: async (request: string, text: string, more: object = {}) => {
-      const { status, body } = await ada.customer.call('POST', `/${id}/requests/${request}/messages`, {
-        text,
-        ...more,
-      });
-      if (status !== 200) throw new Error(JSON.stringify(body));
+      await made(ada.customer.call('POST', `/${id}/requests/${request}/messages`, { text, ...more }));
     },
   };
 }
@@ -57,14 +53,16 @@ export async function openVouching(shop: WidgetShop): Promise<(id: string, first
 
 /** A bot that answers by intents, in front of the shop's department. */
 export async function addBot(shop: WidgetShop, answers: Record<string, string>): Promise<void> {
-  const { body: bot } = await shop.call('POST', '/bots', { name: 'Robby', type: 'internal', language: 'en' });
-  for (const [question, answer] of Object.entries(answers))
-    await shop.call('POST', '/faq', {
-      id_faq_kb: bot._id,
-      intent_display_name: question.replace(/\W/g, ''),
-      question,
-      answer,
-    });
+  const { body: bot } = await shop.call('POST', '/bots', { name: 'Robby', template: 'empty' });
+  for (const [question, answer] of Object.entries(answers)) {
+    const name = question.replace(/\W/g, '');
+    await made(shop.call('POST', '/faq', { id_faq_kb: bot._id, intent_display_name: name, question, answer }));
+  }
   const [department] = (await shop.call('GET', '/departments')).body;
-  await shop.call('PATCH', `/departments/${department._id}`, { id_bot: bot._id });
+  await made(shop.call('PUT', `/departments/${department._id}`, { id_bot: bot._id }));
+}
+
+async function made(call: Promise<{ status: number; body: unknown }>): Promise<void> {
+  const { status, body } = await call;
+  if (status !== 200) throw new Error(JSON.stringify(body));
 }
