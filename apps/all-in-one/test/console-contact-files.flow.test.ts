@@ -29,7 +29,7 @@ describeWithProgram('chromium', 'files of contacts in the console', () => {
   const open = (path: string, person = ada) => project.open(context, path, person);
   const newContact = (contact: Record<string, unknown>) => project.call('POST', '/leads', contact);
 
-  const lines = 5_000;
+  const lines = amountOf({ usual: 1_500, soak: 5_000 });
   const isFaulty = (line: number) => line % 135 === 0;
   const faultyLines = Array.from({ length: lines }, (_, index) => index + 1).filter(isFaulty);
   /** The console finds faulty addresses; the API refuses control characters in an id. */
@@ -43,29 +43,33 @@ describeWithProgram('chromium', 'files of contacts in the console', () => {
   ].join('\r\n');
 
   it('imports each line once, also when the page is loaded again in the middle', async () => {
-    expect(faultyLines).toHaveLength(37);
+    const whole = lines - faultyLines.length;
     const page = await open('contacts/import');
     let calls = 0;
     await page.route(/\/leads\/multi/, async (route) => {
       calls += 1;
       // Every third call has its effect, but is not answered.
-      if (calls % 3 === 0) await route.fetch();
-      return calls % 3 === 0 ? route.abort() : route.continue();
+      if (calls % 3 !== 0) return route.continue();
+      // A reload may have ended the call already.
+      await route.fetch({ timeout: 60_000 }).catch(() => undefined);
+      await route.abort().catch(() => undefined);
     });
     await page
       .getByLabel('Choose a file')
       .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
     await page.getByText('The first 50 lines were checked: no fault').waitFor();
     await page.getByLabel('Becomes, of Shoe size').selectOption('Attribute Shoe size');
-    await page.getByRole('button', { name: 'Import 5,000 contacts' }).click();
+    await page.getByRole('button', { name: `Import ${lines.toLocaleString('en')} contacts` }).click();
     const doneSoFar = async () => Number(await page.getByRole('progressbar').getAttribute('aria-valuenow'));
-    await eventually(async () => expect(await doneSoFar()).toBeGreaterThanOrEqual(2_000), { timeoutMs: 60_000 });
+    await eventually(async () => expect(await doneSoFar()).toBeGreaterThanOrEqual(500), { timeoutMs: 60_000 });
     await page.reload();
     await page.getByText('The import is finished').waitFor({ timeout: 90_000 });
 
-    expect(await page.getByRole('definition').allInnerTexts()).toEqual(['4,963', '0', '0', '37']);
+    expect(await page.getByRole('definition').allInnerTexts()).toEqual(
+      [whole, 0, 0, faultyLines.length].map((count) => count.toLocaleString('en')),
+    );
     const { count } = await project.call('GET', '/leads?limit=1');
-    expect(count).toBe(lines - 37);
+    expect(count).toBe(whole);
     const [sample] = (await project.call('GET', '/leads?lead_id=c134')).leads;
     expect(sample).toMatchObject({ fullname: 'Contact 134', tags: ['new', '2026'], attributes: { 'Shoe size': '34' } });
 
@@ -81,7 +85,7 @@ describeWithProgram('chromium', 'files of contacts in the console', () => {
     await page.getByRole('button', { name: 'Import another file' }).click();
     await page.getByLabel('Choose a file').waitFor();
 
-    await exports(page, lines - 37);
+    await exports(page, whole);
   }, 240_000);
 
   /** Of the contacts that are there, and of more when there is time. */
