@@ -96,7 +96,7 @@ describeWithProgram('chromium', 'the inbox by keyboard', () => {
     await isOpen(page, 'Paul');
     await press('u');
     await page.getByRole('row', { name: /Paul.*1 unread/ }).waitFor();
-    expect(page.url()).toMatch(/\/inbox\/all$/);
+    await page.waitForURL(/\/inbox\/all$/);
     await press('/');
     await page.keyboard.type('address');
     await press('Enter');

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-import { findProgram } from '@parley/testkit';
+import { findProgram, timeoutOf } from '@parley/testkit';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
@@ -91,7 +91,7 @@ export class ConsoleBrowser {
   /** A browser of its own: cookies, storage. */
   async newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
     const context = await this.#browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(timeoutOf(15_000));
     context.on('page', (page) => {
       page.on('pageerror', (error) => this.faults.push(`page error: ${error.message}`));
       page.on('console', (message) => {
