@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-import { describeWithProgram, eventually } from '@parley/testkit';
+import { amountOf, describeWithProgram, eventually } from '@parley/testkit';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
@@ -13,6 +13,16 @@ import { startMesh } from './mesh.ts';
 import { openWidgetShop, type WidgetShop } from './widget-shop.ts';
 
 const build = fileURLToPath(new URL('../../widget/dist', import.meta.url));
+
+/** Each colour scheme and each width at least. */
+const looks = (
+  [
+    ['light', 1280],
+    ['dark', 320],
+    ['dark', 1280],
+    ['light', 320],
+  ] as const
+).slice(0, amountOf({ usual: 2, soak: 4 }));
 
 /** Bytes after gzip of a file, and of those that it imports outright. */
 async function sizeOf(name: string): Promise<number> {
@@ -229,12 +239,7 @@ describeWithProgram('chromium', 'a page with the widget', () => {
     await phone.close();
   });
 
-  it.each([
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 320],
-    ['dark', 320],
-  ] as const)('has no fault that axe finds, in %s at %i pixels', async (colorScheme, width) => {
+  it.each(looks)('has no fault that axe finds, in %s at %i pixels', async (colorScheme, width) => {
     const themed = await site.context(browser, { colorScheme, viewport: { width, height: 700 } });
     const page = await opened(site.page(shop.id), themed);
     expect(await faultsOf(page)).toEqual([]);
