@@ -209,6 +209,8 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
 
     const agent = await (await browser.newContext()).newPage();
     await agent.goto(`${mesh.consoleLink}`);
+    await agent.waitForURL(/\/inbox/);
+    await agent.goto(`${new URL(agent.url()).origin}/console/${project}/inbox/all`);
     await agent.getByRole('row', { name: /Is it this blue/ }).click();
     await agent.getByRole('textbox', { name: /^Write to/ }).fill('It is, and it washes well.');
     await agent.keyboard.press('Enter');
