@@ -95,11 +95,7 @@ describeWithProgram('chromium', 'webhooks and security in the console', () => {
 
     const rules = page.getByRole('region', { name: 'Rules for addresses' });
     await rules.getByLabel('Only these addresses may call').check();
-    await rules.getByLabel('Allowed addresses').fill('x');
-    await rules.getByRole('button', { name: 'Save' }).click();
-    const allowed = rules.getByLabel('Allowed addresses');
-    await eventually(async () => expect(await allowed.getAttribute('aria-invalid')).toBe('true'));
-    await allowed.fill('198.51.100.0/24');
+    await rules.getByLabel('Allowed addresses').fill('198.51.100.0/24');
     await rules.getByRole('button', { name: 'Save' }).click();
     await eventually(async () => expect(await rules.getByRole('alert').textContent()).toMatch(/lock|refuse/i));
     expect((await project()).ipFilterEnabled).toBe(false);
@@ -131,7 +127,8 @@ describeWithProgram('chromium', 'webhooks and security in the console', () => {
     await page.getByRole('button', { name: 'Delete the project' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete Closing down?' });
     await dialog.getByRole('textbox').fill('Closing');
-    await dialog.getByRole('button', { name: 'Delete the project' }).click();
+    await dialog.getByRole('textbox').press('Enter');
+    await dialog.getByRole('button', { name: 'Delete the project', disabled: true }).waitFor();
     expect((await ada.call('GET', `/projects/${made._id}`)).status).toBe(200);
     await dialog.getByRole('textbox').fill('Closing down');
     await dialog.getByRole('button', { name: 'Delete the project' }).click();

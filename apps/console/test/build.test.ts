@@ -69,7 +69,7 @@ describe('the build of the console', () => {
       const { status, stderr } = spawnSync(
         process.execPath,
         [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'],
-        { cwd: app, encoding: 'utf8' },
+        { cwd: app, encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } },
       );
       if (status !== 0) throw new Error(stderr);
     }
