@@ -1,4 +1,4 @@
-import { amountOf, describeWithProgram } from '@parley/testkit';
+import { describeWithProgram } from '@parley/testkit';
 import type { BrowserContext, Page, Route } from 'playwright-core';
 
 import { ConsoleBrowser } from './console-page.ts';
@@ -41,13 +41,12 @@ describeWithProgram('chromium', 'the states of the console', () => {
   });
   afterAll(() => app?.stop());
 
-  const every = amountOf({ usual: 4, soak: 1 });
-  /** All screens, or every fourth. */
+  /** Every fourth screen: all of them take minutes. */
   const some = () =>
     [
       ...screens.map(([screen, call]) => [app.address(screen), call] as const),
       ...ownScreens.map(([path, call]) => [`${app.origin}/console/${path}`, call] as const),
-    ].filter((_, index) => index % every === 0);
+    ].filter((_, index) => index % 4 === 0);
   const cut = (route: Route) => route.abort();
   const refuse =
     (status: number, code: string, headers: Record<string, string> = {}) =>
