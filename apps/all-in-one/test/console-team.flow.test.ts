@@ -104,6 +104,7 @@ describeWithProgram('chromium', 'team in the console', () => {
 
     await row.getByRole('button', { name: 'Withdraw' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await row.waitFor({ state: 'detached' });
     const { body } = await ada.call('GET', path('pendinginvitations'));
     expect(body).toEqual([]);
@@ -117,6 +118,7 @@ describeWithProgram('chromium', 'team in the console', () => {
     const count = (await teammate('linus')).number_assigned_requests as number;
     await dialog.getByText(count === 0 ? 'No open conversation' : new RegExp(`^${count} open conversation`)).waitFor();
     await dialog.getByRole('button', { name: 'Remove from the project' }).click();
+    await dialog.waitFor({ state: 'detached' });
     const row = page.getByRole('row', { name: /Linus Weaver/ });
     await row.waitFor({ state: 'detached' });
     expect(await teammate('linus')).toMatchObject({ trashed: true, status: 'disabled' });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@parley/testkit';
 
+import { demoConversations } from '../src/demo-conversations.ts';
 import { reservePorts } from '../src/ports.ts';
 import { newRequestId, newUser, newVisitor } from './mesh.ts';
 import { Process } from './processes.ts';
@@ -92,7 +93,7 @@ it('seeds the demo once, keeps its keys private, and runs beside a second mesh',
     const requests = (await (
       await fetch(`${one.url}/v3/${project}/requests?status=all`, { headers: { authorization: token } })
     ).json()) as { count: number };
-    expect(requests.count).toBe(3);
+    expect(requests.count).toBe(demoConversations.length);
   } finally {
     await Promise.all([one.end(), other.end()]);
   }

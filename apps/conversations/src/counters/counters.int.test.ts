@@ -174,3 +174,21 @@ it('stop at 10,000', async () => {
   expect(views.all).toEqual({ open: 10_000 });
   expect(views.unassigned).toEqual({ open: 10_000 });
 }, 30_000);
+
+it('stop at 10,000, also for an agent who has them all, read none and is mentioned in many', async () => {
+  const crowded = newId();
+  const participants = [linus.id];
+  await keepDepartment(db, crowded, { id_group: await keepGroup(db, crowded, [linus.id]) });
+  const inserted = await insertRequests(db, crowded, Array(10_001).fill({ status: RequestStatus.served, participants }));
+  await db.query(`update request_head h set visible_in = 1 where h.id_project = $1`, [crowded]);
+  await db.query(
+    `insert into request_reader (id_project, request, principal, upto_seq, read_in, mentioned_at)
+      select $1, r.id, $2, 0, 0, now() from unnest($3::text[]) r (id)`,
+    [crowded, linus.id, inserted.map(({ id }) => id)],
+  );
+
+  const { views } = await new CounterQueries(db).get(linus, crowded);
+
+  const all = { open: 10_000, unread: 10_000 };
+  expect(views).toMatchObject({ mine: all, mentioned: all, all: { open: 10_000 } });
+}, 30_000);

@@ -80,7 +80,8 @@ function viewOf(row: Row): RequestCountersView {
 }
 
 /**
- * One pass over the open requests that the caller sees; read positions are looked up for the caller's own ones.
+ * One pass over the open requests that the caller sees; read positions are looked up for the caller's own ones, one by
+ * one ("lateral … limit"): a join on tables without statistics compared each request with each position.
  * @param principal placeholder of the caller as participant and reader
  * @param teammate placeholder of the caller as follower
  */
@@ -96,8 +97,9 @@ function countersSql({ given, parts }: VisibleList, principal: string, teammate:
       where r.id_project = $1 and r.status < 1000 and not r.preflight and not r.draft
         and (${parts.map(({ sql }) => sql).join(' or ')})),
     own as (
-      select r.*, ${unreadSql(principal)} > 0 as unread
-      from open r join request_head h on h.id_project = $1 and h.id = r.id ${readerOf(principal, '$1')}
+      select r.*, s.unread from open r cross join lateral (
+        select ${unreadSql(principal)} > 0 as unread
+        from request_head h ${readerOf(principal, '$1')} where h.id_project = $1 and h.id = r.id limit 1) s
       where r.mine or r.followed or r.mentioned)
     select now() as "asOf", a.*, o.*, (
         select json_agg(json_build_object('_id', d.department_id, 'open', d.open, 'unassigned', d.unassigned) order by d.department_id)
