@@ -22,8 +22,7 @@ const config = configOrExit();
 const terminalLog = process.stdout.isTTY ? new TerminalLog(join(config.PARLEY_DATA, 'parley.log')) : undefined;
 if (terminalLog) console.log('  Starting PostgreSQL and the services …');
 const log = terminalLog && ((service: string) => createLogger({ service, level: config.LOG_LEVEL, to: terminalLog }));
-const mesh = await startAllInOne({ env, onLost, log }).catch(fail);
-printBanner(mesh, { logFile: terminalLog?.file, env });
+const starting = startAllInOne({ env, onLost, log });
 
 let stopping = false;
 const stop = async () => {
@@ -32,6 +31,8 @@ const stop = async () => {
   if (terminalLog) console.log('\n  Stopping …');
   // A part that will not end in time must not keep the database and its data folder busy for ever.
   setTimeout(() => process.exit(1), 40_000).unref();
+  // What is half started cannot be stopped: it is ready within seconds, or has failed.
+  const mesh = await starting.catch(fail);
   await mesh.stop();
   await terminalLog?.close();
   console.log(`  Stopped. Data in ${mesh.dataFolder}`);
@@ -40,6 +41,9 @@ const stop = async () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 // Started by scripts/run.mjs: when that process is killed, the channel closes.
 process.on('disconnect', stop);
+
+const mesh = await starting.catch(fail);
+if (!stopping) printBanner(mesh, { logFile: terminalLog?.file, env });
 
 function configOrExit(): Config {
   try {

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-import { findProgram, timeoutOf } from '@parley/testkit';
+import { timeoutOf } from '@parley/testkit';
+import { startChromium } from '@parley/testkit/chromium';
 import axe from 'axe-core';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
 import type { AllInOne } from '../src/service.ts';
 import { Customer, startMesh } from './mesh.ts';
@@ -31,10 +32,7 @@ export class ConsoleBrowser {
     const { status, stderr } = spawnSync(process.execPath, [builder], { encoding: 'utf8' });
     if (status !== 0) throw new Error(stderr);
     const mesh = await startMesh({ RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000', ...env });
-    const browser = await chromium.launch({
-      executablePath: findProgram('chromium'),
-      args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
+    const browser = await startChromium();
     return new ConsoleBrowser(mesh, browser);
   }
 

@@ -103,8 +103,9 @@ describeWithProgram('chromium', 'team in the console', () => {
     await row.getByText('Administrator').waitFor();
 
     await row.getByRole('button', { name: 'Withdraw' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const question = page.getByRole('dialog', { name: /^Withdraw/ });
+    await question.getByRole('button', { name: 'Withdraw' }).click();
+    await question.waitFor({ state: 'detached' });
     await row.waitFor({ state: 'detached' });
     const { body } = await ada.call('GET', path('pendinginvitations'));
     expect(body).toEqual([]);

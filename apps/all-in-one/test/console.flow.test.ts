@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-import { describeWithProgram, eventually, findProgram } from '@parley/testkit';
+import { describeWithProgram, eventually } from '@parley/testkit';
+import { startChromium } from '@parley/testkit/chromium';
 import axe from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 import type { AllInOne } from '../src/service.ts';
 import { Customer, newRequestId, startMesh } from './mesh.ts';
@@ -27,10 +28,7 @@ describeWithProgram('chromium', 'the console', () => {
     const { status, stderr } = spawnSync(process.execPath, [builder], { encoding: 'utf8' });
     if (status !== 0) throw new Error(stderr);
     mesh = await startMesh({ DEMO: 'true', RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000' });
-    browser = await chromium.launch({
-      executablePath: findProgram('chromium'),
-      args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
+    browser = await startChromium();
   }, 120_000);
   beforeEach(async () => {
     faults = [];

@@ -3,8 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-import { findProgram, timeoutOf } from '@parley/testkit';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { timeoutOf } from '@parley/testkit';
+import { startChromium } from '@parley/testkit/chromium';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
 const builder = fileURLToPath(new URL('../../../scripts/build-pages.mjs', import.meta.url));
 
@@ -14,10 +15,7 @@ export function buildPages(): void {
 }
 
 export function launchChromium(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: findProgram('chromium'),
-    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  return startChromium();
 }
 
 interface PageOptions {

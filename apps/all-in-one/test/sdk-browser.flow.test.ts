@@ -3,9 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-import { describeWithProgram, eventually, findProgram } from '@parley/testkit';
+import { describeWithProgram, eventually } from '@parley/testkit';
 import { bundleOf } from '@parley/testkit/bundle';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { startChromium } from '@parley/testkit/chromium';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 import type { AllInOne } from '../src/service.ts';
 import { Link } from './link.ts';
@@ -48,10 +49,7 @@ describeWithProgram('chromium', 'the SDK in a browser', () => {
     origin = `http://localhost:${(site.address() as AddressInfo).port}`;
     mesh = await startMesh({ RATE_LIMIT_FACTOR: '1000' });
     link = await Link.to(mesh.url);
-    browser = await chromium.launch({
-      executablePath: findProgram('chromium'),
-      args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
+    browser = await startChromium();
   }, 120_000);
   beforeEach(async () => {
     context = await browser.newContext();

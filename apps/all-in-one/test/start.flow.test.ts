@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,6 +50,27 @@ it('refuses to be a second one on the same folder, or with a setting that is non
     await first.end();
   }
   expect(first.output.trimEnd().split('\n').at(-1)).toBe(`  Stopped. Data in ${dataFolder}`);
+}, 120_000);
+
+it('stops in order also while it seeds the demo, and goes on with it at the next start', async () => {
+  const [port = 0] = await reservePorts(1);
+  const mesh = new Process(main, `http://localhost:${port}`, {
+    PORT: String(port),
+    PARLEY_DATA: dataFolder,
+    LOG_LEVEL: 'warn',
+  });
+  await mesh.start();
+  await mesh.end();
+  expect(mesh.output).not.toContain('Demo project');
+  expect(mesh.output.trimEnd().split('\n').at(-1)).toBe(`  Stopped. Data in ${dataFolder}`);
+  expect(existsSync(join(dataFolder, 'postgres/data/postmaster.pid'))).toBe(false);
+
+  await mesh.start();
+  try {
+    await eventually(() => expect(mesh.output).toContain('Demo project'), { timeoutMs: 60_000 });
+  } finally {
+    await mesh.end();
+  }
 }, 120_000);
 
 describeWithProgram('script', 'in a terminal', () => {

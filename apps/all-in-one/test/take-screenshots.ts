@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { findProgram } from '@parley/testkit';
-import { chromium } from 'playwright-core';
+import { startChromium } from '@parley/testkit/chromium';
 
 import { startAllInOne } from '../src/service.ts';
 
@@ -14,10 +13,7 @@ const dataFolder = await mkdtemp(join(tmpdir(), 'parley-screenshots-'));
 const mesh = await startAllInOne({
   env: { PORT: '0', LOG_LEVEL: 'silent', DEMO: 'true', PARLEY_DATA: dataFolder },
 });
-const browser = await chromium.launch({
-  executablePath: findProgram('chromium'),
-  args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-});
+const browser = await startChromium();
 try {
   // Bots answer a moment after the visitor.
   await mesh.settled();

@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { describeWithProgram, findProgram } from '@parley/testkit';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { describeWithProgram } from '@parley/testkit';
+import { startChromium } from '@parley/testkit/chromium';
+import type { Browser, Page } from 'playwright-core';
 
 import { call, GatewayHarness } from '../test/gateway-harness.ts';
 import type { RunningGateway } from './service.ts';
@@ -173,10 +174,7 @@ describeWithProgram('chromium', 'a page of another site', () => {
   let answered: { method: string; path: string; status: number; setsCookie: boolean }[];
 
   beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: findProgram('chromium'),
-      args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
+    browser = await startChromium();
     site = createServer((_req, res) => res.setHeader('content-type', 'text/html').end('<title>other site</title>'));
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   });

@@ -2,8 +2,9 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 
-import { describeWithProgram, findProgram, head, open } from '@parley/testkit';
-import { type Browser, chromium } from 'playwright-core';
+import { describeWithProgram, head, open } from '@parley/testkit';
+import { startChromium } from '@parley/testkit/chromium';
+import type { Browser } from 'playwright-core';
 
 import { call, GatewayHarness } from '../test/gateway-harness.ts';
 import type { RunningGateway } from './service.ts';
@@ -58,10 +59,7 @@ it.each(['/docs/package.json', '/docs/../package.json', '/docs/%2e%2e/main.ts', 
 describeWithProgram('chromium', 'in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: findProgram('chromium'),
-      args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
+    browser = await startChromium();
   });
   afterAll(() => browser.close());
 

@@ -1,5 +1,6 @@
-import { describeWithProgram, findProgram } from '@parley/testkit';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { describeWithProgram } from '@parley/testkit';
+import { startChromium } from '@parley/testkit/chromium';
+import type { Browser, Page } from 'playwright-core';
 
 import { call, GatewayHarness } from '../test/gateway-harness.ts';
 import type { DemoNotice } from './home.ts';
@@ -63,10 +64,7 @@ describeWithProgram('chromium', 'in a browser', () => {
   let page: Page;
   let faults: string[];
   beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: findProgram('chromium'),
-      args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
+    browser = await startChromium();
   });
   afterAll(() => browser.close());
   beforeEach(async () => {

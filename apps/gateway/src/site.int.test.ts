@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-import { describeWithProgram, findProgram } from '@parley/testkit';
-import { chromium } from 'playwright-core';
+import { describeWithProgram } from '@parley/testkit';
+import { startChromium } from '@parley/testkit/chromium';
 
 import { call, GatewayHarness } from '../test/gateway-harness.ts';
 import { newRelease } from '../test/release.ts';
@@ -293,10 +293,7 @@ it('is switched off by CONSOLE=off and WIDGET=off, and leaves the page at / wher
 
 describeWithProgram('chromium', 'in a browser', () => {
   it('loads page, style and script under the policy, and refuses everything injected', async () => {
-    const browser = await chromium.launch({
-      executablePath: findProgram('chromium'),
-      args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
+    const browser = await startChromium();
     try {
       const tab = await browser.newPage();
       const faults: string[] = [];

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { describeWithProgram, findProgram } from '@parley/testkit';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { describeWithProgram } from '@parley/testkit';
+import { startChromium } from '@parley/testkit/chromium';
+import type { Browser, Page } from 'playwright-core';
 
 import { activeFiles } from './active.ts';
 import { type MediaHarness, startMediaHarness } from './media-harness.ts';
@@ -20,10 +21,7 @@ describeWithProgram('chromium', 'in a browser', () => {
     front = createServer((req, res) => void hand(req.url ?? '', res)).listen(0, '127.0.0.1');
     await once(front, 'listening');
     origin = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
-    browser = await chromium.launch({
-      executablePath: findProgram('chromium'),
-      args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
+    browser = await startChromium();
   }, 60_000);
   afterAll(async () => {
     await browser?.close();

@@ -179,7 +179,11 @@ it('stop at 10,000, also for an agent who has them all, read none and is mention
   const crowded = newId();
   const participants = [linus.id];
   await keepDepartment(db, crowded, { id_group: await keepGroup(db, crowded, [linus.id]) });
-  const inserted = await insertRequests(db, crowded, Array(10_001).fill({ status: RequestStatus.served, participants }));
+  const inserted = await insertRequests(
+    db,
+    crowded,
+    Array(10_001).fill({ status: RequestStatus.served, participants }),
+  );
   await db.query(`update request_head h set visible_in = 1 where h.id_project = $1`, [crowded]);
   await db.query(
     `insert into request_reader (id_project, request, principal, upto_seq, read_in, mentioned_at)
