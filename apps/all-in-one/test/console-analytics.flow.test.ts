@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describeWithProgram, eventually } from '@parley/testkit';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 
-import { axeFaults, ConsoleBrowser } from './console-page.ts';
+import { ConsoleBrowser, faultsInEveryLook } from './console-page.ts';
 import { type Customer, newRequestId, newVisitor } from './mesh.ts';
 
 const zone = 'Asia/Kathmandu';
@@ -266,14 +266,8 @@ describeWithProgram('chromium', 'figures and activities in the console', () => {
     await page.getByText('Kein Eintrag passt').waitFor();
   });
 
-  it.each([
-    ['light', 1280],
-    ['light', 320],
-    ['dark', 1280],
-    ['dark', 320],
-  ] as const)('has no fault that axe finds, in %s at %i px', async (colorScheme, width) => {
-    const themed = await console.newContext({ colorScheme, viewport: { width, height: 900 } });
-    const page = await open('analytics/overview', 'ada', themed);
+  it('has no fault that axe finds, in both themes, at 1280 and 320 px', async () => {
+    const page = await open('analytics/overview', 'ada');
     for (const path of [
       'analytics/overview',
       'analytics/conversations',
@@ -287,9 +281,7 @@ describeWithProgram('chromium', 'figures and activities in the console', () => {
         .getByText(/^as of /)
         .first()
         .waitFor();
-      expect([path, await axeFaults(page)]).toEqual([path, []]);
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      expect([path, await faultsInEveryLook(page)]).toEqual([path, []]);
     }
-    await themed.close();
-  });
+  }, 120_000);
 });

@@ -124,7 +124,7 @@ export class ConsoleBrowser {
 
 /** What axe finds against WCAG 2.2 A and AA: rule and elements. One rule is an experiment of axe, which takes initials for words. */
 export async function axeFaults(page: Page): Promise<[string, string[]][]> {
-  await page.evaluate(axe.source);
+  if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe.source);
   return page.evaluate<[string, string[]][]>(`
     axe.run({
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
@@ -132,6 +132,30 @@ export async function axeFaults(page: Page): Promise<[string, string[]][]> {
     })
       .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`);
 }
+
+/**
+ * What is wrong with a page in any look in which people use it, from one loading: both themes, on a desktop and on a small phone.
+ * @returns look and fault: what axe finds, or that the page scrolls sideways
+ */
+export async function faultsInEveryLook(page: Page): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for (const width of [1280, 320]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate(allTransitions);
+      for (const fault of await axeFaults(page)) found.push([colorScheme, width, ...fault]);
+      if (await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
+        found.push([colorScheme, width, 'scrolls sideways']);
+    }
+  }
+  return found;
+}
+
+const allTransitions = `new Promise(requestAnimationFrame).then(() => Promise.all(
+  document.getAnimations()
+    .filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
+    .map(({ finished }) => finished.catch(() => {}))))`;
 
 /** Presses Tab until the control of this name has the focus. */
 export async function tabTo(page: Page, name: string): Promise<void> {

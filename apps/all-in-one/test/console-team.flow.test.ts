@@ -1,7 +1,7 @@
 import { describeWithProgram, eventually } from '@parley/testkit';
 import type { Page } from 'playwright-core';
 
-import { axeFaults, ConsoleBrowser } from './console-page.ts';
+import { ConsoleBrowser, faultsInEveryLook } from './console-page.ts';
 import type { Customer } from './mesh.ts';
 
 describeWithProgram('chromium', 'team in the console', () => {
@@ -242,33 +242,23 @@ describeWithProgram('chromium', 'team in the console', () => {
     await ada.call('PUT', path(`project_users/${(await teammate('alan'))._id}`), { role: 'agent' });
   });
 
-  it.each([
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 320],
-    ['dark', 320],
-  ] as const)(
-    'has no fault that axe finds, in %s at %d px',
-    async (colorScheme, width) => {
-      const { body: departments } = await ada.call('GET', path('departments/allstatus'));
-      const page = await open('ada', 'team/people', { colorScheme, viewport: { width, height: 900 } });
-      for (const [screen, word] of [
-        ['people', 'Ada Lovelace'],
-        ['groups', 'Couriers'],
-        ['departments', 'Returns and refunds'],
-        [`departments/${departments[0]._id}`, 'Who would get the next conversation'],
-        ['groups/new', 'Members'],
-      ] as const) {
-        await page.goto(site.address(`team/${screen}`));
-        await page.getByText(word).first().waitFor();
-        expect([screen, await axeFaults(page)]).toEqual([screen, []]);
-        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-      }
-      await page.goto(site.address('team/people'));
-      await page.getByRole('button', { name: 'Invite' }).click();
-      await page.getByRole('dialog').waitFor();
-      expect(await axeFaults(page)).toEqual([]);
-    },
-    90_000,
-  );
+  it('has no fault that axe finds, in both themes, at 1280 and 320 px', async () => {
+    const { body: departments } = await ada.call('GET', path('departments/allstatus'));
+    const page = await open('ada', 'team/people');
+    for (const [screen, word] of [
+      ['people', 'Ada Lovelace'],
+      ['groups', 'Couriers'],
+      ['departments', 'Returns and refunds'],
+      [`departments/${departments[0]._id}`, 'Who would get the next conversation'],
+      ['groups/new', 'Members'],
+    ] as const) {
+      await page.goto(site.address(`team/${screen}`));
+      await page.getByText(word).first().waitFor();
+      expect([screen, await faultsInEveryLook(page)]).toEqual([screen, []]);
+    }
+    await page.goto(site.address('team/people'));
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await faultsInEveryLook(page)).toEqual([]);
+  }, 120_000);
 });
