@@ -1,5 +1,5 @@
 import { describeWithProgram, eventually } from '@parley/testkit';
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 
 import { ConsoleTeam } from './console-team.ts';
 
@@ -21,6 +21,33 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
     expect(team.app.faults).toEqual([]);
   });
   afterAll(() => team?.app.stop());
+
+  const names = (page: Page) =>
+    page.evaluate<string[]>(
+      `[...document.querySelectorAll('[role="row"]')].map((row) => row.querySelector('bdi').textContent)`,
+    );
+
+  it('moves no row under the pointer, counts what waits, and keeps the focus on its row', async () => {
+    const visitors = [];
+    for (const name of ['Ann', 'Ben', 'Cleo']) visitors.push(await team.visitor(name, 'Hello'));
+    const page = await team.open(context, 'inbox/all');
+    await page.getByRole('row', { name: /Cleo/ }).waitFor();
+    await page.getByRole('row', { name: /Ben/ }).hover();
+    expect(await names(page)).toEqual(['Cleo', 'Ben', 'Ann']);
+    await page.getByRole('row', { name: /Ben/ }).focus();
+
+    await visitors[0]?.say('News of Ann');
+    await page.getByRole('row', { name: /Ann.*News of Ann/ }).waitFor();
+    await team.visitor('Dora', 'Hello');
+    await page.getByRole('button', { name: '2 updates' }).waitFor();
+    expect(await names(page)).toEqual(['Cleo', 'Ben', 'Ann']);
+
+    await page.mouse.move(900, 500);
+    await eventually(async () => expect(await names(page)).toEqual(['Dora', 'Ann', 'Cleo', 'Ben']));
+    for (let index = 0; index < 100; index += 1) await visitors[2]?.say(`Cleo ${index}`);
+    await page.getByRole('row', { name: /Cleo 99/ }).waitFor();
+    expect(await page.evaluate('document.activeElement.querySelector("bdi").textContent')).toBe('Ben');
+  });
 
   it('shows each of many once, with few elements and a call for each page, and changes the last in its place', async () => {
     const ids: string[] = [];

@@ -136,7 +136,8 @@ export function ListPanel(props: ListPanelProps) {
       <div
         ref={scroller}
         onScroll={hold.look}
-        onPointerEnter={hold.enter}
+        // Not enter: React misses it when what was under the pointer was taken away, as the rows of the last view.
+        onPointerOver={hold.over}
         onPointerLeave={hold.leave}
         className="min-h-0 flex-1 overflow-y-auto"
       >
@@ -215,7 +216,7 @@ function useHold(list: InboxList, scroller: { current: HTMLDivElement | null }) 
   };
   return {
     look,
-    enter: () => {
+    over: () => {
       over.current = true;
       look();
     },
