@@ -103,6 +103,54 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
     await page.getByRole('row', { name: /Number 0(?!\d).*changed/ }).waitFor();
   }, 90_000);
 
+  it('draws at most 120 lines of a long conversation, in order, and moves none that is looked at', async () => {
+    const vera = await team.visitor('Vera', 'Line 0.');
+    for (let line = 1; line < 300; line += 1) await vera.say(`Line ${line}.`);
+    const page = await team.open(context, `inbox/all/${vera.requestId}`);
+    const log = page.getByRole('log');
+    await log.getByText('Line 299.').waitFor();
+    const seen = new Set<number>();
+    const scroll = async (by: number) => {
+      const { lines, ...place } = await page.evaluate<{
+        lines: number[];
+        scrolled: number;
+        moved: number;
+        top: number;
+      }>(scrollThread(by));
+      expect(lines.length).toBeLessThanOrEqual(120);
+      expect(lines).toEqual(lines.map((_, index) => (lines[0] ?? 0) + index));
+      expect(Math.abs(place.moved - place.scrolled)).toBeLessThanOrEqual(1);
+      for (const line of lines) seen.add(line);
+      return place;
+    };
+
+    await scroll(0);
+    await eventually(async () => {
+      await scroll(-350);
+      expect(seen.size).toBe(300);
+    });
+    await eventually(async () => expect((await scroll(-350)).top).toBe(0));
+    await vera.say('Line 300.');
+    await page.getByRole('button', { name: '1 new' }).waitFor();
+    expect(seen.has(300)).toBe(false);
+    await eventually(async () => {
+      await scroll(350);
+      expect(seen.has(300)).toBe(true);
+    });
+    await scroll(10_000);
+    await page.getByRole('button', { name: '1 new' }).waitFor({ state: 'detached' });
+
+    await eventually(async () => {
+      await scroll(-350);
+      expect(await log.getByText('Line 100.', { exact: true }).count()).toBe(1);
+    });
+    await page.getByLabel('Write to Vera').fill('At the end');
+    await page.keyboard.press('Enter');
+    await log.getByText('At the end').waitFor();
+    await eventually(async () => expect(await log.getByText('At the end').isVisible()).toBe(true));
+    await log.getByText('Line 300.').waitFor();
+  }, 90_000);
+
   it('is read in one browser when it is read in the other', async () => {
     const vera = await team.visitor('Vera', 'Hello');
     await vera.say('Is anybody there?');
@@ -117,3 +165,17 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
     await other.close();
   });
 });
+
+/** Scrolls the thread, and tells how far the line at its top has moved on the screen, and which lines are drawn. */
+const scrollThread = (by: number) => `(async () => {
+  const log = document.querySelector('[role="log"]');
+  const lines = () => [...log.querySelectorAll('[data-line]')];
+  const topOf = (line) => line.getBoundingClientRect().top;
+  const fixed = lines().find((line) => topOf(line) >= log.getBoundingClientRect().top);
+  const [from, at] = [log.scrollTop, topOf(fixed)];
+  log.scrollTop += ${by};
+  const scrolled = log.scrollTop - from;
+  for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
+  const numbers = lines().flatMap((line) => /Line (\\d+)\\./.exec(line.textContent)?.[1] ?? []).map(Number);
+  return { lines: numbers, scrolled, moved: at - topOf(fixed), top: log.scrollTop };
+})()`;

@@ -13,8 +13,12 @@ import type { ThreadSource, ThreadState } from './thread-source.ts';
 
 /** So near to the end, what arrives is followed. */
 const atEndPx = 80;
-/** Older messages are asked for when so little is left above. */
-const olderPx = 400;
+/** When so little is left above or below, more is drawn, and older messages are asked for. */
+const nearPx = 400;
+/** Lines of the thread in the document, however long it is. */
+const mostDrawn = 120;
+/** By so many lines what is drawn goes up or down. */
+const step = 40;
 
 interface MessageListProps {
   requestId: string;
@@ -43,8 +47,8 @@ export function MessageList(props: MessageListProps) {
     () => threadItems({ messages: state.messages, outgoing, readUpto: props.readUpto, me, dayOf: startOfDay }),
     [state.messages, outgoing, props.readUpto, me],
   );
-  const { scroller, below, toEnd, look } = useFollowing(items, state, source, me);
-  useSeen(scroller, state, props.onSeen);
+  const { scroller, drawn, below, toEnd, look, isAtEnd } = useFollowing(items, state, source, me);
+  useSeen(isAtEnd, state, props.onSeen);
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -59,7 +63,7 @@ export function MessageList(props: MessageListProps) {
         tabIndex={0}
         onScroll={look}
         // The place is kept here; the browser's own anchoring would keep it a second time.
-        className="min-h-0 flex-1 overflow-y-auto pb-4 [overflow-anchor:none] -outline-offset-2"
+        className="relative min-h-0 flex-1 overflow-y-auto pb-4 [overflow-anchor:none] -outline-offset-2"
         aria-label={t('conversation.messages')}
         role="log"
         aria-live="off"
@@ -68,7 +72,11 @@ export function MessageList(props: MessageListProps) {
           {state.loading && state.messages.length === 0 ? (
             <ThreadSkeleton />
           ) : (
-            items.map((item) => <Item key={item.key} item={item} {...props} />)
+            drawn.map((item) => (
+              <div key={item.key} data-line={item.key}>
+                <Item item={item} {...props} />
+              </div>
+            ))
           )}
         </div>
       </div>
@@ -98,9 +106,17 @@ function useFollowing(items: readonly ThreadItem[], state: ThreadState, source: 
   const oldest = useRef<number>(undefined);
   const newest = useRef(0);
   const sending = useRef(0);
+  /** The line that stays where it is while others are drawn. */
+  const fixed = useRef<{ line: HTMLElement; top: number }>(undefined);
   const [below, setBelow] = useState(0);
+  /** The last line that is drawn; undefined: the end, wherever that is. */
+  const [lastKey, setLastKey] = useState<string>();
+  const lastIndex = lastKey === undefined ? -1 : items.findIndex(({ key }) => key === lastKey);
+  const end = lastIndex < 0 ? items.length : lastIndex + 1;
+  const start = Math.max(0, end - mostDrawn);
+  const drawn = useMemo(() => items.slice(start, end), [items, start, end]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is kept whenever items change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is kept whenever what is drawn changes.
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
@@ -111,14 +127,19 @@ function useFollowing(items: readonly ThreadItem[], state: ThreadState, source: 
     const outgoing = items.filter(({ kind }) => kind === 'outgoing').length;
     // Who sends looks at what was sent.
     const hasSent = newest.current > 0 && outgoing > sending.current;
-    if (grewAbove) element.scrollTop += element.scrollHeight - lastHeight.current;
-    else if (follows.current || hasSent) element.scrollTop = element.scrollHeight;
-    else if (arrived > 0) setBelow((count) => count + arrived);
+    if (fixed.current) element.scrollTop += fixed.current.line.offsetTop - fixed.current.top;
+    else if (hasSent) toEnd();
+    else if (grewAbove) element.scrollTop += element.scrollHeight - lastHeight.current;
+    else if (follows.current) element.scrollTop = element.scrollHeight;
+    if (arrived > 0 && !follows.current) setBelow((count) => count + arrived);
+    fixed.current = undefined;
     sending.current = outgoing;
     oldest.current = first ?? oldest.current;
     newest.current = Math.max(newest.current, messages.at(-1)?.seq ?? 0);
     lastHeight.current = element.scrollHeight;
-  }, [items]);
+    // After sending, the end is drawn next.
+    if (!hasSent) look();
+  }, [drawn, items]);
 
   // Images that are loaded and a composer that grows push the end out of view.
   useEffect(() => {
@@ -133,27 +154,53 @@ function useFollowing(items: readonly ThreadItem[], state: ThreadState, source: 
     return () => observer.disconnect();
   }, []);
 
+  function isAtEnd(): boolean {
+    const element = scroller.current;
+    return end === items.length && element !== null && leftBelow(element) < atEndPx;
+  }
+
   function look() {
     const element = scroller.current;
     if (!element) return;
-    follows.current = element.scrollHeight - element.scrollTop - element.clientHeight < atEndPx;
-    if (follows.current) setBelow(0);
-    if (element.scrollTop < olderPx) void source.loadOlder();
+    follows.current = isAtEnd();
+    if (follows.current) {
+      setBelow(0);
+      setLastKey(undefined);
+    } else if (lastKey === undefined && items.length >= mostDrawn) setLastKey(items.at(-1)?.key);
+    // Who has just come reads the end, unless there is room for more.
+    const isUp = !follows.current || element.scrollHeight <= element.clientHeight;
+    if (isUp && element.scrollTop < nearPx) {
+      if (start > 0) draw(element, end - step);
+      else void source.loadOlder();
+    } else if (end < items.length && leftBelow(element) < nearPx) draw(element, end + step);
+  }
+
+  /** Draws the lines before this one, and leaves what the reader looks at where it is. */
+  function draw(element: HTMLElement, to: number) {
+    const lines = element.querySelectorAll<HTMLElement>('[data-line]');
+    const line = [...lines].find(({ offsetTop, offsetHeight }) => offsetTop + offsetHeight > element.scrollTop);
+    fixed.current = line && { line, top: line.offsetTop };
+    setLastKey(items[Math.min(to, items.length) - 1]?.key);
   }
 
   function toEnd() {
     follows.current = true;
     setBelow(0);
+    setLastKey(undefined);
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
   }
 
-  return { scroller, below, toEnd, look };
+  return { scroller, drawn, below, toEnd, look, isAtEnd };
 }
 
+const leftBelow = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement) => scrollHeight - scrollTop - clientHeight;
+
 /** The newest message counts as read after half a second in view of a visible tab. */
-function useSeen(scroller: { current: HTMLElement | null }, state: ThreadState, onSeen: (seq: number) => void) {
+function useSeen(isAtEnd: () => boolean, state: ThreadState, onSeen: (seq: number) => void) {
   const newest = state.messages.at(-1)?.seq;
   const [visible, setVisible] = useState(document.visibilityState === 'visible');
+  const atEnd = useRef(isAtEnd);
+  atEnd.current = isAtEnd;
   useEffect(() => {
     const change = () => setVisible(document.visibilityState === 'visible');
     document.addEventListener('visibilitychange', change);
@@ -162,13 +209,12 @@ function useSeen(scroller: { current: HTMLElement | null }, state: ThreadState, 
   useEffect(() => {
     if (newest === undefined || !visible) return undefined;
     const timer = setInterval(() => {
-      const element = scroller.current;
-      if (!element || element.scrollHeight - element.scrollTop - element.clientHeight > atEndPx) return;
+      if (!atEnd.current()) return;
       clearInterval(timer);
       onSeen(newest);
     }, 500);
     return () => clearInterval(timer);
-  }, [newest, visible, scroller, onSeen]);
+  }, [newest, visible, onSeen]);
 }
 
 function Item({
