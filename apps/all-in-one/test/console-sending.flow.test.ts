@@ -1,6 +1,7 @@
 import { describeWithProgram, eventually } from '@parley/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
 
+import { axeFaults, tabTo } from './console-page.ts';
 import { ConsoleTeam } from './console-team.ts';
 
 describeWithProgram('chromium', 'what is written in the inbox', () => {
@@ -93,6 +94,28 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
     await box.press('Enter');
     expect(await box.inputValue()).toBe('Hello Nora, I am Ada Example.');
     expect(await visitor.texts()).toEqual(['Hello']);
+  });
+
+  it('takes an emoji by the keyboard where the caret stands, and offers it first afterwards', async () => {
+    const { visitor, page, box } = await conversation('Lara');
+    await box.fill('Thanks!');
+    await box.press('ArrowLeft');
+    await tabTo(page, 'Emoji');
+    await page.keyboard.press('Enter');
+    const palette = page.getByRole('toolbar', { name: 'Emoji' });
+    await palette.getByRole('button', { name: '🙂' }).waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+    await eventually(async () => expect(await box.inputValue()).toBe('Thanks👎!'));
+    await eventually(async () => expect(await page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA'));
+    await page.keyboard.press('Backspace');
+    await eventually(async () => expect(await box.inputValue()).toBe('Thanks!'));
+
+    await page.getByRole('button', { name: 'Emoji' }).click();
+    await palette.getByRole('button').first().click();
+    await eventually(async () => expect(await box.inputValue()).toBe('Thanks👎!'));
+    await box.press('Enter');
+    await eventually(async () => expect(await visitor.texts()).toEqual(['Hello', 'Thanks👎!']));
   });
 
   it('offline: five replies and what arrives meanwhile are there once, in order, without loading the page again', async () => {

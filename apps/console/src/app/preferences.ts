@@ -14,6 +14,8 @@ export interface Preferences {
   singleKeys: boolean;
   /** Columns of the list of contacts, beside the name. */
   contactColumns?: readonly string[];
+  /** The latest first. */
+  recentEmojis?: readonly string[];
 }
 
 const key = 'parley-console-preferences';

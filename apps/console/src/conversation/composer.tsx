@@ -2,15 +2,7 @@ import { addNote, type RequestRecord } from '@parley/sdk';
 import { topics } from '@parley/sdk/realtime';
 import { useMutation } from '@tanstack/react-query';
 import { CornerDownLeft, SendHorizontal } from 'lucide-react';
-import {
-  type ChangeEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 
 import { onPreferences, preferences, setPreferences } from '../app/preferences.ts';
 import { problemOf } from '../app/problem.ts';
@@ -21,6 +13,7 @@ import { classes } from '../ui/classes.ts';
 import { toast } from '../ui/toasts.tsx';
 import { AttachButton, Attachments, useUploads } from './attachments.tsx';
 import type { Draft, TakenDraft } from './drafts.ts';
+import { EmojiButton } from './emoji-button.tsx';
 import { stillMentioned } from './mentions.ts';
 import { sendReply } from './send-reply.ts';
 import type { ThreadMessage } from './thread.ts';
@@ -121,16 +114,24 @@ export function Composer({ requestId, request, messages, field, isClosed, onReop
     send({ anyway: false });
   }
 
-  function change(event: ChangeEvent<HTMLTextAreaElement>) {
-    const { value } = event.target;
-    const isWritten = value.trim() !== '';
+  function write(text: string) {
+    const isWritten = text.trim() !== '';
     drafts.edit(requestId, {
-      text: value,
+      text,
       since: isWritten ? (drafts.of(requestId).since ?? messages.at(-1)?.seq ?? 0) : undefined,
     });
     completion.move();
     if (isWritten) onWriting(draft.mode);
     if (!isNote && isWritten) typing.key();
+  }
+
+  /** Where the caret is, in place of what is selected. */
+  function insert(words: string) {
+    const { text } = drafts.of(requestId);
+    const { selectionStart: from = text.length, selectionEnd: to = from } = field.current ?? {};
+    write(text.slice(0, from) + words + text.slice(to));
+    // Once the text is drawn.
+    requestAnimationFrame(() => field.current?.setSelectionRange(from + words.length, from + words.length));
   }
 
   if (isClosed && !isNote && draft.text === '')
@@ -171,7 +172,7 @@ export function Composer({ requestId, request, messages, field, isClosed, onReop
         aria-label={hint}
         placeholder={hint}
         {...completion.field}
-        onChange={change}
+        onChange={({ target }) => write(target.value)}
         onSelect={completion.move}
         onKeyDown={press}
         onFocus={() => drafts.focus(requestId)}
@@ -190,7 +191,10 @@ export function Composer({ requestId, request, messages, field, isClosed, onReop
         onRemove={(file) => drafts.edit(requestId, { files: draft.files.filter((one) => one !== file) })}
       />
       <div className="flex items-center justify-between">
-        <div className="flex gap-1">{!isNote && <AttachButton onFiles={attach} />}</div>
+        <div className="flex gap-1">
+          {!isNote && <AttachButton onFiles={attach} />}
+          <EmojiButton field={field} onPick={insert} />
+        </div>
         <Button
           look="primary"
           small
