@@ -95,7 +95,11 @@ describeWithProgram('chromium', 'webhooks and security in the console', () => {
 
     const rules = page.getByRole('region', { name: 'Rules for addresses' });
     await rules.getByLabel('Only these addresses may call').check();
-    await rules.getByLabel('Allowed addresses').fill('198.51.100.0/24');
+    const allowed = rules.getByLabel('Allowed addresses');
+    await allowed.fill('x');
+    await rules.getByRole('button', { name: 'Save' }).click();
+    await eventually(async () => expect(await allowed.getAttribute('aria-invalid')).toBe('true'));
+    await allowed.fill('198.51.100.0/24');
     await rules.getByRole('button', { name: 'Save' }).click();
     await eventually(async () => expect(await rules.getByRole('alert').textContent()).toMatch(/lock|refuse/i));
     expect((await project()).ipFilterEnabled).toBe(false);

@@ -145,6 +145,17 @@ it('lets settings grow to their limit and no further, however small the steps', 
   expect([status, body.code]).toEqual([422, 'validation_failed']);
 });
 
+it('names each entry of a list that is neither an address nor a block', async () => {
+  const { ada } = await team.project();
+  const { status, body } = await team
+    .as(ada)
+    .patchProject({ ipFilter: ['203.0.113.7', 'x'], ipFilterDeny: ['10.0.0.0/99'] });
+  expect([status, body.errors.map(({ param }: { param: string }) => param)]).toEqual([
+    422,
+    ['ipFilter[1]', 'ipFilterDeny[0]'],
+  ]);
+});
+
 it('refuses a list of addresses that locks out its author, in force or switched on later', async () => {
   const { projectId, ada } = await team.project();
   const at = { headers: { 'parley-client-address': '203.0.113.7' } };

@@ -1,4 +1,4 @@
-import { banErrors, type FieldFault, type projectApi, validationFailed } from '@parley/contracts';
+import { banErrors, type FieldFault, paramOf, type projectApi, validationFailed } from '@parley/contracts';
 import { currentCall } from '@parley/service-kit/call';
 import type { Operation } from '@parley/service-kit/http';
 import { readAddressEntry } from '@parley/service-kit/security';
@@ -39,7 +39,7 @@ function canonicalLists({ ipFilter, ipFilterDeny }: AddressLists): AddressLists 
   const read = (param: string, entries: string[] | undefined) =>
     entries?.map((entry, n) => {
       const address = readAddressEntry(entry.trim());
-      if (!address) faults.push({ param: `${param}.${n}`, location: 'body', msg: 'Must be an address or block' });
+      if (!address) faults.push({ param: paramOf([param, n]), location: 'body', msg: 'Must be an address or block' });
       return address?.text ?? entry;
     });
   const lists = { ipFilter: read('ipFilter', ipFilter), ipFilterDeny: read('ipFilterDeny', ipFilterDeny) };
