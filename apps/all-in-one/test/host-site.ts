@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 import { timeoutOf } from '@parley/testkit';
-import { startChromium } from '@parley/testkit/chromium';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
 const builder = fileURLToPath(new URL('../../../scripts/build-pages.mjs', import.meta.url));
@@ -12,10 +11,6 @@ const builder = fileURLToPath(new URL('../../../scripts/build-pages.mjs', import
 export function buildPages(): void {
   const { status, stderr } = spawnSync(process.execPath, [builder], { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
-}
-
-export function launchChromium(): Promise<Browser> {
-  return startChromium();
 }
 
 interface PageOptions {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { startChromium } from '@parley/testkit/chromium';
+import type { Page } from 'playwright-core';
 
 import { startAllInOne } from '../src/service.ts';
 
@@ -25,12 +26,30 @@ try {
   await page.getByRole('row', { name: /Vera/ }).click();
   await page.getByRole('textbox', { name: 'Write to Vera' }).waitFor();
   await page.getByRole('complementary', { name: 'Contact' }).waitFor();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.screenshot({ path: join(images, `inbox-${colorScheme}.png`) });
-  }
+  // Off the row, which would show its box for selecting.
+  await page.mouse.move(800, 600);
+  await take(page, 'inbox');
+
+  await page.goto(`${mesh.url}/demo`);
+  await page.getByRole('button', { name: 'Start a conversation' }).click();
+  const widget = page.locator('parley-widget').getByRole('dialog');
+  await widget.getByRole('button', { name: 'Start a conversation' }).click();
+  await widget.getByRole('button', { name: 'Ask Robby' }).click();
+  await widget.getByRole('textbox').fill('Hello, what can you do?');
+  await page.keyboard.press('Enter');
+  await widget.getByRole('log').getByText('Robby').first().waitFor();
+  await mesh.settled();
+  await page.setViewportSize({ width: 1440, height: 720 });
+  await take(page, 'widget');
 } finally {
   await browser.close();
   await mesh.stop();
   await rm(dataFolder, { recursive: true, force: true });
+}
+
+async function take(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.screenshot({ path: join(images, `${name}-${colorScheme}.png`) });
+  }
 }

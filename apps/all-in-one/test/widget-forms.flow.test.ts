@@ -1,9 +1,10 @@
 import { amountOf, describeWithProgram, eventually } from '@parley/testkit';
+import { startChromium } from '@parley/testkit/chromium';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 import type { AllInOne } from '../src/service.ts';
-import { buildPages, HostSite, launchChromium } from './host-site.ts';
+import { buildPages, HostSite } from './host-site.ts';
 import { startMesh } from './mesh.ts';
 import { openWidgetShop } from './widget-shop.ts';
 
@@ -26,7 +27,7 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
     buildPages();
     mesh = await startMesh({ DEMO: 'true', RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000' });
     site = await HostSite.open(mesh.url);
-    browser = await launchChromium();
+    browser = await startChromium();
   }, 120_000);
   beforeEach(async () => {
     site.faults.length = 0;

@@ -4,11 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 import { amountOf, describeWithProgram, eventually } from '@parley/testkit';
+import { startChromium } from '@parley/testkit/chromium';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 import type { AllInOne } from '../src/service.ts';
-import { buildPages, HostSite, launchChromium } from './host-site.ts';
+import { buildPages, HostSite } from './host-site.ts';
 import { startMesh } from './mesh.ts';
 import { openWidgetShop, type WidgetShop } from './widget-shop.ts';
 
@@ -53,7 +54,7 @@ describeWithProgram('chromium', 'a page with the widget', () => {
     mesh = await startMesh({ RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000' });
     site = await HostSite.open(mesh.url);
     shop = await openWidgetShop(mesh.url);
-    browser = await launchChromium();
+    browser = await startChromium();
   }, 120_000);
   beforeEach(async () => {
     site.faults.length = 0;

@@ -1,8 +1,9 @@
 import { describeWithProgram, eventually } from '@parley/testkit';
+import { startChromium } from '@parley/testkit/chromium';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 import type { AllInOne } from '../src/service.ts';
-import { buildPages, HostSite, launchChromium } from './host-site.ts';
+import { buildPages, HostSite } from './host-site.ts';
 import { startMesh } from './mesh.ts';
 import { addBot, openVouching, openWidgetShop, type WidgetShop } from './widget-shop.ts';
 
@@ -18,7 +19,7 @@ describeWithProgram('chromium', 'a visitor with the widget', () => {
     mesh = await startMesh({ RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000' });
     site = await HostSite.open(mesh.url);
     shop = await openWidgetShop(mesh.url);
-    browser = await launchChromium();
+    browser = await startChromium();
   }, 120_000);
   beforeEach(async () => {
     site.faults.length = 0;
