@@ -129,6 +129,34 @@ describeWithProgram('chromium', 'settings in the console', () => {
     await ada.call('PATCH', `/projects/${site.projectId}`, { 'settings.allowed_urls': false });
   });
 
+  it('previews the widget with what is not saved, by its own parts, and calls nothing for it', async () => {
+    const page = await open('ada', 'settings/widget');
+    const widget = page.getByRole('figure', { name: 'Preview' }).locator('parley-widget');
+    await widget.getByRole('button', { name: 'Start a conversation' }).waitFor({ state: 'attached' });
+    await page.waitForLoadState('networkidle');
+    const calls: string[] = [];
+    page.on('request', (request) => calls.push(request.url()));
+    const header = () =>
+      widget.locator('header').evaluate<string>((element) => getComputedStyle(element).backgroundColor);
+
+    await page.getByLabel('Colour', { exact: true }).fill('#aa2200');
+    await eventually(async () => expect(await header()).toBe('rgb(170, 34, 0)'));
+    await page.getByLabel('Side of the page').selectOption('left');
+    await page.getByLabel('Light or dark').selectOption('dark');
+    await eventually(async () =>
+      expect(await widget.locator('.root').getAttribute('class')).toMatch(/(?=.*dark)(?=.*start)/),
+    );
+    const [box, panel] = [
+      await page.getByRole('figure', { name: 'Preview' }).boundingBox(),
+      await widget.locator('.panel').boundingBox(),
+    ];
+    expect(panel?.x).toBeGreaterThanOrEqual(box?.x ?? Number.NaN);
+    expect((panel?.x ?? 0) + (panel?.width ?? 0)).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0));
+    expect(calls).toEqual([]);
+    const { body } = await ada.call('GET', `/projects/${site.projectId}`);
+    expect(body.widget).not.toHaveProperty('themeColor', '#aa2200');
+  });
+
   it('stores own texts beside the shipped ones, leaves other languages as they were, and resets', async () => {
     const textOf = async (lang: string) => (await ada.call('GET', path(`labels/${lang}`))).body.data.WELCOME_TITLE;
     const [german, turkish] = [await textOf('DE'), await textOf('TR')];

@@ -91,11 +91,12 @@ function widgetDocuments(builds: readonly Build[]): [string, Document][] {
   return builds
     .flatMap((build, age) =>
       [...build].flatMap(([path, file]): [string, Document][] => {
-        const isLoader = path === 'widget.js' && age === 0;
-        if (!isLoader && !(hashed.test(path) && !path.includes('/'))) return [];
-        const kept = isLoader ? 'public, max-age=300, stale-while-revalidate=86400' : immutable;
+        // Those that know the names of the others have the same name in each release.
+        const isEntry = (path === 'widget.js' || path === 'preview.js') && age === 0;
+        if (!isEntry && !(hashed.test(path) && !path.includes('/'))) return [];
+        const kept = isEntry ? 'public, max-age=300, stale-while-revalidate=86400' : immutable;
         const headers = { ...widgetHeaders, 'cache-control': kept };
-        return [[isLoader ? '/widget.js' : `/widget/${path}`, builtDocument(file, headers)]];
+        return [[path === 'widget.js' ? '/widget.js' : `/widget/${path}`, builtDocument(file, headers)]];
       }),
     )
     .reverse();

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
 
 /**
- * Builds the loader beside the parts, as a classic script under a name that stays, once the names of the parts are known.
+ * Builds the loader (a classic script) and the console's preview beside the parts, under names that stay, once those of the parts are known.
  * @param target browsers, as for the parts
  */
 export function loaderBesideParts(target: string): Plugin {
@@ -15,23 +15,26 @@ export function loaderBesideParts(target: string): Plugin {
       const entries = Object.values(bundle).flatMap((file) =>
         file.type === 'chunk' && file.isEntry ? [[file.name, file.fileName]] : [],
       );
-      await build({
-        configFile: false,
-        logLevel: 'warn',
-        publicDir: false,
-        define: { __PARTS__: JSON.stringify(Object.fromEntries(entries)) },
-        build: {
-          target,
-          outDir: dir,
-          emptyOutDir: false,
-          lib: {
-            entry: fileURLToPath(new URL('../src/loader/main.ts', import.meta.url)),
-            formats: ['iife'],
-            name: 'parleyLoader',
-            fileName: () => 'widget.js',
+      const add = (source: string, fileName: string, format: 'es' | 'iife') =>
+        build({
+          configFile: false,
+          logLevel: 'warn',
+          publicDir: false,
+          define: { __PARTS__: JSON.stringify(Object.fromEntries(entries)) },
+          build: {
+            target,
+            outDir: dir,
+            emptyOutDir: false,
+            lib: {
+              entry: fileURLToPath(new URL(`../src/${source}`, import.meta.url)),
+              formats: [format],
+              name: 'parleyLoader',
+              fileName: () => fileName,
+            },
           },
-        },
-      });
+        });
+      await add('loader/main.ts', 'widget.js', 'iife');
+      await add('preview/main.ts', 'preview.js', 'es');
     },
   };
 }

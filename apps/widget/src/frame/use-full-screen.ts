@@ -8,14 +8,15 @@ const small = '(max-width: 639.9px), (max-height: 639.9px)';
 /** Fills the part of the screen that the keyboard of a phone leaves; the page behind stays where it is. */
 export function useFullScreen(frame: { current: HTMLElement | null }): boolean {
   const { host, settings } = usePanel();
-  const [isFull, setFull] = useState(() => matchMedia(small).matches);
+  const [isFull, setFull] = useState(() => !host.isPreview && matchMedia(small).matches);
 
   useEffect(() => {
+    if (host.isPreview) return;
     const query = matchMedia(small);
     const look = () => setFull(query.matches);
     query.addEventListener('change', look);
     return () => query.removeEventListener('change', look);
-  }, []);
+  }, [host]);
 
   useLayoutEffect(() => {
     const element = frame.current;

@@ -103,16 +103,16 @@ function Row({ row }: { row: RequestRow }) {
 
 /** Milliseconds until a teammate answers, on average; undefined while it is not known. */
 function useWaitingTime(isAsked: boolean): number | undefined {
-  const { visit } = usePanel();
+  const { visit, host } = usePanel();
   const [waiting, setWaiting] = useState<number>();
   useEffect(() => {
-    if (!isAsked) return;
+    if (!isAsked || host.isPreview) return;
     const { parley, signal } = visit.peek();
     getPublicWaitingTime(parley, {}, { signal }).then(
       ([figure]) => setWaiting(figure?.waiting_time_avg ?? undefined),
       // It is said in other words, then.
       () => undefined,
     );
-  }, [isAsked, visit]);
+  }, [isAsked, visit, host]);
   return waiting;
 }

@@ -41,6 +41,8 @@ export interface Host {
   readonly root: ShadowRoot;
   /** Where the panel is drawn. */
   readonly place: HTMLElement;
+  /** Only looked at: nothing is called, and nothing of the page is touched. */
+  readonly isPreview?: boolean;
   readonly emit: Emit;
   settings(): Settings;
   /** What page and project say of keys that the panel alone needs. */

@@ -28,6 +28,8 @@ interface LauncherOptions {
   toggle(): void;
   /** The visitor is about to open it. */
   near(): void;
+  /** Where it stands; default: beside the page. */
+  parent?: HTMLElement;
 }
 
 /** The element of the widget with the button in its corner. Everything stands in a shadow root: no style goes in or out. */
@@ -66,8 +68,8 @@ export class Launcher {
     this.root.append(this.#frame);
     this.#dark.addEventListener('change', this.draw);
     this.draw();
-    document.documentElement.append(this.#element);
-    this.#escapeEffects();
+    (options.parent ?? document.documentElement).append(this.#element);
+    if (!options.parent) this.#escapeEffects();
   }
 
   /** Shows what the settings and the state say now. */
