@@ -1,6 +1,7 @@
 import { describeWithProgram, eventually } from '@parley/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
 
+import { faultsInEveryLook } from './console-page.ts';
 import { ConsoleTeam } from './console-team.ts';
 
 const count = 350;
@@ -150,6 +151,43 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
     await eventually(async () => expect(await log.getByText('At the end').isVisible()).toBe(true));
     await log.getByText('Line 300.').waitFor();
   }, 90_000);
+
+  it('is narrowed by tag and priority, and keeps a filter as a view of one’s own, here and elsewhere', async () => {
+    const urgent = await team.visitor('Uma', 'Hello');
+    const plain = await team.visitor('Paul', 'Hello');
+    await team.call('POST', '/tags', { tag: 'refund' });
+    for (const { requestId } of [urgent, plain])
+      await team.call('PUT', `/requests/${requestId}/tag`, [{ tag: 'refund' }]);
+    await team.call('PATCH', `/requests/${urgent.requestId}`, { priority: 'urgent' });
+    const page = await team.open(context, 'inbox/all');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByLabel('Tag').selectOption('refund');
+    await eventually(async () => expect(await names(page)).toEqual(['Paul', 'Uma']));
+    await page.getByLabel('Priority').selectOption('urgent');
+    await eventually(async () => expect(await names(page)).toEqual(['Uma']));
+    await page.waitForURL(/tag=refund&priority=urgent|priority=urgent&tag=refund/);
+
+    await page.getByRole('button', { name: 'Save as view' }).click();
+    await page.getByRole('dialog').getByLabel('Name of the view').fill('Urgent refunds');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/inbox\/saved\/[\w-]+$/);
+    await page.getByRole('link', { name: 'Urgent refunds' }).and(page.locator('[aria-current="page"]')).waitFor();
+    await page.getByRole('row', { name: /Uma/ }).click();
+    await page.waitForURL(/\/inbox\/saved\/[\w-]+\/support-group-/);
+    expect(await names(page)).toEqual(['Uma']);
+    expect(await faultsInEveryLook(page)).toEqual([]);
+
+    const other = await team.app.newContext();
+    const there = await team.open(other, 'inbox/mine');
+    await there.getByRole('link', { name: 'Urgent refunds' }).click();
+    await eventually(async () => expect(await names(there)).toEqual(['Uma']));
+    await there.getByRole('button', { name: 'Delete this view' }).click();
+    await there.waitForURL(/\/inbox\/all$/);
+    await there.getByRole('link', { name: 'Urgent refunds' }).waitFor({ state: 'detached' });
+    await there.goto(page.url());
+    await there.getByText(/not here, or not for you/i).waitFor();
+    await other.close();
+  }, 60_000);
 
   it('is read in one browser when it is read in the other', async () => {
     const vera = await team.visitor('Vera', 'Hello');

@@ -6,7 +6,7 @@ import { analyticsRoutes } from '../analytics/routes.ts';
 import { botRoutes } from '../bot/routes.ts';
 import { contactRoutes } from '../contact/routes.ts';
 import { entranceRoutes } from '../entrance/routes.ts';
-import { type InboxFilter, priorities } from '../inbox/views.ts';
+import { readFilter } from '../inbox/views.ts';
 import { settingsRoutes } from '../settings/routes.ts';
 import { teamRoutes } from '../team/routes.ts';
 import { personRoute, projectRoute, type RouterContext, rootRoute } from './base-routes.ts';
@@ -87,18 +87,4 @@ async function onlyProject({ state, parley }: Session): Promise<string | undefin
   if (state.status !== 'signed_in') return undefined;
   const [first, second] = await listProjects(parley, { limit: 2 }).catch(() => []);
   return !second && typeof first?.id_project === 'object' ? first.id_project._id : undefined;
-}
-
-/** Unknown and faulty names are left out; the rest of the address holds. */
-function readFilter(search: Record<string, unknown>): InboxFilter {
-  const words = (['q', 'tag', 'channel'] as const).flatMap((name) => {
-    const value = search[name];
-    return (typeof value === 'string' || typeof value === 'number') && value !== '' ? [[name, String(value)]] : [];
-  });
-  const priority = priorities.find((known) => known === search.priority);
-  return {
-    ...Object.fromEntries(words),
-    ...(priority && { priority }),
-    ...((search.unread === true || search.unread === 'true') && { unread: true }),
-  };
 }

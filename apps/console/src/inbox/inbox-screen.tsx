@@ -1,5 +1,5 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { ChevronDown, Search, X } from 'lucide-react';
+import { ChevronDown, ListFilter, Search, X } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 import { lazyPart } from '../app/lazy-part.tsx';
@@ -8,7 +8,7 @@ import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useNow } from '../app/use-now.ts';
 import { useWorkplace } from '../app/workplace.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { inputLook } from '../ui/field.tsx';
 import { Menu, MenuItem, MenuLine, preloadMenus } from '../ui/menu.tsx';
@@ -17,8 +17,10 @@ import { useMedia } from '../ui/use-media.ts';
 import { useCounters } from './counters.ts';
 import { useInboxKeys } from './inbox-keys.ts';
 import { ListPanel } from './list-panel.tsx';
+import type { SavedView } from './saved-views.ts';
 import { extended, noSelection } from './selection.ts';
 import { type Inbox, useInbox } from './use-inbox.ts';
+import { useSavedViews } from './use-saved-views.ts';
 import {
   type InboxFilter,
   type InboxPlace,
@@ -33,27 +35,52 @@ import { useDepartments, ViewsColumn } from './views-column.tsx';
 const loadConversation = async () => (await import('../conversation/conversation-panel.tsx')).ConversationPanel;
 const ConversationPanel = lazyPart(undefined, loadConversation);
 const BulkBar = lazyPart('actions', async () => (await import('./bulk-bar.tsx')).BulkBar);
+const FilterBar = lazyPart('actions', async () => (await import('./filter-bar.tsx')).FilterBar);
 const FirstMessage = lazyPart('welcome', async () => (await import('../welcome/first-message.tsx')).FirstMessage);
 
 export function InboxScreen() {
   const { _splat = '' } = useParams({ from: '/person/$project/inbox/$' });
   const place = readPlace(_splat);
-  return place ? <InboxAt place={place} /> : <NotFound />;
+  const filter = useSearch({ from: '/person/$project/inbox/$' });
+  if (!place) return <NotFound />;
+  const { view } = place;
+  return view.kind === 'saved' ? (
+    <SavedInbox place={place} id={view.id} />
+  ) : (
+    <InboxAt place={place} shown={{ view, filter }} />
+  );
 }
 
-function InboxAt({ place: { view, requestId } }: { place: InboxPlace }) {
+function SavedInbox({ place, id }: { place: InboxPlace; id: string }) {
+  const views = useSavedViews();
+  const saved = views?.find((one) => one.id === id);
+  if (saved) return <InboxAt place={place} shown={saved} saved={saved} />;
+  return views && <NotFound />;
+}
+
+interface InboxAtProps {
+  place: InboxPlace;
+  shown: { view: InboxView; filter: InboxFilter };
+  saved?: SavedView;
+}
+
+function InboxAt({ place, shown: { view, filter }, saved }: InboxAtProps) {
   const t = useTexts();
   const { drafts, me, people, projectId } = useWorkplace();
-  const filter = useSearch({ from: '/person/$project/inbox/$' });
+  const { requestId } = place;
+  // Each drawing reads the address anew.
+  const at = useRef(place.view);
+  at.current = place.view;
   const navigate = useNavigate();
   const now = useNow(30_000);
   const inbox = useInbox(view, filter);
   const counters = useCounters();
   const departments = useDepartments();
   const label =
-    view.kind === 'department'
+    saved?.name ??
+    (view.kind === 'department'
       ? (departments.find(({ _id }) => _id === view.id)?.name ?? t('inbox.departments'))
-      : t(`inbox.view.${view.kind}`);
+      : t(`inbox.view.${view.kind}`));
   useSyncExternalStore(
     useCallback((listener) => drafts.subscribe(listener), [drafts]),
     () => drafts.size,
@@ -63,10 +90,10 @@ function InboxAt({ place: { view, requestId } }: { place: InboxPlace }) {
     (id: string | undefined) =>
       void navigate({
         to: '/$project/inbox/$',
-        params: { project: projectId, _splat: placeOf({ view, ...(id && { requestId: id }) }) },
-        search: filter,
+        params: { project: projectId, _splat: placeOf({ view: at.current, ...(id && { requestId: id }) }) },
+        search: at.current.kind === 'saved' ? {} : filter,
       }),
-    [navigate, projectId, view, filter],
+    [navigate, projectId, filter],
   );
   const [selection, setSelection] = useState(noSelection);
   // A selection belongs to its list.
@@ -85,7 +112,7 @@ function InboxAt({ place: { view, requestId } }: { place: InboxPlace }) {
   return (
     <>
       <div className="hidden lg:flex">
-        <ViewsColumn view={view} counters={counters} />
+        <ViewsColumn view={place.view} counters={counters} />
       </div>
       <section
         aria-label={t('inbox.list', { view: label })}
@@ -94,7 +121,7 @@ function InboxAt({ place: { view, requestId } }: { place: InboxPlace }) {
           requestId ? 'hidden' : 'flex',
         )}
       >
-        <ListHead view={view} filter={filter} label={label} />
+        <ListHead view={view} filter={filter} saved={saved} label={label} />
         <ListPanel
           label={t('inbox.list', { view: label })}
           list={inbox.list}
@@ -158,8 +185,17 @@ function useTitle(unread: number) {
   }, [unread, projectName, t]);
 }
 
-function ListHead({ view, filter, label }: { view: InboxView; filter: InboxFilter; label: string }) {
+interface ListHeadProps {
+  view: InboxView;
+  filter: InboxFilter;
+  saved: SavedView | undefined;
+  label: string;
+}
+
+function ListHead({ view, filter, saved, label }: ListHeadProps) {
   const t = useTexts();
+  const isNarrowed = Boolean(filter.tag || filter.priority);
+  const [isOpen, setOpen] = useState(false);
   const setFilter = useFilter(view);
   const [words, setWords] = useState(filter.q ?? '');
   const input = useRef<HTMLInputElement>(null);
@@ -169,6 +205,7 @@ function ListHead({ view, filter, label }: { view: InboxView; filter: InboxFilte
       <div className="flex min-h-7 items-center justify-between gap-2">
         <h1 className="hidden text-title font-semibold lg:block">{label}</h1>
         <ViewsMenu label={label} />
+        <span className="ms-auto" />
         {knowsUnread(view) && (
           <Button
             small
@@ -179,6 +216,14 @@ function ListHead({ view, filter, label }: { view: InboxView; filter: InboxFilte
             {t('inbox.onlyUnread')}
           </Button>
         )}
+        <IconButton
+          label={t('inbox.filter')}
+          pressed={isNarrowed}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <ListFilter size={16} aria-hidden />
+        </IconButton>
       </div>
       <search>
         <form
@@ -217,6 +262,7 @@ function ListHead({ view, filter, label }: { view: InboxView; filter: InboxFilte
           )}
         </form>
       </search>
+      {(isOpen || saved) && <FilterBar view={view} filter={filter} saved={saved} onFilter={setFilter} />}
     </header>
   );
 }

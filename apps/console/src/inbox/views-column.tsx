@@ -1,14 +1,26 @@
 import { listDepartments } from '@parley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { AtSign, Bot, CircleCheck, CircleDashed, CircleOff, Eye, Inbox, Layers, UserCheck } from 'lucide-react';
+import {
+  AtSign,
+  Bot,
+  CircleCheck,
+  CircleDashed,
+  CircleOff,
+  Eye,
+  Inbox,
+  Layers,
+  ListFilter,
+  UserCheck,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { classes } from '../ui/classes.ts';
 import type { Counters } from './counters.ts';
-import { type InboxView, placeOf, viewKinds } from './views.ts';
+import { useSavedViews } from './use-saved-views.ts';
+import { type InboxPlace, placeOf, viewKinds } from './views.ts';
 
 const icons = {
   mine: UserCheck,
@@ -22,10 +34,11 @@ const icons = {
 } as const;
 
 /** Views and departments, each with its figure. */
-export function ViewsColumn({ view, counters }: { view: InboxView; counters: Counters | undefined }) {
+export function ViewsColumn({ view, counters }: { view: InboxPlace['view']; counters: Counters | undefined }) {
   const t = useTexts();
   const { projectName } = useWorkplace();
   const departments = useDepartments();
+  const saved = useSavedViews() ?? [];
   return (
     <nav
       aria-label={t('inbox.views')}
@@ -67,6 +80,21 @@ export function ViewsColumn({ view, counters }: { view: InboxView; counters: Cou
           })}
         </>
       )}
+      {saved.length > 0 && (
+        <>
+          <p className="mt-4 mb-1 px-2 text-small font-semibold text-ink-soft">{t('inbox.saved')}</p>
+          {saved.map(({ id, name }) => (
+            <ViewLink
+              key={id}
+              view={{ kind: 'saved', id }}
+              active={view.kind === 'saved' && view.id === id}
+              icon={<ListFilter size={16} aria-hidden />}
+            >
+              <bdi>{name}</bdi>
+            </ViewLink>
+          ))}
+        </>
+      )}
     </nav>
   );
 }
@@ -93,7 +121,7 @@ function figureOf(
 }
 
 interface ViewLinkProps {
-  view: InboxView;
+  view: InboxPlace['view'];
   active: boolean;
   icon: ReactNode;
   open?: number;

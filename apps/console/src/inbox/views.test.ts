@@ -29,6 +29,8 @@ describe('addresses', () => {
     ['mine/support-group-1-2', { view: { kind: 'mine' }, requestId: 'support-group-1-2' }],
     ['department/64a', { view: { kind: 'department', id: '64a' } }],
     ['department/64a/r%2F1', { view: { kind: 'department', id: '64a' }, requestId: 'r/1' }],
+    ['saved/1f', { view: { kind: 'saved', id: '1f' } }],
+    ['saved/1f/r1', { view: { kind: 'saved', id: '1f' }, requestId: 'r1' }],
     ['nonsense', undefined],
     ['department', undefined],
   ])('%j', (path, place) => {

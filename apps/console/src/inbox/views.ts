@@ -138,22 +138,36 @@ function matchesFilter(row: InboxRow, { tag, priority, channel }: InboxFilter): 
   return !channel || row.channel?.name === channel;
 }
 
-/** The part of the address behind `/inbox/`. */
+/** The part of the address behind `/inbox/`. A saved view stands there by its id. */
 export interface InboxPlace {
-  view: InboxView;
+  view: InboxView | { kind: 'saved'; id: string };
   requestId?: string;
 }
 
 export function readPlace(path: string): InboxPlace | undefined {
   const [kind = 'mine', ...rest] = path.split('/').filter(Boolean).map(decodeURIComponent);
-  const isDepartment = kind === 'department' && rest[0] !== undefined;
-  const view = isDepartment ? { kind, id: rest[0] ?? '' } : viewKinds.find((known) => known === kind);
-  if (!view) return undefined;
-  const requestId = rest[isDepartment ? 1 : 0];
-  return { view: typeof view === 'string' ? { kind: view } : (view as InboxView), ...(requestId && { requestId }) };
+  const [first, second] = rest;
+  if (kind === 'department' || kind === 'saved')
+    return first === undefined ? undefined : { view: { kind, id: first }, ...(second && { requestId: second }) };
+  const known = viewKinds.find((one) => one === kind);
+  return known && { view: { kind: known }, ...(first && { requestId: first }) };
 }
 
 export function placeOf({ view, requestId }: InboxPlace): string {
-  const parts = view.kind === 'department' ? [view.kind, view.id] : [view.kind];
+  const parts = 'id' in view ? [view.kind, view.id] : [view.kind];
   return [...parts, ...(requestId ? [requestId] : [])].map(encodeURIComponent).join('/');
+}
+
+/** Unknown and faulty names are left out; the rest holds. */
+export function readFilter(members: Record<string, unknown>): InboxFilter {
+  const words = (['q', 'tag', 'channel'] as const).flatMap((name) => {
+    const value = members[name];
+    return (typeof value === 'string' || typeof value === 'number') && value !== '' ? [[name, String(value)]] : [];
+  });
+  const priority = priorities.find((known) => known === members.priority);
+  return {
+    ...Object.fromEntries(words),
+    ...(priority && { priority }),
+    ...((members.unread === true || members.unread === 'true') && { unread: true }),
+  };
 }

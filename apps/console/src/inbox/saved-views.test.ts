@@ -1,0 +1,41 @@
+import { type SavedView, savedViewsIn, withSavedViews } from './saved-views.ts';
+
+const late: SavedView = {
+  id: '1',
+  name: 'Late',
+  view: { kind: 'all' },
+  filter: { tag: 'delivery', priority: 'urgent' },
+};
+const sales: SavedView = { id: '2', name: 'Sales', view: { kind: 'department', id: 'd1' }, filter: { q: 'price' } };
+
+it('come back as they were kept, by project, beside other attributes', () => {
+  const one = withSavedViews({ city: 'Graz' }, 'p1', [late, sales]);
+  const both = withSavedViews(one, 'p2', [sales]);
+
+  expect(savedViewsIn(JSON.parse(JSON.stringify(both)), 'p1')).toEqual([late, sales]);
+  expect(savedViewsIn(both, 'p2')).toEqual([sales]);
+  expect(savedViewsIn(both, 'p3')).toEqual([]);
+  expect(both.city).toBe('Graz');
+  expect(savedViewsIn(withSavedViews(both, 'p1', []), 'p1')).toEqual([]);
+  expect(savedViewsIn(withSavedViews(both, 'p1', []), 'p2')).toEqual([sales]);
+});
+
+it.each([
+  undefined,
+  null,
+  'x',
+  { p1: 'x' },
+  { p1: [null, 'x', {}] },
+  { p1: [{ id: '1', name: 'A', view: 'nonsense', filter: {} }] },
+  { p1: [{ id: '1', name: 'A', view: 'saved/1', filter: {} }] },
+  { p1: [{ id: 1, name: 'A', view: 'all', filter: {} }] },
+])('finds none in %j', (stored) => {
+  expect(savedViewsIn({ 'console.views': stored }, 'p1')).toEqual([]);
+});
+
+it('drops members of a filter that are none', () => {
+  const stored = { p1: [{ id: '1', name: 'A', view: 'all', filter: { priority: 'purple', tag: 'x', unread: 'no' } }] };
+  expect(savedViewsIn({ 'console.views': stored }, 'p1')).toEqual([
+    { id: '1', name: 'A', view: { kind: 'all' }, filter: { tag: 'x' } },
+  ]);
+});

@@ -1,0 +1,42 @@
+import type { InboxFilter, InboxView } from './views.ts';
+import { placeOf, readFilter, readPlace } from './views.ts';
+
+/** A filter that a person comes back to. */
+export interface SavedView {
+  id: string;
+  name: string;
+  view: InboxView;
+  filter: InboxFilter;
+}
+
+/** Member of the user's `attributes`: their saved views, by project. */
+const member = 'console.views';
+/** Of one person in one project. */
+export const mostSavedViews = 20;
+
+/** What is no saved view is left out. */
+export function savedViewsIn(attributes: Record<string, unknown>, projectId: string): SavedView[] {
+  const stored = membersOf(attributes[member])[projectId];
+  return (Array.isArray(stored) ? stored : []).flatMap((one: unknown) => {
+    const { id, name, view, filter } = membersOf(one);
+    const place = typeof view === 'string' ? readPlace(view) : undefined;
+    if (typeof id !== 'string' || typeof name !== 'string' || !place || place.view.kind === 'saved') return [];
+    return [{ id, name, view: place.view, filter: readFilter(membersOf(filter)) }];
+  });
+}
+
+/** The attributes with other saved views in this project; all else stays. */
+export function withSavedViews(
+  attributes: Record<string, unknown>,
+  projectId: string,
+  views: readonly SavedView[],
+): Record<string, unknown> {
+  const stored = views.map(({ id, name, view, filter }) => ({ id, name, view: placeOf({ view }), filter }));
+  const { [projectId]: _, ...others } = membersOf(attributes[member]);
+  const all = { ...others, ...(stored.length > 0 && { [projectId]: stored }) };
+  return { ...attributes, [member]: all };
+}
+
+function membersOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
