@@ -273,7 +273,8 @@ function ViewsMenu({ label }: { label: string }) {
   const navigate = useNavigate();
   const { projectId } = useWorkplace();
   const departments = useDepartments();
-  const go = (view: InboxView) =>
+  const saved = useSavedViews() ?? [];
+  const go = (view: InboxPlace['view']) =>
     void navigate({ to: '/$project/inbox/$', params: { project: projectId, _splat: placeOf({ view }) } });
   return (
     <div className="lg:hidden">
@@ -293,6 +294,12 @@ function ViewsMenu({ label }: { label: string }) {
         <MenuLine />
         {departments.map(({ _id, name }) => (
           <MenuItem key={_id} onSelect={() => go({ kind: 'department', id: _id })}>
+            <bdi>{name}</bdi>
+          </MenuItem>
+        ))}
+        {saved.length > 0 && <MenuLine />}
+        {saved.map(({ id, name }) => (
+          <MenuItem key={id} onSelect={() => go({ kind: 'saved', id })}>
             <bdi>{name}</bdi>
           </MenuItem>
         ))}
