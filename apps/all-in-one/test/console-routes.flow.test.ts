@@ -1,4 +1,4 @@
-import { describeWithProgram } from '@parley/testkit';
+import { amountOf, describeWithProgram } from '@parley/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
 
 import { ConsoleBrowser } from './console-page.ts';
@@ -33,6 +33,9 @@ const screens: readonly (readonly [screen: string, role: Role])[] = [
   ['settings/security', 'admin'],
   ['settings/danger', 'owner'],
 ];
+
+/** Where each is looked at in several sizes. */
+const some = screens.filter((_, index) => index % amountOf({ usual: 3, soak: 1 }) === 0);
 
 const forbidden = 'This is not open to you';
 const notFound = 'Not here, or not for you';
@@ -93,6 +96,30 @@ describeWithProgram('chromium', 'the routes of the console', () => {
     120_000,
   );
 
+  it.each(['de', 'ar-XB'])(
+    'stand in %s with nothing cut off, covered or on the wrong side, also at a zoom of 200 %%',
+    async (lang) => {
+      const page = await app.open('ada', 'inbox/all');
+      const found: unknown[] = [];
+      for (const [screen] of some) {
+        await page.goto(`${app.address(screen)}?lang=${lang}`);
+        await page.locator('#content').getByRole('heading').first().waitFor();
+        await page.waitForLoadState('networkidle');
+        // 1280 px at a zoom of 200 % are 640.
+        for (const width of [1280, 640, 390]) {
+          await page.setViewportSize({ width, height: 900 });
+          const faults = await page.evaluate<string[]>(layoutFaults);
+          if (faults.length > 0) found.push([screen, width, faults]);
+        }
+        await page.setViewportSize({ width: 1280, height: 900 });
+        const { x = 0 } = (await page.getByRole('navigation').first().boundingBox()) ?? {};
+        if (x > 640 !== (lang === 'ar-XB')) found.push([screen, 'the rail is at', x]);
+      }
+      expect(found).toEqual([]);
+    },
+    180_000,
+  );
+
   it('show nothing of a project to a member of another', async () => {
     const grace = await newUser(app.mesh.url, 'Grace');
     const { body: own } = await grace.customer.call('POST', '/projects', { name: 'Shop of Grace' });
@@ -127,3 +154,38 @@ describeWithProgram('chromium', 'the routes of the console', () => {
     await page.getByText(notFound).waitFor();
   }, 60_000);
 });
+
+/** Runs in the page. What of its text cannot be read: cut off at an edge, or under something else. */
+const layoutFaults = `(async () => {
+  for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+  const parents = function* (element) {
+    for (let one = element.parentElement; one; one = one.parentElement) yield one;
+  };
+  const scrolls = (element) => /auto|scroll/.test(getComputedStyle(element).overflow);
+  const holdsText = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
+  const faults = [];
+  for (const element of document.querySelectorAll('body *')) {
+    if (!holdsText(element) || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
+    const style = getComputedStyle(element);
+    // What is there for screen readers alone, and what the browser draws itself.
+    if (width < 4 || height < 4 || element.closest('select, [aria-hidden="true"], [href="#content"]')) continue;
+    const name = element.tagName + ' ' + element.textContent.trim().slice(0, 40);
+    const isCut = /hidden|clip/.test(style.overflowX) && style.textOverflow !== 'ellipsis' && element.scrollWidth > element.clientWidth + 1;
+    if (isCut) faults.push('cut off: ' + name);
+    const isInScroller = [...parents(element)].some(scrolls);
+    if (!isInScroller && (left < -1 || right > innerWidth + 1)) faults.push('outside: ' + name);
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
+    const seen = document.elementFromPoint(x, y);
+    const isSeen = seen && (seen.contains(element) || element.contains(seen));
+    // Scrolled away under the edge of what scrolls.
+    const isScrolledAway = [...parents(element)].some((one) => {
+      if (!scrolls(one)) return false;
+      const box = one.getBoundingClientRect();
+      return y < box.top || y > box.bottom || x < box.left || x > box.right;
+    });
+    if (!isSeen && !isScrolledAway && style.pointerEvents !== 'none') faults.push('covered: ' + name);
+  }
+  return [...new Set(faults)];
+})()`;

@@ -20,7 +20,8 @@ import { InboxRowView } from './inbox-row.tsx';
 import type { InboxRow } from './row.ts';
 import { extended, type Selection, toggled } from './selection.ts';
 
-const rowHeights = { comfortable: 72, compact: 52 } as const;
+/** In rem: rows grow with the text. */
+const rowHeights = { comfortable: 4.5, compact: 3.25 } as const;
 /** Pages are asked for when fewer rows than these are left below the view. */
 const ahead = 24;
 
@@ -55,7 +56,7 @@ export function ListPanel(props: ListPanelProps) {
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeights[density],
+    estimateSize: () => rowHeights[density] * Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
     getItemKey: (index) => rows[index]?.request_id ?? index,
     overscan: 8,
   });
