@@ -136,8 +136,7 @@ describeWithProgram('chromium', 'settings in the console', () => {
     await page.waitForLoadState('networkidle');
     const calls: string[] = [];
     page.on('request', (request) => calls.push(request.url()));
-    const header = () =>
-      widget.locator('header').evaluate<string>((element) => getComputedStyle(element).backgroundColor);
+    const header = () => widget.locator('header').evaluate('(element) => getComputedStyle(element).backgroundColor');
 
     await page.getByLabel('Colour', { exact: true }).fill('#aa2200');
     await eventually(async () => expect(await header()).toBe('rgb(170, 34, 0)'));
