@@ -1,16 +1,19 @@
 import { execFile, spawn } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { eventually } from '@parley/testkit';
+
+import { amountOf, eventually } from '@parley/testkit';
 
 import { reservePorts } from '../src/ports.ts';
 import { walkReadme } from './walk.ts';
 
 const run = promisify(execFile);
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
+/** Takes most of the time: `npm test` gives the clone what is installed here. */
+const installs = amountOf({ usual: 0, soak: 1 }) === 1;
 
 /** What shells set for other programs: pam_mail, conda, a server's profile, a terminal with colours, an editor, psql. */
 const loginShell = {
@@ -27,7 +30,7 @@ const loginShell = {
 };
 
 it('brings a fresh clone up with `npm start` in a login shell, and every command of the README works as it stands', async () => {
-  const clone = await mkdtemp(join(tmpdir(), 'parley-readme-'));
+  const clone = await newFolder();
   const [port] = await reservePorts(1);
   const url = `http://localhost:${port}`;
   await copySources(clone);
@@ -52,6 +55,19 @@ it('brings a fresh clone up with `npm start` in a login shell, and every command
     await rm(clone, { recursive: true, force: true });
   }
 }, 400_000);
+
+/** Where nothing around it can stand in for what was not installed, or on the disk of what is linked into it. */
+async function newFolder(): Promise<string> {
+  if (installs) return mkdtemp(join(tmpdir(), 'parley-readme-'));
+  const cache = join(repository, '.cache');
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, 'readme-'));
+  // Those of workspaces hold what differs from the common ones.
+  await run('bash', ['-c', `cp -al --parents node_modules {apps,packages}/*/node_modules ${folder}`], {
+    cwd: repository,
+  });
+  return folder;
+}
 
 /** What a clone would hold: every file git knows or would take, and nothing that was installed or generated. */
 async function copySources(target: string): Promise<void> {

@@ -4,7 +4,8 @@ import { eventually } from '@parley/testkit';
 
 import { newRequestId, newUser, newVisitor } from './mesh.ts';
 
-const patience = { timeoutMs: 30_000, everyMs: 100 };
+// Each look is six calls of one person, who has 600 a minute.
+const patience = { timeoutMs: 60_000, everyMs: 700 };
 
 /** An installation with something of each kind in it, as its customers see it. */
 export async function openShop(url: string) {

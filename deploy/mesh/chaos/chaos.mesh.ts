@@ -9,10 +9,11 @@ beforeAll(async () => {
 }, 10 * minute);
 afterAll(() => mesh?.stop(), 2 * minute);
 
-it.each([1, 2, 3])(
-  'loses, repeats and reorders nothing that was acknowledged, and gives no agent too much, whatever fails: seed %i',
-  async (seed) => {
-    const { faults, file } = await runSeed(mesh, seed);
+it(
+  'loses, repeats and reorders nothing that was acknowledged, and gives no agent too much, whatever fails',
+  async () => {
+    // Further seeds: `npm run test:chaos -- --seed 2 --runs 100`.
+    const { faults, file } = await runSeed(mesh, 1);
     expect({ faults, file }).toEqual({ faults: [], file: undefined });
   },
   15 * minute,
