@@ -9,10 +9,10 @@ import { type EventMetrics, noMetrics } from '../bus/event-metrics.ts';
 import { createMemoryBus } from '../bus/memory-bus.ts';
 import { openNatsBus } from '../bus/nats-bus.ts';
 import { LeaseKeeper } from '../database/lease.ts';
-import { change, hasty, log, openStore, type Store, thingChanged, upTo } from '../outbox/outbox.fixture.ts';
+import { change, log, openStore, type Store, startReplica, thingChanged, upTo } from '../outbox/outbox.fixture.ts';
 import { appendToOutbox } from '../outbox/outbox.ts';
 import { OutboxReader } from '../outbox/outbox-reader.ts';
-import { type Relay, startRelay } from '../outbox/relay.ts';
+import type { Relay } from '../outbox/relay.ts';
 import { type ReconcilerTimings, startReconciler } from './reconciler.ts';
 import { on } from './subscription.ts';
 import { type Subscriptions, startSubscriptions } from './subscriptions.ts';
@@ -73,7 +73,7 @@ function reconcile(
 }
 
 function relayTo(bus: EventBus): Relay {
-  const relay = startRelay({ db: store.db, bus, log, timings: hasty });
+  const relay = startReplica({ db: store.db, bus, log });
   running.push(relay);
   return relay;
 }
@@ -162,7 +162,7 @@ describe('over the in-process bus', () => {
     });
     // Nearly all events are missed for longer than the grace period.
     reconcile(bus, consumeFrom(bus, [slow]), { graceMs: 100 }, metrics);
-    running.push(startRelay({ db: store.db, bus, log, metrics, timings: hasty }));
+    running.push(startReplica({ db: store.db, bus, log, metrics }));
     const expected = await load(most / keys.length);
 
     await arrived(expected);
@@ -185,7 +185,7 @@ describe('over the in-process bus', () => {
         return never;
       },
     });
-    const relay = startRelay({ db: store.db, bus: dying, log, timings: hasty });
+    const relay = startReplica({ db: store.db, bus: dying, log });
     const expected = await load(2);
     await reached.opened;
     await relay.idle();

@@ -7,9 +7,17 @@ import { noMetrics } from '../bus/event-metrics.ts';
 import { createMemoryBus } from '../bus/memory-bus.ts';
 import type { Database } from '../database/database.ts';
 import { LeaseKeeper } from '../database/lease.ts';
-import { change, log, openStore, RecordingBus, type Store, thingChanged, upTo } from '../outbox/outbox.fixture.ts';
+import {
+  change,
+  log,
+  openStore,
+  RecordingBus,
+  type Store,
+  startReplica,
+  thingChanged,
+  upTo,
+} from '../outbox/outbox.fixture.ts';
 import { OutboxReader, type Publisher } from '../outbox/outbox-reader.ts';
-import { startRelay } from '../outbox/relay.ts';
 import { asOf, rejectLapsedConsumers } from './event-cursors.ts';
 import { type ReconcilerTimings, startReconciler } from './reconciler.ts';
 import { on, type Subscription } from './subscription.ts';
@@ -104,7 +112,7 @@ function watching(onSeqs: (seqs: number[]) => void): Publisher {
 
 it('handles, once, what a bus has taken and never brought', async () => {
   const bus = new RecordingBus();
-  running.push(startRelay({ db: store.db, bus, log }));
+  running.push(startReplica({ db: store.db, bus, log }));
   const consumer = consume({ bus });
 
   await changed([...keys, ...keys, ...keys]);
@@ -115,7 +123,7 @@ it('handles, once, what a bus has taken and never brought', async () => {
 
 it('leaves to the bus what it brings in time', async () => {
   const bus = createMemoryBus();
-  running.push({ stop: () => bus.close() }, startRelay({ db: store.db, bus, log }));
+  running.push({ stop: () => bus.close() }, startReplica({ db: store.db, bus, log }));
   const consumer = consume({ bus, timings: { graceMs: 60_000 } });
   await changed(keys);
   const after = await databaseTime();
@@ -128,7 +136,7 @@ it('leaves to the bus what it brings in time', async () => {
 
 it('leaves to a bus that is behind what it has yet to deliver, however long that takes', async () => {
   const bus = createMemoryBus();
-  running.push({ stop: () => bus.close() }, startRelay({ db: store.db, bus, log }));
+  running.push({ stop: () => bus.close() }, startReplica({ db: store.db, bus, log }));
   const go = gate();
   const slow = on(thingChanged, (_: undefined, { partitionkey }) => apply(store.db)(partitionkey), {
     // Not in the handler: its transaction would hold back the commit horizon of this database.
@@ -161,7 +169,7 @@ it('handles what a bus has lost that goes on to deliver others', async () => {
       );
     },
   };
-  running.push({ stop: () => bus.close() }, startRelay({ db: store.db, bus: lossy, log }));
+  running.push({ stop: () => bus.close() }, startReplica({ db: store.db, bus: lossy, log }));
   const consumer = consume({ bus: lossy });
   await change(store.db, 'lost');
 
@@ -319,7 +327,7 @@ it('loses and doubles nothing, wherever a consumer is killed', async () => {
       },
     };
     const bus = createMemoryBus({ timings: { retryDelaysMs: [1] } });
-    const relay = startRelay({ db: store.db, bus, log });
+    const relay = startReplica({ db: store.db, bus, log });
     const dying = consume({ bus, db, timings: { graceMs: 0 }, leaseMs: 300 });
     await changed(keys.slice(0, 4));
     await eventually(() => left < 0);

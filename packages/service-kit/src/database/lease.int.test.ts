@@ -1,6 +1,7 @@
 import { eventually } from '@parley/testkit';
 
 import { openShelves, type ShelfFixture } from '../../test/shelves.ts';
+import { gate } from '../bus/bus.fixture.ts';
 import { createLogger } from '../observability/log.ts';
 import { type LeasedWork, LeaseKeeper } from './lease.ts';
 
@@ -34,7 +35,7 @@ class Work implements LeasedWork {
     this.times += 1;
   }
 
-  lose(): void {
+  lose(): void | Promise<void> {
     this.until = 0;
     this.losses += 1;
   }
@@ -91,4 +92,34 @@ it('asks for a lease at once that is added later', async () => {
   keeper.add([late]);
   await eventually(() => expect(holds(late)).toBe(true));
   expect(late.losses).toBe(0);
+});
+
+it('hands shared works over when what they have begun is over, and renews the others meanwhile', async () => {
+  const over = gate();
+  const shared = (name: string) => Object.assign(new Work(name), { isShared: true });
+  const works = ['a', 'b', 'c', 'd'].map(shared);
+  for (const work of works) {
+    work.lose = () => {
+      work.until = 0;
+      return over.opened;
+    };
+  }
+  const first = new LeaseKeeper({ db: shelves.db, log, leaseMs });
+  first.add(works);
+  keepers.push({ keeper: first, works });
+  await eventually(() => expect(works.filter(holds)).toHaveLength(4));
+
+  const second = new LeaseKeeper({ db: shelves.db, log, leaseMs: 60_000, renewMs: 50 });
+  const others = ['a', 'b', 'c', 'd'].map(shared);
+  second.add(others);
+  keepers.push({ keeper: second, works: others });
+  await eventually(() => expect(works.filter(holds)).toHaveLength(2));
+  const kept = works.filter(holds);
+  const times = kept.map((work) => work.times);
+  await eventually(() => expect(kept.every((work, index) => work.times > (times[index] ?? 0))).toBe(true));
+  expect(others.filter(holds)).toEqual([]);
+
+  over.open();
+  await eventually(() => expect(others.filter(holds)).toHaveLength(2));
+  expect(new Set([...kept, ...others.filter(holds)].map(({ name }) => name)).size).toBe(4);
 });

@@ -4,18 +4,29 @@ import { z } from 'zod';
 
 import type { BusConsumer, EventBus, OutgoingEvent } from '../bus/bus.ts';
 import { connectDatabase, type Database } from '../database/database.ts';
+import { LeaseKeeper } from '../database/lease.ts';
 import { createLogger } from '../observability/log.ts';
 import { appendToOutbox } from './outbox.ts';
+import { type Relay, type RelayOptions, type RelayTimings, startRelay } from './relay.ts';
 
 export const log = createLogger({ service: 'test', level: 'silent' });
 
 export const thingChanged = defineEvent('thing.changed', z.object({ n: z.number() }));
 
 /** Timings that let a test see in milliseconds what takes seconds. */
-export const hasty = { pollMs: 50, leaseMs: 3_000, renewMs: 100, restMs: 50, drainMs: 1_000 };
+export const hasty = { pollMs: 50, restMs: 50, drainMs: 1_000 };
 
-/** Of replicas that are killed: others need not wait long for their shards. */
-export const shortLease = { ...hasty, leaseMs: 600 };
+interface ReplicaTimings extends Partial<RelayTimings> {
+  leaseMs?: number;
+  renewMs?: number;
+}
+
+/** A relay with leases of its own, as another replica has them. */
+export function startReplica(options: Omit<RelayOptions, 'leases' | 'timings'> & { timings?: ReplicaTimings }): Relay {
+  const { leaseMs = 3_000, renewMs = 100, ...timings } = options.timings ?? {};
+  const leases = new LeaseKeeper({ db: options.db, log, leaseMs, renewMs });
+  return startRelay({ ...options, leases, timings: { ...hasty, ...timings } });
+}
 
 export interface Store {
   url: string;

@@ -2,8 +2,8 @@ import { eventually } from '@parley/testkit';
 
 import { gate } from '../bus/bus.fixture.ts';
 import { noMetrics } from '../bus/event-metrics.ts';
-import { change, hasty, log, openStore, RecordingBus, type Store, shortLease, upTo } from './outbox.fixture.ts';
-import { type Relay, type RelayOptions, startRelay } from './relay.ts';
+import { change, log, openStore, RecordingBus, type Store, startReplica, upTo } from './outbox.fixture.ts';
+import type { Relay } from './relay.ts';
 
 let store: Store;
 let bus: RecordingBus;
@@ -20,8 +20,11 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all(relays.map((relay) => relay.stop())));
 
-const start = (options: Partial<RelayOptions> = {}): Relay => {
-  const relay = startRelay({ db: store.db, bus, log, ...options, timings: { ...hasty, ...options.timings } });
+/** Of replicas that are killed: others need not wait long for their shards. */
+const leaseMs = 600;
+
+const start = (options: Partial<Parameters<typeof startReplica>[0]> = {}): Relay => {
+  const relay = startReplica({ db: store.db, bus, log, ...options });
   relays.push(relay);
   return relay;
 };
@@ -36,7 +39,7 @@ async function startMortal(): Promise<{ relay: Relay; kill(): Promise<void> }> {
   const mortalBus = new RecordingBus();
   mortalBus.publish = (batch, kept) =>
     dead ? never : bus.publish(batch, (ids) => !dead && kept(ids)).then(() => (dead ? never : undefined));
-  const relay = startRelay({
+  const relay = startReplica({
     db: {
       ...db,
       query: (...args) => (dead ? never : db.query(...args)),
@@ -45,7 +48,7 @@ async function startMortal(): Promise<{ relay: Relay; kill(): Promise<void> }> {
     },
     bus: mortalBus,
     log,
-    timings: shortLease,
+    timings: { leaseMs },
   });
   return {
     relay,
@@ -231,7 +234,7 @@ it('may repeat the batch in hand, and nothing more, after it was paused for long
     await paused.opened;
     return bus.publish(batch, kept);
   };
-  const sleeper = start({ bus: pausedBus, timings: { ...shortLease, renewMs: 60_000 } });
+  const sleeper = start({ bus: pausedBus, timings: { leaseMs, renewMs: 60_000 } });
   await eventually(() => sleeper.shards().length === 16);
   await change(store.db, 'k1');
 

@@ -5,9 +5,10 @@ import { type EventMetrics, noMetrics } from '../bus/event-metrics.ts';
 import { jittered, pause } from '../concurrency/pause.ts';
 import { Signal } from '../concurrency/signal.ts';
 import type { Database } from '../database/database.ts';
+import type { LeasedWork, LeaseKeeper } from '../database/lease.ts';
 import { onCommittedEvents } from './commit-notifications.ts';
+import { shardCount } from './envelope.ts';
 import { maintainEventTables } from './housekeeping.ts';
-import { RelayLeases } from './relay-leases.ts';
 import { notifyOthers, RelayListener } from './relay-listener.ts';
 import { anyUnpublished, fetchUnpublished, markPublished, type UnpublishedRow } from './relay-rows.ts';
 
@@ -17,8 +18,6 @@ export interface RelayTimings {
   pollMs: number;
   /** Between the starts of two passes, so that what is written meanwhile shares the next one. */
   paceMs: number;
-  leaseMs: number;
-  renewMs: number;
   /** How long a shard rests whose batch the bus has not taken. */
   restMs: number;
   /** How long `stop` goes on publishing. */
@@ -30,8 +29,6 @@ export interface RelayTimings {
 const relayTimings: RelayTimings = {
   pollMs: 5_000,
   paceMs: 10,
-  leaseMs: 15_000,
-  renewMs: 5_000,
   restMs: 500,
   drainMs: 3_000,
   housekeepingMs: 3_600_000,
@@ -41,10 +38,16 @@ export interface RelayOptions {
   db: Database;
   bus: EventBus;
   log: Logger;
+  leases: LeaseKeeper;
   /** Of the database, to LISTEN for other replicas' events; without it they are found by the poll. */
   url?: string;
   metrics?: EventMetrics;
   timings?: Partial<RelayTimings>;
+}
+
+interface Shard extends LeasedWork {
+  /** By `performance.now()`. */
+  until: number;
 }
 
 /** Most rows taken at once, fewer where they are large, and most rows that a bus which stores nothing may have under way. */
@@ -63,11 +66,10 @@ export class Relay {
   readonly #options: RelayOptions;
   readonly #timings: RelayTimings;
   readonly #metrics: EventMetrics;
-  readonly #leases: RelayLeases;
+  readonly #shards: readonly Shard[];
   readonly #listener: RelayListener | undefined;
   readonly #work = new Signal();
-  readonly #renewal = new Signal();
-  readonly #ended: Promise<unknown>;
+  readonly #ended: Promise<void>;
   readonly #unsubscribe: () => void;
 
   /** `seq` of rows that the bus has and does not answer for yet. */
@@ -83,22 +85,43 @@ export class Relay {
   #passes: (() => void)[] = [];
   #nextHousekeeping = 0;
   #housekeeping: Promise<void> = Promise.resolve();
+  #listening: Promise<void> | undefined;
 
   constructor(options: RelayOptions) {
     this.#options = options;
     this.#timings = { ...relayTimings, ...options.timings };
     this.#metrics = options.metrics ?? noMetrics;
-    this.#leases = new RelayLeases(options.db, this.#timings.leaseMs);
     const { url, log } = options;
     this.#listener =
       url === undefined ? undefined : new RelayListener({ url, log, onNotification: () => this.#work.call() });
     this.#unsubscribe = onCommittedEvents(options.db, (shards) => this.#onCommitted(shards));
-    this.#ended = Promise.all([this.#publishLoop(), this.#leaseLoop()]);
+    this.#shards = Array.from({ length: shardCount }, (_, shard) => this.#shard(shard));
+    options.leases.add(this.#shards);
+    this.#ended = this.#publishLoop();
   }
 
-  /** Shards that this replica publishes. */
+  /** Shards that this replica publishes: none once the leases may have run out, be it because the process was paused. */
   shards(): number[] {
-    return this.#leases.usable();
+    const now = performance.now();
+    return this.#shards.flatMap(({ until }, shard) => (now < until ? [shard] : []));
+  }
+
+  /** The right to publish a shard. */
+  #shard(shard: number): Shard {
+    const work: Shard = {
+      name: `outbox/${shard}`,
+      isShared: true,
+      until: 0,
+      hold: (until) => {
+        if (work.until <= performance.now()) this.#work.call();
+        work.until = until;
+      },
+      lose: () => {
+        work.until = 0;
+        return this.#nextPass();
+      },
+    };
+    return work;
   }
 
   /** Resolves when every event of the database, from any replica, has been handed to the bus. */
@@ -118,15 +141,15 @@ export class Relay {
     while (performance.now() < deadline && !this.#failing && (await this.#pending())) await this.#nextPass();
     this.#stopping = true;
     this.#work.call();
-    this.#renewal.call();
     await this.#ended;
     await this.#housekeeping;
+    await this.#listening;
     await this.#listener?.close();
-    await this.#leases.release().catch((error) => this.#warnOnce(error, 'the relay could not give up its shards'));
+    await this.#options.leases.release(this.#shards);
   }
 
   async #pending(): Promise<boolean> {
-    const shards = this.#leases.usable();
+    const shards = this.shards();
     if (shards.length === 0) return false;
     const asked = { shards, except: [...this.#underWay], limit: 1 };
     const rows = await fetchUnpublished(this.#options.db, asked).catch(() => []);
@@ -134,7 +157,7 @@ export class Relay {
   }
 
   #onCommitted(shards: ReadonlySet<number>): void {
-    const held = new Set(this.#leases.usable());
+    const held = new Set(this.shards());
     if ([...shards].some((shard) => !held.has(shard))) this.#notify = true;
     this.#work.call();
   }
@@ -152,6 +175,8 @@ export class Relay {
     while (!this.#stopping) {
       const passes = this.#passes.splice(0);
       const began = performance.now();
+      this.#listen();
+      this.#maintainEventTables();
       const more = await this.#publishSome().catch((error) => {
         this.#warnOnce(error, 'the relay could not read or mark events');
         return undefined;
@@ -182,7 +207,7 @@ export class Relay {
   async #publishSome(): Promise<boolean> {
     this.#notifyReplicas();
     const now = performance.now();
-    const shards = this.#leases.usable().filter((shard) => (this.#restingUntil.get(shard) ?? 0) <= now);
+    const shards = this.shards().filter((shard) => (this.#restingUntil.get(shard) ?? 0) <= now);
     if (shards.length === 0 || this.#underWay.size >= mostUnderWay) {
       await this.#markAcknowledged();
       return false;
@@ -212,7 +237,7 @@ export class Relay {
 
   async #publishBatch(shard: number, rows: readonly UnpublishedRow[]): Promise<boolean> {
     // The leases may have run out while the rows were read.
-    if (!this.#leases.usable().includes(shard)) return false;
+    if (!this.shards().includes(shard)) return false;
 
     const byId = new Map(rows.map((row) => [row.id, row] as const));
     for (const row of rows) this.#underWay.add(row.seq);
@@ -260,29 +285,22 @@ export class Relay {
     this.#options.db.query(notifyOthers).catch(() => undefined);
   }
 
-  async #leaseLoop(): Promise<void> {
-    while (!this.#stopping) {
-      const before = this.#leases.usable().length;
-      try {
-        await this.#leases.tick(() => this.#nextPass());
-        if (this.#leases.usable().length > before) this.#work.call();
-        this.#maintainEventTables();
-      } catch (error) {
-        this.#warnOnce(error, 'the relay could not renew its shards');
-      }
-      // A replica that holds every shard needs no notifications.
-      if (this.#leases.holdsAll()) await this.#listener?.close();
-      else await this.#listener?.open();
-      await this.#renewal.wait(this.#timings.renewMs);
-    }
+  /** A replica that holds every shard, or none, needs no notifications. */
+  #listen(): void {
+    const count = this.shards().length;
+    const listener = this.#listener;
+    const isNeeded = count > 0 && count < shardCount;
+    this.#listening ??= (isNeeded ? listener?.open() : listener?.close())?.finally(() => {
+      this.#listening = undefined;
+    });
   }
 
   /**
-   * The holder of shard 0 does the housekeeping for all replicas: no further lease is needed. Concurrent with the renewal, which must
+   * The holder of shard 0 does the housekeeping for all replicas: no further lease is needed. Concurrent with publishing, which must
    * not wait for it.
    */
   #maintainEventTables(): void {
-    if (!this.#leases.usable().includes(0) || performance.now() < this.#nextHousekeeping) return;
+    if (!this.shards().includes(0) || performance.now() < this.#nextHousekeeping) return;
     this.#nextHousekeeping = performance.now() + this.#timings.housekeepingMs;
     this.#housekeeping = maintainEventTables(this.#options.db, this.#options.log).catch((error) =>
       this.#warnOnce(error, 'the housekeeping of events failed'),

@@ -44,7 +44,7 @@ export async function startEvents<Config extends z.ZodType, Context, Prisma>(
   closers.add(() => subscriptions.stop());
   ops.add(deadLetterRoutes(db, subscriptions));
 
-  const relay = startRelay({ db, bus, log, url, metrics });
+  const relay = startRelay({ db, bus, log, leases, url, metrics });
   closers.add(() => relay.stop());
   const restMs = definition.asOfMs;
   const outboxes = followedOutboxesOf(resources, subscriptions, outbox).map((followed) => ({ ...followed, restMs }));

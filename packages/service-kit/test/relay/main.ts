@@ -2,6 +2,7 @@
 
 import type { EventBus } from '../../src/bus/bus.ts';
 import { connectDatabase } from '../../src/database/database.ts';
+import { LeaseKeeper } from '../../src/database/lease.ts';
 import { createLogger } from '../../src/observability/log.ts';
 import { startRelay } from '../../src/outbox/relay.ts';
 
@@ -24,4 +25,5 @@ const bus: EventBus = {
   close: async () => undefined,
 };
 const leaseMs = Number(LEASE_MS);
-startRelay({ db, bus, log, url, timings: { pollMs: 50, leaseMs, renewMs: leaseMs / 6 } });
+const leases = new LeaseKeeper({ db, log, leaseMs, renewMs: leaseMs / 6 });
+startRelay({ db, bus, log, url, leases, timings: { pollMs: 50 } });
