@@ -1,4 +1,5 @@
 import { commonErrors } from '@parley/contracts';
+import { Signal } from '@parley/service-kit/concurrency';
 import type { Logger } from '@parley/service-kit/observability';
 import type { CommitHorizon } from '@parley/service-kit/outbox';
 
@@ -37,7 +38,7 @@ export class FeedTail {
   /** As of the last poll. */
   #highWaterMark: FeedPosition | undefined;
   #running: Promise<void> | undefined;
-  #wake: (() => void) | undefined;
+  readonly #news = new Signal();
   #stopped = false;
 
   constructor(repository: FeedRepository, horizon: CommitHorizon, log: Logger) {
@@ -52,7 +53,7 @@ export class FeedTail {
     const { promise, resolve: admitted, reject: refused } = Promise.withResolvers<FeedPosition>();
     this.#joining.push({ listener, admitted, refused });
     this.#running ??= this.#run();
-    this.#wake?.();
+    this.#news.call();
     const from = await promise;
     return { from, position: () => this.#position ?? from, stop: () => this.#listeners.remove(listener) };
   }
@@ -78,7 +79,7 @@ export class FeedTail {
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#wake?.();
+    this.#news.call();
     await this.#running;
   }
 
@@ -93,7 +94,7 @@ export class FeedTail {
           return retryMs;
         },
       );
-      if (wait === retryMs || (wait > 0 && this.#joining.length === 0)) await this.#pause(wait);
+      if (wait === retryMs || (wait > 0 && this.#joining.length === 0)) await this.#news.wait(wait);
     }
     for (const { refused } of this.#joining.splice(0)) refused(commonErrors.dependency_down());
     this.#running = undefined;
@@ -154,14 +155,5 @@ export class FeedTail {
         if (frame) listener.push(frame);
       }
     }
-  }
-
-  async #pause(ms: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, ms);
-    this.#wake = resolve;
-    await promise;
-    clearTimeout(timer);
-    this.#wake = undefined;
   }
 }

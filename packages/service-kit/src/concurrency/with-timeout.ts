@@ -1,0 +1,10 @@
+/** The result of `work`, which goes on after the time. @throws Error with `message` when it takes longer than `ms` */
+export async function withTimeout<T>(work: Promise<T>, ms: number, message: string): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(message)), ms);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
