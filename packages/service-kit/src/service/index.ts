@@ -1,4 +1,4 @@
-export { Closers } from './closers.ts';
+export { closeAll } from './close-all.ts';
 export type { RunningService, ServiceOptions, ServiceResources, StartService } from './definition.ts';
 export { tlsOf } from './open-client.ts';
 export { startOpsServer } from './ops.ts';

@@ -7,7 +7,7 @@ import type { SharedResources } from './shared-resources.ts';
 
 /** A client of another service at `<SERVICE>_GRPC`. @throws ConfigError in production, when that is missing */
 export function openClient<Definition extends object>(
-  { name, env, common, log, health, tracing, actors, services, closers }: SharedResources,
+  { name, env, common, log, health, tracing, actors, services, parts }: SharedResources,
   definition: Definition,
   to: ServiceName,
   settings: number | { deadlineMs?: number; idempotent?: readonly string[] } = {},
@@ -24,7 +24,7 @@ export function openClient<Definition extends object>(
     ...{ address, from: name, to, actorKey: common.ACTOR_KEY, tracing, tokens: { actors, services } },
     tls: tlsOf(common),
   });
-  closers.add(() => peer.close());
+  parts.defer(() => peer.close());
   health.inform(to, () => (peer.isAway() ? 'not reached at the moment' : undefined));
   return peer;
 }
