@@ -63,7 +63,7 @@ async function openBus({ config, log, health, bus, parts }: Opened): Promise<Eve
   // Without events cached identities expire by age, so the gateway stays ready.
   health.inform('bus', () => {
     const { up, detail } = own.health();
-    return up ? undefined : (detail ?? 'away: changes made elsewhere count after five seconds');
+    return up ? undefined : (detail ?? 'unavailable: changes made elsewhere take effect after five seconds');
   });
   return own;
 }

@@ -192,7 +192,7 @@ it('reports a callee that does not listen as down', async () => {
   const nowhere = clientOf({ from: 'bots', address: '127.0.0.1:1' });
 
   await expect(nowhere.getProject({ idProject: projectId })).rejects.toMatchObject({ code: 'dependency_down' });
-  await eventually(() => expect(nowhere.isAway()).toBe(true));
+  await eventually(() => expect(nowhere.isUnavailable()).toBe(true));
   nowhere.close();
 });
 

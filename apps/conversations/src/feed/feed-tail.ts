@@ -125,11 +125,11 @@ export class FeedTail {
       this.#listeners.hasMessageFollowers(projectId, requestId) ||
       (isNew && this.#listeners.hasInboxFollowers(projectId));
     const rows = projects.length === 0 ? [] : await this.#repository.newChanges(projects, from, seq, hasListener);
-    const [rosterOf, find] = [this.#repository.rosters(), this.#repository.finder(rows)];
+    const [scopeOf, find] = [this.#repository.scopes(), this.#repository.finder(rows)];
     for (const row of rows) {
       const people = this.#listeners.hasTeammateFollowers(row.projectId);
       const found = await find(row, { people, inbox: this.#listeners.hasInboxFollowers(row.projectId) });
-      await this.#dispatch(found ? { ...row, found } : row, rosterOf);
+      await this.#dispatch(found ? { ...row, found } : row, scopeOf);
       // If the next row fails, this one is not dispatched again.
       this.#position = row.position;
     }
@@ -142,16 +142,16 @@ export class FeedTail {
     }
   }
 
-  async #dispatch(row: FeedRow, rosterOf: (projectId: string) => Promise<TeamScope>): Promise<void> {
-    const heard = noticesOf(row)
+  async #dispatch(row: FeedRow, scopeOf: (projectId: string) => Promise<TeamScope>): Promise<void> {
+    const wanted = noticesOf(row)
       .map((notice) => ({ notice, listeners: this.#listeners.of(row.projectId, notice) }))
       .filter(({ listeners }) => listeners.length > 0);
-    if (heard.length === 0) return;
+    if (wanted.length === 0) return;
 
-    const roster = await rosterOf(row.projectId);
-    for (const { notice, listeners } of heard) {
+    const scope = await scopeOf(row.projectId);
+    for (const { notice, listeners } of wanted) {
       for (const listener of listeners) {
-        const frame = frameFor(row, notice, listener.follower, roster);
+        const frame = frameFor(row, notice, listener.follower, scope);
         if (frame) listener.push(frame);
       }
     }

@@ -15,7 +15,7 @@ export function openClient<Definition extends object>(
   const address = env[`${to.toUpperCase()}_GRPC`];
   if (!address) {
     if (common.NODE_ENV === 'production') throw new ConfigError(name, [`${to.toUpperCase()}_GRPC: is missing`]);
-    log.warn({ peer: to }, 'no address of a peer: its answers are those of one that is away');
+    log.warn({ peer: to }, 'a peer has no address: it counts as unavailable');
     health.inform(to, () => 'no address');
     return unavailableClient(definition, to);
   }
@@ -25,7 +25,7 @@ export function openClient<Definition extends object>(
     tls: tlsOf(common),
   });
   parts.defer(() => peer.close());
-  health.inform(to, () => (peer.isAway() ? 'not reached at the moment' : undefined));
+  health.inform(to, () => (peer.isUnavailable() ? 'not reached at the moment' : undefined));
   return peer;
 }
 

@@ -51,7 +51,7 @@ export async function openSharedResources(
   if (sharedBus === undefined) parts.defer(() => bus.close());
   health.inform('bus', () => {
     const { up, detail } = bus.health();
-    return up ? undefined : (detail ?? 'away: events wait in the outbox');
+    return up ? undefined : (detail ?? 'unavailable: events wait in the outbox');
   });
 
   const limits = await openLimits({
