@@ -150,7 +150,9 @@ function recordedEvents(
   const last = change.events.at(-1);
   const updated = last?.type === requestUpdated.type ? last : undefined;
   return [
-    ...messages.slice(0, lineStart).map((stored, index) => message(stored, change.messages[index]?.side === 'requester')),
+    ...messages
+      .slice(0, lineStart)
+      .map((stored, index) => message(stored, change.messages[index]?.side === 'requester')),
     ...change.events
       .filter((event) => event !== updated)
       .map((event) => recorded(event.type, completed(event, next, messages, facts))),
