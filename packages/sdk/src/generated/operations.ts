@@ -2155,7 +2155,7 @@ export const downloadFile: Operation<DownloadFileParams, ReadableStream<Uint8Arr
   /* @__PURE__ */ operation('downloadFile', 'GET /v3/files/download', { answer: 'stream' });
 
 /**
- * What the caller has stored, and his quota.
+ * What the caller has stored, and their quota.
  *
  * For any signed-in caller.
  *
