@@ -22,7 +22,7 @@ import { currentCall, runInCall } from '../src/call/call.ts';
 import { client, type PromiseClient } from '../src/grpc/client.ts';
 import { serve } from '../src/grpc/serve.ts';
 import type { RunningService } from '../src/service/definition.ts';
-import { defineService } from '../src/service/service.ts';
+import { defineService } from '../src/service/start-service.ts';
 import { toyApi } from './toy/toy.api.ts';
 import { startToy } from './toy/toy.service.ts';
 

@@ -1,10 +1,9 @@
 /** Every cache of bounded size, its entries with an expiry where they need one. */
 export { LRUCache } from 'lru-cache';
-export { exponentialBackoff } from './backoff.ts';
 export { Batcher } from './batcher.ts';
 export { Bulkhead } from './bulkhead.ts';
 export { FairQueue } from './fair-queue.ts';
 export { pause } from './pause.ts';
 export { Signal } from './signal.ts';
-export { withTimeout } from './with-timeout.ts';
+export { exponentialBackoff, withTimeout } from './timing.ts';
 export { WorkLoop } from './work-loop.ts';

@@ -1,5 +1,5 @@
 import { statusOfKind } from '../call/problem.ts';
-import { withTimeout } from '../concurrency/with-timeout.ts';
+import { withTimeout } from '../concurrency/timing.ts';
 
 /** How one dependency is. */
 interface DependencyHealth {

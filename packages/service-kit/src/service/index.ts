@@ -3,4 +3,4 @@ export type { RunningService, ServiceOptions, ServiceResources, StartService } f
 export { tlsOf } from './open-client.ts';
 export { startOpsServer } from './ops.ts';
 export { runProcess } from './process.ts';
-export { defineService } from './service.ts';
+export { defineService } from './start-service.ts';

@@ -14,13 +14,26 @@ import { serveEvents } from '../outbox/serve-events.ts';
 import { every, type Job, startJobs } from '../tasks/jobs.ts';
 import { deleteOldTasks } from '../tasks/task.ts';
 import { closeAll } from './close-all.ts';
-import type { RunningService, ServiceDefinition, ServiceOptions, ServiceResources } from './definition.ts';
+import type {
+  RunningService,
+  ServiceDefinition,
+  ServiceOptions,
+  ServiceResources,
+  StartService,
+} from './definition.ts';
 import { openClient, tlsOf } from './open-client.ts';
 import { openSharedResources, type SharedResources } from './shared-resources.ts';
 import { startEvents } from './start-events.ts';
 
+/** Makes the start function of a service; it can be called any number of times in one process. */
+export function defineService<Config extends z.ZodType, Context, Prisma = undefined>(
+  definition: ServiceDefinition<Config, Context, Prisma>,
+): StartService<Context> {
+  return Object.assign((options: ServiceOptions) => startService(definition, options), { definition });
+}
+
 /** Starts a service: migrate, connect, build the Context, serve, consume, relay, tick; stops in reverse. */
-export async function startService<Config extends z.ZodType, Context, Prisma>(
+async function startService<Config extends z.ZodType, Context, Prisma>(
   definition: ServiceDefinition<Config, Context, Prisma>,
   options: ServiceOptions,
 ): Promise<RunningService<Context>> {

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 
 import { newId } from '../call/ids.ts';
-import { exponentialBackoff } from '../concurrency/backoff.ts';
 import { jittered } from '../concurrency/pause.ts';
+import { exponentialBackoff } from '../concurrency/timing.ts';
 import { WorkLoop } from '../concurrency/work-loop.ts';
 import type { Database } from '../database/database.ts';
 import { onTasksCommitted } from './task.ts';

@@ -1,3 +1,8 @@
+/** Exponential backoff: the wait in ms after the n-th failure, which grows from `firstMs` by `factor` up to `mostMs`. */
+export function exponentialBackoff(firstMs: number, mostMs: number, factor = 2): (attempt: number) => number {
+  return (attempt) => Math.min(firstMs * factor ** (attempt - 1), mostMs);
+}
+
 /** The result of `work`, which goes on after the time. @throws Error with `message` when it takes longer than `ms` */
 export async function withTimeout<T>(work: Promise<T>, ms: number, message: string): Promise<T> {
   const late = Promise.withResolvers<never>();
