@@ -20,6 +20,7 @@ import { createRemoteJWKSet, jwtVerify, SignJWT } from 'jose';
 import { caughtUp } from './caught-up.ts';
 import { Customer, newRequestId, newUser, newVisitor } from './mesh.ts';
 import { startProcesses } from './processes.ts';
+import { handledBy, outboxOf, publishAgain } from './published-again.ts';
 
 const names = ['workspace', 'conversations', 'contacts', 'media', 'bots', 'analytics', 'webhooks'] as const;
 type Name = (typeof names)[number];
@@ -248,68 +249,25 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
     return Promise.all([...databases.values()].map((database) => storedRows(database, { projectId, ids: [] })));
   }
 
-  interface Announced {
-    id: string;
-    type: string;
-    row: Record<string, unknown>;
-    event: Record<string, unknown>;
-  }
-
-  /** All events that a service has announced of a project so far. */
-  async function announcedBy(name: Name, projectId: string): Promise<Announced[]> {
-    return db(name).query<Announced>(
-      `select id, type, event::jsonb as event, to_jsonb(o) as row from outbox o where id_project = $1 order by seq`,
-      [projectId],
-    );
-  }
-
-  /** Announces them again under new ids, as if they had never been handled. @returns the new id of each */
-  async function announceAgain(name: Name, announced: readonly Announced[]): Promise<Map<string, string>> {
-    const ids = new Map<string, string>();
-    for (const { id, row, event } of announced) {
-      const fresh = newId();
-      ids.set(id, fresh);
-      await db(name).query(
-        `insert into outbox (id_project, id, partition_key, shard, seq, type, event)
-          values ($1, $2, $3, $4, nextval('outbox_seq'), $5, $6)`,
-        [row.id_project, fresh, row.partition_key, row.shard, row.type, JSON.stringify({ ...event, id: fresh })],
-      );
-    }
-    return ids;
-  }
-
-  /** Who has handled events, by consumer. */
-  async function handled(ids: readonly string[]): Promise<string[]> {
-    const rows = await Promise.all(
-      [...databases.values()].map((database) =>
-        database.query<{ consumer: string; count: number }>(
-          'select consumer, count(*)::int as count from inbox where event_id = any($1) group by 1',
-          [ids],
-        ),
-      ),
-    );
-    return rows
-      .flat()
-      .map(({ consumer, count }) => `${consumer} ${count}`)
-      .sort();
-  }
-
   it('stays, whichever earlier events are announced again', async () => {
     const one = await shop();
     const sappho = await enter(one, { _id: `customer-${newId()}`, firstname: 'Sappho' });
     const { lead } = await converse(one, sappho);
-    const announced = await Promise.all(names.map((name) => announcedBy(name, one.id)));
+    const announced = await Promise.all(names.map((name) => outboxOf(db(name), one.id)));
     const { body } = await one.ada.call('POST', `/${one.id}/leads/${lead}/erasures`, {});
     await erased(one, body._id);
     const oldIds = announced.flat().map(({ id }) => id);
     await caughtUp(names.map((name) => mesh[name]));
-    const wereHandled = await handled(oldIds);
+    const wereHandled = await handledBy([...databases.values()], oldIds);
     expect(wereHandled.length).toBeGreaterThan(2);
     const before = await stateOf(one.id);
 
-    const again = await Promise.all(names.map((name, place) => announceAgain(name, announced[place] ?? [])));
+    const again = await Promise.all(names.map((name, place) => publishAgain(db(name), announced[place] ?? [])));
     const newIds = again.flatMap((ids) => [...ids.values()]);
-    await eventually(async () => expect(await handled(newIds)).toEqual(wereHandled), patience);
+    await eventually(
+      async () => expect(await handledBy([...databases.values()], newIds)).toEqual(wereHandled),
+      patience,
+    );
 
     const after = await stateOf(one.id);
     expect(before.flatMap((stored, place) => changedTables(stored, after[place] ?? {}, eventTables))).toEqual([]);

@@ -157,7 +157,7 @@ async function buildContext(kit: ServiceResources<Config, PrismaClient>): Promis
     ...openEngine(kit),
   };
   // Without a contacts service the tasks wait until one is configured.
-  const leadWorker = contacts.isAway() ? undefined : startLeadWorker(context);
+  const leadWorker = contacts.isUnavailable() ? undefined : startLeadWorker(context);
   kit.onStop(() => leadWorker?.stop());
   return context;
 }

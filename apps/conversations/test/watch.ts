@@ -23,9 +23,9 @@ export async function watchLoad(db: Database, most: number): Promise<void> {
 }
 
 /** From now on every write to these tables takes up to so many ms longer, inside its transaction. */
-export async function delayWrites(db: Database, tables: readonly string[], mostMs: number): Promise<void> {
+export async function delayWrites(db: Database, tables: readonly string[], maxMs: number): Promise<void> {
   await db.query(`create or replace function delay_write() returns trigger language plpgsql as $$ begin
-    perform pg_sleep(random() * ${mostMs} / 1000.0);
+    perform pg_sleep(random() * ${maxMs} / 1000.0);
     return new;
   end $$`);
   for (const table of tables) {

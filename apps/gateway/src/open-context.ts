@@ -3,7 +3,6 @@ import { createMemoryBus, type EventBus } from '@parley/service-kit/bus';
 import type { LocalServers } from '@parley/service-kit/http';
 import type { Logger } from '@parley/service-kit/observability';
 import { actorTokens, addressList, type Limits, openLimits, serviceTokens } from '@parley/service-kit/security';
-import type { Closers } from '@parley/service-kit/service';
 
 import { ActorCache } from './actor-cache.ts';
 import { openIdentitySource } from './clients/identity.client.ts';
@@ -20,16 +19,17 @@ type Opened = Pick<Context, 'config' | 'log' | 'metrics' | 'tracing' | 'health'>
   /** Shared by the services of one process. */
   bus?: EventBus;
   localServers?: LocalServers;
-  closers: Closers;
+  /** What is closed when the gateway stops. */
+  parts: AsyncDisposableStack;
 };
 
-/** Opens clients, caches, limits and upstreams; `closers` closes them. */
+/** Opens clients, caches, limits and upstreams; `parts` closes them. */
 export async function openContext(opened: Opened): Promise<Context> {
   const { config, log, metrics, tracing, health } = opened;
   const identityTokens = { key: config.ACTOR_KEY, service: 'gateway' } as const;
   const tokens = { actors: actorTokens(identityTokens), services: serviceTokens(identityTokens) };
 
-  const source = openIdentitySource({ config, tracing, tokens, closers: opened.closers });
+  const source = openIdentitySource({ config, tracing, tokens, parts: opened.parts });
   health.inform('identity', async () => void (await source.getPublicKeys()));
   const identities = createIdentities({
     source,
@@ -39,7 +39,7 @@ export async function openContext(opened: Opened): Promise<Context> {
   });
   const bus = await openBus(opened);
   const listening = listenForIdentities(bus, identities);
-  opened.closers.add(() => listening.stop());
+  opened.parts.defer(() => listening.stop());
 
   const upstreams = openServices(opened);
   const trustedProxies = addressList(config.TRUSTED_PROXIES);
@@ -56,14 +56,14 @@ export async function openContext(opened: Opened): Promise<Context> {
   };
 }
 
-async function openBus({ config, log, health, bus, closers }: Opened): Promise<EventBus> {
+async function openBus({ config, log, health, bus, parts }: Opened): Promise<EventBus> {
   if (bus !== undefined) return bus;
   const own = await openOwnBus(config.NATS_URL, log);
-  closers.add(() => own.close());
+  parts.defer(() => own.close());
   // Without events cached identities expire by age, so the gateway stays ready.
   health.inform('bus', () => {
     const { up, detail } = own.health();
-    return up ? undefined : (detail ?? 'away: changes made elsewhere count after five seconds');
+    return up ? undefined : (detail ?? 'unavailable: changes made elsewhere take effect after five seconds');
   });
   return own;
 }
@@ -74,9 +74,9 @@ async function openOwnBus(url: string | undefined, log: Logger): Promise<EventBu
   return openNatsBus({ url, name: 'gateway', log });
 }
 
-function openServices({ config, metrics, health, localServers, closers }: Opened): Upstreams {
+function openServices({ config, metrics, health, localServers, parts }: Opened): Upstreams {
   const upstreams = openUpstreams(config, localServers);
-  closers.add(() => closeUpstreams(upstreams));
+  parts.defer(() => closeUpstreams(upstreams));
   const calls = metrics.gauge('parley_upstream_calls', 'Calls under way to a service', ['upstream']);
   metrics.beforeRead(() => {
     for (const upstream of upstreams.values()) calls.set({ upstream: upstream.name }, upstream.limiter.calls);
@@ -93,14 +93,14 @@ function openBodies({ config, metrics }: Opened): HeldBodies {
   return bodies;
 }
 
-async function openCounters({ config, log, health, closers }: Opened): Promise<Limits> {
+async function openCounters({ config, log, health, parts }: Opened): Promise<Limits> {
   const limits = await openLimits({
     redisUrl: config.REDIS_URL,
     factor: config.RATE_LIMIT_FACTOR,
     identityFactor: config.AUTH_LIMIT_FACTOR,
     onStoreChange: (state) => log.warn({ limits: state }, 'the store of the limits has changed'),
   });
-  closers.add(() => limits.close());
+  parts.defer(() => limits.close());
   if (config.REDIS_URL !== undefined) health.inform('redis', () => limits.health().detail);
   return limits;
 }

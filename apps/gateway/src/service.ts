@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 
 import { addressOf, drain, handleCalls, listen } from '@parley/service-kit/http';
 import { createHealth, createLogger, createMetrics, openTracing } from '@parley/service-kit/observability';
-import { Closers, type ServiceOptions, startOpsServer } from '@parley/service-kit/service';
+import { closeAll, type ServiceOptions, startOpsServer } from '@parley/service-kit/service';
 
 import { createApp } from './app.ts';
 import { countPresented } from './authenticate.ts';
@@ -40,20 +40,20 @@ const noDemo = () => undefined;
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const config = readConfig(options.env);
   const log = options.log ?? createLogger({ service: 'gateway', level: levelOf(config) });
-  const closers = new Closers(log);
+  const parts = new AsyncDisposableStack();
   try {
     const metrics = createMetrics('gateway');
     const health = createHealth(reportTimes);
     // First, so that probes are answered while the gateway starts.
     const opsHost = config.OPS_HOST ?? config.PARLEY_HOST;
     const ops = await startOpsServer({ host: opsHost, port: config.OPS_PORT, health, metrics, log });
-    closers.add(() => ops.stop());
+    parts.defer(() => ops.stop());
     const tracing = await openTracing('gateway', config.OTEL_EXPORTER_OTLP_ENDPOINT);
-    closers.add(() => tracing.stop());
+    parts.defer(() => tracing.stop());
 
     const { bus, localServers, demo = noDemo } = options;
-    const context = await openContext({ config, log, metrics, health, tracing, bus, localServers, closers });
-    const server = await serve(context, closers, demo);
+    const context = await openContext({ config, log, metrics, health, tracing, bus, localServers, parts });
+    const server = await serve(context, parts, demo);
     health.state = 'ready';
     const addresses = { http: addressOf(server, config.PARLEY_HOST), ops: ops.address };
     log.info({ addresses }, 'ready');
@@ -65,17 +65,21 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       context,
       stop() {
         health.state = 'stopping';
-        stopped ??= closers.closeAll();
+        stopped ??= closeAll(parts, log);
         return stopped;
       },
     };
   } catch (error) {
-    await closers.closeAll();
+    await closeAll(parts, log);
     throw error;
   }
 }
 
-async function serve(context: Context, closers: Closers, demo: () => DemoNotice | undefined): Promise<Server> {
+async function serve(
+  context: Context,
+  parts: AsyncDisposableStack,
+  demo: () => DemoNotice | undefined,
+): Promise<Server> {
   const { config, identities, upstreams, health } = context;
   const sockets = new OpenSockets(config.SOCKET_STALL);
   const proxy = createProxy({
@@ -90,7 +94,7 @@ async function serve(context: Context, closers: Closers, demo: () => DemoNotice 
       if (call.endpoint?.authorization === 'forward') countPresented(context, call, req.headers.authorization, status);
     },
   });
-  closers.add(() => proxy.close());
+  parts.defer(() => proxy.close());
 
   const front = createFront(context, proxy);
   const app = createApp(context, await openSite(config, demo), demo);
@@ -100,13 +104,13 @@ async function serve(context: Context, closers: Closers, demo: () => DemoNotice 
     sockets.add(socket);
     front.upgrade(req, socket, head);
   });
-  closers.add(() =>
-    Promise.all([
+  parts.defer(async () => {
+    await Promise.all([
       drain(server, { drainMs: config.DRAIN_TIMEOUT, lingerMs: config.DRAIN_LINGER }),
       // A socket never ends by itself: its client connects again, to a gateway that stays.
       sockets.drain(config.SOCKET_DRAIN),
-    ]),
-  );
+    ]);
+  });
   await listen(server, config.PORT, config.PARLEY_HOST);
   return server;
 }

@@ -111,7 +111,7 @@ export const commonErrors = defineErrors({
   rate_limited: ['rate_limited', 'Too many calls.'],
   internal: ['internal', 'Something went wrong on our side.'],
   query_timeout: ['unavailable', 'The query took too long; narrow it down.'],
-  dependency_down: ['unavailable', 'A part of the service is away for the moment.'],
+  dependency_down: ['unavailable', 'A part of the service is unavailable; try again shortly.'],
   busy: ['unavailable', 'The service is busy for the moment.'],
   maintenance: ['unavailable', 'The service is under maintenance.'],
 });

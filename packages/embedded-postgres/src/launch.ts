@@ -48,7 +48,7 @@ export interface Launched extends Postmaster {
 
 /**
  * Starts a server and waits until it takes connections. Its log is added to `server.log`.
- * @throws Error with the end of what it has said
+ * @throws Error with the end of what it has written
  */
 export async function launch(
   postgres: string,
@@ -80,8 +80,8 @@ export async function launch(
     const server = await readPostmaster(data);
     if (server && server.pid === child.pid && server.status === 'ready') return { ...server, ended };
   }
-  const said = (await readFile(logFile)).subarray(before).toString();
-  const tail = said.trimEnd().split('\n').slice(-5).join('\n');
+  const written = (await readFile(logFile)).subarray(before).toString();
+  const tail = written.trimEnd().split('\n').slice(-5).join('\n');
   if (child.pid !== undefined && running(child)) await stopPostmaster(data, child.pid);
   throw new Error(`The embedded PostgreSQL did not start on ${dataFolder}:\n${tail}`);
 }

@@ -47,7 +47,7 @@ export type TokenPlan =
 export interface TokenRefusal {
   kind: 'refused';
   reason: string;
-  /** What an expired token would otherwise have been: whoever proves its signature may know that it has expired. */
+  /** What an expired token would otherwise have been: a caller who proves its signature may know that it has expired. */
   expired?: TokenPlan;
 }
 

@@ -34,7 +34,7 @@ export interface OutboundOptions {
 }
 
 /** Names looked up by one `check`; each call checks again anyway. */
-const mostNames = 100;
+const maxNames = 100;
 
 /** Makes the client for addresses that came from outside; it keeps no connections. */
 export function createOutbound({
@@ -71,7 +71,7 @@ export function createOutbound({
     const known = [...targets.values()].filter((target) => target !== undefined);
     const places = new Map(known.map((target) => [placeOf(target), target]));
     const names = [...places.values()].filter(({ isAddress }) => !isAddress);
-    const unasked = new Set(names.slice(mostNames));
+    const unasked = new Set(names.slice(maxNames));
     const verdicts = new Map(
       await Promise.all(
         [...places].map(async ([place, target]) => {

@@ -1,5 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises';
 
+import { withTimeout } from '@parley/service-kit/concurrency';
+
 /**
  * All addresses of a name, IPv4 and IPv6; empty when there are none, or no answer within 2 s.
  * @param isOwn the operator named it: it may also stand in the hosts file of the machine
@@ -24,13 +26,10 @@ async function addressesOfSystem(host: string): Promise<string[]> {
   return found.map(({ address }) => address);
 }
 
-async function inTime(found: Promise<string[]>, cancel = () => {}): Promise<string[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string[]>((resolve) => {
-    timer = setTimeout(() => {
-      cancel();
-      resolve([]);
-    }, limitMs);
+/** @param found never rejects */
+function inTime(found: Promise<string[]>, cancel = () => {}): Promise<string[]> {
+  return withTimeout(found, limitMs, 'no answer in time').catch(() => {
+    cancel();
+    return [];
   });
-  return Promise.race([found, late]).finally(() => clearTimeout(timer));
 }

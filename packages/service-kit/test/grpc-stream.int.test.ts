@@ -16,7 +16,7 @@ import { createMetrics } from '../src/observability/metrics.ts';
 import { noTracing } from '../src/observability/tracing.ts';
 import { actorTokens, serviceTokens } from '../src/security/actor-token.ts';
 import type { RunningService } from '../src/service/definition.ts';
-import { defineService } from '../src/service/service.ts';
+import { defineService } from '../src/service/start-service.ts';
 
 const { linus } = personasOf();
 const key = new Uint8Array(32).fill(9);

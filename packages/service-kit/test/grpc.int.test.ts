@@ -22,7 +22,7 @@ import { currentCall, runInCall } from '../src/call/call.ts';
 import { client, type PromiseClient } from '../src/grpc/client.ts';
 import { serve } from '../src/grpc/serve.ts';
 import type { RunningService } from '../src/service/definition.ts';
-import { defineService } from '../src/service/service.ts';
+import { defineService } from '../src/service/start-service.ts';
 import { toyApi } from './toy/toy.api.ts';
 import { startToy } from './toy/toy.service.ts';
 
@@ -192,7 +192,7 @@ it('reports a callee that does not listen as down', async () => {
   const nowhere = clientOf({ from: 'bots', address: '127.0.0.1:1' });
 
   await expect(nowhere.getProject({ idProject: projectId })).rejects.toMatchObject({ code: 'dependency_down' });
-  await eventually(() => expect(nowhere.isAway()).toBe(true));
+  await eventually(() => expect(nowhere.isUnavailable()).toBe(true));
   nowhere.close();
 });
 

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { type Container, containerOf, hasContainer } from './container.ts';
 import { eventually } from './eventually.ts';
 
-/** A real server in a process of its own, for tests of the adapter that speaks to it. */
+/** A real server in a process of its own, for tests of the adapter for it. */
 export interface ServerProcess {
   /** SIGTERM; resolves when it has ended. */
   stop(): Promise<void>;

@@ -65,22 +65,18 @@ export async function startTestService<Context, A extends Api = Api>(
   const { name, database } = start.definition;
   const actorKey = options.env?.ACTOR_KEY ?? randomKey();
   const shared = { NODE_ENV: 'test', ACTOR_KEY: actorKey, DATA_KEY: randomKey() };
-  const closers: (() => Promise<unknown>)[] = [];
-  const stop = async () => {
-    const failures: unknown[] = [];
-    for (const close of closers.splice(0).reverse()) await close().catch((error: unknown) => failures.push(error));
-    if (failures.length > 0) throw failures[0];
-  };
+  const parts = new AsyncDisposableStack();
+  const stop = () => parts.disposeAsync();
 
   try {
     const own = await databaseOf(database, options);
-    if (own !== undefined) closers.push(() => own.drop());
+    if (own !== undefined) parts.defer(() => own.drop());
     const databaseUrl = own?.url ?? options.databaseUrl ?? '';
     const watched = database && options.scoped ? watchStatements(databaseUrl, database.folder) : undefined;
-    if (watched) closers.push(() => expectScoped(watched, options));
-    const peers = await startPeers(options, shared, closers);
+    if (watched) parts.defer(() => expectScoped(watched, options));
+    const peers = await startPeers(options, shared, parts);
     const bus = options.bus ?? createMemoryBus();
-    if (options.bus === undefined) closers.push(() => bus.close());
+    if (options.bus === undefined) parts.defer(() => bus.close());
 
     const urlName = `DATABASE_URL_${name.toUpperCase()}`;
     const env = { ...defaults, ...shared, ...peers, [urlName]: databaseUrl, ...options.env };
@@ -90,7 +86,7 @@ export async function startTestService<Context, A extends Api = Api>(
       overrides: options.overrides,
       log: options.log ?? testLog(name, options.env?.LOG_LEVEL),
     });
-    closers.push(() => service.stop());
+    parts.defer(() => service.stop());
 
     const { addresses } = service;
     const gateway = {
@@ -148,13 +144,13 @@ function databaseOf(
 async function startPeers(
   { fakes = {} }: Pick<TestServiceOptions<Api>, 'fakes'>,
   shared: Record<string, string>,
-  closers: (() => Promise<unknown>)[],
+  parts: AsyncDisposableStack,
 ): Promise<Record<string, string>> {
   const addresses: Record<string, string> = {};
   for (const [name, fake] of Object.entries(fakes) as [ServiceName, FakeService | FakeService[]][]) {
     const { startFakes } = await import('./fake-service.ts');
     const peer = await startFakes(name, [fake].flat(), shared);
-    closers.push(() => peer.stop());
+    parts.defer(() => peer.stop());
     addresses[`${name.toUpperCase()}_GRPC`] = peer.addresses.grpc;
   }
   return addresses;

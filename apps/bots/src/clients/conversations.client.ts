@@ -44,7 +44,7 @@ export interface ConversationsClient {
    */
   applyTurn(turn: AppliedTurn): Promise<void>;
   /** Appends a message, idempotent by `key`. @throws the errors of a send; dependency_down */
-  append(said: AppendedMessage, as: Actor): Promise<void>;
+  append(message: AppendedMessage, as: Actor): Promise<void>;
 }
 
 /** Applying a turn may route the request and wait for its lock. */

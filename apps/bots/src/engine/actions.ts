@@ -77,12 +77,12 @@ function skipped(draft: TurnDraft): ActionResult {
   return 'nothing';
 }
 
-const done = (said: boolean): ActionResult => (said ? 'done' : 'nothing');
+const done = (hasSpoken: boolean): ActionResult => (hasSpoken ? 'done' : 'nothing');
 
 function* sayAll(draft: TurnDraft, contents: readonly Content[], reason: Reason): Effectful<boolean> {
-  let said = false;
-  for (const content of contents) if (yield* say(draft, content, reason)) said = true;
-  return said;
+  let hasSpoken = false;
+  for (const content of contents) if (yield* say(draft, content, reason)) hasSpoken = true;
+  return hasSpoken;
 }
 
 function* toDepartment(draft: TurnDraft, name: string): Effectful<ActionResult> {

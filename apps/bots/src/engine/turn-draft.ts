@@ -138,7 +138,7 @@ export function* say(draft: TurnDraft, content: Content, reason: Reason): Effect
   const metadata = parsed.metadata ?? content.metadata;
   const attachment = buttons.length > 0 ? { attachment: { type: 'template', buttons } } : {};
   const { nextBlockAction: _next, microlanguage: _flag, ...own } = reason.intent?.attributes ?? {};
-  const said = addMessage(draft, {
+  const hasSpoken = addMessage(draft, {
     text: fillPlaceholders(parsed.text, lookUp),
     type: parsed.type ?? content.type ?? 'text',
     ...(metadata && { metadata: fillPlaceholdersDeep(metadata, lookUp) as Record<string, unknown> }),
@@ -150,7 +150,7 @@ export function* say(draft: TurnDraft, content: Content, reason: Reason): Effect
     },
     language: content.language ?? draft.input.bot.language,
   });
-  return said || move !== undefined;
+  return hasSpoken || move !== undefined;
 }
 
 /** Replaces placeholders in the attachment, the only attribute that clients display. */

@@ -122,10 +122,10 @@ function* fulfil(draft: TurnDraft, intent: AnsweringIntent, reason: Reason): Eff
   const called = yield* callWebhook(draft, intent, reason);
   if (called) return 'done';
   const hasAnswer = intent.actions.length === 0 || intent.form !== null;
-  const said = hasAnswer && (yield* say(draft, { text: withoutWebhook(intent.answer ?? '').text }, reason));
-  const actions = said ? { ...intent, actions: [] } : intent;
+  const hasAnswered = hasAnswer && (yield* say(draft, { text: withoutWebhook(intent.answer ?? '').text }, reason));
+  const actions = hasAnswered ? { ...intent, actions: [] } : intent;
   const ran = yield* runActions(draft, actions, reason, jump);
-  return said && ran === 'nothing' ? 'done' : ran;
+  return hasAnswered && ran === 'nothing' ? 'done' : ran;
 }
 
 /** @returns whether the webhook answered the turn */

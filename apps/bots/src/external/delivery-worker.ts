@@ -1,3 +1,4 @@
+import { exponentialBackoff } from '@parley/service-kit/concurrency';
 import { type TaskWorker, taskWorker } from '@parley/service-kit/tasks';
 
 import type { Context } from '../context.ts';
@@ -7,12 +8,11 @@ import { deliveryTasks } from './deliver.ts';
 const timeoutMs = 30_000;
 /** About an hour and a half, to survive outages of other services. */
 const maxAttempts = 100;
-const maxPauseMs = 60_000;
+const backoffMs = exponentialBackoff(500, 60_000);
 
 /** Calls external bots in a worker of their own, so that a hanging bot does not delay other turns. */
 export function deliveryWorker(context: Context): TaskWorker {
   const { db, log, config } = context;
-  const backoffMs = (attempt: number) => Math.min(250 * 2 ** attempt, maxPauseMs);
   const concurrency = config.BOT_CALLS_AT_ONCE;
   return taskWorker({ db, log, handlers: deliveryTasks(context), concurrency, timeoutMs, maxAttempts, backoffMs });
 }

@@ -42,8 +42,8 @@ export function bodyOf({ message, about, messageAt }: Turn, bot: Bot, token: str
 export function replyIn({ outcome, body }: Pick<OutboundAnswer, 'outcome' | 'body'>): ExternalReply {
   const whole = outcome === 'ok' ? Body.safeParse(parsed(body)).data : undefined;
   if (whole === undefined) return { messages: [], parameters: {} };
-  const said = typeof whole.text === 'string' ? [whole] : whole.messages.slice(0, maxMessages);
-  const messages = said.flatMap((one) => {
+  const candidates = typeof whole.text === 'string' ? [whole] : whole.messages.slice(0, maxMessages);
+  const messages = candidates.flatMap((one) => {
     const { data } = Message.safeParse(one);
     if (data === undefined) return [];
     const message = { ...data, attributes: data.attributes ?? {} };

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
 import { AppError, type SubjectCounts } from '@parley/contracts';
+import { pause } from '@parley/service-kit/concurrency';
 import type { Task } from '@parley/service-kit/tasks';
 
 import type { SubjectHolder } from '../clients/subject.client.ts';
@@ -29,7 +29,7 @@ export async function advanceErasure(context: WorkerContext, { projectId, payloa
   let erasure = await context.erasures.get(projectId, (payload as { erasure: string }).erasure);
   for (const pauseMs of pausesMs) {
     if (erasure.status === 'done') return;
-    await delay(pauseMs);
+    await pause(pauseMs);
     erasure = await runRound(context, erasure);
   }
   if (erasure.status === 'done') return;

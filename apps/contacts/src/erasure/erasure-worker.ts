@@ -1,3 +1,4 @@
+import { exponentialBackoff } from '@parley/service-kit/concurrency';
 import { type Task, type TaskWorker, taskWorker } from '@parley/service-kit/tasks';
 
 import type { WorkerContext } from '../context.ts';
@@ -16,11 +17,6 @@ export function startErasureWorker(context: WorkerContext): TaskWorker {
     concurrency: 2,
     timeoutMs,
     maxAttempts: Number.POSITIVE_INFINITY,
-    backoffMs,
+    backoffMs: exponentialBackoff(500, 300_000, 1.5),
   });
-}
-
-/** Backoff from 0.5 s by a factor of 1.5 up to 5 minutes, with jitter. */
-function backoffMs(attempt: number): number {
-  return Math.min(500 * 1.5 ** Math.min(attempt - 1, 20), 300_000) * (0.75 + Math.random() / 2);
 }

@@ -50,17 +50,17 @@ export const applyBotTurn: ApplyBotTurn = async (context, call) => {
 };
 
 function messageOf(json: string, index: number): BotTurn['messages'][number] {
-  const said = parseJson(TurnMessage, json, `messages.${index}`);
+  const message = parseJson(TurnMessage, json, `messages.${index}`);
   return {
-    text: said.text ?? '',
-    type: said.type ?? 'text',
-    metadata: said.metadata ?? null,
-    attributes: said.attributes ?? {},
-    language: said.language ?? null,
+    text: message.text ?? '',
+    type: message.type ?? 'text',
+    metadata: message.metadata ?? null,
+    attributes: message.attributes ?? {},
+    language: message.language ?? null,
   };
 }
 
-/** What a bot was once taught to say may name people who have left: they are passed over, and its answer is not lost. */
+/** The answers of a bot may mention people who have left: those are passed over, and the answer is not lost. */
 async function withMention(
   context: Context,
   projectId: string,

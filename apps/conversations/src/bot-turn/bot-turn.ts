@@ -54,19 +54,23 @@ export function turnNeeds(current: SupportRequest, turn: BotTurn): Needs {
 }
 
 function incomingOf(turn: BotTurn, { requester }: SupportRequest): Incoming[] {
-  return turn.messages.map(({ mention, ...said }) => ({ message: turnMessage(turn, said, requester), mention }));
+  return turn.messages.map(({ mention, ...content }) => ({ message: turnMessage(turn, content, requester), mention }));
 }
 
-function turnMessage({ bot, fullname }: BotTurn, said: Omit<SpokenMessage, 'mention'>, requester: string): NewMessage {
+function turnMessage(
+  { bot, fullname }: BotTurn,
+  content: Omit<SpokenMessage, 'mention'>,
+  requester: string,
+): NewMessage {
   const side: Side = bot === requester ? 'requester' : 'bot';
   return {
-    ...said,
+    ...content,
     side,
     createdBy: bot,
     sender: bot,
     senderFullname: fullname,
     channel: null,
     externalId: null,
-    audience: audienceOf(side, said.attributes),
+    audience: audienceOf(side, content.attributes),
   };
 }

@@ -10,7 +10,7 @@ export interface ContactsClient {
   /** Those with these `_id`s or `lead_id`s that exist, in the trash or not. @throws dependency_down */
   getLeads(projectId: string, by: { ids?: readonly string[]; leadIds?: readonly string[] }): Promise<LeadVersion[]>;
   /** Known to be unavailable; always, if no address is configured. */
-  isAway(): boolean;
+  isUnavailable(): boolean;
 }
 
 /** Longer than for `ensureLead`: the read model lacks the lead, so the call fails without an answer. */
@@ -28,7 +28,7 @@ export function contactsClient(client: PromiseClient<typeof ContactsServiceServi
       const { leads } = await client.getLeads(wanted, { deadlineMs: getLeadsDeadlineMs });
       return leads.map(versionOf);
     },
-    isAway: () => client.isAway(),
+    isUnavailable: () => client.isUnavailable(),
   };
 }
 

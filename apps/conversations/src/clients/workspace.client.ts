@@ -5,23 +5,10 @@ import type {
 } from '@parley/proto-gen/workspace/v1/directory';
 import { type PromiseClient, undefinedIfNotFound } from '@parley/service-kit/grpc';
 
-import type { Candidate } from '../routing/routing-pass.ts';
+import type { RoutingContext } from '../routing/routing-pass.ts';
 
 /** What routing needs of a department, as workspace returns it. */
-interface RoutingContextReply {
-  version: number;
-  department: {
-    id: string;
-    routing: string;
-    /** `_id` of its bot, alive or not. */
-    bot: string | null;
-    record: Record<string, unknown> & { _id: string };
-  };
-  candidates: Candidate[];
-  open: boolean;
-  nextChangeAt: Date | null;
-  groupDisabled: boolean;
-  defaultLimit: number | null;
+interface RoutingContextReply extends Omit<RoutingContext, 'source' | 'reopenWindowHours'> {
   /** `null`: not set by the project. */
   reopenWindowHours: number | null;
 }

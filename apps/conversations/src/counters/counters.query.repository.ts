@@ -1,4 +1,4 @@
-import { type Actor, mostCounted, type RequestCountersView, RequestStatus } from '@parley/contracts';
+import { type Actor, maxCounted, type RequestCountersView, RequestStatus } from '@parley/contracts';
 import { LRUCache } from '@parley/service-kit/concurrency';
 import { binder, type Database } from '@parley/service-kit/database';
 
@@ -57,7 +57,7 @@ interface Row extends Counts {
 }
 
 function viewOf(row: Row): RequestCountersView {
-  const capped = (count: number) => Math.min(count, mostCounted);
+  const capped = (count: number) => Math.min(count, maxCounted);
   const view = (open: number) => ({ open: capped(open) });
   const own = (open: number, unread: number) => ({ open: capped(open), unread: capped(unread) });
   return {

@@ -12,7 +12,7 @@ export interface FeedBatch {
   /** The end of the batch, if more may follow. */
   last: FeedPosition | undefined;
   noticesOf(row: FeedRow, wanted: WantedRecords): Promise<PositionedNotice[]>;
-  roster(): Promise<TeamScope>;
+  scope(): Promise<TeamScope>;
 }
 
 /** What one reader asks for. */
@@ -83,7 +83,7 @@ export class FeedReader {
   async #read(projectId: string, asked: BatchQuery): Promise<FeedBatch> {
     const { rows, last } = await this.#repository.page(projectId, { ...asked, limit: batchRows });
     const cached = new Map<FeedRow, Map<string, Promise<PositionedNotice[]>>>();
-    const [rosterOf, find] = [this.#repository.rosters(), this.#repository.finder(rows)];
+    const [scopeOf, find] = [this.#repository.scopes(), this.#repository.finder(rows)];
     const load = async (row: FeedRow, wanted: WantedRecords) => {
       const found = await find(row, wanted);
       return noticesOf(found ? { ...row, found } : row);
@@ -98,7 +98,7 @@ export class FeedReader {
         cached.set(row, known.set(key, notices));
         return notices;
       },
-      roster: () => rosterOf(projectId),
+      scope: () => scopeOf(projectId),
     };
   }
 }

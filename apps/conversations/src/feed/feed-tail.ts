@@ -1,4 +1,5 @@
 import { commonErrors } from '@parley/contracts';
+import { Signal } from '@parley/service-kit/concurrency';
 import type { Logger } from '@parley/service-kit/observability';
 import type { CommitHorizon } from '@parley/service-kit/outbox';
 
@@ -37,7 +38,7 @@ export class FeedTail {
   /** As of the last poll. */
   #highWaterMark: FeedPosition | undefined;
   #running: Promise<void> | undefined;
-  #wake: (() => void) | undefined;
+  readonly #news = new Signal();
   #stopped = false;
 
   constructor(repository: FeedRepository, horizon: CommitHorizon, log: Logger) {
@@ -52,7 +53,7 @@ export class FeedTail {
     const { promise, resolve: admitted, reject: refused } = Promise.withResolvers<FeedPosition>();
     this.#joining.push({ listener, admitted, refused });
     this.#running ??= this.#run();
-    this.#wake?.();
+    this.#news.call();
     const from = await promise;
     return { from, position: () => this.#position ?? from, stop: () => this.#listeners.remove(listener) };
   }
@@ -78,7 +79,7 @@ export class FeedTail {
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#wake?.();
+    this.#news.call();
     await this.#running;
   }
 
@@ -93,7 +94,7 @@ export class FeedTail {
           return retryMs;
         },
       );
-      if (wait === retryMs || (wait > 0 && this.#joining.length === 0)) await this.#pause(wait);
+      if (wait === retryMs || (wait > 0 && this.#joining.length === 0)) await this.#news.wait(wait);
     }
     for (const { refused } of this.#joining.splice(0)) refused(commonErrors.dependency_down());
     this.#running = undefined;
@@ -124,11 +125,11 @@ export class FeedTail {
       this.#listeners.hasMessageFollowers(projectId, requestId) ||
       (isNew && this.#listeners.hasInboxFollowers(projectId));
     const rows = projects.length === 0 ? [] : await this.#repository.newChanges(projects, from, seq, hasListener);
-    const [rosterOf, find] = [this.#repository.rosters(), this.#repository.finder(rows)];
+    const [scopeOf, find] = [this.#repository.scopes(), this.#repository.finder(rows)];
     for (const row of rows) {
       const people = this.#listeners.hasTeammateFollowers(row.projectId);
       const found = await find(row, { people, inbox: this.#listeners.hasInboxFollowers(row.projectId) });
-      await this.#dispatch(found ? { ...row, found } : row, rosterOf);
+      await this.#dispatch(found ? { ...row, found } : row, scopeOf);
       // If the next row fails, this one is not dispatched again.
       this.#position = row.position;
     }
@@ -141,27 +142,18 @@ export class FeedTail {
     }
   }
 
-  async #dispatch(row: FeedRow, rosterOf: (projectId: string) => Promise<TeamScope>): Promise<void> {
-    const heard = noticesOf(row)
+  async #dispatch(row: FeedRow, scopeOf: (projectId: string) => Promise<TeamScope>): Promise<void> {
+    const wanted = noticesOf(row)
       .map((notice) => ({ notice, listeners: this.#listeners.of(row.projectId, notice) }))
       .filter(({ listeners }) => listeners.length > 0);
-    if (heard.length === 0) return;
+    if (wanted.length === 0) return;
 
-    const roster = await rosterOf(row.projectId);
-    for (const { notice, listeners } of heard) {
+    const scope = await scopeOf(row.projectId);
+    for (const { notice, listeners } of wanted) {
       for (const listener of listeners) {
-        const frame = frameFor(row, notice, listener.follower, roster);
+        const frame = frameFor(row, notice, listener.follower, scope);
         if (frame) listener.push(frame);
       }
     }
-  }
-
-  async #pause(ms: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, ms);
-    this.#wake = resolve;
-    await promise;
-    clearTimeout(timer);
-    this.#wake = undefined;
   }
 }

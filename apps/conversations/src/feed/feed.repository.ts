@@ -49,7 +49,7 @@ type OmittedFields = Pick<SupportRequest, 'notes' | 'firstText' | 'attributes' |
 /** Reads the feed: the outbox of this service merged with `feed_change`, ordered by sequence number. */
 export class FeedRepository {
   readonly #db: Database;
-  readonly #rosters = new Map<string, { stamp: string; roster: TeamScope }>();
+  readonly #scopes = new Map<string, { stamp: string; scope: TeamScope }>();
 
   constructor(db: Database) {
     this.#db = db;
@@ -72,11 +72,11 @@ export class FeedRepository {
     hasListener: (projectId: string, requestId: string, isNew: boolean) => boolean,
   ): Promise<FeedRow[]> {
     const rows = await this.#db.query<Row>(statements.newChanges, [from.seq, to, idFrom(from.time), projects]);
-    const heard = rows.filter(
+    const wanted = rows.filter(
       ({ type, projectId, requestId }) =>
         !isOfMessage(type) || (requestId !== null && hasListener(projectId, requestId, type === messageCreated.type)),
     );
-    return heard.flatMap(readRow);
+    return wanted.flatMap(readRow);
   }
 
   /** The next page of one project within a filter. `last` is its end, if there may be more. */
@@ -92,26 +92,26 @@ export class FeedRepository {
   }
 
   /** Current departments and groups of the read models. */
-  async roster(projectId: string): Promise<TeamScope> {
+  async scope(projectId: string): Promise<TeamScope> {
     const [now] = await this.#db.query<{ stamp: string }>(statements.rosterStamp, [projectId]);
     const stamp = now?.stamp ?? '';
-    const known = this.#rosters.get(projectId);
-    if (known?.stamp === stamp) return known.roster;
+    const known = this.#scopes.get(projectId);
+    if (known?.stamp === stamp) return known.scope;
 
-    const [row] = await this.#db.query<TeamScope>(statements.rosterOf, [projectId]);
-    const roster = row ?? { departments: [], groups: [], ownChatsOnly: false };
-    if (this.#rosters.size >= mostRosters) this.#rosters.clear();
-    this.#rosters.set(projectId, { stamp, roster });
-    return roster;
+    const [row] = await this.#db.query<TeamScope>(statements.scopeOf, [projectId]);
+    const scope = row ?? { departments: [], groups: [], ownChatsOnly: false };
+    if (this.#scopes.size >= maxScopes) this.#scopes.clear();
+    this.#scopes.set(projectId, { stamp, scope });
+    return scope;
   }
 
-  /** `roster` for changes that were read together: one query per project, made after the changes were read. */
-  rosters(): (projectId: string) => Promise<TeamScope> {
+  /** `scope` for changes that were read together: one query per project, made after the changes were read. */
+  scopes(): (projectId: string) => Promise<TeamScope> {
     const asked = new Map<string, Promise<TeamScope>>();
     return (projectId) => {
-      const roster = asked.get(projectId) ?? this.roster(projectId);
-      asked.set(projectId, roster);
-      return roster;
+      const scope = asked.get(projectId) ?? this.scope(projectId);
+      asked.set(projectId, scope);
+      return scope;
     };
   }
 
@@ -259,7 +259,7 @@ export class FeedRepository {
   }
 }
 
-const mostRosters = 1_000;
+const maxScopes = 1_000;
 const raisedBatchSize = 50;
 
 const isOfMessage = (type: string): boolean => type === messageCreated.type || type === messageStatusChanged.type;

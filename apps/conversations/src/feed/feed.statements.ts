@@ -73,7 +73,7 @@ export const rosterStamp: Statement = {
       (select c.version from copy_project c where c.id_project = $1)) as stamp`,
 };
 
-export const rosterOf: Statement = {
+export const scopeOf: Statement = {
   name: 'feed_roster',
   text: `select
       (select coalesce(json_agg(json_build_object('id', c.id, 'default', c.record->'default' = 'true',

@@ -131,7 +131,7 @@ function joinedTopicOf(topicFilter: TopicFilter, projectId: string): { topic: st
 /** Presence and load of a teammate change often. */
 const teamSpacingMs = 2_000;
 
-/** Waits longer while a frame is held, so that whoever gets none has got everything. */
+/** Waits longer while a frame is held, so that a reader who gets none has received everything. */
 async function takeJoined(
   queue: FrameQueue,
   joined: JoinedFrames,
@@ -162,6 +162,6 @@ async function framesOf(
   const all = await batch.noticesOf(row, { people: followsTeammates(topicFilter), inbox });
   const notices = all.filter((notice) => matchesTopic(topicFilter, notice));
   if (notices.length === 0) return [];
-  const roster = await batch.roster();
-  return notices.flatMap((notice) => frameFor(row, notice, follower, roster) ?? []);
+  const scope = await batch.scope();
+  return notices.flatMap((notice) => frameFor(row, notice, follower, scope) ?? []);
 }

@@ -13,11 +13,11 @@ export interface FirstFrame {
   versions: ReadonlyMap<string, number>;
 }
 
-const mostRequests = 100;
-const mostMessages = 300;
-const mostEvents = 20;
+const maxRequests = 100;
+const maxMessages = 300;
+const maxEvents = 20;
 /** Limit of one gRPC message, for any characters. */
-const mostCharacters = 4_000_000;
+const maxCharacters = 4_000_000;
 const emptyFrame: FirstFrame = { versions: new Map() };
 
 /** @throws request_not_found for a topic that the actor may not follow, for any reason */
@@ -69,7 +69,7 @@ function inbox(actor: Actor): FirstFrame {
 async function openRequests(context: Context, actor: Actor, projectId: string): Promise<FirstFrame> {
   const query = ListRequestsQuery.parse({
     ...{ status: '100,150,200', draft: 'false', no_count: 'true' },
-    ...{ sortField: 'updatedAt', direction: -1, limit: mostRequests },
+    ...{ sortField: 'updatedAt', direction: -1, limit: maxRequests },
   });
   const { requests } = await context.requestQueries.list(actor, projectId, query, isEndUser(actor));
   return frameOf(requests.map((request) => viewRequest(request, formFor(actor))));
@@ -84,7 +84,7 @@ async function oneRequest(context: Context, actor: Actor, projectId: string, req
 async function newestMessages(context: Context, actor: Actor, projectId: string, requestId: string) {
   const { request } = await context.requestQueries.get(actor, projectId, requestId);
   const audiences = isEndUser(actor) ? endUserAudiences : null;
-  const messages = await context.feedRepository.newestMessages(projectId, requestId, audiences, mostMessages);
+  const messages = await context.feedRepository.newestMessages(projectId, requestId, audiences, maxMessages);
   const of = { _id: request.id, request_id: requestId, status: request.status };
   const reader = isEndUser(actor) ? 'end_user' : 'team';
   const views = messages.map((message) => ({ ...viewMessage(message, requestId, reader), request: of }));
@@ -123,7 +123,7 @@ async function bot(context: Context, actor: Actor, projectId: string, id: string
 async function events(context: Context, actor: Actor, projectId: string, teammateId: string): Promise<FirstFrame> {
   const follower = feedFollowerOf(actor);
   if (follower.endUser && follower.teammateId !== teammateId) throw requestErrors.request_not_found();
-  return frameOf(await context.customEvents.newestOf(projectId, teammateId, mostEvents));
+  return frameOf(await context.customEvents.newestOf(projectId, teammateId, maxEvents));
 }
 
 /** As many of the newest records as fit into a frame, and at least one; the lists have the others. */
@@ -132,7 +132,7 @@ export function frameOf(
   order: 'newest first' | 'oldest first' = 'newest first',
 ): Required<FirstFrame> {
   const texts: string[] = [];
-  let room = mostCharacters;
+  let room = maxCharacters;
   for (const record of newestFirst) {
     const text = JSON.stringify(record);
     room -= text.length;

@@ -18,8 +18,8 @@ export interface Frame {
 }
 
 /** Limits of a follower's queue; beyond them the follower resumes from their cursor. */
-const mostFrames = 5_000;
-const mostCharacters = 16_000_000;
+const maxFrames = 5_000;
+const maxCharacters = 16_000_000;
 
 /** Bounded queue between the feed's tail and one follower. */
 export class FrameQueue {
@@ -46,7 +46,7 @@ export class FrameQueue {
     if (this.#isOverflowed || (this.#from && !isAfter(frame.position, this.#from))) return;
     this.#frames.push(frame);
     this.#characters += frame.text.length;
-    if (this.#frames.length > mostFrames || this.#characters > mostCharacters) {
+    if (this.#frames.length > maxFrames || this.#characters > maxCharacters) {
       this.#isOverflowed = true;
       this.#frames = [];
     }

@@ -30,10 +30,10 @@ export function inboxNotices(row: FeedRow, nth: number): Notice[] {
     {
       ...commonOf(projectId, inbox),
       nth,
-      methodFor: (follower, roster) => {
-        const isNow = isListed(inbox, follower, roster);
-        if (then && sees(follower.viewer, then, roster)) return isNow ? (begins ? 'CREATE' : 'UPDATE') : undefined;
-        return !isNow && before && maySubscribe(follower) && sees(follower.viewer, before, roster)
+      methodFor: (follower, scope) => {
+        const isNow = isListed(inbox, follower, scope);
+        if (then && sees(follower.viewer, then, scope)) return isNow ? (begins ? 'CREATE' : 'UPDATE') : undefined;
+        return !isNow && before && maySubscribe(follower) && sees(follower.viewer, before, scope)
           ? 'DELETE'
           : undefined;
       },
@@ -49,8 +49,8 @@ export function readNotices({ projectId, data, found }: FeedRow): Notice[] {
   return [
     {
       ...commonOf(projectId, inbox),
-      methodFor: (follower, roster) =>
-        follower.principal === data.principal && isListed(inbox, follower, roster) ? 'READ' : undefined,
+      methodFor: (follower, scope) =>
+        follower.principal === data.principal && isListed(inbox, follower, scope) ? 'READ' : undefined,
       textFor: () => text,
     },
   ];
@@ -59,14 +59,14 @@ export function readNotices({ projectId, data, found }: FeedRow): Notice[] {
 /** For the person who is mentioned, as long as they see the request. */
 export function mentionNotices({ projectId, data, now }: FeedRow): Notice[] {
   if (!now) return [];
-  const { member, by, text: said, note_id, message_id } = data;
+  const { member, by, text: excerpt, note_id, message_id } = data;
   const { id, requestId, requester } = now;
-  const text = JSON.stringify({ request_id: requestId, by, text: said, note_id, message_id });
+  const text = JSON.stringify({ request_id: requestId, by, text: excerpt, note_id, message_id });
   return [
     {
       ...{ topic: topicNames.inbox(projectId), isMessage: false, id, requestId, requester, version: 0 },
-      methodFor: (follower, roster) =>
-        follower.principal === member && maySubscribe(follower) && sees(follower.viewer, now, roster)
+      methodFor: (follower, scope) =>
+        follower.principal === member && maySubscribe(follower) && sees(follower.viewer, now, scope)
           ? 'MENTION'
           : undefined,
       textFor: () => text,
@@ -87,7 +87,7 @@ function commonOf(projectId: string, inbox: InboxRow) {
 const maySubscribe = ({ isMachine }: FeedFollower): boolean => !isMachine;
 
 /** Visitors see their own before it has begun, too. */
-function isListed({ record }: InboxRow, follower: FeedFollower, roster: TeamScope): boolean {
-  if (!maySubscribe(follower) || !sees(follower.viewer, record, roster)) return false;
+function isListed({ record }: InboxRow, follower: FeedFollower, scope: TeamScope): boolean {
+  if (!maySubscribe(follower) || !sees(follower.viewer, record, scope)) return false;
   return follower.endUser || !(record.draft || record.preflight);
 }

@@ -9,13 +9,13 @@ interface HeldFrame {
 /** At most one row of a request in this time. */
 const rowSpacingMs = 1_000;
 /** Beyond that many held frames, new ones are sent at once. */
-const mostHeld = 5_000;
+const maxHeld = 5_000;
 
 const isRow = ({ method }: Frame): boolean => method === 'CREATE' || method === 'UPDATE';
 
 /**
  * Joins the frames of an inbox: a row follows another one of its request after a second at the earliest, and then carries the newest
- * state. Positions stay below the newest change of every held request, so that whoever resumes from one finds that change again.
+ * state. Positions stay below the newest change of every held request, so that a reader who resumes from one finds that change again.
  */
 export class JoinedFrames {
   readonly #topic: string;
@@ -76,7 +76,7 @@ export class JoinedFrames {
 
   #mayPass({ id }: Frame, nowMs: number): boolean {
     const sentMs = this.#sentMs.get(id) ?? Number.NEGATIVE_INFINITY;
-    return this.#held.has(id) ? false : nowMs - sentMs >= this.#spacingMs || this.#held.size >= mostHeld;
+    return this.#held.has(id) ? false : nowMs - sentMs >= this.#spacingMs || this.#held.size >= maxHeld;
   }
 
   #passed(frame: Frame, nowMs: number): Frame {

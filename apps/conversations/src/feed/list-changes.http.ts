@@ -19,7 +19,7 @@ type ListChanges = RawOperation<typeof feedApi.listChanges, Context>;
 type Answer = OutputOf<typeof feedApi.listChanges>;
 
 const defaultLimit = 200;
-const mostTopics = 100;
+const maxTopics = 100;
 /** Poll interval of a waiting call, so that it ends with the process. */
 const pollMs = 500;
 
@@ -86,7 +86,7 @@ function topicFilterOf(projectId: string, topics: string | undefined): TopicFilt
   if (topics === undefined) return { topics: new Set([topicNames.requests(projectId)]), allMessages: true };
   const names = topics.split(',').map((name) => name.trim());
   const fault = (msg: string, value?: string): FieldFault => ({ param: 'topics', location: 'query', msg, value });
-  if (names.length > mostTopics) throw validationFailed([fault(`At most ${mostTopics} topics`)]);
+  if (names.length > maxTopics) throw validationFailed([fault(`At most ${maxTopics} topics`)]);
   const faults = names
     .filter((name) => !isFed(projectId, name))
     .map((name) => fault('Is no topic of this feed', name.slice(0, 200)));

@@ -41,7 +41,7 @@ export interface Notice {
   id: string;
   version: number;
   /** The method for this follower, with their current groups; `undefined` if they may not see it. */
-  methodFor(follower: FeedFollower, roster: TeamScope): FrameMethod | undefined;
+  methodFor(follower: FeedFollower, scope: TeamScope): FrameMethod | undefined;
   /** JSON of the record in the follower's form; for a DELETE its ids only. */
   textFor(follower: FeedFollower, method: FrameMethod): string;
 }
@@ -56,9 +56,9 @@ export function frameFor(
   row: FeedRow,
   notice: PositionedNotice,
   follower: FeedFollower,
-  roster: TeamScope,
+  scope: TeamScope,
 ): Frame | undefined {
-  const method = notice.methodFor(follower, roster);
+  const method = notice.methodFor(follower, scope);
   if (method === undefined) return undefined;
   const { position, topic, requestId, id, version } = notice;
   const text = notice.textFor(follower, method);

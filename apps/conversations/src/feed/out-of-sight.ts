@@ -4,7 +4,7 @@ import { noted } from './feed-row.ts';
 
 /** Records in the feed who lost access to which departments' requests, in the transaction that changed the read models. */
 export async function noteOutOfSight(context: Context, projectId: string, before: TeamScope): Promise<void> {
-  const now = await context.feedRepository.roster(projectId);
+  const now = await context.feedRepository.scope(projectId);
   const lost = before.departments
     .map(({ id }) => ({ id, users: lostBy(candidatesOf(before, id), candidatesOf(now, id)) }))
     .filter(({ users }) => users === null || users.length > 0);

@@ -23,11 +23,11 @@ export function requestNotices({ projectId, type, data, now }: FeedRow): Notice[
 
   const methodWhere =
     (begins: boolean): Notice['methodFor'] =>
-    ({ viewer }, roster) => {
-      if (then && sees(viewer, then, roster)) {
-        return now && sees(viewer, now, roster) ? (begins ? 'CREATE' : 'UPDATE') : undefined;
+    ({ viewer }, scope) => {
+      if (then && sees(viewer, then, scope)) {
+        return now && sees(viewer, now, scope) ? (begins ? 'CREATE' : 'UPDATE') : undefined;
       }
-      return before && sees(viewer, before, roster) ? 'DELETE' : undefined;
+      return before && sees(viewer, before, scope) ? 'DELETE' : undefined;
     };
   const textFor = renderedOnce(
     () =>
@@ -81,7 +81,7 @@ export function deletionNotices({ projectId, data, partitionKey }: FeedRow): Not
   const { department: departmentId, ...people } = audience;
   const seen: RequestVisibility = { ...people, departmentId, requestId: request_id };
   const ids = { _id: partitionKey, request_id };
-  return removalNotices(projectId, ids, seen.requester, ({ viewer }, roster) => sees(viewer, seen, roster));
+  return removalNotices(projectId, ids, seen.requester, ({ viewer }, scope) => sees(viewer, seen, scope));
 }
 
 type Deleted = ReturnType<typeof requestDeleted>['data'];
@@ -89,9 +89,9 @@ type Deleted = ReturnType<typeof requestDeleted>['data'];
 export function lostAccessNotices({ projectId, data }: FeedRow, request: OpenRequest): Notice[] {
   const users = data.users as string[] | null;
   const ids = { _id: request.id, request_id: request.requestId };
-  const notices = removalNotices(projectId, ids, request.requester, ({ viewer }, roster) => {
+  const notices = removalNotices(projectId, ids, request.requester, ({ viewer }, scope) => {
     if (viewer.sees !== 'departments' || (users && !users.includes(viewer.user))) return false;
-    return !sees(viewer, request, roster);
+    return !sees(viewer, request, scope);
   });
   // Other requests may be closed when the change is read again, which would shift the index.
   return notices.map((notice, index) => ({ ...notice, nth: notices.length * request.ticketId + index }));
@@ -101,7 +101,7 @@ function removalNotices(
   projectId: string,
   ids: { _id: string; request_id: string },
   requester: string,
-  concerns: (follower: FeedFollower, roster: TeamScope) => boolean,
+  concerns: (follower: FeedFollower, scope: TeamScope) => boolean,
 ): Notice[] {
   const text = JSON.stringify(ids);
   const inbox = topicNames.inbox(projectId);
@@ -113,9 +113,9 @@ function removalNotices(
     requester,
     id: ids._id,
     version: 0,
-    methodFor: (follower, roster) => {
+    methodFor: (follower, scope) => {
       if (topic === inbox && follower.isMachine) return undefined;
-      return concerns(follower, roster) ? 'DELETE' : undefined;
+      return concerns(follower, scope) ? 'DELETE' : undefined;
     },
     textFor: () => text,
   }));
@@ -136,9 +136,9 @@ export function messageNotices({ projectId, data, now }: FeedRow): Notice[] {
       requester: now?.requester,
       id: message._id,
       version: message.__v,
-      methodFor: ({ viewer, endUser }, roster) => {
+      methodFor: ({ viewer, endUser }, scope) => {
         if (!now || !then || (endUser && !endUserAudiences.includes(audience))) return undefined;
-        return sees(viewer, then, roster) && sees(viewer, now, roster) ? 'CREATE' : undefined;
+        return sees(viewer, then, scope) && sees(viewer, now, scope) ? 'CREATE' : undefined;
       },
       textFor: renderedOnce(
         () => ({ ...message, request: of }),
@@ -163,9 +163,9 @@ export function statusNotices({ projectId, now }: FeedRow, message: Message): No
       requester: now.requester,
       id: message.id,
       version: message.version,
-      methodFor: ({ viewer, endUser }, roster) => {
+      methodFor: ({ viewer, endUser }, scope) => {
         if (endUser && !endUserAudiences.includes(message.audience)) return undefined;
-        return sees(viewer, now, roster) ? 'UPDATE' : undefined;
+        return sees(viewer, now, scope) ? 'UPDATE' : undefined;
       },
       textFor: renderedOnce(
         () => view('team'),

@@ -3,7 +3,7 @@ import { commonErrors, requestFollowerAdded, requestFollowerRemoved } from '@par
 import { begin, type Change, finish, pendingEvent } from '../request-state/change.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 
-export const mostFollowers = 50;
+export const maxFollowers = 50;
 
 /**
  * Replaces all followers, with one event for each one added or removed.
@@ -11,7 +11,7 @@ export const mostFollowers = 50;
  */
 export function setFollowers(current: SupportRequest, wanted: readonly string[], at: Date, comment: string): Change {
   const followers = [...new Set(wanted)];
-  if (followers.length > mostFollowers) throw commonErrors.limit_reached({ limit: mostFollowers });
+  if (followers.length > maxFollowers) throw commonErrors.limit_reached({ limit: maxFollowers });
   const going = current.followers.filter((member) => !followers.includes(member));
   const coming = followers.filter((member) => !current.followers.includes(member));
 

@@ -1,3 +1,4 @@
+import { exponentialBackoff } from '@parley/service-kit/concurrency';
 import { type TaskWorker, taskWorker } from '@parley/service-kit/tasks';
 
 import type { Context } from '../context.ts';
@@ -17,11 +18,7 @@ export function startLeadWorker(context: Context): TaskWorker {
     },
     timeoutMs,
     maxAttempts: Number.POSITIVE_INFINITY,
-    backoffMs,
+    // An outage may be long, and its end should be noticed soon.
+    backoffMs: exponentialBackoff(2_000, 300_000),
   });
-}
-
-/** Backoff from 2 s, doubling to 5 minutes: an outage may be long, and its end should be noticed soon. */
-function backoffMs(attempt: number): number {
-  return Math.min(2_000 * 2 ** Math.min(attempt - 1, 20), 300_000) * (0.75 + Math.random() / 2);
 }

@@ -94,9 +94,9 @@ const keep = {
 
 const propose = {
   name: 'propose_lead',
-  text: `with named as materialized (select ${locked('$1', '$3')}), proposed as (
-      insert into copy_lead (id_project, id, lead_id, version, record) select $1, $2, $3, -1, $4::json from named
+  text: `with lock as materialized (select ${locked('$1', '$3')}), proposed as (
+      insert into copy_lead (id_project, id, lead_id, version, record) select $1, $2, $3, -1, $4::json from lock
       on conflict (id_project, lead_id) do nothing returning 1),
-    told as (${taskInsert('$5', 'exists (select from proposed)')})
+    inserted_task as (${taskInsert('$5', 'exists (select from proposed)')})
     select count(*)::int as proposed from proposed`,
 };

@@ -18,7 +18,7 @@ export function locationOf(places: Places, { given, attributes, ownAddress }: Kn
   const address = addresses.find((one): one is string => typeof one === 'string' && isIP(one) !== 0);
   const found = address === undefined ? undefined : places.find(address);
   // `null` in a body means "not given".
-  const said = Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined));
-  const place = { ...found, ...said };
+  const stated = Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined));
+  const place = { ...found, ...stated };
   return Object.keys(place).length > 0 ? place : null;
 }

@@ -51,7 +51,7 @@ const anyOf = (words: readonly string[]): string => `${words.join(' | ')}:*`;
 /** Of a long text only the beginning is looked at, of a long conversation the newest messages. */
 const longText = 20_000;
 const longTalk = 500;
-const mostTexts = 3;
+const maxTexts = 3;
 
 /**
  * Texts with a word of a query, by request: `$1` project, `$2` `_id`s, `$3` any of the words, `$4` audiences (`null`: the team’s).
@@ -67,10 +67,10 @@ const readTexts = {
         (select n.seq, left(n.text, ${longText}) as text from (
           select seq, text from message where id_project = $1 and request = a.id
             and ($4::text[] is null or audience = any ($4)) order by seq desc limit ${longTalk}) n
-        where search_words(left(n.text, ${longText})) @@ a.wanted limit ${mostTexts})) m
+        where search_words(left(n.text, ${longText})) @@ a.wanted limit ${maxTexts})) m
       union all select 2, 'note', null, n.text from (
         select left(x.n->>'text', ${longText}) as text from jsonb_array_elements(a.notes) x (n)
-        where $4::text[] is null and search_words(left(x.n->>'text', ${longText})) @@ a.wanted limit ${mostTexts}) n
+        where $4::text[] is null and search_words(left(x.n->>'text', ${longText})) @@ a.wanted limit ${maxTexts}) n
       union all select 3, 'subject', null, a.subject where a.subject is not null
       union all select 4, 'first_text', null, left(a.first_text, ${longText})
       union all select 5, 'lead', null, x.text from unnest(array[coalesce(a.lead, a.snapshot->'lead')->>'fullname',

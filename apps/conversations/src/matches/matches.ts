@@ -18,7 +18,7 @@ interface Found {
   to: number;
 }
 
-const mostMatches = 3;
+const maxMatches = 3;
 const longestText = 200;
 /** Of the text before the first word that was found. */
 const leadIn = 40;
@@ -30,7 +30,7 @@ export function matchesOf(searched: readonly Searched[], words: readonly string[
   const candidates = cut.flatMap(({ match }) => (match ? [match] : []));
   const chosen: Candidate[] = [];
   const shown = new Set<Word>();
-  while (chosen.length < mostMatches) {
+  while (chosen.length < maxMatches) {
     const news = ({ words: held }: Candidate) => [...held].filter((word) => !shown.has(word)).length;
     const rest = candidates.filter((one) => !chosen.includes(one) && !chosen.some((other) => repeats(one, other)));
     const [best] = rest.toSorted((one, other) => news(other) - news(one) || other.words.size - one.words.size);

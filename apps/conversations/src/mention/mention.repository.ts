@@ -36,7 +36,7 @@ export class MentionRepository {
   async #keep({ request, messages }: StoredChange, mention: Mention): Promise<void> {
     const { place } = mention;
     const message = 'message_id' in place ? messages.find(({ id }) => id === place.message_id) : undefined;
-    // A message that was stored before has told its mentions then.
+    // A message that was stored before has announced its mentions already.
     if ('message_id' in place && !message) return;
     const people = mentionedOthers(mention).map(({ id }) => id);
     await this.#db.query(keepMentions, [request.projectId, request.id, people, message?.seq ?? null]);

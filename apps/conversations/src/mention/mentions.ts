@@ -1,6 +1,6 @@
 import { commonErrors, requestFollowerAdded, requestMentioned } from '@parley/contracts';
 
-import { mostFollowers } from '../follower/followers.ts';
+import { maxFollowers } from '../follower/followers.ts';
 import { type ChangeDraft, pendingEvent } from '../request-state/change.ts';
 
 /** A teammate who is mentioned. */
@@ -32,7 +32,7 @@ export function mentionOn(draft: ChangeDraft, mention: Mention): void {
   const coming = others.filter(
     ({ id, teammateId }) => !next.participants.includes(id) && !next.followers.includes(teammateId),
   );
-  if (next.followers.length + coming.length > mostFollowers) throw commonErrors.limit_reached({ limit: mostFollowers });
+  if (next.followers.length + coming.length > maxFollowers) throw commonErrors.limit_reached({ limit: maxFollowers });
   if (coming.length > 0) next.followers = [...next.followers, ...coming.map(({ teammateId }) => teammateId)];
   for (const { teammateId } of coming) events.push(pendingEvent(requestFollowerAdded, { member: teammateId }));
 

@@ -9,13 +9,13 @@ import { linkNext } from '../request-list/link-next.ts';
 type ListProjectMessages = Operation<typeof directMessageApi.listProjectMessages, Context>;
 
 const defaultLimit = 10;
-const mostMessages = 50;
+const maxMessages = 50;
 
 /** Messages of all requests and direct messages, newest first. */
 export const listProjectMessages: ListProjectMessages = async (context, _actor, input) => {
   const { id_project, limit = defaultLimit, cursor, populate_request } = input;
   const queries = context.projectMessages;
-  const { messages, next } = await queries.list(id_project, Math.min(limit, mostMessages), cursor);
+  const { messages, next } = await queries.list(id_project, Math.min(limit, maxMessages), cursor);
 
   const ids = messages.flatMap((message) => (message.requestId === null ? [] : [message.request]));
   const requests = populate_request ? await queries.requestsOf(id_project, ids) : new Map();

@@ -26,7 +26,7 @@ export interface MessagePage {
   next?: string;
 }
 
-const mostMessages = 200;
+const maxMessages = 200;
 
 /** Reads messages; each query also checks the right to see the request. */
 export class MessageQueries {
@@ -127,7 +127,7 @@ function stampOf(messages: readonly Message[]): string | undefined {
 }
 
 function limitOf({ limit }: SeqRange): number {
-  return limit === undefined ? messagesWithoutLimit : Math.min(limit, mostMessages);
+  return limit === undefined ? messagesWithoutLimit : Math.min(limit, maxMessages);
 }
 
 /** The bounds of a range in `seq`, with its cursor applied. */

@@ -4,14 +4,17 @@ import {
   labelled,
   mentionsLabels,
   type messageApi,
+  requestErrors,
   type TextsByLabel,
   validationFailed,
 } from '@parley/contracts';
 
 import { isEndUser, principalOf } from '../access/visibility.ts';
 import type { Sender } from '../directory/sender.ts';
+import { moverOf } from '../participant/membership.ts';
 import { type Content, commanded, interpreted, type TextCommand } from '../request-state/content.ts';
 import { audienceOf, isPrivate, type NewMessage, type Side } from '../request-state/message.ts';
+import type { SupportRequest } from '../request-state/request.ts';
 
 type Body = Pick<
   InputOf<typeof messageApi.sendMessage>,
@@ -88,4 +91,10 @@ const notForEndUsers = {
 /** The requester's first message is hidden, so the request starts in preflight. */
 export function startsSilently(message: NewMessage): boolean {
   return message.side === 'requester' && message.audience !== 'all' && message.audience !== 'private';
+}
+
+/** An agent may not close a colleague's conversation, nor by a command. */
+export function checkMayClose(actor: Actor, sender: Sender, current: SupportRequest): void {
+  if (sender.kind === 'bot' || moverOf(actor).supervisor || current.participants.includes(sender.id)) return;
+  throw requestErrors.not_a_participant({ conflict: current.id });
 }

@@ -16,9 +16,8 @@ import { unchanged } from '../request-state/change.ts';
 import { firstTextOf, type Message, withoutControlKeys } from '../request-state/message.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
 import type { Decide } from '../request-store/request.repository.ts';
-import { checkMayClose } from './close-permission.ts';
 import { incomingOf, type MentioningMessage, mentionOf } from './message-mention.ts';
-import { prepareMessage, startsSilently, wantsLabels } from './prepare-message.ts';
+import { checkMayClose, prepareMessage, startsSilently, wantsLabels } from './prepare-message.ts';
 
 type SendMessage = Operation<typeof messageApi.sendMessage, Context>;
 type Input = InputOf<typeof messageApi.sendMessage>;

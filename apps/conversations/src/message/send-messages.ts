@@ -20,10 +20,9 @@ import { unchanged } from '../request-state/change.ts';
 import type { Message, NewMessage } from '../request-state/message.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 import type { Decide } from '../request-store/request.repository.ts';
-import { checkMayClose } from './close-permission.ts';
 import { importedSenderOf } from './imported-sender.ts';
 import { incomingOf, type MentioningMessage, mentionOf } from './message-mention.ts';
-import { prepareMessage, wantsLabels } from './prepare-message.ts';
+import { checkMayClose, prepareMessage, wantsLabels } from './prepare-message.ts';
 
 type SendMessages = Operation<typeof messageApi.sendMessages, Context>;
 type Input = InputOf<typeof messageApi.sendMessages>;

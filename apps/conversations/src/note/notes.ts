@@ -13,11 +13,11 @@ import { type Mention, mentionOn } from '../mention/mentions.ts';
 import { begin, type Change, finish, pendingEvent } from '../request-state/change.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 
-export const mostNotes = 500;
+export const maxNotes = 500;
 
 /** Adds a note, at any status; only the team ever sees it. */
 export function addNote(current: SupportRequest, note: NoteView, at: Date, mention?: Mention): Change {
-  if (current.notes.length >= mostNotes) throw commonErrors.limit_reached({ limit: mostNotes });
+  if (current.notes.length >= maxNotes) throw commonErrors.limit_reached({ limit: maxNotes });
   const draft = begin(current, at);
   draft.next.notes = [...current.notes, note];
   draft.events.push(pendingEvent(requestNoteAdded, { note }));

@@ -19,7 +19,7 @@ export const addParticipant: AddParticipant = async (context, actor, input) => {
   const takers = (current: SupportRequest) => seatTakers(joinersNotIn(current, joiners));
   const decide: Decide = (current, facts) => {
     refuseClosed(current);
-    const [joiner = nobody] = joiners;
+    const [joiner = noJoiner] = joiners;
     return add(current, joiner, moverOf(actor), { ...facts, seats: facts.seats(takers(current)) });
   };
   const needs = (current: SupportRequest) => ({ seats: takers(current) });
@@ -27,4 +27,4 @@ export const addParticipant: AddParticipant = async (context, actor, input) => {
   return answerOf(context, actor, stored);
 };
 
-const nobody = { member: '', limit: null };
+const noJoiner = { member: '', limit: null };

@@ -1,7 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 import { AppError, RequestStatus } from '@parley/contracts';
 import { runInCall } from '@parley/service-kit/call';
+import { pause } from '@parley/service-kit/concurrency';
 import type { Database } from '@parley/service-kit/database';
 import type { Logger } from '@parley/service-kit/observability';
 
@@ -111,7 +110,7 @@ export class Queue {
     for (;;) {
       while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ done }) => done));
       if (this.#busy.size === 0 || this.#stopped) return;
-      await delay(busyMs / 4);
+      await pause(busyMs / 4);
     }
   }
 

@@ -5,7 +5,7 @@ import type { SeatsByUser } from '../participant/seats.ts';
 import { isBot } from '../request-state/request.ts';
 
 /** Bounds the list; no member serves more at once. */
-const mostServed = 1_000;
+const maxServed = 1_000;
 
 /** Reads seats, and the requests that take them. */
 export class SeatQueries {
@@ -43,7 +43,7 @@ export class SeatQueries {
         participants: { has: user },
       },
       orderBy: [{ waitingSince: 'asc' }, { id: 'asc' }],
-      take: mostServed,
+      take: maxServed,
       select: { requestId: true },
     });
     return rows.map(({ requestId }) => requestId);

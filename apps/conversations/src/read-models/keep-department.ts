@@ -14,7 +14,7 @@ export function forgetDepartment(context: Context, event: DepartmentEvent): Prom
 }
 
 async function keep(context: Context, event: DepartmentEvent, deleted: boolean): Promise<void> {
-  const before = await context.feedRepository.roster(event.idproject);
+  const before = await context.feedRepository.scope(event.idproject);
   const record = event.data.department;
   const copy = { projectId: event.idproject, id: record._id, version: event.aggregateversion, deleted, record };
   await context.readModels.keepDepartment(copy);

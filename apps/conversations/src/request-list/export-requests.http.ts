@@ -32,11 +32,11 @@ interface ExportFile {
 
 /** Exports a list, read page by page while it is sent. */
 async function exportOfList(context: Context, actor: Actor, input: Input): Promise<ExportFile> {
-  const { EXPORT_ROWS: mostRows } = context.config;
-  const next = await context.requestExports.cursorAfter(actor, input.id_project, input, mostRows);
+  const { EXPORT_ROWS: maxRows } = context.config;
+  const next = await context.requestExports.cursorAfter(actor, input.id_project, input, maxRows);
   async function* pages() {
     let { cursor } = input;
-    let left = mostRows;
+    let left = maxRows;
     do {
       const query = {
         ...input,

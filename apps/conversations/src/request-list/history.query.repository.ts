@@ -24,7 +24,7 @@ interface Row {
   createdAt: Date;
 }
 
-const mostEntries = 200;
+const maxEntries = 200;
 
 /** Reads the history of a request, one entry per event. */
 export class HistoryQueries {
@@ -42,7 +42,7 @@ export class HistoryQueries {
     query: HistoryQuery,
   ): Promise<{ entries: HistoryEntryView[]; next?: string }> {
     const up = query.direction !== -1;
-    const limit = Math.min(query.limit ?? mostEntries, mostEntries);
+    const limit = Math.min(query.limit ?? maxEntries, maxEntries);
     const after = query.cursor === undefined ? null : readSeqCursor(query.cursor, up);
     const values: unknown[] = [projectId, requestId, after, limit + 1];
     const viewer = viewerOf(actor);

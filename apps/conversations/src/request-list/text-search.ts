@@ -16,12 +16,12 @@ export type SearchStrategy = 'all words' | 'whole words first';
 /** The expression of the full-text index. */
 const indexedSql = `(s.about || s.said)`;
 const asQuery = (place: string): string => `to_tsquery('simple', ${place})`;
-const mostWords = 20;
+const maxWords = 20;
 
 /** Lower case without accents, as in the index; empty if nothing is searchable. */
 export function wordsOf(fullText: string): string[] {
   const plain = fullText.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, mostWords);
+  return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, maxWords);
 }
 
 /** Requires all words, the last one as a prefix; no words match nothing. */

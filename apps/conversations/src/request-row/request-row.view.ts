@@ -10,13 +10,13 @@ export const rowFormFor = (actor: Actor): RowForm => (isEndUser(actor) ? 'end_us
 
 /** Room for what is added to a row for its reader: position and relevance. */
 const addedBytes = 128;
-const mostBytes = largestRow - addedBytes;
+const maxBytes = largestRow - addedBytes;
 
 /** JSON of a row, without `read`. Tags are left out, then texts cut shorter, where it would be too large. */
 export function renderRow(record: RowRecord, form: RowForm): string {
   const text = JSON.stringify(viewRow(record, form, record.tags));
   // No character takes more than three bytes for each of its code units.
-  if (text.length * 3 <= mostBytes || isSmall(text)) return text;
+  if (text.length * 3 <= maxBytes || isSmall(text)) return text;
   for (let tags = record.tags.length - 1; tags >= 0; tags--) {
     const shorter = JSON.stringify(viewRow(record, form, record.tags.slice(0, tags)));
     if (isSmall(shorter)) return shorter;
@@ -24,7 +24,7 @@ export function renderRow(record: RowRecord, form: RowForm): string {
   return withShorterTexts(record, form);
 }
 
-const isSmall = (text: string): boolean => Buffer.byteLength(text) <= mostBytes;
+const isSmall = (text: string): boolean => Buffer.byteLength(text) <= maxBytes;
 
 function withShorterTexts(record: RowRecord, form: RowForm): string {
   let text = '';

@@ -47,7 +47,7 @@ export interface RowRecord {
 const subjectLength = 80;
 const textLength = 120;
 const nameLength = 60;
-const mostTags = 5;
+const maxTags = 5;
 
 const leadSql = `coalesce(l.record, r.snapshot->'lead')`;
 
@@ -61,7 +61,7 @@ export const rowColumns = `
   left(coalesce(d.record, r.snapshot->'department')->>'name', ${nameLength}) as "departmentName",
   r.channel, r.language, r.rating, case when r.tags = '[]' then r.tags else (
     select jsonb_agg(jsonb_build_object('_id', t->'_id', 'tag', t->'tag', 'color', t->'color') order by place)
-    from jsonb_array_elements(r.tags) with ordinality x (t, place) where place <= ${mostTags}) end as tags,
+    from jsonb_array_elements(r.tags) with ordinality x (t, place) where place <= ${maxTags}) end as tags,
   jsonb_array_length(r.tags) as "tagsCount", r.created_at as "createdAt", h.updated_at as "updatedAt",
   r.assigned_at as "assignedAt", r.closed_at as "closedAt", r.requester,
   h.visible_seq as "visibleSeq", h.visible_in as "visibleIn", h.visible_out as "visibleOut", h.last_message_at as "lastMessageAt",

@@ -23,7 +23,7 @@ interface Options<Value> {
   change?: string | false;
 }
 
-/** Who sees a column, and by which name; absent: nobody. */
+/** Who sees a column, and by which name; absent: internal to the service. */
 interface Visibility {
   to?: string;
   wire?: string;

@@ -53,19 +53,19 @@ export function changeSetOf(change: Change, facts: ChangeSetInput): ChangeSet {
   // Another replica may have stored a later time: time never runs against `seq`.
   const time = current && current.updatedAt > at ? current.updatedAt : at;
   const lines = change.lines.map((line) => lineMessage(line, change.next, facts));
-  const said = [...change.messages, ...lines];
+  const unplaced = [...change.messages, ...lines];
   const hasEvents = change.events.length > 0;
   const next = {
     ...change.next,
     version: current ? current.version + Number(hasEvents) : 0,
-    lastSeq: (current?.lastSeq ?? 0) + said.length,
+    lastSeq: (current?.lastSeq ?? 0) + unplaced.length,
     historySeq: (current?.historySeq ?? 0) + change.events.length,
     updatedAt: time,
-    activeAt: said.length > 0 ? time : change.next.activeAt,
+    activeAt: unplaced.length > 0 ? time : change.next.activeAt,
   };
   // Only a single message waits for the engine; batches and service lines count as received.
   const waits = facts.toEngine && change.messages.length === 1;
-  const messages = said.map((message, index) => {
+  const messages = unplaced.map((message, index) => {
     const status = waits && index === 0 && reachesEngine(message.audience) ? MessageStatus.sending : undefined;
     return placed(message, next, { seq: (current?.lastSeq ?? 0) + index + 1, time, status });
   });
@@ -146,15 +146,17 @@ function recordedEvents(
     actor: facts.actor,
   });
 
-  const said = change.messages.length;
+  const lineStart = change.messages.length;
   const last = change.events.at(-1);
   const updated = last?.type === requestUpdated.type ? last : undefined;
   return [
-    ...messages.slice(0, said).map((stored, index) => message(stored, change.messages[index]?.side === 'requester')),
+    ...messages
+      .slice(0, lineStart)
+      .map((stored, index) => message(stored, change.messages[index]?.side === 'requester')),
     ...change.events
       .filter((event) => event !== updated)
       .map((event) => recorded(event.type, completed(event, next, messages, facts))),
-    ...messages.slice(said).map((stored) => message(stored, false)),
+    ...messages.slice(lineStart).map((stored) => message(stored, false)),
     ...(updated ? [recorded(updated.type, updated.data)] : []),
   ];
 }

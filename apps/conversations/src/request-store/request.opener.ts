@@ -14,7 +14,7 @@ import type { FactLoader, OpeningView } from './fact-loader.ts';
 import { isSeatTaken, type RequestWriter, type Stored } from './request.writer.ts';
 
 /** A round is lost when another replica has taken a seat that the decision relied on. */
-const mostRounds = 50;
+const maxRounds = 50;
 
 /** A batch serves several callers, so it runs in the call context of none. */
 const ownCall = { operation: 'openRequests', actor: undefined };
@@ -59,7 +59,7 @@ export class RequestOpener {
 
   /** @returns `undefined` when the id is taken */
   async open(by: Initiator, newRequest: NewRequest, decide: (facts: Facts) => Change): Promise<Stored | undefined> {
-    for (let round = 0; round < mostRounds; round++) {
+    for (let round = 0; round < maxRounds; round++) {
       const answer = await this.#decided(by, newRequest, decide);
       if (answer === 'taken') return undefined;
       let isMissed = false;

@@ -41,7 +41,7 @@ export type RequesterWrote = (request: SupportRequest) => Promise<void>;
 export type CapacityFreed = (projectId: string, inMs: number) => void;
 
 /** A round is lost when the request has changed in between so that the decision needs more. */
-const mostRounds = 8;
+const maxRounds = 8;
 
 /** Ends the transaction, because a remote call must never hold a row lock. */
 class MoreNeeded extends Error {
@@ -138,7 +138,7 @@ export class RequestRepository {
     const { queue } = options;
     if (queue) fetched.routingContexts.set(queue.departmentId, queue.routingContexts.get(queue.departmentId) ?? null);
     let locked = queue !== undefined || options.before !== undefined;
-    for (let round = 0; round < mostRounds; round++) {
+    for (let round = 0; round < maxRounds; round++) {
       try {
         const stored = locked
           ? await this.#underLock(by, projectId, requestId, decide, fetched, options)

@@ -99,28 +99,28 @@ const movedForward = `on conflict (id_project, request, principal) do update
  */
 const companionWrites = (first: number, totals = 'done'): string => {
   const [messages, history, seats, at, events, readers] = [0, 1, 2, 3, 4, 5].map((offset) => `$${first + offset}`);
-  return `said as (
+  return `inserted_messages as (
     insert into message select m.* from json_populate_recordset(null::message, ${messages}::json) m, done),
-  named as (
+  inserted_external_ids as (
     insert into message_external_id (id_project, request, channel, external_id, seq)
     select m.id_project, m.request, m.channel, m.external_id, m.seq
     from json_populate_recordset(null::message, ${messages}::json) m, done where m.external_id is not null),
-  remembered as (
+  inserted_history as (
     insert into request_history
     select e.* from json_populate_recordset(null::request_history, ${history}::json) e, done),
-  seated as (
+  updated_seats as (
     insert into seat as s (id_project, id_user, held, last_assigned_at, most)
     select $1, d.id_user, d.held, case when d.assigned then ${at}::timestamptz end, d.most
     from json_to_recordset(${seats}::json) as d (id_user text, held int, assigned boolean, most int), done order by d.id_user
     on conflict (id_project, id_user) do update
       set held = s.held + excluded.held, most = case when excluded.held > 0 then excluded.most else s.most end,
         last_assigned_at = coalesce(excluded.last_assigned_at, s.last_assigned_at)),
-  moved as (
+  advanced_readers as (
     insert into request_reader (id_project, request, principal, upto_seq, read_in, read_out)
     select $1, p.request, p.principal, p.seq, t.visible_in - p.in_after, t.visible_out - p.out_after
     from json_to_recordset(${readers}::json) as p (request text, principal text, seq int, in_after int, out_after int), ${totals} t
     order by p.principal ${movedForward}),
-  told as (${outboxInsert(`select e.* from (${outboxRecords(events ?? '')}) e where exists (select from done)`)})
+  inserted_events as (${outboxInsert(`select e.* from (${outboxRecords(events ?? '')}) e where exists (select from done)`)})
   select count(*)::int as stored from done`;
 };
 
@@ -137,7 +137,7 @@ export const storeChange: Statement = {
       visible_seq = coalesce(n.visible_seq, h.visible_seq), last_message_at = coalesce(n.last_message_at, h.last_message_at)
     from json_populate_record(null::request_head, $5::json) n
     where h.id_project = $1 and h.id = $2 and h.version = $3 and h.last_seq = $4 returning h.visible_in, h.visible_out),
-  changed as (
+  updated_request as (
     update request r set (${mutableColumns.join(', ')}) = row(${mutableColumns.map((column) => `n.${column}`).join(', ')})
     from json_populate_record(null::request, $6::json) n, done
     where r.id_project = $1 and r.id = $2 and $6::json is not null),
@@ -150,12 +150,12 @@ export const storeOpening: Statement = {
   text: `with done as (
     insert into request select n.* from json_populate_record(null::request, $2::json) n
     on conflict (id_project, request_id) do nothing returning 1),
-  headed as (insert into request_head as h (id_project, id, version, last_seq, updated_at, active_at, bot_streak,
+  inserted_head as (insert into request_head as h (id_project, id, version, last_seq, updated_at, active_at, bot_streak,
       visible_seq, visible_in, visible_out, last_message_at)
     select n.id_project, n.id, n.version, n.last_seq, n.updated_at, n.active_at, n.bot_streak,
       coalesce(n.visible_seq, 0), n.visible_in, n.visible_out, coalesce(n.last_message_at, n.updated_at)
     from json_populate_record(null::request_head, $3::json) n, done returning h.visible_in, h.visible_out),
-  ${companionWrites(4, 'headed')}`,
+  ${companionWrites(4, 'inserted_head')}`,
 };
 
 /**
@@ -167,11 +167,11 @@ export const storeRemoval: Statement = {
   text: `with done as (
     delete from request_head h where h.id_project = $1 and h.id = $2 and h.version = $3 and h.last_seq = $4
     returning h.visible_in, h.visible_out),
-  gone as (delete from request r using done where r.id_project = $1 and r.id = $2),
-  unsaid as (delete from message m using done where m.id_project = $1 and m.request = $2),
-  unnamed as (delete from message_external_id x using done where x.id_project = $1 and x.request = $2),
-  unread as (delete from request_reader p using done where p.id_project = $1 and p.request = $2),
-  forgotten as (delete from request_history e using done where e.id_project = $1 and e.request = $2),
+  deleted_request as (delete from request r using done where r.id_project = $1 and r.id = $2),
+  deleted_messages as (delete from message m using done where m.id_project = $1 and m.request = $2),
+  deleted_external_ids as (delete from message_external_id x using done where x.id_project = $1 and x.request = $2),
+  deleted_readers as (delete from request_reader p using done where p.id_project = $1 and p.request = $2),
+  deleted_history as (delete from request_history e using done where e.id_project = $1 and e.request = $2),
   ${companionWrites(5)}`,
 };
 
@@ -198,18 +198,18 @@ export const appendMessage: Statement = {
       and ($24::text is null or not exists (select from message_external_id x
         where x.id_project = $1 and x.request = $2 and x.channel = $16 and x.external_id = $24))
     returning h.visible_in, h.visible_out),
-  said as (
+  inserted_messages as (
     insert into message (id_project, request, seq, id, created_at, updated_at, created_by, sender, sender_fullname, text,
       type, metadata, attributes, status, language, channel, audience, external_id)
     select $1, $2, $4::int + 1, $7, $5, $5, $8, $9, $10, $11, $12, $13::json, $14::json, $23::smallint, $15, $16, $17, $24
     from done),
-  named as (
+  inserted_external_ids as (
     insert into message_external_id (id_project, request, channel, external_id, seq)
     select $1, $2, $16, $24, $4::int + 1 from done where $24 is not null),
-  moved as (
+  advanced_readers as (
     insert into request_reader (id_project, request, principal, upto_seq, read_in, read_out)
     select $1, $2, $30::text, $4::int + 1, d.visible_in, d.visible_out from done d where $30 is not null ${movedForward}),
-  told as (${outboxInsert(`select $1 as id_project, $18::text as id, $2 as partition_key, $19::smallint as shard,
+  inserted_events as (${outboxInsert(`select $1 as id_project, $18::text as id, $2 as partition_key, $19::smallint as shard,
     $20::text as type, $21::text as head, $22::text as tail from done`)})
   select head.*, exists (select from done) as stored from head`,
 };

@@ -5,7 +5,7 @@ import { maxDataBytes } from '@parley/service-kit/outbox';
 import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { seen } from '../../test/seen.ts';
 import { newRequestId } from '../../test/test-project.ts';
-import { mostNotes } from '../note/notes.ts';
+import { maxNotes } from '../note/notes.ts';
 
 const harness = new ConversationsHarness();
 let service: ConversationsService;
@@ -62,7 +62,7 @@ it('leaves out five megabytes of notes, marks the omission, and is published all
   const { project, request_id, ada } = await served();
   await service.as(ada).addNote({ request_id, text: 'x'.repeat(10_000) });
   const { _id, notes: [note] = [] } = await seen(service, project, request_id);
-  const notes = Array.from({ length: mostNotes - 1 }, () => ({ ...note, _id: newId() }));
+  const notes = Array.from({ length: maxNotes - 1 }, () => ({ ...note, _id: newId() }));
   await service.db.query('update request set notes = $2 where id = $1', [_id, JSON.stringify(notes)]);
   expect((await service.as(ada).updateRequest({ request_id, tags: ['large'] })).status).toBe(200);
 

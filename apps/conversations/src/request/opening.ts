@@ -130,7 +130,7 @@ function routeNew(draft: ChangeDraft, routingContext: RoutingContext, preflight:
   }
   const [created] = draft.events;
   // The event of an assignment carries the decision; without one, that of the creation does.
-  if (outcome.take === 'nobody' && created) draft.events[0] = { ...created, decision: outcome.decision };
+  if (outcome.take === 'none' && created) draft.events[0] = { ...created, decision: outcome.decision };
   apply(draft, outcome, { source: facts.source, comment: facts.source, silent: true });
 }
 

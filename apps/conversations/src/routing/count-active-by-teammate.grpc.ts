@@ -5,9 +5,9 @@ import type { Context } from '../context.ts';
 
 type CountActiveByTeammate = GrpcHandler<(typeof ConversationsServiceService)['countActiveByTeammate'], Context>;
 
-const mostUsers = 200;
+const maxUsers = 200;
 
 export const countActiveByTeammate: CountActiveByTeammate = async (context, { idProject, userIds }) => {
-  const held = await context.seats.heldBy(idProject, userIds.slice(0, mostUsers));
+  const held = await context.seats.heldBy(idProject, userIds.slice(0, maxUsers));
   return { held: [...held].map(([idUser, count]) => ({ idUser, held: count })) };
 };

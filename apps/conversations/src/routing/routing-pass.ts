@@ -44,7 +44,7 @@ export type Outcome =
   | { take: 'human'; member: string; limit: number | null; decision: DecisionView }
   /** The human who serves it stays. */
   | { take: 'kept'; decision: DecisionView }
-  | { take: 'nobody'; decision: DecisionView }
+  | { take: 'none'; decision: DecisionView }
   /** All available candidates have had it and left it: teammate ids. */
   | { take: 'all_left'; left: string[]; decision: DecisionView };
 
@@ -69,7 +69,7 @@ export function pass(request: Routed, routingContext: RoutingContext, nobot: boo
     const member = botMember(department.bot);
     return { take: 'bot', member, decision: { ...base, rule: 'bot_first', winner: member } };
   }
-  if (department.routing !== 'assigned') return { take: 'nobody', decision: { ...base, rule: 'pooled' } };
+  if (department.routing !== 'assigned') return { take: 'none', decision: { ...base, rule: 'pooled' } };
   return assigned(request, routingContext, facts, base);
 }
 
@@ -95,7 +95,7 @@ function assigned(
 
   // Waits for the best candidate rather than take the next one: the older request is served first.
   if (first && facts.awaited.has(first.candidate.idUser))
-    return { take: 'nobody', decision: { ...decision, rule: 'queue_not_empty' } };
+    return { take: 'none', decision: { ...decision, rule: 'queue_not_empty' } };
   if (first) {
     const member = first.candidate.idUser;
     const { limit } = first.candidate;
@@ -110,7 +110,7 @@ function assigned(
   const left = available.filter((one) => one.teammateId in leavers).map((one) => one.teammateId);
   return available.length > 0 && left.length === available.length
     ? { take: 'all_left', left, decision: { ...decision, rule: 'all_left' } }
-    : { take: 'nobody', decision: { ...decision, rule: 'nobody_available' } };
+    : { take: 'none', decision: { ...decision, rule: 'nobody_available' } };
 }
 
 interface Judged {

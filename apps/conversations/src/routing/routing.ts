@@ -104,7 +104,7 @@ function isSettled(request: SupportRequest, outcome: Outcome): boolean {
     case 'bot':
     case 'human':
       return request.participants.length === 1 && request.participants[0] === outcome.member;
-    case 'nobody':
+    case 'none':
       return request.status === RequestStatus.unserved;
     case 'all_left':
       return request.status === RequestStatus.abandoned;

@@ -6,7 +6,7 @@ import { endUserAudiences } from '../access/message.view.ts';
 const longText = 20_000;
 const longTalk = 60_000;
 /** In bytes; PostgreSQL limits a `tsvector` to one megabyte. */
-const mostWords = 300_000;
+const maxWords = 300_000;
 
 const visible = endUserAudiences.map((audience) => `'${audience}'`).join(', ');
 
@@ -27,7 +27,7 @@ const saidSql = (known: string): string => `(
   from message m where m.id_project = $1 and m.request = r.id and m.seq > ${known})`;
 
 /** Limits of what searches read outside the index: number of requests, and their age in seconds. */
-const mostRecent = 300;
+const maxRecent = 300;
 const recentS = 120;
 
 /**
@@ -39,7 +39,7 @@ export const recentSql = `recent as materialized (
     case when s.revision = h.revision then s.said || ${saidSql('s.seq')} else ${saidSql('0')} end as said
   from (
     select id, last_seq, revision from request_head
-    where id_project = $1 and updated_at > now() - interval '${recentS} s' order by updated_at desc, id desc limit ${mostRecent}) h
+    where id_project = $1 and updated_at > now() - interval '${recentS} s' order by updated_at desc, id desc limit ${maxRecent}) h
   join request r on r.id_project = $1 and r.id = h.id
   left join copy_lead l on l.id_project = $1 and l.id = r.lead_id
   left join request_search s on s.id_project = $1 and s.request = h.id
@@ -74,7 +74,7 @@ const indexing = `
   indexed as (
     insert into request_search as s (id_project, request, about, said, seq, revision, stale, indexed_at)
     select $1, w.id, w.about,
-      case when pg_column_size(w.before || ''::tsvector) < ${mostWords} then w.before || w.said else w.before end,
+      case when pg_column_size(w.before || ''::tsvector) < ${maxWords} then w.before || w.said else w.before end,
       w.last_seq, w.revision, w.stale, now()
     from words w
     on conflict (id_project, request) do update set about = excluded.about, said = excluded.said, seq = excluded.seq,
@@ -89,7 +89,7 @@ const indexing = `
 const quietS = 30;
 const againS = 60;
 const busyS = 300;
-const surelyRecent = (mostRecent * 2) / 3;
+const surelyRecent = (maxRecent * 2) / 3;
 
 /**
  * Scans the next `$4` requests of project `$1` after `updated_at` `$2` and `_id` `$3` and indexes the outdated ones; with `$5`

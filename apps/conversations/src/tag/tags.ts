@@ -3,7 +3,7 @@ import { commonErrors, type RequestTagInput, requestErrors, type TagView } from 
 import { begin, type Change, finish } from '../request-state/change.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 
-const mostTags = 50;
+const maxTags = 50;
 
 /** Values for new tags. */
 export interface TagMaker {
@@ -41,7 +41,7 @@ export function replacedTags(
 /** Adds the missing ones. @throws limit_reached */
 export function addTags(current: SupportRequest, sent: readonly RequestTagInput[], maker: TagMaker): Change {
   const fresh = unique(sent).filter((wanted) => !current.tags.some((tag) => sameTag(tag, wanted)));
-  if (current.tags.length + fresh.length > mostTags) throw commonErrors.limit_reached({ limit: mostTags });
+  if (current.tags.length + fresh.length > maxTags) throw commonErrors.limit_reached({ limit: maxTags });
   const draft = begin(current, maker.at);
   if (fresh.length > 0) draft.next.tags = [...current.tags, ...fresh.map((wanted) => made(wanted, maker))];
   return finish(draft, 'addRequestTags');

@@ -1,7 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 import { viewingStates } from '@parley/contracts';
 import type { EventBus, Running } from '@parley/service-kit/bus';
+import { pause } from '@parley/service-kit/concurrency';
 import { z } from 'zod';
 
 import { ViewerRegister, type ViewerReport } from './viewer-register.ts';
@@ -57,7 +56,7 @@ export class Viewing {
         }
         yield text;
         sent = text;
-        await delay(spacingMs, undefined, { signal }).catch(() => undefined);
+        await pause(spacingMs, signal);
       }
     } finally {
       signal.removeEventListener('abort', wake);

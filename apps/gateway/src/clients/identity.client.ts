@@ -5,7 +5,7 @@ import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity'
 import { client } from '@parley/service-kit/grpc';
 import type { Tracing } from '@parley/service-kit/observability';
 import type { ActorTokens, ServiceTokens } from '@parley/service-kit/security';
-import { type Closers, tlsOf } from '@parley/service-kit/service';
+import { tlsOf } from '@parley/service-kit/service';
 
 import type { Config } from '../config.ts';
 
@@ -18,12 +18,12 @@ export function openIdentitySource({
   config,
   tracing,
   tokens,
-  closers,
+  parts,
 }: {
   config: Config;
   tracing: Tracing;
   tokens: { actors: ActorTokens; services: ServiceTokens };
-  closers: Closers;
+  parts: AsyncDisposableStack;
 }): IdentitySource {
   const { ACTOR_KEY: actorKey, WORKSPACE_GRPC, BOTS_GRPC, WEBHOOKS_GRPC } = config;
   const open = <Definition extends object>(
@@ -35,7 +35,7 @@ export function openIdentitySource({
     const peer = client(definition, {
       ...{ address, from: 'gateway', to, actorKey, deadlineMs, tls: tlsOf(config), tracing, tokens },
     });
-    closers.add(() => peer.close());
+    parts.defer(() => peer.close());
     return peer;
   };
   return {

@@ -112,7 +112,7 @@ function replyOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let reply = '';
     const finish = () =>
-      reply === '' ? reject(new Error('clamd said nothing')) : resolve(reply.replace(/\0.*$/s, ''));
+      reply === '' ? reject(new Error('clamd sent an empty answer')) : resolve(reply.replace(/\0.*$/s, ''));
     socket.on('data', (chunk: Buffer) => {
       reply = (reply + chunk.toString('latin1')).slice(0, 4_096);
       if (reply.includes('\0')) finish();

@@ -4,6 +4,7 @@ import https from 'node:https';
 import type { Readable } from 'node:stream';
 
 import { AppError, mediaErrors } from '@parley/contracts';
+import { withTimeout } from '@parley/service-kit/concurrency';
 import { Client } from 'minio';
 
 import type { Range } from '../file/range.ts';
@@ -27,6 +28,7 @@ export interface S3Options {
 // The client would buffer 64 MB of every upload by default.
 const partBytes = 5 * 2 ** 20;
 const shortMs = 5_000;
+const late = 'the store did not answer in time';
 
 /** Stores objects in a private bucket of any S3-compatible store. */
 export function s3Storage(options: S3Options): Storage & { close(): void } {
@@ -109,7 +111,7 @@ async function write(
   const failed = new Promise<never>((_, reject) => source.once('error', reject));
   try {
     const headers = sse ? { 'X-Amz-Server-Side-Encryption': 'AES256' } : {};
-    await deadline(writeMs, Promise.race([client.putObject(bucket, key, source, size, headers), failed]));
+    await withTimeout(Promise.race([client.putObject(bucket, key, source, size, headers), failed]), writeMs, late);
   } finally {
     source.destroy();
   }
@@ -126,7 +128,7 @@ async function read(client: Client, bucket: string, key: string, range: Range | 
     (stream: Readable) => isLate && stream.destroy(),
     () => undefined,
   );
-  const stream = await deadline(ms, opened).catch((error: unknown) => {
+  const stream = await withTimeout(opened, ms, late).catch((error: unknown) => {
     isLate = true;
     throw error;
   });
@@ -172,7 +174,7 @@ async function* unfinished(client: Client, bucket: string, folder: string): Asyn
 }
 
 function bounded<T>(ms: number, work: () => Promise<T>): Promise<T> {
-  return translating(() => deadline(ms, work()));
+  return translating(() => withTimeout(work(), ms, late));
 }
 
 async function translating<T>(work: () => Promise<T>): Promise<T> {
@@ -180,18 +182,6 @@ async function translating<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     throw isAbsent(error) ? error : unavailable(error);
-  }
-}
-
-async function deadline<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the store did not answer in time')), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

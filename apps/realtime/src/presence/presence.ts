@@ -1,4 +1,5 @@
 import type { Identity } from '@parley/identity';
+import { Batcher } from '@parley/service-kit/concurrency';
 import type { Logger } from '@parley/service-kit/observability';
 
 import type { PresentPrincipal, WorkspaceClient } from '../clients/workspace.client.ts';
@@ -17,8 +18,8 @@ export class Presence {
   readonly #log: Logger;
   readonly #held = new Map<string, { present: PresentPrincipal; sockets: number }>();
   readonly #timer: NodeJS.Timeout;
-  #arrived: PresentPrincipal[] = [];
-  #batchTimer: NodeJS.Timeout | undefined;
+  readonly #arrivals: Batcher<PresentPrincipal, void>;
+  #isStopped = false;
 
   constructor(workspace: WorkspaceClient, log: Logger) {
     this.#workspace = workspace;
@@ -28,6 +29,14 @@ export class Presence {
       reportEveryMs,
     );
     this.#timer.unref();
+    this.#arrivals = new Batcher(
+      async (arrived) => {
+        await this.#report(arrived);
+        return arrived.map(() => undefined);
+      },
+      batchPrincipals,
+      batchDelayMs,
+    );
   }
 
   enter(identity: Identity): void {
@@ -36,13 +45,7 @@ export class Presence {
     const key = JSON.stringify(present);
     const known = this.#held.get(key);
     this.#held.set(key, { present, sockets: (known?.sockets ?? 0) + 1 });
-    if (known) return;
-
-    this.#arrived.push(present);
-    this.#batchTimer ??= setTimeout(() => {
-      this.#batchTimer = undefined;
-      void this.#report(this.#arrived.splice(0));
-    }, batchDelayMs);
+    if (!known) void this.#arrivals.load(present);
   }
 
   leave(identity: Identity): void {
@@ -54,14 +57,14 @@ export class Presence {
   }
 
   stop(): void {
+    this.#isStopped = true;
     clearInterval(this.#timer);
-    clearTimeout(this.#batchTimer);
   }
 
   async #report(present: readonly PresentPrincipal[]): Promise<void> {
     const seenAt = Date.now();
     try {
-      for (let first = 0; first < present.length; first += batchPrincipals) {
+      for (let first = 0; first < present.length && !this.#isStopped; first += batchPrincipals) {
         await this.#workspace.setPresence(present.slice(first, first + batchPrincipals), seenAt);
       }
     } catch (error) {

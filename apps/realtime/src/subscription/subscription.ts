@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Actor, AppError } from '@parley/contracts';
+import { exponentialBackoff, pause } from '@parley/service-kit/concurrency';
 
 import type { ConversationsClient, TopicAnswer } from '../clients/conversations.client.ts';
 
@@ -10,7 +10,7 @@ export interface SubscriptionEvents {
   refused(error: unknown): void;
 }
 
-const backoffsMs = [50, 200, 1_000, 2_000];
+const backoffMs = exponentialBackoff(50, 2_000, 4);
 
 /** One topic of one socket. Reconnects from the last cursor whenever the stream breaks, until it is closed. */
 export class Subscription {
@@ -49,7 +49,7 @@ export class Subscription {
         if (error instanceof AppError && error.kind !== 'unavailable') return events.refused(error);
       }
       // The stream ended or conversations is unavailable: nothing is lost, the cursor resumes.
-      await delay(backoffsMs[Math.min(failures, backoffsMs.length - 1)], undefined, { signal }).catch(() => undefined);
+      await pause(backoffMs(failures + 1), signal);
     }
   }
 }

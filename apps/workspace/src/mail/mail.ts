@@ -1,3 +1,5 @@
+import { exponentialBackoff } from '@parley/service-kit/concurrency';
+
 /** A mail as operations request it: template and data. The texts are below. */
 export type Mail =
   | { template: 'verification'; data: { firstname: string; id_user: string; code: string } }
@@ -86,13 +88,8 @@ function link(dashboardUrl: string, ...path: string[]): string {
   return `${dashboardUrl}/#/${path.map(encodeURIComponent).join('/')}`;
 }
 
-const firstWaitMs = 10_000;
-const longestWaitMs = 3_600_000;
-
 /** Attempts before a mail is given up; the backoff adds up to 24 hours. Source: contract 10 section 11. */
 export const maxAttempts = 33;
 
 /** Backoff after the n-th failure. */
-export function backoffMs(attempt: number): number {
-  return Math.min(firstWaitMs * 2 ** (attempt - 1), longestWaitMs);
-}
+export const backoffMs = exponentialBackoff(10_000, 3_600_000);

@@ -37,7 +37,7 @@ export const erasureApi = defineApi('contacts', {
     errors: ['lead_not_found', 'erasure_running', 'version_mismatch'],
     summary: 'Erase the person behind a lead, in all services',
     description:
-      'The lead has lost its data when this answers; the other services follow, however long one of them is away.',
+      'The lead has lost its data when this answers; the other services follow, however long one of them is unavailable.',
     tag,
     example: { body: { reason: 'Asked for by mail' } },
   },

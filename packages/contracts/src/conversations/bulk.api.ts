@@ -5,12 +5,12 @@ import { defineApi } from '../define-api.ts';
 import { AnyId, BooleanWord, maybe, oneOf, PathId, text } from '../fields.ts';
 import { PriorityInput, RequestTagInput } from './inputs.ts';
 
-const mostRequests = 200;
+const maxRequests = 200;
 
 const RequestIds = z
   .array(AnyId)
   .min(1, 'At least one request')
-  .max(mostRequests, `At most ${mostRequests} requests`)
+  .max(maxRequests, `At most ${maxRequests} requests`)
   .refine((ids) => new Set(ids).size === ids.length, 'Each request once');
 
 /** What each operation needs to know; the rest of `args` may be there and has no effect. */

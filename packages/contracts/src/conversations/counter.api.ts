@@ -5,9 +5,9 @@ import { defineApi } from '../define-api.ts';
 import { PathId, Timestamp } from '../fields.ts';
 
 /** The highest number that is answered: it stands for that many or more. */
-export const mostCounted = 10_000;
+export const maxCounted = 10_000;
 
-const Count = z.number().int().min(0).max(mostCounted);
+const Count = z.number().int().min(0).max(maxCounted);
 
 /** Open requests of a view. */
 export const CountedView = z.object({ open: Count });

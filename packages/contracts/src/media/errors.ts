@@ -15,6 +15,6 @@ export const mediaErrors = defineErrors({
   link_expired: ['forbidden', 'The signed address has expired.'],
   file_not_found: ['not_found', 'There is no file at this path.'],
   photo_exists: ['conflict', 'There is a photo already; send force=true to replace it.'],
-  scanner_unavailable: ['unavailable', 'The malware scanner is away for the moment.'],
-  storage_unavailable: ['unavailable', 'The storage of files is away for the moment.'],
+  scanner_unavailable: ['unavailable', 'The malware scanner is unavailable; try again shortly.'],
+  storage_unavailable: ['unavailable', 'The storage of files is unavailable; try again shortly.'],
 });

@@ -189,7 +189,7 @@ export const fileApi = defineApi('media', {
     role: 'signed_in',
     response: UsageView,
     errors: [],
-    summary: 'What the caller has stored, and his quota',
+    summary: 'What the caller has stored, and their quota',
     tag,
   },
   signFiles: {

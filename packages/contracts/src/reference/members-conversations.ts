@@ -1,5 +1,6 @@
 import type { Descriptions, ScopedDescriptions } from '../openapi-types.ts';
-import { messageStatusNames, requestStatusNames } from './numbers.ts';
+import { message } from './members-messages.ts';
+import { requestStatusNames } from './numbers.ts';
 
 const location: Descriptions = {
   ipAddress: 'IP address that the location was derived from.',
@@ -66,29 +67,6 @@ const created: Descriptions = {
   status: '1000 for an imported request that is closed. With `import=true` only.',
   closed_at: 'When the imported request was closed.',
   closed_by: 'Who closed the imported request.',
-};
-
-const message: Descriptions = {
-  createdBy: 'Principal that made the call, also when `sender` is another.',
-  seq: 'Place in the request, from 1 without gaps: the only order of messages.',
-  sender: 'User id, guest id, `lead_id`, `bot_<id>` or `system`.',
-  senderFullname: 'Name of the sender.',
-  recipient: 'The `request_id`; of a direct message, a user id.',
-  recipientFullname: 'Name of the recipient of a direct message.',
-  text: 'Text, at most 65,536 characters. Required for type `text` unless attributes carry the content.',
-  type: 'Kind of message; `text` by default.',
-  metadata: 'Media of the message: `src` (required for `image`), `width`, `height`.',
-  attributes: 'JSON object of the client’s own, at most 64 kB.',
-  status: { text: 'How far the message has come.', numbers: messageStatusNames },
-  language: 'Language of the text, as sent.',
-  channel: 'Channel of the message; the request’s by default.',
-  channel_type: '`group` for a request, `direct` for a direct message.',
-  external_id: 'The sender’s own id of the message; a repeat returns the first message and stores nothing.',
-  imported: 'Present and true if the message was imported.',
-  audience: 'Who may see the message. Left out for end users.',
-  request: 'The request of the message, in the form for the caller.',
-  updated: 'Number of messages that have changed.',
-  upto: 'Sequence number up to which messages are acknowledged.',
 };
 
 const readPosition: Descriptions = {
@@ -236,22 +214,6 @@ export const conversationMembers: ScopedDescriptions = {
   'OperatorsView.agents': { number_assigned_requests: 'Requests that hold a seat of the teammate.' },
   'OperatorsView.available_agents': { number_assigned_requests: 'Requests that hold a seat of the teammate.' },
   group: { name: 'Name of the group.' },
-  MessageView: message,
-  SentMessageView: message,
-  ProjectMessageView: message,
-  DirectMessageView: message,
-  Messages: message,
-  MessageItem: {
-    ...message,
-    createdAt: 'Date of an imported message.',
-    status: 'Status of an imported message.',
-  },
-  acknowledgeMessage: {
-    status: { text: 'What to report. 300 implies 250.', numbers: messageStatusNames },
-  },
-  acknowledgeMessages: {
-    status: { text: 'What to report. 300 implies 250.', numbers: messageStatusNames },
-  },
   SendMessageBody: {
     ...message,
     ...Object.fromEntries(
@@ -334,26 +296,4 @@ export const conversationMembers: ScopedDescriptions = {
     version: '`__v` of the record.',
     message: 'The record in the form for the caller; of a deletion, its ids.',
   },
-  EngineReport: {
-    status: { text: 'How far the message has come.', numbers: messageStatusNames },
-    detail: 'Details for the logs.',
-  },
-  reportEngineStatus: {
-    id_project: 'Id of the project.',
-    status: { text: 'How far the message has come.', numbers: messageStatusNames },
-    detail: 'Details for the logs.',
-    accepted: 'Number of reports that counted.',
-    ignored: 'Ids of messages that are not known.',
-  },
-  EngineDeliveryView: {
-    type: 'Kind of change.',
-    attempts: 'Every attempt.',
-    state: '`pending`: will be tried again. `dead`: refused, or all attempts used up.',
-  },
-  attempts: {
-    at: 'When the attempt was made.',
-    status: 'HTTP status of the answer.',
-    ms: 'Duration in milliseconds.',
-  },
-  Engine: { deliveries: 'The deliveries of the page.', queued: 'Number of deliveries queued.' },
 };

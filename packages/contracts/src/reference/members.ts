@@ -4,6 +4,7 @@ import { botMembers } from './members-bots.ts';
 import { contactMembers } from './members-contacts.ts';
 import { conversationMembers } from './members-conversations.ts';
 import { eventMembers } from './members-events.ts';
+import { messageMembers } from './members-messages.ts';
 import { otherMembers } from './members-others.ts';
 import { workspaceMembers } from './members-workspace.ts';
 
@@ -93,6 +94,7 @@ export const members: ScopedDescriptions = {
   ...contactMembers,
   ...conversationMembers,
   ...eventMembers,
+  ...messageMembers,
   ...otherMembers,
   ...workspaceMembers,
 };

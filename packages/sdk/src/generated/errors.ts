@@ -52,7 +52,7 @@ export interface ErrorStatuses {
   delivery_not_found: 404;
   /** There is no department with this id in the project. (404) */
   department_not_found: 404;
-  /** A part of the service is away for the moment. (503) */
+  /** A part of the service is unavailable; try again shortly. (503) */
   dependency_down: 503;
   /** There is an account with this e-mail address already. (409) */
   email_taken: 409;
@@ -202,7 +202,7 @@ export interface ErrorStatuses {
   route_not_found: 404;
   /** There is no such run. (404) */
   run_not_found: 404;
-  /** The malware scanner is away for the moment. (503) */
+  /** The malware scanner is unavailable; try again shortly. (503) */
   scanner_unavailable: 503;
   /** There is no such segment. (404) */
   segment_not_found: 404;
@@ -216,7 +216,7 @@ export interface ErrorStatuses {
   slug_taken: 409;
   /** The request cannot take this status now. (409) */
   status_not_allowed: 409;
-  /** The storage of files is away for the moment. (503) */
+  /** The storage of files is unavailable; try again shortly. (503) */
   storage_unavailable: 503;
   /** The subscription is disabled; make it active first. (409) */
   subscription_disabled: 409;

@@ -2155,7 +2155,7 @@ export const downloadFile: Operation<DownloadFileParams, ReadableStream<Uint8Arr
   /* @__PURE__ */ operation('downloadFile', 'GET /v3/files/download', { answer: 'stream' });
 
 /**
- * What the caller has stored, and his quota.
+ * What the caller has stored, and their quota.
  *
  * For any signed-in caller.
  *
@@ -3876,7 +3876,7 @@ export const mergeLeadAttributes: Operation<MergeLeadAttributesParams, LeadRecor
   /* @__PURE__ */ operation('mergeLeadAttributes', 'PATCH leads/:lead/attributes');
 
 /**
- * Erase the person behind a lead, in all services. The lead has lost its data when this answers; the other services follow, however long one of them is away.
+ * Erase the person behind a lead, in all services. The lead has lost its data when this answers; the other services follow, however long one of them is unavailable.
  *
  * Minimum role: owner. Codes: `lead_not_found`, `erasure_running`, `version_mismatch`. Limits: `reason` ≤ 500 characters.
  *

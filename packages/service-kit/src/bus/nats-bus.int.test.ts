@@ -65,8 +65,8 @@ describeWithProgram('nats-server', 'the NATS bus while its server comes and goes
       concurrency: 5,
       handle: async ({ event }) => void ids.add(event.id),
     });
-    expect(early.health()).toEqual({ up: false, adapter: 'nats', detail: 'NATS is away' });
-    await expect(early.publish([outgoing()], ignore)).rejects.toThrow('NATS is away');
+    expect(early.health()).toEqual({ up: false, adapter: 'nats', detail: 'NATS is unavailable' });
+    await expect(early.publish([outgoing()], ignore)).rejects.toThrow('NATS is unavailable');
 
     await server.start();
     await there(early);

@@ -111,7 +111,7 @@ export function openNatsBus(options: NatsBusOptions): EventBus {
       };
     },
 
-    health: () => ({ up: link.up, adapter: 'nats', ...(link.up ? {} : { detail: 'NATS is away' }) }),
+    health: () => ({ up: link.up, adapter: 'nats', ...(link.up ? {} : { detail: 'NATS is unavailable' }) }),
 
     async idle() {
       while (await anyBusy(consumers)) await pause(idleLookMs);

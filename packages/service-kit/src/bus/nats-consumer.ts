@@ -15,7 +15,7 @@ import { attemptsLeft, type BusConsumer, type BusTimings, retryDelayMs } from '.
 import { type NatsLink, streamName } from './nats-link.ts';
 
 /** Events with a delayed attempt count as unacknowledged: so many may wait before the server holds back the others. */
-const mostUnacknowledged = 20_000;
+const maxUnacknowledged = 20_000;
 const retryMs = 250;
 const soonMs = 1_000;
 
@@ -117,7 +117,7 @@ export class NatsConsumer {
       ack_wait: nanos(this.#options.timings.ackWaitMs),
       deliver_policy: DeliverPolicy.All,
       max_deliver: -1,
-      max_ack_pending: mostUnacknowledged,
+      max_ack_pending: maxUnacknowledged,
     };
     try {
       await manager.consumers.add(streamName, config);

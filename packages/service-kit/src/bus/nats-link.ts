@@ -63,7 +63,7 @@ export class NatsLink {
 
   /** The current session. @throws Error at once when the server is unreachable */
   now(): NatsSession {
-    if (this.#session === undefined || !this.up) throw new Error('NATS is away.');
+    if (this.#session === undefined || !this.up) throw new Error('NATS is unavailable.');
     return this.#session;
   }
 
@@ -153,8 +153,8 @@ export class NatsLink {
     for await (const status of connection.status()) {
       if (status.type === 'disconnect') {
         this.up = false;
-        this.#disconnected.reject(new Error('NATS is away.'));
-        this.#options.log.warn('NATS is away; events wait in the outbox');
+        this.#disconnected.reject(new Error('NATS is unavailable.'));
+        this.#options.log.warn('NATS is unavailable; events wait in the outbox');
       }
       if (status.type === 'reconnect') {
         this.up = true;

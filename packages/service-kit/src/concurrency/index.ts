@@ -4,4 +4,6 @@ export { Batcher } from './batcher.ts';
 export { Bulkhead } from './bulkhead.ts';
 export { FairQueue } from './fair-queue.ts';
 export { pause } from './pause.ts';
+export { Signal } from './signal.ts';
+export { exponentialBackoff, withTimeout } from './timing.ts';
 export { WorkLoop } from './work-loop.ts';

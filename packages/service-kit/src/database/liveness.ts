@@ -88,14 +88,14 @@ export class Liveness {
     const { signal } = this.#closed;
     for (; !signal.aborted; await pause(beatEveryMs, signal)) {
       if (this.#hasAnswered && !this.#isSilent && !this.#isNeeded()) continue;
-      const heard = await this.#ask('select 1', this.#isSilent ? reconnectTimeoutMs : beatTimeoutMs).then(
+      const hasAnswer = await this.#ask('select 1', this.#isSilent ? reconnectTimeoutMs : beatTimeoutMs).then(
         () => true,
         // A refusal is an answer: calls get it themselves, at once.
         (error: unknown) => !(error instanceof NoAnswer),
       );
       // Before the first answer the breaker stays closed: a server may take long to start.
-      if (!heard && this.#hasAnswered) this.#fallSilent();
-      if (heard) this.#speakAgain();
+      if (!hasAnswer && this.#hasAnswered) this.#fallSilent();
+      if (hasAnswer) this.#recover();
     }
   }
 
@@ -111,7 +111,7 @@ export class Liveness {
     return [...this.#pools].some((pool) => pool.isInUse());
   }
 
-  #speakAgain(): void {
+  #recover(): void {
     if (this.#isSilent) this.#log.warn('the database server answers again');
     this.#isSilent = false;
   }

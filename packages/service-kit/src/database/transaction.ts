@@ -127,7 +127,7 @@ export class PooledTransaction {
   }
 
   #mustBeOpen(): void {
-    if (this.#ended) throw new Error('The transaction of this call has ended. Is there a promise that nobody awaits?');
+    if (this.#ended) throw new Error('The transaction of this call has ended. Is there a promise that is not awaited?');
   }
 
   async #end(): Promise<pg.PoolClient | undefined> {

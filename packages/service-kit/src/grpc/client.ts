@@ -37,7 +37,7 @@ export type PromiseClient<Definition> = {
   ) => AnswerOf<Definition[Method]>;
 } & {
   /** True while the last attempts to connect have failed. */
-  isAway(): boolean;
+  isUnavailable(): boolean;
   /** Closes the connections; calls that run end by themselves. */
   close(): void;
 };
@@ -99,12 +99,12 @@ export function client<Definition extends object>(
     responseStream ? streamOf(streaming, method, withTokens) : methodOf(channel, method, withTokens),
   ]);
 
-  const isAway = () => channel.getChannel().getConnectivityState(false) === connectivityState.TRANSIENT_FAILURE;
+  const isUnavailable = () => channel.getChannel().getConnectivityState(false) === connectivityState.TRANSIENT_FAILURE;
   const close = () => {
     channel.close();
     streaming.close();
   };
-  return { ...Object.fromEntries(methods), isAway, close } as PromiseClient<Definition>;
+  return { ...Object.fromEntries(methods), isUnavailable, close } as PromiseClient<Definition>;
 }
 
 type UnaryMethod = (
@@ -245,5 +245,5 @@ export function unavailableClient<Definition extends object>(
     method,
     responseStream ? refuseStream : refuse,
   ]);
-  return { ...Object.fromEntries(methods), isAway: () => true, close: () => {} } as PromiseClient<Definition>;
+  return { ...Object.fromEntries(methods), isUnavailable: () => true, close: () => {} } as PromiseClient<Definition>;
 }

@@ -30,7 +30,7 @@ export type AnswerOf<Method> = Method extends { responseStream: true }
   : Promise<ResponseOf<Method>>;
 
 /**
- * The story of one internal call; the same function as an HTTP operation where both exist. Of a method that streams it is an
+ * One internal call; the same function as an HTTP operation where both exist. Of a method that streams it is an
  * async generator: it is asked for the next message when the last one has left, and ended early when the caller hangs up.
  */
 export type GrpcHandler<Method, Context> = (

@@ -4,7 +4,7 @@ import type { Actor, AnyEndpoint, Api, DefinedApi, InputOf, OutputOf } from '@pa
 
 import type { Answered } from './reply.ts';
 
-/** The story of one endpoint. HTTP and gRPC call the same function; it never mentions either. */
+/** The operation of one endpoint. HTTP and gRPC call the same function; it never mentions either. */
 export type Operation<E, Context> = (
   context: Context,
   actor: Actor,

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 /** Calls of one connection that are under way at once. */
 const callsAtOnce = 8;
 /** Calls behind those are not handled. Node holds each until its connection ends, so beyond this many it ends at once. */
-const mostUnhandled = 64;
+const maxUnhandled = 64;
 
 interface Pipeline {
   /** Answers behind another, and the one that has left the queue last. */
@@ -27,7 +27,7 @@ export function boundPipelining(handle: RequestListener): RequestListener {
     const pipeline = pipelines.get(req.socket) ?? openPipeline(pipelines, req);
     if (pipeline.isFull) {
       pipeline.unhandled += 1;
-      if (pipeline.unhandled > mostUnhandled) req.socket.destroy();
+      if (pipeline.unhandled > maxUnhandled) req.socket.destroy();
       return;
     }
     pipeline.queued.add(res);

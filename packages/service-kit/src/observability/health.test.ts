@@ -19,7 +19,7 @@ it('is ready while only optional dependencies are down or degraded', async () =>
   const health = createHealth();
   health.state = 'ready';
   health.require('database', async () => {});
-  health.inform('redis', () => 'away: counting in each process');
+  health.inform('redis', () => 'unavailable: counting in each process');
   health.inform('workspace', () => Promise.reject(new Error('no')));
 
   expect(await health.report()).toEqual({
@@ -28,7 +28,7 @@ it('is ready while only optional dependencies are down or degraded', async () =>
       status: 'ok',
       dependencies: {
         database: { status: 'ok', required: true },
-        redis: { status: 'degraded', required: false, detail: 'away: counting in each process' },
+        redis: { status: 'degraded', required: false, detail: 'unavailable: counting in each process' },
         workspace: { status: 'down', required: false },
       },
     },
@@ -66,7 +66,7 @@ it('caches its answer for `cacheMs`, but never whether it is stopping', async ()
 it('is down as a whole with anything that is down, though it takes calls itself', async () => {
   const health = createHealth();
   health.state = 'ready';
-  health.inform('redis', () => 'away: counting in each process');
+  health.inform('redis', () => 'unavailable: counting in each process');
   expect((await health.report({ whole: true })).httpStatus).toBe(200);
   health.inform('media', () => Promise.reject(new Error('no')));
 

@@ -1,4 +1,5 @@
 import { statusOfKind } from '../call/problem.ts';
+import { withTimeout } from '../concurrency/timing.ts';
 
 /** How one dependency is. */
 interface DependencyHealth {
@@ -73,17 +74,11 @@ export function createHealth({ checkTimeoutMs = 1_500, cacheMs = 0 }: HealthOpti
 }
 
 async function state(check: HealthCheck, required: boolean, timeoutMs: number): Promise<DependencyHealth> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), timeoutMs);
-  });
   try {
-    const detail = await Promise.race([check(), timeout]);
+    const detail = await withTimeout(Promise.resolve(check()), timeoutMs, 'no answer in time');
     return typeof detail === 'string' ? { status: 'degraded', required, detail } : { status: 'ok', required };
   } catch (error) {
     // What exactly failed is in the log; an unauthenticated probe learns only that it did.
     return { status: 'down', required, ...(error instanceof NotReady && { detail: error.message }) };
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -119,7 +119,9 @@ async function redisStore(url: string, onStoreChange: (health: LimitsHealth) => 
   });
   let ready = false;
   const health = (): LimitsHealth =>
-    ready ? { store: 'redis', ok: true } : { store: 'redis', ok: false, detail: 'away: counting in each process' };
+    ready
+      ? { store: 'redis', ok: true }
+      : { store: 'redis', ok: false, detail: 'unavailable: counting in each process' };
   const setReady = (next: boolean): void => {
     if (ready === next) return;
     ready = next;

@@ -7,7 +7,7 @@ import type { SharedResources } from './shared-resources.ts';
 
 /** A client of another service at `<SERVICE>_GRPC`. @throws ConfigError in production, when that is missing */
 export function openClient<Definition extends object>(
-  { name, env, common, log, health, tracing, actors, services, closers }: SharedResources,
+  { name, env, common, log, health, tracing, actors, services, parts }: SharedResources,
   definition: Definition,
   to: ServiceName,
   settings: number | { deadlineMs?: number; idempotent?: readonly string[] } = {},
@@ -15,7 +15,7 @@ export function openClient<Definition extends object>(
   const address = env[`${to.toUpperCase()}_GRPC`];
   if (!address) {
     if (common.NODE_ENV === 'production') throw new ConfigError(name, [`${to.toUpperCase()}_GRPC: is missing`]);
-    log.warn({ peer: to }, 'no address of a peer: its answers are those of one that is away');
+    log.warn({ peer: to }, 'a peer has no address: it counts as unavailable');
     health.inform(to, () => 'no address');
     return unavailableClient(definition, to);
   }
@@ -24,8 +24,8 @@ export function openClient<Definition extends object>(
     ...{ address, from: name, to, actorKey: common.ACTOR_KEY, tracing, tokens: { actors, services } },
     tls: tlsOf(common),
   });
-  closers.add(() => peer.close());
-  health.inform(to, () => (peer.isAway() ? 'not reached at the moment' : undefined));
+  parts.defer(() => peer.close());
+  health.inform(to, () => (peer.isUnavailable() ? 'not reached at the moment' : undefined));
   return peer;
 }
 

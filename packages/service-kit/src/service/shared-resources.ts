@@ -10,7 +10,6 @@ import { openTracing, type Tracing } from '../observability/tracing.ts';
 import { type ActorTokens, actorTokens, type ServiceTokens, serviceTokens } from '../security/actor-token.ts';
 import { type Limits, openLimits } from '../security/limits.ts';
 import { type Secrets, secretsUnder } from '../security/secrets.ts';
-import type { Closers } from './closers.ts';
 import { type OpsServer, startOpsServer } from './ops.ts';
 
 /** The resources that every service has. */
@@ -28,30 +27,31 @@ export interface SharedResources {
   services: ServiceTokens;
   bus: EventBus;
   limits: Limits;
-  closers: Closers;
+  /** What is closed when the service stops. */
+  parts: AsyncDisposableStack;
 }
 
-/** Opens them; each is closed again by `closers`. */
+/** Opens them; each is closed again with `parts`. */
 export async function openSharedResources(
   name: ServiceName,
   { env, bus: sharedBus }: { env: Environment; bus?: EventBus },
   common: CommonConfig,
   log: Logger,
-  closers: Closers,
+  parts: AsyncDisposableStack,
 ): Promise<SharedResources> {
   const metrics = createMetrics(name);
   const health = createHealth();
   // First, so that probes are answered while the service starts.
   const ops = await startOpsServer({ host: common.PARLEY_HOST, port: common.OPS_PORT, health, metrics, log });
-  closers.add(() => ops.stop());
+  parts.defer(() => ops.stop());
   const tracing = await openTracing(name, common.OTEL_EXPORTER_OTLP_ENDPOINT);
-  closers.add(() => tracing.stop());
+  parts.defer(() => tracing.stop());
 
   const bus = sharedBus ?? (await ownBus(name, env, common, log));
-  if (sharedBus === undefined) closers.add(() => bus.close());
+  if (sharedBus === undefined) parts.defer(() => bus.close());
   health.inform('bus', () => {
     const { up, detail } = bus.health();
-    return up ? undefined : (detail ?? 'away: events wait in the outbox');
+    return up ? undefined : (detail ?? 'unavailable: events wait in the outbox');
   });
 
   const limits = await openLimits({
@@ -60,12 +60,12 @@ export async function openSharedResources(
     identityFactor: common.AUTH_LIMIT_FACTOR,
     onStoreChange: (state) => log.warn({ limits: state }, 'the store of the limits has changed'),
   });
-  closers.add(() => limits.close());
+  parts.defer(() => limits.close());
   if (common.REDIS_URL !== undefined) health.inform('redis', () => limits.health().detail);
 
   const identity = { key: common.ACTOR_KEY, service: name };
   return {
-    ...{ name, env, common, log, metrics, tracing, health, ops, bus, limits, closers },
+    ...{ name, env, common, log, metrics, tracing, health, ops, bus, limits, parts },
     secrets: secretsUnder(common.DATA_KEY),
     actors: actorTokens(identity),
     services: serviceTokens(identity),

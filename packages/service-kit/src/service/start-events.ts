@@ -35,21 +35,21 @@ export async function startEvents<Config extends z.ZodType, Context, Prisma>(
   options: EventsOptions<Config, Context, Prisma>,
 ): Promise<{ settled(): Promise<void> }> {
   const { definition, resources, context, db, url, outbox, leases } = options;
-  const { bus, log, ops, closers } = resources;
+  const { bus, log, ops, parts } = resources;
   const metrics = countEvents(resources.metrics);
   const name = `${resources.name}-copies`;
   const own = definition.subscriptions ?? [];
   await rejectLapsedConsumers(db, [...new Set(own.map(({ consumer = name }) => consumer))]);
   const subscriptions = startSubscriptions({ name, subscriptions: own, context, db, bus, log, metrics });
-  closers.add(() => subscriptions.stop());
+  parts.defer(() => subscriptions.stop());
   ops.add(deadLetterRoutes(db, subscriptions));
 
   const relay = startRelay({ db, bus, log, leases, url, metrics });
-  closers.add(() => relay.stop());
+  parts.defer(() => relay.stop());
   const restMs = definition.asOfMs;
   const outboxes = followedOutboxesOf(resources, subscriptions, outbox).map((followed) => ({ ...followed, restMs }));
   const reconciler = startReconciler({ outboxes, db, leases, bus, log, metrics });
-  closers.add(() => reconciler.stop());
+  parts.defer(() => reconciler.stop());
 
   const lastSeq = async () =>
     (await db.query<{ last_value: number }>('select last_value from outbox_seq'))[0]?.last_value;

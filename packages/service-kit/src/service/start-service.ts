@@ -13,14 +13,27 @@ import { OutboxReader } from '../outbox/outbox-reader.ts';
 import { serveEvents } from '../outbox/serve-events.ts';
 import { every, type Job, startJobs } from '../tasks/jobs.ts';
 import { deleteOldTasks } from '../tasks/task.ts';
-import { Closers } from './closers.ts';
-import type { RunningService, ServiceDefinition, ServiceOptions, ServiceResources } from './definition.ts';
+import { closeAll } from './close-all.ts';
+import type {
+  RunningService,
+  ServiceDefinition,
+  ServiceOptions,
+  ServiceResources,
+  StartService,
+} from './definition.ts';
 import { openClient, tlsOf } from './open-client.ts';
 import { openSharedResources, type SharedResources } from './shared-resources.ts';
 import { startEvents } from './start-events.ts';
 
+/** Makes the start function of a service; it can be called any number of times in one process. */
+export function defineService<Config extends z.ZodType, Context, Prisma = undefined>(
+  definition: ServiceDefinition<Config, Context, Prisma>,
+): StartService<Context> {
+  return Object.assign((options: ServiceOptions) => startService(definition, options), { definition });
+}
+
 /** Starts a service: migrate, connect, build the Context, serve, consume, relay, tick; stops in reverse. */
-export async function startService<Config extends z.ZodType, Context, Prisma>(
+async function startService<Config extends z.ZodType, Context, Prisma>(
   definition: ServiceDefinition<Config, Context, Prisma>,
   options: ServiceOptions,
 ): Promise<RunningService<Context>> {
@@ -32,18 +45,16 @@ export async function startService<Config extends z.ZodType, Context, Prisma>(
     production: productionOf(definition, options),
   });
   const log = options.log ?? createLogger({ service: name, level: levelOf(common) });
-  const closers = new Closers(log);
-  // Last of all: what the others had to say while they closed.
-  closers.add(() => new Promise((resolve) => log.flush(resolve)));
+  const parts = new AsyncDisposableStack();
 
   try {
-    const resources = await openSharedResources(name, options, common, log, closers);
+    const resources = await openSharedResources(name, options, common, log, parts);
     const url = databaseUrl(definition, options);
     const db = url === undefined ? undefined : await openDatabase(definition, url, resources);
     const context = await buildContext(definition, options, resources, own, db);
     return await serveAll({ definition, resources, context, db, url, localServers: options.localServers });
   } catch (error) {
-    await closers.closeAll();
+    await closeAll(parts, log);
     throw error;
   }
 }
@@ -51,7 +62,7 @@ export async function startService<Config extends z.ZodType, Context, Prisma>(
 async function openDatabase<Config extends z.ZodType, Context, Prisma>(
   { name, database }: ServiceDefinition<Config, Context, Prisma>,
   url: string,
-  { common, log, health, metrics, closers }: SharedResources,
+  { common, log, health, metrics, parts }: SharedResources,
 ): Promise<Database<Prisma>> {
   if (database === undefined) throw new Error(`${name} has an address of a database, but no database`);
   await migrate({ url, folder: database.folder, log });
@@ -62,7 +73,7 @@ async function openDatabase<Config extends z.ZodType, Context, Prisma>(
     prisma: database.prisma,
     log,
   });
-  closers.add(() => db.close());
+  parts.defer(() => db.close());
   health.require('database', () => db.ping());
 
   const connections = metrics.gauge('parley_database_connections', 'Connections of the pool', ['state']);
@@ -79,7 +90,7 @@ async function buildContext<Config extends z.ZodType, Context, Prisma>(
   config: z.output<Config>,
   db: Database<Prisma> | undefined,
 ): Promise<Context> {
-  const { name, common, log, bus, metrics, tracing, secrets, limits, health, closers } = resources;
+  const { name, common, log, bus, metrics, tracing, secrets, limits, health, parts } = resources;
   const kit: ServiceResources<z.output<Config>, Prisma> = {
     ...{ name, config, common, log, bus, metrics, tracing, secrets, limits, health },
     get db() {
@@ -87,7 +98,7 @@ async function buildContext<Config extends z.ZodType, Context, Prisma>(
       return db;
     },
     client: (peer, to, settings) => openClient(resources, peer, to, settings),
-    onStop: (close) => closers.add(close),
+    onStop: (close) => parts.defer(close),
   };
   const context = await definition.context(kit);
   if (overrides !== undefined) Object.assign(context as object, overrides);
@@ -107,17 +118,19 @@ async function serveAll<Config extends z.ZodType, Context, Prisma>(
   served: Served<Config, Context, Prisma>,
 ): Promise<RunningService<Context>> {
   const { definition, resources, context, db, url, localServers } = served;
-  const { name, common, log, closers, health, ops } = resources;
+  const { name, common, log, parts, health, ops } = resources;
 
   const outbox = db === undefined ? undefined : new OutboxReader(db);
   const leases = db && new LeaseKeeper({ db, log });
   const events =
     db && outbox && leases && (await startEvents({ definition, resources, context, db, url, outbox, leases }));
   const jobs = startJobs({ ...resources, jobs: jobsOf(definition, db), context, leases });
-  closers.add(() => jobs.stop());
+  parts.defer(() => jobs.stop());
 
   const servers: { stop(): Promise<void> }[] = [];
-  closers.add(() => Promise.all(servers.map((server) => server.stop())));
+  parts.defer(async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+  });
   const listening = {
     ...resources,
     context,
@@ -163,7 +176,7 @@ async function serveAll<Config extends z.ZodType, Context, Prisma>(
     },
     stop() {
       health.state = 'stopping';
-      stopped ??= closers.closeAll();
+      stopped ??= closeAll(parts, log);
       return stopped;
     },
   };

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 
 import { newId } from '../call/ids.ts';
 import { jittered } from '../concurrency/pause.ts';
+import { exponentialBackoff } from '../concurrency/timing.ts';
 import { WorkLoop } from '../concurrency/work-loop.ts';
 import type { Database } from '../database/database.ts';
 import { onTasksCommitted } from './task.ts';
@@ -35,7 +36,7 @@ export interface TaskWorkerOptions {
   pollMs?: number;
   /** Failures after which a task is parked and no longer retried; default 12, which is about 9 hours. */
   maxAttempts?: number;
-  /** Wait after the n-th failure; default doubles from 2 s to 2 h. */
+  /** Wait after the n-th failure, before jitter; default doubles from 2 s to 2 h. */
   backoffMs?: (attempt: number) => number;
   /** For metrics. */
   observe?: (outcome: { kind: string; outcome: 'done' | 'failed' | 'parked'; durationMs: number }) => void;
@@ -129,19 +130,17 @@ class Worker implements TaskWorker {
   }
 
   async #fail(row: TaskRow, error: unknown): Promise<'failed' | 'parked'> {
-    const { db, log, maxAttempts = 12, backoffMs = doubling } = this.#options;
+    const { db, log, maxAttempts = 12, backoffMs = defaultBackoffMs } = this.#options;
     const parked = row.attempts >= maxAttempts;
     const { kind, attempts: attempt, id_project: projectId, id: taskId } = row;
     log.warn({ err: error, kind, attempt, projectId, taskId }, parked ? 'a task was parked' : 'a task failed');
     const text = String(error instanceof Error ? error.message : error).slice(0, 1_000);
-    await db.query(fail, [projectId, taskId, this.#holder, attempt, backoffMs(attempt), parked, text]);
+    await db.query(fail, [projectId, taskId, this.#holder, attempt, jittered(backoffMs(attempt)), parked, text]);
     return parked ? 'parked' : 'failed';
   }
 }
 
-function doubling(attempt: number): number {
-  return jittered(Math.min(2_000 * 2 ** (attempt - 1), 7_200_000));
-}
+const defaultBackoffMs = exponentialBackoff(2_000, 7_200_000);
 
 // A task that is taken is due again when its time is up, so the next worker finds it when this one dies.
 const claim = {

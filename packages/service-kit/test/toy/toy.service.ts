@@ -9,7 +9,7 @@ import type { Database } from '../../src/database/database.ts';
 import type { PromiseClient } from '../../src/grpc/client.ts';
 import { implement } from '../../src/http/implement.ts';
 import { appendToOutbox } from '../../src/outbox/outbox.ts';
-import { defineService } from '../../src/service/service.ts';
+import { defineService } from '../../src/service/start-service.ts';
 import { every } from '../../src/tasks/jobs.ts';
 import { noteCreated, toyApi } from './toy.api.ts';
 

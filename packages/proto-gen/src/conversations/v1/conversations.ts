@@ -23,7 +23,7 @@ import {
 
 /** Requests, for other services. Source: contract 20 section 9.1. */
 
-/** In the form of the actor that the call carries. NOT_FOUND for what he may not see. */
+/** In the form of the actor that the call carries. NOT_FOUND for what the actor may not see. */
 export interface GetRequestForRequest {
   idProject: string;
   requestId: string;
@@ -2685,7 +2685,7 @@ export const ConversationsServiceService = {
       Buffer.from(ScanMessagesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ScanMessagesResponse => ScanMessagesResponse.decode(value),
   },
-  /** changes of one topic as the actor that the call carries sees them, until he hangs up */
+  /** changes of one topic as the actor that the call carries sees them, until the caller hangs up */
   watchFeed: {
     path: "/parley.conversations.v1.ConversationsService/WatchFeed" as const,
     requestStream: false as const,
@@ -2741,7 +2741,7 @@ export interface ConversationsServiceServer extends UntypedServiceImplementation
   scanRequests: handleServerStreamingCall<ScanRequestsRequest, ScanRequestsResponse>;
   /** every message of a project, from one snapshot */
   scanMessages: handleServerStreamingCall<ScanMessagesRequest, ScanMessagesResponse>;
-  /** changes of one topic as the actor that the call carries sees them, until he hangs up */
+  /** changes of one topic as the actor that the call carries sees them, until the caller hangs up */
   watchFeed: handleServerStreamingCall<WatchFeedRequest, WatchFeedResponse>;
   /** as PUT …/messages/status, for the actor that the call carries */
   acknowledge: handleUnaryCall<AcknowledgeRequest, AcknowledgeResponse>;
@@ -2848,7 +2848,7 @@ export interface ConversationsServiceClient extends Client {
     metadata?: Metadata,
     options?: Partial<CallOptions>,
   ): ClientReadableStream<ScanMessagesResponse>;
-  /** changes of one topic as the actor that the call carries sees them, until he hangs up */
+  /** changes of one topic as the actor that the call carries sees them, until the caller hangs up */
   watchFeed(request: WatchFeedRequest, options?: Partial<CallOptions>): ClientReadableStream<WatchFeedResponse>;
   watchFeed(
     request: WatchFeedRequest,

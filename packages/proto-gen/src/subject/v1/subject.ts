@@ -28,11 +28,11 @@ export interface Subject {
   idProject: string;
   /** `_id` of the lead */
   lead: string;
-  /** his identifier as the lead had it before the erasure */
+  /** the identifier of the person, as the lead had it before the erasure */
   leadId: string;
-  /** `_id`s of his requests */
+  /** `_id`s of their requests */
   requests: string[];
-  /** ms since the epoch: what is known by his identifier alone and is newer belongs to somebody who came back */
+  /** ms since the epoch: what is known by this identifier alone and is newer belongs to a person who came back */
   untilMs?: number | undefined;
 }
 

@@ -110,7 +110,7 @@ export interface Candidate {
   userAvailable: boolean;
   /** online or offline */
   presence: string;
-  /** absent: no limit of his own */
+  /** absent: no limit of their own */
   maxServedChat?: number | undefined;
   groupIds: string[];
 }
@@ -189,7 +189,7 @@ export interface SetPresenceRequest {
   seenAtMs: number;
 }
 
-/** A person by `id_user`, present in all his projects; a visitor by `id_project` and `uuid_user`. */
+/** A person by `id_user`, present in all their projects; a visitor by `id_project` and `uuid_user`. */
 export interface PresentPrincipal {
   idUser?: string | undefined;
   idProject?: string | undefined;

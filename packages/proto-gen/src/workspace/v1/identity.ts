@@ -20,7 +20,7 @@ import {
 } from "@grpc/grpc-js";
 
 /**
- * Who a caller is and whether his credentials still count. Source: contract 10 section 12.
+ * Who a caller is and whether the credentials still count. Source: contract 10 section 12.
  * Answers that hold a secret must not be logged, written to a disk or kept longer than five seconds.
  */
 

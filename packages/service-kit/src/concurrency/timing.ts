@@ -1,0 +1,15 @@
+/** Exponential backoff: the wait in ms after the n-th failure, which grows from `firstMs` by `factor` up to `mostMs`. */
+export function exponentialBackoff(firstMs: number, mostMs: number, factor = 2): (attempt: number) => number {
+  return (attempt) => Math.min(firstMs * factor ** (attempt - 1), mostMs);
+}
+
+/** The result of `work`, which goes on after the time. @throws Error with `message` when it takes longer than `ms` */
+export async function withTimeout<T>(work: Promise<T>, ms: number, message: string): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(message)), ms);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
