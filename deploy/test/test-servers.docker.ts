@@ -10,21 +10,32 @@ import { findProgram } from '@parley/testkit';
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-it('brings the server of a test in a container where its program is not installed, and leaves no container behind', async () => {
-  const docker = findProgram('docker') ?? '';
-  // As on a machine that has Docker and none of the servers.
-  const programs = await mkdtemp(join(tmpdir(), 'parley-programs-'));
-  try {
-    await symlink(docker, join(programs, 'docker'));
-    const args = ['node_modules/jest/bin/jest.js', 'packages/testkit/src/server-process', '-t', 'a Redis'];
-    const { DOCKER_HOST, DOCKER_CONFIG } = process.env;
-    const options = { cwd: repository, env: { PATH: programs, DOCKER_HOST, DOCKER_CONFIG } };
-    const { stderr } = await run(process.execPath, args, options);
-    expect(stderr).toMatch(/^Tests: +\d+ skipped, 1 passed/m);
+it.each([
+  ['Redis', ['packages/testkit/src/server-process', '-t', 'a Redis']],
+  ['ClamAV', ['apps/media/src/scan/scanner.int', '-t', 'a real clamd']],
+])(
+  'brings %s in a container where its program is not installed, and leaves no container behind',
+  async (_name, tests) => {
+    const docker = findProgram('docker') ?? '';
+    // As on a machine that has Docker and none of the servers.
+    const programs = await mkdtemp(join(tmpdir(), 'parley-programs-'));
+    try {
+      await symlink(docker, join(programs, 'docker'));
+      const args = ['node_modules/jest/bin/jest.js', ...tests];
+      const { DOCKER_HOST, DOCKER_CONFIG } = process.env;
+      const options = { cwd: repository, env: { PATH: programs, DOCKER_HOST, DOCKER_CONFIG } };
+      const since = new Date().toISOString();
+      const { stderr } = await run(process.execPath, args, options);
+      expect(stderr).toMatch(/^Tests: +\d+ skipped, [1-9]\d* passed/m);
 
-    const { stdout } = await run(docker, ['ps', '--all', '--format', '{{.Names}}']);
-    expect(stdout.split('\n').filter((name) => name.startsWith('parley-test-'))).toEqual([]);
-  } finally {
-    await rm(programs, { recursive: true, force: true });
-  }
-}, 180_000);
+      const created = ['--filter', 'event=create', '--format', '{{.Actor.Attributes.name}}'];
+      const events = await run(docker, ['events', '--since', since, '--until', new Date().toISOString(), ...created]);
+      expect(events.stdout).toContain('parley-test-');
+      const { stdout } = await run(docker, ['ps', '--all', '--format', '{{.Names}}']);
+      expect(stdout.split('\n').filter((name) => name.startsWith('parley-test-'))).toEqual([]);
+    } finally {
+      await rm(programs, { recursive: true, force: true });
+    }
+  },
+  180_000,
+);

@@ -137,6 +137,7 @@ describe.each(['before', 'after'])(
     it.each([{}, { sender: agents[0] }, { channel: '*' }, { sender: agents[2], channel: 'email' }] as Asked[])(
       'messages: %j',
       async (filter) => {
+        const names = recount.senderNames();
         for (const tz of zones) {
           const asked = { tz, ...filter };
           const { channel: _channel, ...countFilter } = asked;
@@ -156,8 +157,11 @@ describe.each(['before', 'after'])(
           const most = await ask().getMessagesBySender(asked);
           const bySender = new Map(senders.map(({ _id, items }) => [_id.sender, items.length]));
           expect(most.body).toHaveLength(Math.min(200, senders.length));
-          for (const { _id, count, kind } of most.body)
-            expect([count, kind]).toEqual([bySender.get(_id.sender), _id.sender.startsWith('bot_') ? 'bot' : 'person']);
+          for (const { _id, count, kind, name } of most.body) {
+            const isBot = _id.sender.startsWith('bot_');
+            expect([count, kind]).toEqual([bySender.get(_id.sender), isBot ? 'bot' : 'person']);
+            expect([_id.sender, name]).toEqual([_id.sender, names.get(_id.sender)]);
+          }
         }
       },
     );

@@ -151,7 +151,13 @@ function messageOf(request: RequestInEvent, seq: number, more: Partial<MessageVi
   const createdAt = request.createdAt;
   return {
     ...{ _id, id: _id, __v: 0, id_project: request.id_project, createdAt, updatedAt: createdAt, createdBy: 'somebody' },
-    ...{ seq, sender: request.requester_id, senderFullname: 'Vera', recipient: request.request_id, text: 'Hello' },
+    ...{
+      seq,
+      sender: request.requester_id,
+      senderFullname: `Vera ${seq}`,
+      recipient: request.request_id,
+      text: 'Hello',
+    },
     ...{ type: 'text', attributes: {}, status: 200, channel: request.channel, channel_type: 'group', audience: 'all' },
     ...more,
   };

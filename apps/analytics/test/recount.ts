@@ -47,6 +47,15 @@ export class Recount {
       .filter(({ message }) => this.#isWithin(message.createdAt, asked.tz, window, days));
   }
 
+  /** By sender, as their newest message names them. */
+  senderNames(): Map<string, string> {
+    const messages = this.#conversations
+      .flatMap((one) => one.messages.map(({ message }) => message))
+      .filter(({ audience }) => audience === 'all');
+    const inOrder = messages.sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a._id.localeCompare(b._id));
+    return new Map(inOrder.map(({ sender, senderFullname }) => [sender, senderFullname]));
+  }
+
   #isWithin(time: string, tz = 'UTC', window: 'rolling' | 'days', days: number): boolean {
     const at = Date.parse(time);
     if (window === 'rolling') return at >= this.#now - days * dayMs && at <= this.#now;

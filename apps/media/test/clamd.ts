@@ -5,7 +5,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { findProgram, freePort, startServer } from '@parley/testkit';
+import { freePort, startNamedServer } from '@parley/testkit';
 
 /** Harmless, but every scanner knows it; in pieces, so that none finds it here. */
 export const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-ANTIVIRUS', '-TEST-FILE!$H+H*'].join('');
@@ -92,8 +92,6 @@ export interface Clamd {
 
 /** The real daemon, with one signature of our own: the others are a download of hundreds of megabytes. */
 export async function startClamd({ streamMaxLength }: { streamMaxLength: string }): Promise<Clamd> {
-  const program = findProgram(clamdProgram);
-  if (program === undefined) throw new Error(`${clamdProgram} is not installed.`);
   const folder = await mkdtemp(join(tmpdir(), 'parley-clamd-'));
   await chmod(folder, 0o755);
   const port = await freePort();
@@ -104,11 +102,12 @@ export async function startClamd({ streamMaxLength }: { streamMaxLength: string 
     ([name, value]) => `${name} ${value}\n`,
   );
   await writeFile(join(folder, 'clamd.conf'), lines.join(''));
-  const server = await startServer(program, ['--config-file', join(folder, 'clamd.conf')], async () => {
+  const ready = async () => {
     const socket = connect({ host: '127.0.0.1', port });
     await once(socket, 'connect');
     socket.destroy();
-  });
+  };
+  const server = await startNamedServer(clamdProgram, ['--config-file', join(folder, 'clamd.conf')], { folder, ready });
   const stop = async () => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });

@@ -1,11 +1,13 @@
+import { everyPerson, isMachine, type PrincipalKind } from './access.ts';
 import { bodyKindOf } from './define-api.ts';
 import * as contracts from './index.ts';
 import { endpointsOf } from './openapi.ts';
 
-const kinds = new Map(endpointsOf(contracts).map((endpoint) => [endpoint.operation, bodyKindOf(endpoint)]));
+const endpoints = endpointsOf(contracts);
+const kinds = new Map(endpoints.map((endpoint) => [endpoint.operation, bodyKindOf(endpoint)]));
 
 it('streams the bodies of uploaded files alone', () => {
-  const streamed = endpointsOf(contracts).filter((endpoint) => bodyKindOf(endpoint) === 'streamed');
+  const streamed = endpoints.filter((endpoint) => bodyKindOf(endpoint) === 'streamed');
   expect(streamed.length).toBeGreaterThan(5);
   expect(streamed.filter(({ stream, owner }) => stream !== 'raw' || owner !== 'media')).toEqual([]);
 });
@@ -19,4 +21,33 @@ it.each([
   ['signInWithCustomToken', 'none'],
 ])('tells that the body of %s is %s', (operation, kind) => {
   expect(kinds.get(operation)).toBe(kind);
+});
+
+it('answers every success with 200 and a body that is not null, but uploads with 201', () => {
+  const faults = endpoints.filter(({ status = 200, stream, response }) => {
+    const isUpload = status === 201 && stream === 'raw';
+    return (
+      (status !== 200 && !isUpload) ||
+      (stream !== 'raw' && [null, undefined].some((none) => response.safeParse(none).success))
+    );
+  });
+  expect(faults.map(({ operation }) => operation)).toEqual([]);
+});
+
+it('lets bots and webhooks reach no accounts, projects, tokens, keys and teammates', () => {
+  const guarded = endpoints.filter(
+    ({ path, role }) =>
+      role !== 'public' && /^\/v3\/(?:users|projects|jwt)\b|^\/v3\/:id_project\/(?:keys|project_users)\b/.test(path),
+  );
+  expect(guarded.length).toBeGreaterThan(20);
+  const open = guarded.filter(({ kinds: allowed = everyPerson as readonly PrincipalKind[] }) =>
+    allowed.some(isMachine),
+  );
+  expect(open.map(({ operation }) => operation)).toEqual([]);
+});
+
+it('lets agents whom a customer provisions change no account, and make no project', () => {
+  const own = ['updateUser', 'changePassword', 'deleteUser', 'createProject'];
+  const allowed = endpoints.filter(({ operation }) => own.includes(operation)).map((endpoint) => endpoint.kinds);
+  expect(allowed).toEqual(own.map(() => ['user']));
 });

@@ -3,7 +3,7 @@ import { type ErrorEntry, type ErrorKind, plainCodes } from './errors.ts';
 import { formCodesOf } from './openapi-codes.ts';
 import { describeMembers } from './openapi-descriptions.ts';
 import { hasTag } from './openapi-inputs.ts';
-import { componentOf, componentRef, type SchemaWriter } from './openapi-schemas.ts';
+import { componentRef, type SchemaWriter } from './openapi-schemas.ts';
 import type { JsonSchema } from './openapi-types.ts';
 import { recordedExamples } from './reference/recorded-examples.ts';
 
@@ -21,7 +21,7 @@ export interface AnswerWriting {
 export function responsesOf(writing: AnswerWriting, endpoint: AnyEndpoint): Record<string, object> {
   const { status = 200 } = endpoint;
   const ofForm = formCodesOf(endpoint);
-  const ofOperation = endpoint.errors.filter((code) => !ofForm.includes(code));
+  const ofOperation = ownCodesOf(endpoint);
   const own = new Set(ofOperation.map((code) => statusOf(writing, code)));
   const codes = [...ofForm, ...ofOperation].filter((code) => own.has(statusOf(writing, code)));
   const form = Map.groupBy(ofForm, (code) => statusOf(writing, code));
@@ -41,32 +41,33 @@ export function responsesOf(writing: AnswerWriting, endpoint: AnyEndpoint): Reco
   };
 }
 
+/** The codes of an operation that do not follow from its form. */
+function ownCodesOf(endpoint: AnyEndpoint): string[] {
+  const ofForm = formCodesOf(endpoint);
+  return endpoint.errors.filter((code) => !ofForm.includes(code));
+}
+
 const notModified = { description: 'Not modified: the version in `If-None-Match` is the current one.' };
 
-function successOf({ schemas }: AnswerWriting, { operation, tag, response, summary, produces }: AnyEndpoint) {
+function successOf({ schemas }: AnswerWriting, { operation, tag, response, status, produces }: AnyEndpoint) {
   const [type, ...others] = produces ?? ['application/json'];
   const schema = schemas.write(response, 'output', [operation, tag]);
   const example = recordedExamples[operation];
   const content = { schema, ...(example !== undefined && { example }) };
   // Beside the first form others are texts.
-  const texts = others.map((other) => [other, { schema: { type: 'string' } }]);
+  const texts = others.map((other) => [other, {}]);
   return {
-    description: componentOf(schemas, schema)?.description ?? summary,
+    // The summary and the schema say the rest, and answers that are the same otherwise are shared.
+    description: status === 201 ? 'Created.' : 'OK.',
     content: { [type]: content, ...Object.fromEntries(texts) },
   };
 }
 
-/** The refusal of one status. */
+/** The refusal of one status. What the form brings along has the same body, and `default` lists it. */
 function refusalOf(writing: AnswerWriting, codes: readonly string[], ofForm: readonly string[]): object {
-  const sorted = [...codes].sort();
-  // What the form brings along stands behind what is the operation's own.
-  const own = sorted.filter((code) => !ofForm.includes(code));
-  const others = sorted.filter((code) => ofForm.includes(code));
-  const sentences = [
-    ...own.map((code) => `- \`${code}\`: ${sentenceOf(entryOf(writing, code))}`),
-    ...(others.length === 0 ? [] : [`- ${listOf(others)}`]),
-  ];
-  return refusal(sentences, sorted);
+  const own = codes.filter((code) => !ofForm.includes(code)).sort();
+  const sentences = own.map((code) => `- ${explain(writing, code)}`);
+  return refusal(sentences, codes);
 }
 
 /** The refusals of several statuses. */
@@ -86,7 +87,7 @@ function refusal(lines: readonly string[], codes: readonly string[]): object {
       ...(codes.some((code) => !plainCodes.has(code)) && {
         'application/problem+json': { schema: { $ref: componentRef('Problem') } },
       }),
-      ...(codes.some((code) => plainCodes.has(code)) && { 'text/plain': { schema: { type: 'string' } } }),
+      ...(codes.some((code) => plainCodes.has(code)) && { 'text/plain': {} }),
     },
   };
 }
@@ -99,9 +100,10 @@ function statusOf(writing: AnswerWriting, code: string): number {
   return writing.statusOf(entryOf(writing, code)[0]);
 }
 
-/** What a code means: its first sentence, the others address the refused caller. */
-function sentenceOf([, sentence]: ErrorEntry): string {
-  return sentence.split(/(?<=\.) /)[0] ?? sentence;
+/** A code and what it means: its first sentence, the others address the refused caller. */
+function explain(writing: AnswerWriting, code: string): string {
+  const [, sentence] = entryOf(writing, code);
+  return `\`${code}\`: ${sentence.split(/(?<=\.) /)[0] ?? sentence}`;
 }
 
 function entryOf({ errors }: AnswerWriting, code: string): ErrorEntry {
@@ -146,16 +148,21 @@ const problemSchema = {
   },
 };
 
-/** The schemas of refusals: the problem document, and every code with its sentence. */
-export function refusalSchemas({ errors }: AnswerWriting): Record<string, JsonSchema> {
+/** The schemas of refusals: the problem document, and every code, with its sentence unless it always stands in the answer of an operation. */
+export function refusalSchemas(writing: AnswerWriting, endpoints: readonly AnyEndpoint[]): Record<string, JsonSchema> {
   const Problem = structuredClone(problemSchema);
   describeMembers(Problem, ['Problem']);
-  const entries = [...errors].sort(([one], [other]) => (one < other ? -1 : 1));
+  const explained = new Set(endpoints.flatMap((endpoint) => ownCodesOf(endpoint)));
+  const codes = [...writing.errors.keys()].sort();
+  const ofForm = new Set(endpoints.flatMap((endpoint) => formCodesOf(endpoint)));
+  const others = codes.filter((code) => ofForm.has(code) || !explained.has(code));
   const ErrorCode = {
     type: 'string',
-    description: 'What programs branch on. A code has one status, everywhere.',
-    enum: entries.map(([code]) => code),
-    'x-enum-descriptions': entries.map(([, entry]) => sentenceOf(entry)),
+    description: [
+      'What programs branch on. A code has one status, everywhere. Operations explain their own codes; the others:',
+      ...others.map((code) => `- ${explain(writing, code)}`),
+    ].join('\n'),
+    enum: codes,
   };
   return { Problem, ErrorCode };
 }

@@ -1,7 +1,9 @@
+import type { JsonSchema } from './openapi-types.ts';
+
 /** What stands in an operation and may stand among the components instead. */
 interface SharedParts {
   operationId: string;
-  parameters: unknown[];
+  parameters?: unknown[];
   requestBody?: unknown;
   responses: Record<string, unknown>;
 }
@@ -16,7 +18,7 @@ export function shareParts(operations: readonly SharedParts[], components: Compo
   const parameters = new Uses('parameters');
   const bodies = new Uses('requestBodies');
   const responses = new Uses('responses');
-  for (const { operationId, parameters: listed, requestBody, responses: byStatus } of operations) {
+  for (const { operationId, parameters: listed = [], requestBody, responses: byStatus } of operations) {
     for (const parameter of listed) parameters.add(parameter, (parameter as { name?: string }).name ?? '');
     bodies.add(requestBody, operationId);
     for (const [status, response] of Object.entries(byStatus)) responses.add(response, status);
@@ -24,7 +26,7 @@ export function shareParts(operations: readonly SharedParts[], components: Compo
 
   for (const uses of [parameters, bodies, responses]) uses.name();
   for (const operation of operations) {
-    operation.parameters = operation.parameters.map((parameter) => parameters.refer(parameter));
+    if (operation.parameters) operation.parameters = operation.parameters.map((one) => parameters.refer(one));
     if (operation.requestBody !== undefined) operation.requestBody = bodies.refer(operation.requestBody);
     operation.responses = Object.fromEntries(
       Object.entries(operation.responses).map(([status, response]) => [status, responses.refer(response)]),
@@ -69,12 +71,12 @@ function isDescribed(member: unknown): boolean {
   return typeof member === 'object' && member !== null && 'description' in member;
 }
 
-interface ObjectSchema {
+interface ObjectSchema extends JsonSchema {
   properties: Record<string, unknown>;
 }
 
 /** The outermost schemas with members in a value, but for what examples show. */
-function objectSchemasOf(value: unknown): ObjectSchema[] {
+export function objectSchemasOf(value: unknown): ObjectSchema[] {
   if (Array.isArray(value)) return value.flatMap((item) => objectSchemasOf(item));
   if (typeof value !== 'object' || value === null) return [];
   const { properties, example: _, examples: __, ...others } = value as Record<string, unknown>;

@@ -1,6 +1,10 @@
 import { validate } from '@readme/openapi-parser';
 
+import { z } from 'zod';
+
 import { document, endpoints, followed, operations } from '../test/document.ts';
+import * as contracts from './index.ts';
+import { namedSchemasOf } from './openapi.ts';
 
 interface Answer {
   description: string;
@@ -58,7 +62,7 @@ it.each([
 it('writes what a query may hold as text, without what cannot be sent', () => {
   const list = operations.find(({ operationId }) => operationId === 'listTags');
 
-  expect(list?.parameters.map((parameter) => followed(parameter))).toEqual(
+  expect(list?.parameters?.map((parameter) => followed(parameter))).toEqual(
     expect.arrayContaining([
       {
         ...{ name: 'id_project', in: 'path', required: true, description: 'Id of the project.' },
@@ -98,16 +102,29 @@ it('points to nothing that is not there', () => {
   expect(JSON.stringify(document)).not.toContain('$defs');
 });
 
+it('has every member of a schema in its component, or in one that the component extends', () => {
+  const named = Object.entries(namedSchemasOf(contracts)).flatMap(([name, schema]) => {
+    const component = document.components.schemas?.[name];
+    return schema instanceof z.ZodObject && component !== undefined ? [{ name, shape: schema.shape, component }] : [];
+  });
+  const extending = named.filter(({ component }) => 'allOf' in (component as object));
+
+  expect(extending.length).toBeGreaterThan(20);
+  for (const { name, shape, component } of extending) {
+    const [members, required] = membersOf(component);
+    const needed = Object.keys(shape).filter((member) => !(shape[member] as z.ZodType).safeParse(undefined).success);
+    expect([name, members.sort()]).toEqual([name, Object.keys(shape).sort()]);
+    expect([name, required]).toEqual([name, expect.arrayContaining(needed)]);
+  }
+});
+
 it('says who may call', () => {
   const close = operations.find(({ operationId }) => operationId === 'closeRequest');
 
-  expect(close).toMatchObject({
-    'x-parley-role': expect.any(String),
-  });
   expect(close).not.toHaveProperty('security');
   expect(document.security).toEqual([{ bearer: [] }, { jwt: [] }, { basic: [] }]);
   expect(operations.find(({ operationId }) => operationId === 'signIn')).toMatchObject({ security: [] });
-  expect(close?.description).toContain('Minimum role');
+  expect(close?.description).toContain('Minimum role: agent. Also bots and webhooks.');
 });
 
 it('shows for every endpoint a body that its own contract takes', () => {
@@ -120,6 +137,24 @@ it('shows for every endpoint a body that its own contract takes', () => {
 
   expect(faults).toEqual([]);
 });
+
+/** The members of a component, and those that it always has; those of the components that it extends included. */
+function membersOf(component: unknown): [members: string[], required: string[]] {
+  const {
+    properties = {},
+    required = [],
+    allOf = [],
+  } = followed(component) as {
+    properties?: object;
+    required?: string[];
+    allOf?: unknown[];
+  };
+  const parts = allOf.map((part) => membersOf(part));
+  return [
+    [...Object.keys(properties), ...parts.flatMap(([members]) => members)],
+    [...required, ...parts.flatMap(([, needed]) => needed)],
+  ];
+}
 
 /** The codes of an operation's refusals, by status. */
 function refusalsOf(operation: string): Record<string, string[]> {
@@ -139,5 +174,11 @@ function refusalsOf(operation: string): Record<string, string[]> {
         lines.flatMap((line) => (/^- `\w+`: /.test(line) ? codesOf(line).slice(0, 1) : codesOf(line))).sort(),
       ] as const;
     });
-  return Object.fromEntries([...ofForm, ...ofOperation]);
+  // A status that has codes of both: tools read the nearer answer, people both.
+  return Object.fromEntries(
+    [...Map.groupBy([...ofForm, ...ofOperation], ([status]) => status)].map(([status, found]) => [
+      status,
+      found.flatMap(([, codes]) => codes).sort(),
+    ]),
+  );
 }

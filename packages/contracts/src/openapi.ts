@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
-import { everyPerson } from './access.ts';
+import { everyPerson, isMachine, type PrincipalKind } from './access.ts';
 import type { AnyEndpoint } from './define-api.ts';
 import type { ErrorEntry, ErrorKind } from './errors.ts';
 import { type AnswerWriting, refusalSchemas, responsesOf } from './openapi-answers.ts';
+import { StoredRecord, shareBases } from './openapi-bases.ts';
+import { concise } from './openapi-concise.ts';
 import { parametersOf, requestBodyOf, sharedParameters } from './openapi-inputs.ts';
 import { schemaWriter, usedComponents } from './openapi-schemas.ts';
 import { shareMembers, shareParts } from './openapi-sharing.ts';
@@ -25,18 +27,14 @@ export interface OpenApiDocument {
 /** One endpoint under one of its addresses. */
 export interface OpenApiOperation {
   operationId: string;
-  summary: string;
+  summary?: string;
   description: string;
   tags: string[];
   /** Of public operations: none. */
   security?: never[];
-  parameters: unknown[];
+  parameters?: unknown[];
   requestBody?: unknown;
   responses: Record<string, unknown>;
-  /** The minimum role, for tools that know Parley. */
-  'x-parley-role': string;
-  /** Of another address of an operation: that operation. */
-  'x-parley-alias-of'?: string;
 }
 
 export interface OpenApiOptions {
@@ -63,7 +61,7 @@ export function* openApiSteps(options: OpenApiOptions): Generator<undefined, Ope
   const { contracts, publicUrl, version, statusOf } = options;
   const endpoints = endpointsOf(contracts);
   const writing: AnswerWriting = {
-    schemas: schemaWriter(namedSchemasOf(contracts)),
+    schemas: schemaWriter({ ...namedSchemasOf(contracts), StoredRecord }),
     errors: errorsOf(contracts),
     statusOf,
   };
@@ -72,7 +70,7 @@ export function* openApiSteps(options: OpenApiOptions): Generator<undefined, Ope
   for (const endpoint of endpoints) {
     for (const [index, path] of [endpoint.path, ...(endpoint.aliases ?? [])].entries()) {
       const address = path.replace(/:(\w+)/g, '{$1}');
-      paths[address] = { ...paths[address], [endpoint.method]: operationOf(writing, endpoint, path, index) };
+      paths[address] = { ...paths[address], [endpoint.method]: concise(operationOf(writing, endpoint, path, index)) };
     }
     yield;
   }
@@ -82,9 +80,11 @@ export function* openApiSteps(options: OpenApiOptions): Generator<undefined, Ope
     Object.values(paths).flatMap((methods) => Object.values(methods)),
     components,
   );
-  const schemas = { ...refusalSchemas(writing), ...writing.schemas.components };
-  const used = usedComponents(schemas, JSON.stringify([paths, components]));
+  const base = writing.schemas.write(StoredRecord, 'output');
+  const schemas = concise({ ...refusalSchemas(writing, endpoints), ...writing.schemas.components });
+  const used = usedComponents(schemas, JSON.stringify([paths, components, base]));
   shareMembers([paths, components, used], used);
+  shareBases([paths, components], used);
   return {
     openapi: '3.1.0',
     info: {
@@ -124,28 +124,35 @@ export function errorsOf(contracts: object): Map<string, ErrorEntry> {
 
 function operationOf(writing: AnswerWriting, endpoint: AnyEndpoint, path: string, alias: number): OpenApiOperation {
   const { method, operation, summary, tag, role } = endpoint;
+  const parameters = parametersOf(writing.schemas, endpoint, path);
   return {
+    // The ids of other addresses say whose they are.
     operationId: alias === 0 ? operation : `${operation}Alias${alias}`,
-    summary,
-    description:
-      alias === 0 ? descriptionOf(endpoint) : `Another address of \`${method.toUpperCase()} ${endpoint.path}\`.`,
+    // The description of another address names the first.
+    ...(alias === 0 && { summary }),
+    description: alias === 0 ? descriptionOf(endpoint) : `Same as \`${method.toUpperCase()} ${endpoint.path}\`.`,
     tags: [alias === 0 ? tag : aliasTag],
     ...(role === 'public' ? { security: [] } : {}),
-    parameters: parametersOf(writing.schemas, endpoint, path),
+    ...(parameters.length > 0 && { parameters }),
     ...requestBodyOf(writing.schemas, endpoint),
     responses: responsesOf(writing, endpoint),
-    'x-parley-role': role,
-    ...(alias === 0 ? {} : { 'x-parley-alias-of': operation }),
   };
 }
 
-function descriptionOf({ description, role, kinds }: AnyEndpoint): string {
+function descriptionOf({ description, role, kinds = everyPerson }: AnyEndpoint): string {
   const access = {
     public: 'Public: no credentials needed.',
-    signed_in: `For any signed-in caller of kind ${(kinds ?? everyPerson).join(', ')}.`,
+    signed_in: `For any signed-in caller. ${callersOf(kinds)}`,
   }[role as string];
-  const inProject = [`Minimum role: ${role}.`, kinds && `Callers: ${kinds.join(', ')}.`].filter(Boolean).join(' ');
-  return [description, access ?? inProject].filter((text) => text !== undefined).join('\n\n');
+  const inProject = `Minimum role: ${role}. ${callersOf(kinds)}`;
+  return [description, (access ?? inProject).trim()].filter((text) => text !== undefined).join('\n\n');
+}
+
+/** Which kinds of callers pass; nothing where they are those of the introduction. */
+function callersOf(kinds: readonly PrincipalKind[]): string {
+  if (!everyPerson.every((kind) => kinds.includes(kind))) return `Callers of kind ${kinds.join(', ')} only.`;
+  const machines = kinds.filter(isMachine).map((kind) => (kind === 'bot' ? 'bots' : 'webhooks'));
+  return machines.length === 0 ? '' : `Also ${machines.join(' and ')}.`;
 }
 
 /** Whether a schema is a component: every object, and what answers consist of. */

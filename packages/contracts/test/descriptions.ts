@@ -69,7 +69,7 @@ function holdersOf(document: Referring, value: unknown, where: string, known = n
 }
 
 function membersOf(document: Referring, { $ref }: Schema): Schema {
-  return typeof $ref === 'string' ? ((followedIn(document, $ref) as Schema).properties as Schema) : {};
+  return typeof $ref === 'string' ? (((followedIn(document, $ref) as Schema).properties ?? {}) as Schema) : {};
 }
 
 /** Every object of the document, but for what examples show. */

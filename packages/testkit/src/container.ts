@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 const images: Readonly<Record<string, string>> = {
   'nats-server': 'nats:2.10-alpine',
   'redis-server': 'redis:7',
+  clamd: 'clamav/clamav:1.4',
 };
 
 const engineTimeoutMs = 10_000;

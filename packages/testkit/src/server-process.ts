@@ -14,9 +14,10 @@ export interface ServerProcess {
   kill(): Promise<void>;
 }
 
-/** Path of a program, or nothing when it is not installed. Looks beside PATH where Debian puts servers. */
+/** Path of a program, or nothing when it is not installed. Looks beside the folders of PATH where Debian puts servers: in `sbin` beside `bin`. */
 export function findProgram(name: string): string | undefined {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
+  const path = (process.env.PATH ?? '').split(delimiter);
+  const folders = [...path, ...path.map((folder) => folder.replace(/\/bin$/, '/sbin'))];
   return folders.map((folder) => join(folder, name)).find(isExecutable);
 }
 

@@ -13,7 +13,7 @@ export interface Sent {
 export function bodiesOf(values: Values, operation: Operation, good: unknown): Arbitrary<Sent> {
   if (operation.method === 'GET') return fc.constant({});
   const json = operation.body?.['application/json'];
-  const valid = json === undefined ? fc.constant({}) : values.of(json.schema);
+  const valid = json === undefined ? fc.constant({}) : values.of(json.schema ?? {});
   const wanted: Arbitrary<unknown> = good === undefined ? valid : fc.oneof(fc.constant(good), valid);
   const often = json === undefined ? 1 : 4;
   return fc.oneof(

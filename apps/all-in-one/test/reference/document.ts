@@ -1,7 +1,7 @@
 export type JsonSchema = Record<string, unknown>;
 
 /** What a document says of an answer or a body, by media type. */
-type Content = Readonly<Record<string, { schema: JsonSchema }>>;
+type Content = Readonly<Record<string, { schema?: JsonSchema }>>;
 
 interface WrittenAnswer {
   description: string;
@@ -35,7 +35,7 @@ export interface ReferenceDocument {
 
 interface WrittenOperation {
   operationId: string;
-  parameters: (Parameter | Reference)[];
+  parameters?: (Parameter | Reference)[];
   requestBody?: { content: Content } | Reference;
   responses: Record<string, WrittenAnswer | Reference>;
 }
@@ -47,7 +47,7 @@ interface Reference {
 /** Every operation of the document. */
 export function operationsOf(document: ReferenceDocument): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId, parameters, requestBody, responses }]) => ({
+    Object.entries(methods).map(([method, { operationId, parameters = [], requestBody, responses }]) => ({
       ...{ operationId, path, method: method.toUpperCase() },
       parameters: parameters.map((parameter) => follow(document, parameter)),
       body: requestBody && follow(document, requestBody).content,

@@ -23,12 +23,13 @@ export function judgeBy(document: ReferenceDocument): Judge {
     const content = documented.content[type] ?? documented.content['*/*'];
     if (content === undefined) return `content type is not in the reference: ${shown}`;
 
-    const body = faultOf(content.schema, /[/+]json$/.test(type) ? JSON.parse(text) : text);
+    // Of texts it says the type alone.
+    const body = faultOf(content.schema ?? {}, /[/+]json$/.test(type) ? JSON.parse(text) : text);
     if (body !== undefined) return `body does not fit its schema, ${body}: ${shown}`;
     if (type === 'application/problem+json') {
       const problem = JSON.parse(text) as { status: number; code: string };
       if (problem.status !== status) return `names another status: ${shown}`;
-      if (!codesOf(documented.description, status).includes(problem.code))
+      if (!codesOf([documented, responses.default], status).includes(problem.code))
         return `code is not in the reference: ${shown}`;
     }
     if (status >= 400) return undefined;
@@ -52,9 +53,10 @@ export function judgeBy(document: ReferenceDocument): Judge {
   }
 }
 
-/** The codes that the description of an answer lists: `default` by status, on a line for each; the others for their own status. */
-function codesOf(description: string, status: number): string[] {
-  const lines = description.split('\n');
-  const ofStatus = lines.find((line) => line.startsWith(`- ${status}: `));
-  return [...(ofStatus ?? lines.join()).matchAll(/`(\w+)`/g)].map(([, code = '']) => code);
+/** The codes of a status that answers list: one of the status itself with what they mean, `default` by status. */
+function codesOf(answers: readonly ({ description: string } | undefined)[], status: number): string[] {
+  const lines = answers.flatMap((answer) => answer?.description.split('\n') ?? []);
+  const own = lines.flatMap((line) => /^- `(\w+)`: /.exec(line)?.[1] ?? []);
+  const others = lines.find((line) => line.startsWith(`- ${status}: `)) ?? '';
+  return [...own, ...[...others.matchAll(/`(\w+)`/g)].map(([, code = '']) => code)];
 }

@@ -18,11 +18,17 @@ export class Values {
 
   of(schema: JsonSchema, depth = 0): Arbitrary<unknown> {
     const found = follow<JsonSchema>(this.#document, schema);
-    const { anyOf, oneOf, enum: some, type, const: only } = found;
+    const { allOf, anyOf, oneOf, enum: some, type, const: only } = found;
     if (only !== undefined) return fc.constant(only);
     if (Array.isArray(some)) return fc.constantFrom(...some);
     const options = anyOf ?? oneOf;
     if (Array.isArray(options)) return fc.oneof(...options.map((option: JsonSchema) => this.of(option, depth)));
+    if (Array.isArray(allOf)) {
+      return fc
+        .tuple(...allOf.map((part: JsonSchema) => this.of(part, depth)))
+        .map((parts) => Object.assign({}, ...parts));
+    }
+    if (Array.isArray(type)) return fc.oneof(...type.map((one) => this.of({ ...found, type: one }, depth)));
     switch (type) {
       case 'object':
         return depth > deepest ? fc.constant({}) : this.#objects(found, depth + 1);

@@ -282,10 +282,12 @@ it('erases the names of a person from activities and messages, including late ev
   const lead = { _id: newId(), lead_id: 'sappho', fullname: 'Sappho of Lesbos' };
   const history = new History(projectId);
   const conversation = history.create({ lead, requester_id: 'sappho', first_text: 'my lyre is broken' });
-  history.addMessage(conversation);
+  history.addMessage(conversation, { senderFullname: 'Sappho of Lesbos' });
   for (const event of history.events) await service.bus.publish([outgoing(event)], () => undefined);
   await service.settled();
   const before = (await service.as(grace).getMessageCount()).body;
+  const senders = async () => (await service.as(grace).getMessagesBySender({})).body;
+  expect(await senders()).toEqual([{ _id: { sender: 'sappho' }, count: 1, kind: 'person', name: 'Sappho of Lesbos' }]);
   const subject = { idProject: projectId, lead: lead._id, leadId: 'sappho', requests: [conversation.request._id] };
   const address = service.addresses.grpc;
   const key = new Uint8Array(Buffer.from(service.env.ACTOR_KEY ?? '', 'base64url'));
@@ -299,7 +301,7 @@ it('erases the names of a person from activities and messages, including late ev
     5,
     requestReopened({ request: conversation.request, previous: {} }),
   );
-  history.addMessage(conversation);
+  history.addMessage(conversation, { senderFullname: 'Sappho of Lesbos' });
   for (const event of history.events.slice(-1)) await service.bus.publish([outgoing(event)], () => undefined);
   await service.settled();
 
@@ -310,6 +312,7 @@ it('erases the names of a person from activities and messages, including late ev
   );
   expect(JSON.stringify(rows)).not.toMatch(/Lesbos|lyre/);
   expect(before).toEqual([{ totalCount: 1, received: 1, sent: 0 }]);
+  expect(await senders()).toEqual([{ _id: { sender: 'erased' }, count: 2, kind: 'person' }]);
   expect((await service.as(grace).getMessageCount()).body).toEqual([{ totalCount: 2, received: 2, sent: 0 }]);
   contacts.close();
 });

@@ -12,7 +12,10 @@ export const getMessagesBySender: GetMessagesBySender = (context, _actor, query)
   context.freshness.of('conversations', async () => {
     const limit = Math.min(query.limit ?? maxSenders, maxSenders);
     const senders = await context.messageFigures.senders(query, last30WholeDays, limit);
-    const rows = senders.map(({ sender, count }) => ({ _id: { sender }, count, kind: kindOf(sender) }));
+    const rows = senders.map(({ sender, count, name }) => ({
+      ...{ _id: { sender }, count, kind: kindOf(sender) },
+      ...(name === null ? {} : { name }),
+    }));
     return query.direction === 1 ? rows.toReversed() : rows;
   });
 

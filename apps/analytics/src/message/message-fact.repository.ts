@@ -38,17 +38,18 @@ const noted = (rows: string, sign: string) => `insert into tally_delta (id_proje
 const keep = {
   name: 'message_fact_keep',
   text: `with incoming as materialized (
-      select * from json_to_recordset($1::json) as incoming("projectId" text, id text, request text, sender text, channel text,
-        "isReceived" boolean, "createdAt" timestamptz, "recordedAt" timestamptz)
+      select * from json_to_recordset($1::json) as incoming("projectId" text, id text, request text, sender text, "senderName" text,
+        channel text, "isReceived" boolean, "createdAt" timestamptz, "recordedAt" timestamptz)
     ), known as materialized (
       select id_project, id, is_draft, is_deleted from request_fact
       where (id_project, id) in (select "projectId", request from incoming) order by 1, 2 for share
     ), kept as (
-      insert into message_fact (id_project, id, request, sender, channel, is_received, is_counted, created_at, told_at)
-      select "projectId", incoming.id, request, case when "isReceived" and exists (select from erased e
-          where e.id_project = incoming."projectId" and e.id = incoming.request) then '${erasedSender}' else sender end,
-        channel, "isReceived", not known.is_draft, "createdAt", "recordedAt"
+      insert into message_fact (id_project, id, request, sender, sender_name, channel, is_received, is_counted, created_at, told_at)
+      select "projectId", incoming.id, request, case when is_erased then '${erasedSender}' else sender end,
+        case when is_erased then null else "senderName" end, channel, "isReceived", not known.is_draft, "createdAt", "recordedAt"
       from incoming join known on known.id_project = incoming."projectId" and known.id = incoming.request
+        cross join lateral (select "isReceived" and exists (select from erased e
+          where e.id_project = incoming."projectId" and e.id = incoming.request) as is_erased) of_subject
       where not known.is_deleted order by 1, 2
       on conflict do nothing returning *
     ), counted as (

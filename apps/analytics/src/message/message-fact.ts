@@ -9,6 +9,7 @@ export interface MessageFact {
   /** `_id` of its request. */
   request: string;
   sender: string;
+  senderName: string;
   channel: string;
   isReceived: boolean;
   createdAt: Date;
@@ -20,12 +21,12 @@ export function counts({ audience, sender }: Pick<MessageView, 'audience' | 'sen
   return (audience ?? 'all') === 'all' && sender !== 'system';
 }
 
-type CountedMessage = Pick<MessageView, '_id' | 'id_project' | 'sender' | 'channel' | 'createdAt'>;
+type CountedMessage = Pick<MessageView, '_id' | 'id_project' | 'sender' | 'senderFullname' | 'channel' | 'createdAt'>;
 
 export function factOf(message: CountedMessage, request: string, isReceived: boolean, recordedAt: Date): MessageFact {
-  const { id_project, _id, sender, channel, createdAt } = message;
+  const { id_project, _id, sender, senderFullname: senderName, channel, createdAt } = message;
   return {
-    ...{ projectId: id_project, id: _id, request, sender, isReceived, recordedAt },
+    ...{ projectId: id_project, id: _id, request, sender, senderName, isReceived, recordedAt },
     channel: labelOf(channel.name),
     createdAt: new Date(createdAt),
   };

@@ -24,6 +24,8 @@ export interface MessageQuestion extends WindowQuery, MessageFilter {
 
 export interface SenderCount {
   sender: string;
+  /** In their newest message; null if they are erased. */
+  name: string | null;
   count: number;
 }
 
@@ -47,8 +49,13 @@ export class MessageFigures {
     const { plan } = this.#reader.divided(question, usual, wholeWindow);
     const { values, bind } = sqlValues(question.id_project);
     return this.#reader.query<SenderCount>(
-      `select m.sender, count(*) as count from ${matching(question, plan, bind)}
-       group by m.sender order by count(*) desc, m.sender limit ${bind(limit)}`,
+      `with senders as materialized (
+         select m.sender, count(*) as count from ${matching(question, plan, bind)}
+         group by m.sender order by count(*) desc, m.sender limit ${bind(limit)})
+       select sender, name, count from senders left join lateral (
+         select n.sender_name as name from message_fact n where n.id_project = $1 and n.sender = senders.sender
+         order by n.created_at desc, n.id desc limit 1) newest on true
+       order by count desc, sender`,
       values,
     );
   }

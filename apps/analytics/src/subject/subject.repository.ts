@@ -84,8 +84,8 @@ function keysOf({ projectId, lead, leadId, requests, until }: Subject): unknown[
   return [projectId, [lead, ...requests], leadId, until];
 }
 
-function senderOf({ projectId, leadId, until }: Subject): unknown[] {
-  return [projectId, leadId, until];
+function senderOf({ projectId, leadId, until, requests }: Subject): unknown[] {
+  return [projectId, leadId, until, requests];
 }
 
 function eventsOf({ projectId, lead, leadId, requests }: Subject): EventsOf {
@@ -102,16 +102,20 @@ const remember = {
     on conflict (id_project, id) do update set erased_at = now()`,
 };
 
-const ofSender = 'id_project = $1 and sender = $2 and ($3::timestamptz is null or created_at <= $3)';
+const ofSender = 'sender = $2 and ($3::timestamptz is null or created_at <= $3)';
+// Imported messages may have another sender, and name the person all the same.
+const namesSender = 'request = any($4::text[]) and is_received and sender_name is not null';
 
 const eraseSender = {
   name: 'message_sender_erase',
-  text: `update message_fact set sender = $4 where ${ofSender} returning 1`,
+  text: `update message_fact set sender = case when ${ofSender} then $5 else sender end, sender_name = null
+    where id_project = $1 and ((${ofSender}) or (${namesSender})) returning 1`,
 };
 
 const countSender = {
   name: 'message_sender_count',
-  text: `select count(*)::int as count from message_fact where ${ofSender}`,
+  text: `select count(*)::int as count from message_fact
+    where id_project = $1 and ((${ofSender}) or (${namesSender}))`,
 };
 
 const rewrite = {

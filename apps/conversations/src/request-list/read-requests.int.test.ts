@@ -131,6 +131,7 @@ function everyWay(by: Actor, request_id: string) {
   const client = service.as(by);
   return {
     getRequest: () => client.getRequest({ request_id }),
+    updateRequest: () => client.updateRequest({ request_id, subject: 'mine' }),
     listMessages: () => client.listMessages({ request_id }),
     getMessage: () => client.getMessage({ request_id, message_id: newId() }),
     listRequestHistory: () => client.listRequestHistory({ request_id }),

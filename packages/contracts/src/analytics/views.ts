@@ -53,7 +53,10 @@ export const MessagesByDayView = messageGroups(DayKey);
 export const MessagesByWeekView = messageGroups(WeekKey);
 export const MessagesByMonthView = messageGroups(MonthKey);
 export const MessagesBySenderView = z.array(
-  z.object({ _id: z.object({ sender: z.string() }), count, kind: z.enum(['person', 'bot']) }),
+  z.object({
+    ...{ _id: z.object({ sender: z.string() }), count, kind: z.enum(['person', 'bot']) },
+    name: z.string().optional(),
+  }),
 );
 
 export const CustomEventsByDayView = datedGroups(DayKey.extend({ name: z.string() }));

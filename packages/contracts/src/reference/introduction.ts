@@ -3,7 +3,7 @@ export const introduction = `Parley is a backend for customer conversations: liv
 
 ## Authentication
 
-Send \`Authorization: Bearer <token>\` (or \`JWT <token>\`), or \`Basic\` with the e-mail address and password of a user. \`POST /v3/auth/signin\` returns a token; visitors get one from \`/v3/auth/signinAnonymously\` or, signed by your own server, from \`/v3/auth/signinWithCustomToken\`. Most operations need a membership of the project in the path. Roles, each including the ones before it: guest, user, agent, admin, owner. \`x-parley-role\` is the minimum role of an operation.
+Send \`Authorization: Bearer <token>\` (or \`JWT <token>\`), or \`Basic\` with the e-mail address and password of a user. \`POST /v3/auth/signin\` returns a token; visitors get one from \`/v3/auth/signinAnonymously\` or, signed by your own server, from \`/v3/auth/signinWithCustomToken\`. Most operations need a membership of the project in the path. Roles, each including the ones before it: guest, user, agent, admin, owner. The description of an operation says its minimum role, and which kinds of callers may call it if not all people: \`user\` (has an account), \`provisioned\` (an agent of your own server), \`guest\` (an anonymous visitor) and \`external\` (a visitor with a custom token). Bots and webhooks call with tokens of their own.
 
 ## Ids and records
 

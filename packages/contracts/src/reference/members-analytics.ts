@@ -29,7 +29,7 @@ const groupedViews = [
   ...['CountsByWeekdayView', 'CountsByStatusAndDayView', 'CountsByBotAndDayView', 'CustomEventsByDayView'],
   ...['WaitingTimeByDayView', 'WaitingTimeByMonthView', 'DurationByDayView', 'DurationByMonthView'],
   ...['SatisfactionByDayView', 'SatisfactionByMonthView', 'MessagesByDayView', 'MessagesByWeekView'],
-  ...['MessagesByMonthView', 'MessagesBySenderView'],
+  ...['MessagesByMonthView'],
 ];
 
 const averages: Descriptions = {
@@ -47,6 +47,10 @@ const averages: Descriptions = {
 export const analyticsMembers: ScopedDescriptions = {
   _id: key,
   ...Object.fromEntries(groupedViews.map((view) => [view, { ...averages, ...grouped }])),
+  MessagesBySenderView: {
+    ...grouped,
+    name: 'Name of the sender, as in their newest message. Absent once the person is erased.',
+  },
   ...Object.fromEntries(
     ['WaitingTimeView', 'DurationView', 'SatisfactionView'].map((view) => [view, { ...averages, ...ofProject }]),
   ),

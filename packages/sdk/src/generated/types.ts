@@ -1574,6 +1574,8 @@ export type MessagesBySenderView = {
   count: number;
   /** What the sender is: a person (a teammate or visitor) or a bot. */
   kind: "person" | "bot";
+  /** Name of the sender, as in their newest message. Absent once the person is erased. */
+  name?: string;
 }[];
 
 /** Messages per week of a year, received and sent. */

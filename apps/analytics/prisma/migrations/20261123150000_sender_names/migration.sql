@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "message_fact" ADD COLUMN "sender_name" TEXT;
