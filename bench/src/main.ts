@@ -9,6 +9,7 @@ import { flood } from './mesh/flood.ts';
 import { measureMesh, measurementNames } from './mesh/mesh.ts';
 import { replicas } from './mesh/replicas.ts';
 import { scale } from './scale.ts';
+import { signatures } from './signatures.ts';
 import { sockets } from './sockets.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -21,6 +22,7 @@ const usage = `usage: npm run bench -- [${measurementNames.join('|')} …]
        npm run bench -- sockets [--sockets 5000] [--rate 200] [--together 1] [--seconds 5]
        npm run bench -- bots [--samples 1000]
        npm run bench -- webhooks [--rate 200] [--seconds 5]
+       npm run bench -- signatures [--samples 20000]
        npm run bench -- flood [--seconds 10]
        npm run bench -- replicas [--replicas 1] [--seconds 10] [--conversations 1000]
 The first line measures the whole mesh against baselines, all of its scenarios if none is named; a short run: --seconds 3 --conversations 50.`;
@@ -79,6 +81,7 @@ const measurements: Record<string, () => Promise<void>> = {
     }),
   bots: () => bots(samples(1_000)),
   webhooks: () => webhooks(number('rate'), seconds(5)),
+  signatures: () => signatures(samples(20_000)),
   flood: () => flood(seconds(10)),
   replicas: () => replicas({ count: number('replicas'), seconds: seconds(10), conversations: number('conversations') }),
 };

@@ -28,7 +28,7 @@ export class ConsoleTeam {
 
   static async start(): Promise<ConsoleTeam> {
     const app = await ConsoleBrowser.start();
-    const person = async (name: string) => ({ ...(await newUser(app.mesh.url, name)), password: `secret of ${name}` });
+    const person = (name: string) => newUser(app.mesh.url, name);
     const [ada, linus, grace] = await Promise.all([person('Ada'), person('Linus'), person('Grace')]);
     const { body: project } = await ada.customer.call('POST', '/projects', { name: 'Acme' });
     const team = new ConsoleTeam(app, project._id, [ada, linus, grace]);

@@ -1,5 +1,6 @@
 import { describeWithProgram, eventually } from '@parley/testkit';
-import type { BrowserContext, Page } from 'playwright-core';
+import { startChromium } from '@parley/testkit/chromium';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 import { ConsoleTeam } from './console-team.ts';
 
@@ -48,6 +49,17 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     );
 
     await linus.goto(`${team.app.origin}/console/${team.project}/inbox/all`);
+    await ada.getByRole('button', { name: 'Also here: Linus Example' }).waitFor({ state: 'detached' });
+  });
+
+  it('see that a colleague has gone whose browser was killed', async () => {
+    const otto = await team.visitor('Otto', 'Is it still on sale?');
+    const ada = await open(`inbox/all/${otto.requestId}`);
+    const browser = await startChromium();
+    await team.open(await browser.newContext(), `inbox/all/${otto.requestId}`, team.linus);
+    await ada.getByRole('button', { name: 'Also here: Linus Example' }).waitFor();
+
+    await kill(browser);
     await ada.getByRole('button', { name: 'Also here: Linus Example' }).waitFor({ state: 'detached' });
   });
 
@@ -177,3 +189,14 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     await eventually(async () => expect(await sounds()).toBe(1));
   });
 });
+
+/** Leaves it no chance to close what it has open. */
+async function kill(browser: Browser): Promise<void> {
+  const ended = new Promise((resolve) => browser.once('disconnected', resolve));
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const main = processInfo.find(({ type }) => type === 'browser');
+  if (!main) throw new Error('The browser names no process of its own.');
+  process.kill(main.id, 'SIGKILL');
+  await ended;
+}

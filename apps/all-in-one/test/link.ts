@@ -7,6 +7,8 @@ export class Link {
   count = 0;
   /** Refuses upgrades to WebSocket, as a proxy may. */
   refusesSockets = false;
+  /** Refuses streams of events, likewise. */
+  refusesStreams = false;
   readonly #server: Server;
   readonly #pairs = new Set<readonly [Socket, Socket]>();
   #isFrozen = false;
@@ -25,7 +27,11 @@ export class Link {
         });
       }
       near.on('data', (data) => {
-        if (this.refusesSockets && /upgrade: websocket/i.test(data.toString('latin1'))) return void near.destroy();
+        const refused = [
+          ...(this.refusesSockets ? [/upgrade: websocket/i] : []),
+          ...(this.refusesStreams ? [/accept: text\/event-stream/i] : []),
+        ];
+        if (refused.some((one) => one.test(data.toString('latin1')))) return void near.destroy();
         far.write(data);
       });
       far.on('data', (data) => void near.write(data));

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { createParley, signIn, signInAnonymously, signUp } from '@parley/sdk';
 import type { Logger } from '@parley/service-kit/observability';
 import { timeoutOf } from '@parley/testkit';
 
@@ -53,7 +54,10 @@ export interface Answer {
   headers: Headers;
 }
 
-/** One customer of the API: a base address and a token. */
+/**
+ * A caller of the API by hand, without types: for calls that the SDK would not send, and answers as they stand on the wire. What
+ * people do with the API is tested by the SDK.
+ */
 export class Customer {
   readonly #url: string;
   readonly #token: string | undefined;
@@ -102,15 +106,15 @@ export class Customer {
 export async function newUser(
   url: string,
   firstname: string,
-): Promise<{ customer: Customer; id: string; email: string; token: string }> {
-  const caller = new Customer(url);
+): Promise<{ customer: Customer; id: string; email: string; password: string; token: string }> {
+  const parley = createParley({ url });
   const credentials = {
     email: `${firstname.toLowerCase()}.${randomUUID()}@example.com`,
     password: `secret of ${firstname}`,
   };
-  await caller.call('POST', '/auth/signup', { ...credentials, firstname, lastname: 'Example' });
-  const { body } = await caller.call('POST', '/auth/signin', credentials);
-  return { customer: new Customer(url, body.token), id: body.user._id, email: credentials.email, token: body.token };
+  await signUp(parley, { ...credentials, firstname, lastname: 'Example' });
+  const { user, token } = await signIn(parley, credentials);
+  return { ...credentials, customer: new Customer(url, token), id: user._id, token };
 }
 
 /** An anonymous visitor of the project. */
@@ -119,11 +123,8 @@ export async function newVisitor(
   projectId: string,
   firstname: string,
 ): Promise<{ customer: Customer; id: string; token: string }> {
-  const { body } = await new Customer(url).call('POST', '/auth/signinAnonymously', {
-    id_project: projectId,
-    firstname,
-  });
-  return { customer: new Customer(url, body.token), id: body.user._id, token: body.token };
+  const { user, token } = await signInAnonymously(createParley({ url }), { id_project: projectId, firstname });
+  return { customer: new Customer(url, token), id: user._id, token };
 }
 
 export function newRequestId(projectId: string): string {

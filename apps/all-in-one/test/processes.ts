@@ -115,6 +115,7 @@ export async function startProcesses<Beside extends Optional = never>({
   gateways,
   beside = [],
   absent = [],
+  env = {},
 }: {
   natsUrl?: string;
   redisUrl?: string;
@@ -122,6 +123,8 @@ export async function startProcesses<Beside extends Optional = never>({
   beside?: readonly Beside[];
   /** Services that have an address, at which no process answers. */
   absent?: readonly string[];
+  /** Of every process. */
+  env?: Readonly<Record<string, string>>;
 }) {
   const names: Started<Beside>[] = ['workspace', 'conversations', ...beside];
   const dataFolder = await mkdtemp(join(tmpdir(), 'parley-processes-'));
@@ -148,6 +151,7 @@ export async function startProcesses<Beside extends Optional = never>({
     SOCKET_DRAIN: '0ms',
     ...(natsUrl && { NATS_URL: natsUrl }),
     ...(redisUrl && { REDIS_URL: redisUrl }),
+    ...env,
   };
   for (const [name, { http, grpc }] of own) {
     shared[`${name.toUpperCase()}_URL`] = `http://127.0.0.1:${http}`;

@@ -1,3 +1,4 @@
+import type { ViewerView } from '@parley/contracts';
 import { createParley, type MessageView } from '@parley/sdk';
 import { applyFrame, connect, type Frame, type Live, topics } from '@parley/sdk/realtime';
 import { describeWithProgram, eventually, type NatsServer, startNatsServer } from '@parley/testkit';
@@ -18,7 +19,9 @@ describeWithProgram('nats-server', 'sockets of a mesh of which a part is down', 
 
   beforeAll(async () => {
     nats = await startNatsServer();
-    mesh = await startProcesses({ natsUrl: nats.url, gateways: 1, beside: ['realtime'] });
+    mesh = await startProcesses({
+      ...{ natsUrl: nats.url, gateways: 1, beside: ['realtime'], env: { VIEWER_LAPSE: '2s' } },
+    });
     url = mesh.gateways[0]?.url ?? '';
   }, 90_000);
   afterAll(async () => {
@@ -26,6 +29,35 @@ describeWithProgram('nats-server', 'sockets of a mesh of which a part is down', 
     for (const live of lives) live.close();
     await mesh?.stop();
     await nats?.stop();
+  }, 60_000);
+
+  it('forget who had a request open when realtime is killed under them', async () => {
+    const [ada, linus] = [await newUser(url, 'Ada'), await newUser(url, 'Linus')];
+    const { body: project } = await ada.customer.call('POST', '/projects', { name: 'Shop' });
+    await ada.customer.call('POST', `/${project._id}/project_users/invite`, { email: linus.email, role: 'admin' });
+    const { body: request } = await ada.customer.call('POST', `/${project._id}/requests`, { first_text: 'Hello' });
+    const topic = topics.viewers(request.request_id);
+    let viewers: string[] = [];
+    const show = (message: unknown) => {
+      viewers = (message as ViewerView[]).map(({ user_id }) => user_id);
+    };
+    const watching = live(project._id, ada.token);
+    watching.subscribe(topic, { onSnapshot: show, onFrame: ({ message }) => show(message) });
+    const holder = live(project._id, linus.token);
+    await eventually(
+      () => {
+        holder.publish(topic, { state: 'viewing' });
+        expect(viewers).toEqual([linus.id]);
+      },
+      // A socket may say 20 things in a second.
+      { ...patience, everyMs: 200 },
+    );
+
+    await mesh.realtime.end('SIGKILL');
+    // Gone with the replica: it connects no more, so nobody reports it again, and nothing has said that it left.
+    holder.close();
+    await mesh.realtime.start();
+    await eventually(() => expect(viewers).toEqual([]), patience);
   }, 60_000);
 
   it('bring all that was said while NATS was stopped and realtime was killed; no send waits or fails for that', async () => {

@@ -23,6 +23,7 @@ import { newRequestId, newUser, newVisitor, startMesh } from './mesh.ts';
 import { type Block, InstalledSdk, nodes } from './sdk-package.ts';
 
 const run = promisify(execFile);
+const recordedAnswers = new URL('../../../packages/contracts/src/reference/generated/examples.json', import.meta.url);
 
 let mesh: AllInOne;
 let installed: InstalledSdk;
@@ -97,6 +98,12 @@ it.each(['browser', 'node'] as const)(
   },
   60_000,
 );
+
+it('has the types of every answer that was recorded from a mesh', async () => {
+  const recorded = JSON.parse(await readFile(recordedAnswers, 'utf8'));
+  expect(Object.keys(recorded).length).toBeGreaterThan(100);
+  await installed.checkAnswers(recorded);
+}, 60_000);
 
 it('has examples of less than 100 lines', async () => {
   const folder = new URL('../../../packages/sdk/examples/', import.meta.url);

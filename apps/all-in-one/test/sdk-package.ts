@@ -121,12 +121,30 @@ export class InstalledSdk {
    * any of browsers.
    */
   async checkConsumer(platform: 'browser' | 'node'): Promise<void> {
-    const folder = join(this.folder, `for-${platform}`);
     const entries = ['', '/realtime', '/webhooks', '/client', ...(platform === 'browser' ? ['/browser'] : [])];
     const imports = entries.map((entry, at) => `import * as entry${at} from '@parley/sdk${entry}';`);
     const use = `export const used: readonly object[] = [${entries.map((_, at) => `entry${at}`).join(', ')}];`;
     const call = `export const texts = async (parley: entry0.Parley): Promise<readonly string[]> =>
       (await entry0.listMessages(parley, { request_id: 'R' })).map(({ text }) => text);`;
+    await this.#check(`for-${platform}`, [...imports, use, call].join('\n'), platform);
+  }
+
+  /**
+   * Type-checks answers as literals of what the SDK says of them: a member that it does not know is a fault, as is one that is missing.
+   * @param answers by named record, or else by operation
+   */
+  async checkAnswers(answers: Readonly<Record<string, unknown>>): Promise<void> {
+    const types = await readFile(join(this.package, 'dist', 'generated', 'types.d.ts'), 'utf8');
+    const isRecord = (name: string) => new RegExp(`export (type|interface) ${name}\\b`).test(types);
+    const lines = Object.entries(answers).map(([name, answer]) => {
+      const type = isRecord(name) ? `sdk.${name}` : `Awaited<ReturnType<typeof sdk.${name}>>`;
+      return `export const of${name}: ${type} = ${JSON.stringify(answer)};`;
+    });
+    await this.#check('answers', ["import type * as sdk from '@parley/sdk';", ...lines].join('\n'), 'node');
+  }
+
+  async #check(name: string, source: string, platform: 'browser' | 'node'): Promise<void> {
+    const folder = join(this.folder, name);
     const config = {
       compilerOptions: {
         ...{ target: 'ES2022', module: 'nodenext', moduleResolution: 'nodenext', noEmit: true, skipLibCheck: false },
@@ -143,7 +161,7 @@ export class InstalledSdk {
       include: ['.'],
     };
     await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, 'index.ts'), [...imports, use, call].join('\n'));
+    await writeFile(join(folder, 'index.ts'), source);
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
     await run(tsc, ['-p', folder], { cwd: folder }).catch((error: { stdout: string }) => {
       throw new Error(error.stdout);

@@ -37,6 +37,7 @@ beforeAll(async () => {
 afterEach(() => {
   for (const live of lives.splice(0)) live.close();
   link.refusesSockets = false;
+  link.refusesStreams = false;
   link.thaw();
 });
 afterAll(async () => {
@@ -309,7 +310,7 @@ it('leaves a line on which nothing comes any more, and hears over another all th
   }
 }, 240_000);
 
-it('reaches the feed where a proxy lets no socket pass, and misses nothing on the way', async () => {
+it('reaches the feed where a proxy lets no socket pass, and no stream, and misses nothing on the way', async () => {
   const place = await shop();
   const { request_id } = place;
   const heard = new Heard();
@@ -324,6 +325,14 @@ it('reaches the feed where a proxy lets no socket pass, and misses nothing on th
 
   await eventually(() => expect(live.transport).toBe('sse'));
   await eventually(async () => expect(known(heard)).toEqual(await stored(place)));
+
+  link.refusesStreams = true;
+  link.cut();
+  for (const text of ['four', 'five', 'six']) await sendMessage(place.visitor, { request_id, text });
+
+  await eventually(() => expect(live.transport).toBe('poll'), { timeoutMs: 20_000 });
+  await eventually(async () => expect(known(heard)).toEqual(await stored(place)));
+  expect(heard.frames.map(({ message }) => (message as MessageView).seq)).toEqual([2, 3, 4, 5, 6, 7]);
   expect([heard.snapshots, new Set(heard.cursors).size]).toEqual([1, heard.frames.length]);
 });
 

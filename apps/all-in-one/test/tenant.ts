@@ -4,6 +4,7 @@ import type { AnyEndpoint, Method } from '@parley/contracts';
 import { type Answer, type CallerFacts, idAt, type Place, type RawCall, timeoutOf } from '@parley/testkit';
 
 import type { AllInOne } from '../src/service.ts';
+import { newUser, newVisitor } from './mesh.ts';
 
 export const personaNames = ['none', 'guest', 'user', 'bot', 'agent', 'admin', 'owner'] as const;
 export type PersonaName = (typeof personaNames)[number];
@@ -47,7 +48,7 @@ export async function newTenant(mesh: AllInOne): Promise<Tenant> {
   await owner('post', `/${projectId}/project_users/invite`, { email: grace.email, role: 'admin' });
   const agent = await owner('post', `/${projectId}/project_users/invite`, { email: linus.email, role: 'agent' });
   const departments = await owner('get', `/${projectId}/departments`);
-  const guest = await asking(send)('post', '/auth/signinAnonymously', { id_project: projectId });
+  const guest = await newVisitor(mesh.url, projectId, 'Vera');
   const secret = idAt(await owner('post', `/${projectId}/keys/generate`), 'jwtSecret');
   const visitor = customToken(secret, projectId);
   const exchange = throughGateway(mesh.url, `JWT ${visitor}`);
@@ -62,7 +63,7 @@ export async function newTenant(mesh: AllInOne): Promise<Tenant> {
   };
   const jwt = idAt(await owner('get', `/${projectId}/bots/${bot}/jwt`), 'jwt');
   const people: Record<Exclude<PersonaName, 'none'>, Credentials> = {
-    guest: { kind: 'guest', role: 'guest', id: idAt(guest, 'user', '_id'), token: idAt(guest, 'token') },
+    guest: { ...guest, kind: 'guest', role: 'guest' },
     user: { kind: 'external', role: 'user', id: idAt(external, 'user', '_id'), token: idAt(external, 'token') },
     bot: { kind: 'bot', role: 'agent', id: bot, token: `JWT ${jwt}` },
     agent: { ...linus, kind: 'user', role: 'agent' },
@@ -124,15 +125,6 @@ function asking(send: Send): Place['owner'] {
     if (answer.status < 300) return answer.body;
     throw new Error(`${method} ${path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
   };
-}
-
-async function newUser(url: string, firstname: string) {
-  const ask = asking(throughGateway(url));
-  const email = `${firstname.toLowerCase()}.${randomUUID()}@example.com`;
-  const password = `secret of ${firstname}`;
-  await ask('post', '/auth/signup', { email, password, firstname, lastname: 'Example' });
-  const body = await ask('post', '/auth/signin', { email, password });
-  return { id: idAt(body, 'user', '_id'), email, password, token: idAt(body, 'token') };
 }
 
 /** What a customer's own server signs for one of its visitors. */

@@ -19,6 +19,8 @@ export const Config = z
     FEED_STREAM_AGE: duration('9m'),
     /** Interval at which a silent topic reports the position of the feed, so that cursors stay recent. */
     FEED_IDLE: duration('60s'),
+    /** How long a teammate counts as a viewer of a request after their client last reported it; clients report every 20 s. */
+    VIEWER_LAPSE: duration('30s'),
     /** `http`: messages are also sent to `ENGINE_URL`, signed with `ENGINE_SECRETS`: one, or two during a rotation, the newest first. */
     ENGINE: z.enum(['builtin', 'http']).default('builtin'),
     /** Address of the external engine. */

@@ -178,7 +178,7 @@ function openFeed({ config, db, bus, log, secrets, health, onStop }: ServiceReso
   onStop(() => revocations.stop());
   const typing = new Typing(bus);
   onStop(() => typing.stop());
-  const viewing = new Viewing(bus);
+  const viewing = new Viewing(bus, config.VIEWER_LAPSE);
   onStop(() => viewing.stop());
   const retentionMs = config.FEED_RETENTION_HOURS * hourMs;
   const reader = new FeedReader(feedRepository);

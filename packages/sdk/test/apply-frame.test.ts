@@ -1,4 +1,5 @@
 import { applyFrame, type Frame } from '@parley/sdk/realtime';
+import { amountOf } from '@parley/testkit';
 
 /** Whole numbers below a bound, the same ones for the same seed. */
 function drawer(seed: number): (below: number) => number {
@@ -55,8 +56,7 @@ function shuffled(changes: readonly Change[]): Change[] {
 
 const apply = (changes: readonly Change[]) => changes.reduce<readonly object[]>(applyFrame, []);
 
-/** More of them: `FRAME_ORDERS=10000`. */
-const orders = Number(process.env.FRAME_ORDERS ?? 1_000);
+const orders = amountOf({ usual: 1_000, soak: 10_000 });
 
 it.each(['rows', 'messages'] as const)('%s end the same in whatever order, and however often, frames come', (kind) => {
   for (let round = 0; round < orders; round += 1) {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { dedupeKey, verifyWebhook, WebhookVerificationError } from '@parley/sdk/webhooks';
+import { amountOf } from '@parley/testkit';
 import { Webhook } from 'standardwebhooks';
 
 type Draw = (below: number) => number;
@@ -74,8 +75,7 @@ function libraryAccepts({ headers, body }: Case): boolean {
   });
 }
 
-/** More of them: `WEBHOOK_CASES=10000`. */
-const cases = Number(process.env.WEBHOOK_CASES ?? 2_000);
+const cases = amountOf({ usual: 2_000, soak: 10_000 });
 
 it('agrees with the library of Standard Webhooks about every generated delivery', async () => {
   const draw = drawer(20);

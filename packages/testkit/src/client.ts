@@ -56,7 +56,10 @@ export interface ApiClientOptions {
   actorKey: Uint8Array;
 }
 
-/** Clients of a service as the gateway would call it for different actors. */
+/**
+ * Callers of one service in the gateway's place, for different actors. The clients of people are those of the SDK, which speak to the
+ * gateway and send what the contracts allow; these bring the actor themselves, and send whatever a test of refusals wants.
+ */
 export function clientsOf<A extends Api>(api: A, options: ApiClientOptions): (actor: Actor) => ApiClient<A> {
   const tokens = actorTokens({ key: options.actorKey, service: 'gateway' });
   const endpoints = Object.entries(api) as unknown as [string, AnyEndpoint][];

@@ -1,6 +1,7 @@
 import { type Actor, ListRequestsQuery, RequestStatus } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import type { Database } from '@parley/service-kit/database';
+import { amountOf } from '@parley/testkit';
 
 import { type TestTables, testTables } from '../../test/reading.ts';
 import { caller, insertRequests, keepDepartment, keepGroup, type RequestRow, teammateIdOf } from '../../test/rows.ts';
@@ -44,7 +45,7 @@ beforeAll(async () => {
   rows = await insertRequests(
     db,
     project,
-    Array.from({ length: 1_200 }, (_, index) => ({
+    Array.from({ length: amountOf({ usual: 1_200, soak: 10_000 }) }, (_, index) => ({
       ...states[index % states.length],
       department_id: departments[index % 7] ?? departments[3] ?? null,
       followers: index % 9 === 0 ? [teammateIdOf(linus.id)] : [],

@@ -1,6 +1,7 @@
 import { type Actor, type RequestRow, topicNames } from '@parley/contracts';
-import { eventually } from '@parley/testkit';
+import { amountOf, eventually } from '@parley/testkit';
 
+import { CountedReads } from '../../test/counted-reads.ts';
 import { changesAfter, endOfFeed, type Heard, type TopicFollower } from '../../test/follower.ts';
 import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { rowOf, rowsOf, seeded } from '../../test/inbox.ts';
@@ -15,6 +16,9 @@ beforeAll(async () => {
   other = await harness.start();
 });
 afterAll(() => harness.stop());
+
+/** Numbers from one. */
+const upTo = (most: number): number[] => Array.from({ length: most }, (_, index) => index + 1);
 
 const inbox = ({ projectId }: { projectId: string }): string => topicNames.inbox(projectId);
 const methodsOf = (frames: Heard[]) => frames.map(({ method }) => method);
@@ -99,6 +103,33 @@ it('sends at most one row of a request in a second, and in the end the newest', 
   expect(follower.frames.at(-1)?.message).toEqual(withoutRead(await rowOf(service, ada, request_id)));
 });
 
+it('is read and encoded once for a hundred agents', async () => {
+  const agents: Actor[] = [];
+  const project = await harness.project((one) => {
+    for (let n = 0; n < 100; n++) agents.push(one.addMember({ available: false }));
+  });
+  const followers = await Promise.all(agents.map((agent) => harness.follow(agent, inbox(project))));
+  const request_id = await harness.conversation(project);
+  const heard = ({ frames }: TopicFollower) => frames.at(-1)?.message.last_message?.text;
+  await eventually(() => expect(followers.map(heard)).toEqual(followers.map(() => 'Hello')));
+  const reads = new CountedReads(service.context.db, 'feed_inbox_rows');
+  const { stringify } = JSON;
+  let encoded = 0;
+  const counting = (value: { last_message?: { text: string } } | undefined, ...more: never[]) => {
+    if (value?.last_message?.text === 'for all') encoded += 1;
+    return stringify(value, ...more);
+  };
+
+  JSON.stringify = counting as typeof stringify;
+  try {
+    await say(project.personas.vera, request_id, 'for all');
+    await eventually(() => expect(followers.map(heard)).toEqual(followers.map(() => 'for all')));
+  } finally {
+    JSON.stringify = stringify;
+  }
+  expect([encoded, reads.rows]).toEqual([1, 1]);
+});
+
 it('misses no row that comes while another is held back, whatever the cursor of the follower', async () => {
   const project = await harness.project();
   const { ada } = project.personas;
@@ -174,33 +205,36 @@ it('tells the reader’s own connections alone how far they have read', async ()
   expect(reads(await changesAfter(service, ada, start, { topics: inbox(project) }))).toEqual([]);
 });
 
-it.each([1, 2, 3, 4])('resumes from any cursor with the last state of everything (seed %i)', async (seed) => {
-  const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
-  const { ada, vera, linus } = project.personas;
-  const requests: string[] = [];
-  for (let n = 0; n < 4; n++) requests.push(await harness.conversation(project));
-  const rows = await rowsOf(service, ada);
-  const pick = seeded(seed);
-  const heard: Heard[] = [];
-  let follower: TopicFollower = await harness.follow(ada, inbox(project));
-  for (let cut = 0; cut < 6; cut++) {
-    for (let n = 0; n < 12; n++) {
-      const request_id = requests[pick(4)] ?? '';
-      const as = (pick(2) ? service : other).as(pick(2) ? vera : linus);
-      await as.sendMessage({ request_id, text: `${cut} ${n}` });
-      if (pick(5) === 0) await service.as(ada).updateRequest({ request_id, subject: `${n}` });
+it.each(upTo(amountOf({ usual: 4, soak: 100 })))(
+  'resumes from any cursor with the last state of everything (seed %i)',
+  async (seed) => {
+    const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
+    const { ada, vera, linus } = project.personas;
+    const requests: string[] = [];
+    for (let n = 0; n < 4; n++) requests.push(await harness.conversation(project));
+    const rows = await rowsOf(service, ada);
+    const pick = seeded(seed);
+    const heard: Heard[] = [];
+    let follower: TopicFollower = await harness.follow(ada, inbox(project));
+    for (let cut = 0; cut < 6; cut++) {
+      for (let n = 0; n < 12; n++) {
+        const request_id = requests[pick(4)] ?? '';
+        const as = (pick(2) ? service : other).as(pick(2) ? vera : linus);
+        await as.sendMessage({ request_id, text: `${cut} ${n}` });
+        if (pick(5) === 0) await service.as(ada).updateRequest({ request_id, subject: `${n}` });
+      }
+      await follower.stop();
+      heard.push(...follower.heard);
+      const { cursor } = heard.findLast((one) => one.cursor !== '') ?? { cursor: '' };
+      follower = harness.tryToFollow(ada, inbox(project), cursor, pick(2) ? service : other);
     }
-    await follower.stop();
-    heard.push(...follower.heard);
-    const { cursor } = heard.findLast((one) => one.cursor !== '') ?? { cursor: '' };
-    follower = harness.tryToFollow(ada, inbox(project), cursor, pick(2) ? service : other);
-  }
 
-  const expected = sorted(await rowsOf(service, ada));
-  await eventually(() => expect(sorted(appliedTo(rows, [...heard, ...follower.heard]).values())).toEqual(expected));
-});
+    const expected = sorted(await rowsOf(service, ada));
+    await eventually(() => expect(sorted(appliedTo(rows, [...heard, ...follower.heard]).values())).toEqual(expected));
+  },
+);
 
-it.each([1, 2, 3, 4, 5, 6])(
+it.each(upTo(amountOf({ usual: 6, soak: 200 })))(
   'a page and the changes after its cursor are the list at the end (round %i)',
   async (round) => {
     const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));

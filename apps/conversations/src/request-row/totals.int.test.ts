@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import type { Actor } from '@parley/contracts';
+import { amountOf } from '@parley/testkit';
 
 import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { rowOf, rowsOf, seeded } from '../../test/inbox.ts';
@@ -78,7 +79,7 @@ async function expectRecounted(project: TestProject, reader: Actor): Promise<num
   return rows.length;
 }
 
-it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+it.each(Array.from({ length: amountOf({ usual: 8, soak: 1_000 }) }, (_, seed) => seed + 1))(
   'keeps totals and the last message as a recount finds them (seed %i)',
   async (seed) => {
     const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));

@@ -7,7 +7,7 @@ const report = (facts: Partial<ViewerReport> = {}): ViewerReport => ({
 const at = (ms: number) => new Date(ms).toISOString();
 
 it('holds one entry for each person, with the busiest state of their sockets', () => {
-  const register = new ViewerRegister();
+  const register = new ViewerRegister(30_000);
   register.report(report(), 1_000);
   register.report(report({ connection: 'c2', state: 'replying' }), 2_000);
   register.report(report({ connection: 'c3', state: 'noting' }), 3_000);
@@ -23,7 +23,7 @@ it('holds one entry for each person, with the busiest state of their sockets', (
 });
 
 it('says whether a report has changed anything', () => {
-  const register = new ViewerRegister();
+  const register = new ViewerRegister(30_000);
   const told = (state: ViewerReport['state'], nowMs: number) => register.report(report({ state }), nowMs);
 
   expect([told('viewing', 1), told('viewing', 2), told('replying', 3), told('left', 4), told('left', 5)]).toEqual([
@@ -36,7 +36,7 @@ it('says whether a report has changed anything', () => {
 });
 
 it('forgets an entry 30 s after its last report', () => {
-  const register = new ViewerRegister();
+  const register = new ViewerRegister(30_000);
   register.report(report(), 0);
   register.report(report(), 20_000);
   register.report(report({ user_id: 'alan' }), 21_000);
@@ -49,7 +49,7 @@ it('forgets an entry 30 s after its last report', () => {
 });
 
 it('is bounded for each request and in all', () => {
-  const register = new ViewerRegister();
+  const register = new ViewerRegister(30_000);
   for (let n = 0; n < 300; n++) register.report(report({ user_id: `u${n}` }), n);
   expect(register.viewersOf('t')).toHaveLength(200);
 

@@ -16,8 +16,6 @@ interface Entry extends Omit<ViewerReport, 'topic'> {
   reportedMs: number;
 }
 
-/** After its last report. */
-const lapseMs = 30_000;
 /** Sockets on one request, and in all. */
 const mostOfTopic = 200;
 const mostEntries = 20_000;
@@ -25,7 +23,13 @@ const mostEntries = 20_000;
 /** Who has which request open, by socket. Kept in memory alone: what is lost is reported again. */
 export class ViewerRegister {
   readonly #topics = new Map<string, Map<string, Entry>>();
+  readonly #lapseMs: number;
   #size = 0;
+
+  /** @param lapseMs how long an entry lasts after its last report */
+  constructor(lapseMs: number) {
+    this.#lapseMs = lapseMs;
+  }
 
   /** @param atMs when it was reported @returns whether the set of viewers may look different now */
   report({ topic, ...report }: ViewerReport, nowMs: number, atMs = nowMs): boolean {
@@ -47,7 +51,7 @@ export class ViewerRegister {
     const changed = new Set<string>();
     for (const [topic, entries] of this.#topics) {
       for (const [key, { reportedMs }] of entries) {
-        if (nowMs - reportedMs >= lapseMs && this.#remove(topic, entries, key)) changed.add(topic);
+        if (nowMs - reportedMs >= this.#lapseMs && this.#remove(topic, entries, key)) changed.add(topic);
       }
     }
     return [...changed];

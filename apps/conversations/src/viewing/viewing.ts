@@ -24,12 +24,14 @@ const spacingMs = 1_000;
 export class Viewing {
   readonly #bus: EventBus;
   readonly #subscription: Running;
-  readonly #register = new ViewerRegister();
+  readonly #register: ViewerRegister;
   readonly #listeners = new Map<string, Set<() => void>>();
   readonly #timer: NodeJS.Timeout;
 
-  constructor(bus: EventBus) {
+  /** @param lapseMs how long an entry lasts after its last report */
+  constructor(bus: EventBus, lapseMs: number) {
     this.#bus = bus;
+    this.#register = new ViewerRegister(lapseMs);
     this.#subscription = bus.onBroadcast(channel, (text) => this.#receive(text));
     this.#timer = setInterval(() => this.#wake(this.#register.lapse(Date.now())), lookMs);
     this.#timer.unref();
