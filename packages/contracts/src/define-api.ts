@@ -53,8 +53,9 @@ export interface Endpoint {
   /**
    * `ignored`: an Idempotency-Key has no effect (contract 10 section 4).
    * `items`: each item of a batch is claimed by itself, under the key and its own id (contract 82 section 9).
+   * `strangers`: a key of at least 32 characters counts without credentials, too (contract 10 section 4).
    */
-  idempotency?: 'ignored' | 'items';
+  idempotency?: 'ignored' | 'items' | 'strangers';
   /** The list in the body of a batch: the body itself or one of its members. Limits count one call per 10 items. */
   items?: 'body' | { member: string };
   /** The answer hands out a token or secret: what is kept of it for an Idempotency-Key is encrypted. */

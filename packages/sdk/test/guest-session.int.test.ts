@@ -38,3 +38,14 @@ it('a token of the customer that is refused leaves the visitor without one', asy
 
   expect(await guest.token(false)).toBeUndefined();
 });
+
+it('becomes one guest by one key, however often answers are cut', async () => {
+  server = await startFaultyServer(cut, refuse(409, 'idempotency_in_progress'), cut, signedIn(900_000));
+  guest = guestSession({ url: server.url, project: 'P', persistence: 'none' });
+  const idempotencyKey = crypto.randomUUID();
+
+  const { id } = await guest.signIn({ firstname: 'Vera' }, { idempotencyKey });
+
+  expect([id, guest.visitor?.id]).toEqual(['V', 'V']);
+  expect(server.calls.map(({ headers }) => headers['idempotency-key'])).toEqual(Array(4).fill(idempotencyKey));
+});

@@ -58,7 +58,7 @@ export class SubjectRepository {
       tokens: await this.#dropTokens(subject, tokens),
       presences: isBack ? 0 : (await this.#db.query(deletePresence, [projectId, principalId])).length,
       events: signIns.length + events,
-      answers: await eraseAnswers(this.#db, answersOf(subject)),
+      answers: (await eraseAnswers(this.#db, answersOf(subject))) + (await eraseAnswers(this.#db, arrivalOf(subject))),
     };
   }
 
@@ -73,7 +73,8 @@ export class SubjectRepository {
       tokens: tokens.length,
       presences: presences.length,
       events: signIns.length + (await countEventsOf(this.#db, eventsOf(subject, visitor, tokens))),
-      answers: await countAnswersOf(this.#db, answersOf(subject)),
+      answers:
+        (await countAnswersOf(this.#db, answersOf(subject))) + (await countAnswersOf(this.#db, arrivalOf(subject))),
     };
   }
 
@@ -111,6 +112,11 @@ function eventsOf(subject: Subject, visitor: Teammate | undefined, tokens: reado
 
 function answersOf({ projectId, leadId }: Subject): AnswersOf {
   return { projectId, principals: [leadId], paths: [], mentions: [JSON.stringify(leadId)] };
+}
+
+/** The stored answer of a guest's sign-in, which has no project, as the sign-in's event. */
+function arrivalOf({ leadId }: Subject): AnswersOf {
+  return { projectId: noProject, principals: [leadId], paths: [] };
 }
 
 /** Sign-in events have no project and are keyed by the visitor's id, so they are deleted entirely. */

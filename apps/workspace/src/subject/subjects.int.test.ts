@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { type Actor, teammateRemoved, tokenRevoked } from '@parley/contracts';
 import { type Subject, SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
 import { newId } from '@parley/service-kit/call';
@@ -117,6 +119,22 @@ it('rejects the tokens of an erased visitor at once', async () => {
   await erase(subject);
   expect((await team.identity.checkToken({ jti: vera.jti, ...owner })).live).toBe(false);
   expect(await traces([vera.actor.id, vera.jti])).toEqual([]);
+});
+
+it('erases the stored answer of a guest’s sign-in, and no other guest’s', async () => {
+  const { projectId } = await team.project();
+  const arrive = () =>
+    team.open.signInAnonymously({ id_project: projectId }, { headers: { 'idempotency-key': randomUUID() } });
+  const [vera, other] = [await arrive(), await arrive()];
+  const subjectOf = ({ body }: typeof vera) => ({
+    ...{ idProject: projectId, lead: newId(), leadId: body.user._id, requests: [] },
+  });
+  expect((await subjects.count({ subject: subjectOf(vera) })).remaining).toMatchObject({ answers: 1 });
+
+  await erase(subjectOf(vera));
+
+  const remaining = async (of: typeof vera) => (await subjects.count({ subject: subjectOf(of) })).remaining.answers;
+  expect([await remaining(vera), await remaining(other)]).toEqual([0, 1]);
 });
 
 it('leaves a visitor who returned under the same id, and visitors of other projects', async () => {

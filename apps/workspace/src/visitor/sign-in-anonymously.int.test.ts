@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { teammateJoined, userSignedIn } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 
@@ -50,6 +52,70 @@ it('names a guest who gives no name', async () => {
   expect(user).toEqual({
     ...{ _id: user.id, id: expect.any(String), firstname: expect.stringMatching(/^guest#[0-9a-f]{4}$/) },
     ...{ fullName: user.firstname, attributes: {} },
+  });
+});
+
+describe('with an Idempotency-Key', () => {
+  const arrive = (id_project: string, key: string, facts: object = {}) =>
+    team.open.signInAnonymously({ id_project, firstname: 'Vera', ...facts }, { headers: { 'idempotency-key': key } });
+  const guestsOf = (projectId: string) =>
+    team.db.query<{ uuid_user: string }>(
+      `SELECT uuid_user FROM teammates WHERE id_project = $1 AND uuid_user IS NOT NULL`,
+      [projectId],
+    );
+
+  it('makes one guest with one token, however often and at once it is repeated, and stores no token readably', async () => {
+    const { projectId } = await team.project();
+    const key = randomUUID();
+    const first = await arrive(projectId, key);
+
+    const repeats = await Promise.all(Array.from({ length: 10 }, () => arrive(projectId, key)));
+
+    expect(repeats.map(({ status, body }) => [status, body])).toEqual(repeats.map(() => [200, first.body]));
+    expect(repeats.map(({ headers }) => headers['idempotency-replayed'])).toEqual(repeats.map(() => 'true'));
+    const { _id } = first.body.user;
+    expect(await guestsOf(projectId)).toEqual([{ uuid_user: _id }]);
+    expect(_id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(await team.isLive(first.body.token)).toBe(true);
+    const stored = await team.db.query<{ answer: string }>('SELECT answer FROM idempotency WHERE key = $1', [key]);
+    expect(stored).toEqual([{ answer: expect.stringMatching(/^v1\./) }]);
+  });
+
+  it('makes one guest of twenty that arrive at once', async () => {
+    const { projectId } = await team.project();
+    const key = randomUUID();
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => arrive(projectId, key)));
+
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.filter(({ body }) => body.code !== 'idempotency_in_progress')).toEqual([]);
+    expect((await arrive(projectId, key)).status).toBe(200);
+    expect(await guestsOf(projectId)).toHaveLength(1);
+  });
+
+  it('refuses the key for another name or project, and when its answer is forgotten', async () => {
+    const [{ projectId }, other] = [await team.project(), await team.project()];
+    const key = randomUUID();
+    expect((await arrive(projectId, key)).status).toBe(200);
+
+    const refused = [await arrive(projectId, key, { firstname: 'Mallory' }), await arrive(other.projectId, key)];
+    await team.db.query(`UPDATE idempotency SET expires_at = now() - interval '1 second' WHERE key = $1`, [key]);
+    refused.push(await arrive(projectId, key));
+
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
+      refused.map(() => [422, 'idempotency_key_reused']),
+    );
+    expect([await guestsOf(projectId), await guestsOf(other.projectId)].map(({ length }) => length)).toEqual([1, 0]);
+  });
+
+  it('makes a guest of each who sends one that can be guessed', async () => {
+    const { projectId } = await team.project();
+    for (const key of ['1', 'x'.repeat(31)]) {
+      const [one, two] = [await arrive(projectId, key), await arrive(projectId, key)];
+      expect([one.status, two.status]).toEqual([200, 200]);
+      expect(one.body.user._id).not.toBe(two.body.user._id);
+    }
+    expect(await guestsOf(projectId)).toHaveLength(4);
   });
 });
 

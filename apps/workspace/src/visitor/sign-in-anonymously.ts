@@ -22,7 +22,7 @@ export const signInAnonymously: SignInAnonymously = async (context, _actor, inpu
   if (!access) throw projectErrors.project_not_found();
   refuseStranger(access);
 
-  const uuidUser = randomUUID();
+  const uuidUser = currentCall().idempotency?.principalId ?? randomUUID();
   const profile = {
     firstname: input.firstname || `guest#${randomBytes(2).toString('hex')}`,
     lastname: input.lastname || undefined,
@@ -34,6 +34,8 @@ export const signInAnonymously: SignInAnonymously = async (context, _actor, inpu
   return context.db.transaction(async () => {
     const ensured = await context.visitors.ensure(projectId, visitorInput, new Date());
     if (!ensured) throw projectErrors.project_not_found();
+    // Its answer is forgotten: an old key must not sign in for ever.
+    if (!ensured.isNew) throw commonErrors.idempotency_key_reused();
 
     const { token, jti, expiresAt } = await context.tokens.issue({
       kind: 'guest',

@@ -23,6 +23,8 @@ export const visitorApi = defineApi('workspace', {
     ...open,
     path: '/v3/auth/signinAnonymously',
     rate: 'anonymous',
+    idempotency: 'strangers',
+    secretAnswer: true,
     body: z.object({
       id_project: z.string(),
       firstname: maybe(text(64).trim()),
@@ -33,6 +35,8 @@ export const visitorApi = defineApi('workspace', {
     response: z.object({ success: z.literal(true), token: z.string(), expiresAt: Timestamp, user: GuestView }),
     errors: ['project_not_found', 'banned', 'ip_not_allowed', 'origin_not_allowed'],
     summary: 'Come in as an anonymous visitor of a project',
+    description:
+      'With an `Idempotency-Key` of at least 32 characters a repeat within 24 hours answers the same guest and the same token. The key must be random: whoever knows it gets the token.',
     example: { body: { id_project: '64f0c0a1b2c3d4e5f6a7b8c9', firstname: 'Vera' } },
   },
   signInWithCustomToken: {

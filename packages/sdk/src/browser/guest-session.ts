@@ -1,5 +1,6 @@
 import { isParleyError } from '../core/errors.ts';
 import { createParley } from '../core/parley.ts';
+import type { CallOptions } from '../core/types.ts';
 import { signInAnonymously, signInWithCustomToken, signOut } from '../generated/operations.ts';
 import { alone, channelTo, platform } from './platform.ts';
 import { type Persistence, Store } from './store.ts';
@@ -33,8 +34,11 @@ export interface GuestSession {
   readonly visitor: Visitor | undefined;
   /** For `createParley({ token: guest.token })`: nobody is signed in by it. */
   readonly token: (refused: boolean) => Promise<string | undefined>;
-  /** The visitor, who becomes a guest if there is none: call it with the first message, never before. */
-  signIn(guest?: { firstname?: string; lastname?: string; email?: string }): Promise<Visitor>;
+  /**
+   * The visitor, who becomes a guest if there is none: call it with the first message, never before.
+   * @param options an `idempotencyKey` that outlives the page, a UUID, makes one guest also where an answer was cut and the page loaded again
+   */
+  signIn(guest?: { firstname?: string; lastname?: string; email?: string }, options?: CallOptions): Promise<Visitor>;
   /** The customer's own visitor. Calls are handled in order; when one fails, the former visitor stays. */
   identify(token: CustomToken): Promise<Visitor>;
   /** Revokes the token and forgets everything, in every tab. */
@@ -157,13 +161,13 @@ export function guestSession({ url, project, persistence = 'local', cookieDomain
       if (visitor && refused) forget();
       return read()?.token;
     },
-    signIn: (guest = {}) =>
+    signIn: (guest = {}, options = {}) =>
       inOrder(async (hasWaited) => {
         check();
         // What another tab has stored may not be visible here yet.
         if (!known && hasWaited) await change();
         if (known) return known;
-        const answer = await signInAnonymously(createParley({ url }), { id_project: project, ...guest });
+        const answer = await signInAnonymously(createParley({ url }), { id_project: project, ...guest }, options);
         return become(visitorOf(answer, false));
       }),
     identify: (token) =>

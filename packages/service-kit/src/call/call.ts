@@ -34,6 +34,8 @@ export interface Call {
   idempotency?: {
     key: string;
     fingerprint: string;
+    /** Id of the principal that a stranger becomes by this call, equal in each repeat. */
+    principalId?: string;
     /** Of a batch, whose items are claimed one by one: what their claims share. */
     batch?: { projectId: string; principal: string; method: string; path: string };
   };

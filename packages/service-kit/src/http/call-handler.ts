@@ -13,7 +13,7 @@ import type { Secrets } from '../security/secrets.ts';
 import { admit } from './access.ts';
 import { CallerGone, defaultBodyLimit, readBody } from './body.ts';
 import { callFacts, gatewayHeaders, idempotencyKeyOf, requestIdOf, traceparentOf } from './headers.ts';
-import { bindKey, claimOf, once, sealingOf } from './idempotency.ts';
+import { bindKey, claimOf, once, principalBy, sealingOf } from './idempotency.ts';
 import type { HttpRoute } from './implement.ts';
 import { readInput } from './input.ts';
 import { notModifiedIfKnown, type RenderedAnswer, renderAnswer } from './rendered-answer.ts';
@@ -94,7 +94,7 @@ async function perform(runtime: HttpRuntime, handling: Handling): Promise<Render
   };
 
   const { db } = runtime;
-  const key = isRepeatable(endpoint, actor) ? idempotencyKeyOf(req) : undefined;
+  const key = repeatKeyOf(endpoint, actor, req);
   if (key === undefined || db === undefined) {
     const rendered = await runInCall(call, () => run(runtime, handling, actor, input));
     return rendered && notModifiedIfKnown(rendered, facts.ifNoneMatch);
@@ -105,7 +105,8 @@ async function perform(runtime: HttpRuntime, handling: Handling): Promise<Render
     await bindKey(db, claim);
     return runInCall({ ...call, idempotency: { key, fingerprint, batch } }, () => run(runtime, handling, actor, input));
   }
-  return runInCall({ ...call, idempotency: { key, fingerprint } }, () =>
+  const principalId = actor.kind === 'none' ? principalBy(runtime.secrets, key) : undefined;
+  return runInCall({ ...call, idempotency: { key, fingerprint, ...(principalId && { principalId }) } }, () =>
     once({ db, secrets: sealingOf(endpoint, runtime.secrets) }, claim, async () => {
       const rendered = await run(runtime, handling, actor, input);
       if (rendered === undefined) throw new Error(`${endpoint.operation} returned nothing to store`);
@@ -116,8 +117,19 @@ async function perform(runtime: HttpRuntime, handling: Handling): Promise<Render
 
 const nothing = Buffer.alloc(0);
 
-function isRepeatable({ method, idempotency, stream }: AnyEndpoint, actor: Actor): boolean {
-  return method !== 'get' && idempotency !== 'ignored' && stream !== 'raw' && actor.kind !== 'none';
+/** Shorter keys of strangers have no effect: who guesses one gets the answer that another was given. */
+const shortestKeyOfStrangers = 32;
+
+/** The Idempotency-Key of a call that may be repeated by it. @throws commonErrors.header_malformed */
+function repeatKeyOf(
+  { method, idempotency, stream }: AnyEndpoint,
+  actor: Actor,
+  req: IncomingMessage,
+): string | undefined {
+  if (method === 'get' || idempotency === 'ignored' || stream === 'raw') return undefined;
+  if (actor.kind !== 'none') return idempotencyKeyOf(req);
+  const key = idempotency === 'strangers' ? idempotencyKeyOf(req) : undefined;
+  return key !== undefined && key.length >= shortestKeyOfStrangers ? key : undefined;
 }
 
 async function authenticate({ actors }: HttpRuntime, handling: Handling): Promise<Actor> {

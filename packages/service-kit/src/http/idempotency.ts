@@ -26,12 +26,22 @@ export function claimOf(
 ): Claim {
   return {
     projectId: actor.projectId ?? noProject,
-    principal: `${actor.kind}:${actor.id}`,
+    principal: `${actor.kind}:${actor.kind === 'none' ? principalBy(secrets, call.key) : actor.id}`,
     method: endpoint.method,
     path: short(call.path.replace(/\/$/, '')),
     key: call.key,
     fingerprint: secrets.fingerprint(call.search, '\n', call.body),
   };
+}
+
+/**
+ * Id of the principal that a stranger becomes by a call under this key: a UUID, equal in each repeat. The stored answer is found by
+ * it when the principal is erased.
+ */
+export function principalBy(secrets: Secrets, key: string): string {
+  const hex = Buffer.from(secrets.fingerprint('principal by key\n', key), 'base64url').toString('hex');
+  const part = (from: number, to: number) => hex.slice(from, to);
+  return `${part(0, 8)}-${part(8, 12)}-4${part(13, 16)}-8${part(17, 20)}-${part(20, 32)}`;
 }
 
 /** What encrypts the stored answers of an endpoint: nothing, unless they hand out a secret. */
