@@ -122,7 +122,14 @@ export class InstalledSdk {
    */
   async checkConsumer(platform: 'browser' | 'node'): Promise<void> {
     const folder = join(this.folder, `for-${platform}`);
-    const entries = ['', '/realtime', '/webhooks', '/client', ...(platform === 'browser' ? ['/browser'] : [])];
+    const entries = [
+      '',
+      '/realtime',
+      '/webhooks',
+      '/markup',
+      '/client',
+      ...(platform === 'browser' ? ['/browser'] : []),
+    ];
     const imports = entries.map((entry, at) => `import * as entry${at} from '@parley/sdk${entry}';`);
     const use = `export const used: readonly object[] = [${entries.map((_, at) => `entry${at}`).join(', ')}];`;
     const call = `export const texts = async (parley: entry0.Parley): Promise<readonly string[]> =>

@@ -1,7 +1,7 @@
 import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Home } from '../home/home.tsx';
-import { withVisibleBidi } from '../ui/bidi.ts';
+import { withVisibleBidi } from '@parley/sdk/markup';
 import { Icon } from '../ui/icon.tsx';
 import { usePanel } from '../ui/state-context.ts';
 import { nameOf } from '../visit/rows.ts';

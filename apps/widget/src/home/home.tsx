@@ -1,7 +1,7 @@
 import { getPublicWaitingTime, type RequestRow } from '@parley/sdk';
 import { useEffect, useState } from 'preact/hooks';
 import { Avatar } from '../ui/avatar.tsx';
-import { withVisibleBidi } from '../ui/bidi.ts';
+import { withVisibleBidi } from '@parley/sdk/markup';
 import { Label } from '../ui/label.tsx';
 import { usePanel } from '../ui/state-context.ts';
 import { closedStatus, nameOf } from '../visit/rows.ts';
