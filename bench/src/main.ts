@@ -11,6 +11,7 @@ import { replicas } from './mesh/replicas.ts';
 import { scale } from './scale.ts';
 import { sockets } from './sockets.ts';
 import { webhooks } from './webhooks.ts';
+import { widget } from './widget.ts';
 
 const usage = `usage: npm run bench -- [${measurementNames.join('|')} …]
          [--windows 3] [--seconds 10] [--hold 60] [--connections 32] [--conversations 1000] [--statements] [--profile <folder>]
@@ -21,6 +22,7 @@ const usage = `usage: npm run bench -- [${measurementNames.join('|')} …]
        npm run bench -- sockets [--sockets 5000] [--rate 200] [--together 1] [--seconds 5]
        npm run bench -- bots [--samples 1000]
        npm run bench -- webhooks [--rate 200] [--seconds 5]
+       npm run bench -- widget [--samples 50]
        npm run bench -- flood [--seconds 10]
        npm run bench -- replicas [--replicas 1] [--seconds 10] [--conversations 1000]
 The first line measures the whole mesh against baselines, all of its scenarios if none is named; a short run: --seconds 3 --conversations 50.`;
@@ -79,6 +81,7 @@ const measurements: Record<string, () => Promise<void>> = {
     }),
   bots: () => bots(samples(1_000)),
   webhooks: () => webhooks(number('rate'), seconds(5)),
+  widget: () => widget(samples(50)),
   flood: () => flood(seconds(10)),
   replicas: () => replicas({ count: number('replicas'), seconds: seconds(10), conversations: number('conversations') }),
 };
