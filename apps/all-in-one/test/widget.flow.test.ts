@@ -106,6 +106,11 @@ describeWithProgram('chromium', 'a visitor with the widget', () => {
     await shop.say(request, 'Yes, **blue** and black: https://shop.example/ink');
     await page.getByText('blue', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'https://shop.example/ink' }).waitFor();
+    // Own ones are not read out, others once.
+    const announced = page.locator('parley-widget [role=log] p');
+    expect(await announced.allTextContents()).toEqual([
+      'Ada Example says: Yes, **blue** and black: https://shop.example/ink',
+    ]);
     await eventually(async () => {
       const [first] = await shop.read(`/requests/${request}/messages`);
       expect((await shop.read(`/requests/${request}/messages`)).at(-1).status).toBe(300);
