@@ -45,12 +45,12 @@ describe('parseMarkup', () => {
       [{ kind: 'link', href: 'https://evil.example', nodes: [text('https://bank.example')], claimedOther: true }],
     ],
     [
-      '[**https://a.example**\u202E](https://evil.example)',
+      '[**https://a.example** \u202E](https://evil.example)',
       [
         {
           kind: 'link',
           href: 'https://evil.example',
-          nodes: [{ kind: 'bold', nodes: [text('https://a.example')] }, text('⟨U+202E⟩')],
+          nodes: [{ kind: 'bold', nodes: [text('https://a.example')] }, text(' ⟨U+202E⟩')],
           claimedOther: true,
         },
       ],
