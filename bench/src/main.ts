@@ -12,6 +12,7 @@ import { scale } from './scale.ts';
 import { signatures } from './signatures.ts';
 import { sockets } from './sockets.ts';
 import { webhooks } from './webhooks.ts';
+import { widget } from './widget.ts';
 
 const usage = `usage: npm run bench -- [${measurementNames.join('|')} …]
          [--windows 3] [--seconds 10] [--hold 60] [--connections 32] [--conversations 1000] [--statements] [--profile <folder>]
@@ -23,6 +24,7 @@ const usage = `usage: npm run bench -- [${measurementNames.join('|')} …]
        npm run bench -- bots [--samples 1000]
        npm run bench -- webhooks [--rate 200] [--seconds 5]
        npm run bench -- signatures [--samples 20000]
+       npm run bench -- widget [--samples 50]
        npm run bench -- flood [--seconds 10]
        npm run bench -- replicas [--replicas 1] [--seconds 10] [--conversations 1000]
 The first line measures the whole mesh against baselines, all of its scenarios if none is named; a short run: --seconds 3 --conversations 50.`;
@@ -82,6 +84,7 @@ const measurements: Record<string, () => Promise<void>> = {
   bots: () => bots(samples(1_000)),
   webhooks: () => webhooks(number('rate'), seconds(5)),
   signatures: () => signatures(samples(20_000)),
+  widget: () => widget(samples(50)),
   flood: () => flood(seconds(10)),
   replicas: () => replicas({ count: number('replicas'), seconds: seconds(10), conversations: number('conversations') }),
 };

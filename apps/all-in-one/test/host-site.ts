@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +14,8 @@ export function buildPages(): void {
   if (status !== 0) throw new Error(stderr);
 }
 
+const nonce = randomUUID();
+
 interface PageOptions {
   /** Of the script element. */
   attributes?: string;
@@ -23,6 +26,8 @@ interface PageOptions {
   lang?: string;
   withoutWidget?: boolean;
   withoutPolicy?: boolean;
+  /** The policy trusts the script by a nonce, and what that one loads. */
+  byNonce?: boolean;
 }
 
 /** The web site of a customer: pages of another origin than the API, under the strictest policy that the widget needs. */
@@ -36,7 +41,7 @@ export class HostSite {
     if (!options) res.writeHead(404).end();
     else if (path.endsWith('.css')) res.setHeader('content-type', 'text/css').end(options.css);
     else {
-      if (!options.withoutPolicy) res.setHeader('content-security-policy', this.#policy());
+      if (!options.withoutPolicy) res.setHeader('content-security-policy', this.#policy(options));
       res.setHeader('content-type', 'text/html').end(this.#html(path, options));
     }
   });
@@ -91,11 +96,11 @@ export class HostSite {
     });
   }
 
-  #policy(): string {
+  #policy({ byNonce }: PageOptions): string {
     const { origin, host } = new URL(this.#api);
     return [
       "default-src 'none'",
-      `script-src ${origin}`,
+      `script-src ${byNonce ? `'nonce-${nonce}' 'strict-dynamic'` : origin}`,
       `connect-src ${origin} ws://${host}`,
       `img-src ${origin}`,
       "style-src 'self'",
@@ -107,9 +112,10 @@ export class HostSite {
 
   #html(
     path: string,
-    { attributes, body = '<h1>Shop</h1><p>Welcome.</p>', lang = 'en', withoutWidget }: PageOptions,
+    { attributes, body = '<h1>Shop</h1><p>Welcome.</p>', lang = 'en', withoutWidget, byNonce }: PageOptions,
   ): string {
-    const script = withoutWidget ? '' : `<script src="${this.#api}/widget.js" ${attributes} async></script>`;
+    const trusted = byNonce ? `nonce="${nonce}"` : '';
+    const script = withoutWidget ? '' : `<script src="${this.#api}/widget.js" ${attributes} ${trusted} async></script>`;
     return `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>Shop</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="${this.#api}/favicon.ico"><link rel="stylesheet" href="${path}.css"></head>

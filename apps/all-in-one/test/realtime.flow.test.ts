@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { amountOf, eventually } from '@parley/testkit';
+import { amountOf, type Draw, drawer, eventually } from '@parley/testkit';
 import { WebSocket } from 'ws';
 
 import type { AllInOne } from '../src/service.ts';
@@ -147,19 +147,6 @@ describe('a client whose line is cut at random', () => {
     expect(answer?.status).toBe(200);
   }
 });
-
-type Draw = (below: number) => number;
-
-/** Whole numbers below a bound, the same ones for the same seed (mulberry32). */
-function drawer(seed: number): Draw {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 const bySeq = ([one]: unknown[], [other]: unknown[]) => Number(one) - Number(other);
 

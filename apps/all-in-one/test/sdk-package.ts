@@ -121,7 +121,14 @@ export class InstalledSdk {
    * any of browsers.
    */
   async checkConsumer(platform: 'browser' | 'node'): Promise<void> {
-    const entries = ['', '/realtime', '/webhooks', '/client', ...(platform === 'browser' ? ['/browser'] : [])];
+    const entries = [
+      '',
+      '/realtime',
+      '/webhooks',
+      '/markup',
+      '/client',
+      ...(platform === 'browser' ? ['/browser'] : []),
+    ];
     const imports = entries.map((entry, at) => `import * as entry${at} from '@parley/sdk${entry}';`);
     const use = `export const used: readonly object[] = [${entries.map((_, at) => `entry${at}`).join(', ')}];`;
     const call = `export const texts = async (parley: entry0.Parley): Promise<readonly string[]> =>

@@ -1,15 +1,19 @@
-import { amountOf, describeWithProgram, eventually } from '@parley/testkit';
+import { amountOf, describeWithProgram, drawer, eventually } from '@parley/testkit';
 import { startChromium } from '@parley/testkit/chromium';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 import type { AllInOne } from '../src/service.ts';
+import { interleave, Side } from './beside-console.ts';
 import { buildPages, HostSite } from './host-site.ts';
 import { startMesh } from './mesh.ts';
 import { openWidgetShop } from './widget-shop.ts';
 
 /** In both directions at least. */
 const languages = ['en', 'ar', 'de', 'es', 'fr', 'it', 'pt'].slice(0, amountOf({ usual: 2, soak: 7 }));
+
+/** Of what happens to a page with the widget and one with the console. */
+const interleavings = amountOf({ usual: 4, soak: 1_000 });
 
 /** A picture of one red pixel. */
 const png = Buffer.from(
@@ -221,6 +225,50 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
     await agent.getByRole('log').getByText('Thank you').waitFor();
     await agent.context().close();
   }, 60_000);
+
+  it(
+    'loses, doubles and reorders nothing beside the console, however both are cut, loaded again and sending',
+    async () => {
+      const shop = await openWidgetShop(mesh.url);
+      const visitor = await Side.open(context, site.page(shop.id), {
+        name: 'v',
+        box: 'parley-widget .composer textarea',
+        shown: 'parley-widget .bubble .words',
+      });
+      await visitor.page.locator('parley-widget .launcher').click();
+      await visitor.page.locator('parley-widget .start-card .primary').click();
+      await visitor.send('v0');
+      const request = await eventually(async () => {
+        const [{ request_id } = { request_id: '' }] = await shop.requests();
+        expect(request_id).not.toBe('');
+        return request_id;
+      });
+
+      const desk = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+      const origin = `http://localhost:${new URL(mesh.url).port}`;
+      const entrance = await desk.newPage();
+      await entrance.goto(`${origin}/console/signin`);
+      await entrance.getByLabel('E-mail address').fill(shop.owner.email);
+      await entrance.getByLabel('Password').fill('secret of Ada');
+      await entrance.getByRole('button', { name: 'Sign in' }).click();
+      await entrance.waitForURL((url) => !url.pathname.endsWith('/signin'));
+      await entrance.close();
+      const agent = await Side.open(desk, `${origin}/console/${shop.id}/inbox/all/${request}`, {
+        name: 'a',
+        box: 'role=textbox[name=/^Write to/]',
+        shown: '[role=log] span[dir="auto"]',
+      });
+      await agent.page.locator('[role=log]').getByText('v0').waitFor();
+
+      const path = `/requests/${request}/messages?direction=-1&limit=40`;
+      const stored = async () => (await shop.read(path)).map(({ text }: { text: string }) => text).toReversed();
+      for (let seed = 1; seed <= interleavings; seed += 1)
+        await interleave(drawer(seed), [visitor, agent], stored, seed);
+      expect(visitor.sent.length + agent.sent.length).toBeGreaterThan(interleavings);
+      await desk.close();
+    },
+    interleavings * 30_000,
+  );
 
   it.each(languages)('speaks %s without a fault that axe finds', async (lang) => {
     const shop = await openWidgetShop(mesh.url);

@@ -154,6 +154,134 @@ describeWithProgram('chromium', 'a page with the widget', () => {
     expect(await withWidget.getByRole('dialog').count()).toBe(0);
   });
 
+  it('leaves nothing behind after ten mounts: listeners, elements, connections, locks', async () => {
+    const page = await context.newPage();
+    const open = new Set<unknown>();
+    page.on('websocket', (socket) => {
+      open.add(socket);
+      socket.on('close', () => open.delete(socket));
+    });
+    // The policy of the other pages lets no script add another.
+    await page.goto(site.page(shop.id, { withoutWidget: true, withoutPolicy: true }));
+    const session = await context.newCDPSession(page);
+    const listenersOf = async (expression: string) => {
+      const { result } = await session.send('Runtime.evaluate', { expression });
+      const { objectId = '' } = result;
+      const { listeners } = await session.send('DOMDebugger.getEventListeners', { objectId });
+      return listeners.map(({ type }) => `${expression} ${type}`);
+    };
+    const left = async () => [
+      ...(await Promise.all(['window', 'document', 'document.body', 'visualViewport'].map(listenersOf))).flat(),
+      await page.evaluate(
+        `[document.querySelectorAll('*').length, document.documentElement.getAttributeNames(), history.length]`,
+      ),
+      await page.evaluate('navigator.locks.query().then(({ held, pending }) => [held.length, pending.length])'),
+    ];
+    const mount = `document.head.append(Object.assign(document.createElement('script'), { src: '${mesh.url}/widget.js' }));
+      document.querySelector('script').dataset.project = '${shop.id}';`;
+    const before = await left();
+    for (let times = 0; times < 10; times += 1) {
+      await page.evaluate(mount);
+      await page.locator('parley-widget .launcher').waitFor();
+      await page.evaluate("parley('open')");
+      const start = page.locator('parley-widget .start-card .primary');
+      const box = page.getByRole('textbox', { name: /message/ });
+      await start.or(box).first().waitFor();
+      // The first one begins a conversation, whose connection each later one opens again.
+      if (times === 0) {
+        await start.click();
+        await box.fill('Ten times');
+        await page.keyboard.press('Enter');
+        await page.getByText('Sent', { exact: true }).waitFor();
+      } else await page.getByText('Ten times').waitFor();
+      await eventually(() => expect(open.size).toBe(1));
+      await page.evaluate("parley('shutdown'); document.querySelector('script').remove()");
+      await eventually(() => expect(open.size).toBe(0));
+    }
+    await eventually(async () => expect(await left()).toEqual(before));
+  }, 60_000);
+
+  it.each([
+    ['local', true, true],
+    ['session', true, false],
+    ['none', false, false],
+  ] as const)(
+    'remembers the visitor as %s: after a reload %s, in a second tab %s',
+    async (persistence, reloaded, elsewhere) => {
+      const address = site.page(shop.id, { attributes: `data-persistence="${persistence}"` });
+      const text = `kept in ${persistence}`;
+      const page = await opened(address);
+      await page.locator('parley-widget .start-card .primary').click();
+      await page.getByRole('textbox', { name: /message/ }).fill(text);
+      await page.keyboard.press('Enter');
+      await page.getByText('Sent', { exact: true }).waitFor();
+      const other = await context.newPage();
+      for (const [tab, isKnown] of [
+        [page, reloaded],
+        [other, elsewhere],
+      ] as const) {
+        const calls: string[] = [];
+        tab.on('request', (request) => calls.push(request.url()));
+        await tab.goto(address);
+        await tab.locator('parley-widget .launcher').waitFor();
+        await tab.evaluate("parley('open')");
+        if (isKnown) await tab.getByText(text).first().waitFor();
+        else await tab.locator('parley-widget .start-card .primary').waitFor();
+        expect(calls.some((url) => url.includes('/requests/me'))).toBe(isKnown);
+      }
+    },
+  );
+
+  it.each([
+    [
+      'throws',
+      "Object.defineProperty(globalThis, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })",
+    ],
+    ['is full', "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"],
+    ['is cleared meanwhile', "addEventListener('parley:started', () => localStorage.clear())"],
+  ])('goes on where the storage %s', async (_, script) => {
+    const own = await openWidgetShop(mesh.url);
+    await context.addInitScript(script);
+    const page = await opened(site.page(own.id));
+    await page.locator('parley-widget .start-card .primary').click();
+    for (const text of ['one', 'two']) {
+      await page.getByRole('textbox', { name: /message/ }).fill(text);
+      await page.keyboard.press('Enter');
+      await page.getByText('Sent', { exact: true }).waitFor();
+    }
+    const [request, ...others] = await own.requests();
+    expect(others).toEqual([]);
+    await own.say(request?.request_id ?? '', 'three');
+    await page.getByText('three').first().waitFor();
+    expect(await own.texts(request?.request_id ?? '')).toEqual(['one', 'two', 'three']);
+  });
+
+  it('asks again each minute while the API is down, without an error of the page', async () => {
+    const page = await context.newPage();
+    await page.clock.install();
+    let calls = 0;
+    let isDown = true;
+    await page.route(/\/widgets\?/, async (route) => {
+      calls += 1;
+      if (!isDown) return route.continue();
+      return calls % 2 === 1 ? route.abort() : route.fulfill({ status: 503, body: '' });
+    });
+    await page.goto(site.page(shop.id));
+    const launcher = page.locator('parley-widget .launcher');
+    const afterMinutes = (check: () => void | Promise<void>) =>
+      eventually(
+        async () => {
+          await page.clock.fastForward(60_000);
+          await check();
+        },
+        { everyMs: 200 },
+      );
+    await afterMinutes(() => expect(calls).toBeGreaterThan(2));
+    expect(await launcher.count()).toBe(0);
+    isDown = false;
+    await afterMinutes(async () => expect(await launcher.isVisible()).toBe(true));
+  });
+
   it('runs commands that came before the script, and warns once of faulty ones', async () => {
     const warnings: string[] = [];
     const page = await context.newPage();
@@ -172,6 +300,34 @@ describeWithProgram('chromium', 'a page with the widget', () => {
     expect(warnings).toEqual(['parley: "align" cannot be "up"', 'parley: unknown command "fly"']);
   });
 
+  it('shows everything in another language by a command, keeps what was typed, and goes back', async () => {
+    const page = await opened(site.page(shop.id));
+    await page.locator('parley-widget .start-card .primary').click();
+    await page.getByRole('textbox', { name: 'Type your message' }).fill('half a sen');
+    /** All that can be read, and what stands in attributes for it. */
+    const words = () =>
+      page.evaluate<
+        string[]
+      >(`[...document.querySelector('parley-widget').shadowRoot.querySelectorAll('*')].flatMap((element) => [
+        ...[...element.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data),
+        element.getAttribute('aria-label'), element.placeholder]).filter((text) => /\\p{L}/u.test(text ?? ''))`);
+    const english = await words();
+    await page.evaluate("parley('set', { lang: 'it' }); parley('set', { lang: 'de' })");
+    const box = page.getByRole('textbox', { name: 'Nachricht' });
+    await eventually(async () => expect(await box.inputValue()).toBe('half a sen'));
+    const german = await words();
+    expect(german).toHaveLength(english.length);
+    const same = german.filter((text, index) => text === english[index]);
+    // A name, and words that are the same in both.
+    expect(new Set(same)).toEqual(new Set(['Paper & Pencil', 'Chat', 'Emoji']));
+    await page.evaluate("parley('set', { lang: 'ar' })");
+    const frame = page.locator('parley-widget .root');
+    await eventually(async () => expect(await frame.getAttribute('dir')).toBe('rtl'));
+    await page.evaluate("parley('set', { lang: 'en' })");
+    await eventually(async () => expect(await words()).toEqual(english));
+    expect(await frame.getAttribute('lang')).toBe('en');
+  });
+
   it.each([
     ['an unknown project', 'project_not_found', () => 'f'.repeat(24)],
     [
@@ -180,6 +336,24 @@ describeWithProgram('chromium', 'a page with the widget', () => {
       async () => {
         const settings = { 'settings.allowed_urls': true, 'settings.allowed_urls_list': ['https://other.example'] };
         return (await openWidgetShop(mesh.url, settings)).id;
+      },
+    ],
+    [
+      'a banned address',
+      'banned',
+      async () => {
+        const closed = await openWidgetShop(mesh.url);
+        await closed.owner.customer.call('POST', `/projects/${closed.id}/ban`, { ip: '127.0.0.1' });
+        return closed.id;
+      },
+    ],
+    [
+      'a deleted project',
+      'project_not_found',
+      async () => {
+        const deleted = await openWidgetShop(mesh.url);
+        await deleted.owner.customer.call('DELETE', `/projects/${deleted.id}`);
+        return deleted.id;
       },
     ],
   ])('shows nothing for %s, and says so once', async (_, code, project) => {

@@ -2,7 +2,7 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 
 import { Frame } from './frame/frame.tsx';
-import type { Host, Panel } from './loader/host.ts';
+import type { Boot, Host, Panel } from './loader/host.ts';
 import panelCss from './panel.css?inline';
 import { loadCatalogue, Texts } from './texts/texts.ts';
 import { PageTitle } from './ui/page-title.ts';
@@ -11,22 +11,18 @@ import { PanelState } from './visit/panel-state.ts';
 
 /** The panel of a widget, drawn where its loader wants it; closed at first. */
 export async function startPanel(host: Host): Promise<Panel> {
-  const texts = new Texts(host.lang, await loadCatalogue(host.lang), host.boot.labels?.data);
+  const textsOf = async (boot: Boot, lang: string) => new Texts(lang, await loadCatalogue(lang), boot.labels?.data);
+  const texts = await textsOf(host.boot, host.lang);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(panelCss);
   host.root.adoptedStyleSheets = [...host.root.adoptedStyleSheets, sheet];
 
   const title = new PageTitle();
-  let sound: Promise<() => void> | undefined;
+  let sound: Promise<() => Promise<void>> | undefined;
   const play = async () => {
-    if (
-      !state.settings.peek().sound ||
-      state.preferences.read('isMuted') === true ||
-      document.visibilityState !== 'visible'
-    )
-      return;
-    sound ??= import('./frame/sound.ts').then(({ newSound }) => newSound());
-    (await sound)();
+    if (!state.settings.peek().sound || state.preferences.read('isMuted') === true) return;
+    sound ??= import('./frame/sound.ts').then(({ newSound }) => newSound(host.project));
+    await (await sound)();
   };
   const state: PanelState = new PanelState(
     {
@@ -40,6 +36,7 @@ export async function startPanel(host: Host): Promise<Panel> {
     texts,
   );
   let unread = 0;
+  let wanted = host.lang;
   const followUnread = effect(() => {
     const count = state.unread.value;
     host.setUnread(count);
@@ -62,6 +59,11 @@ export async function startPanel(host: Host): Promise<Panel> {
     logOut: () => state.logOut(),
     consent: (isGiven) => state.consent(isGiven),
     settingsChanged: () => state.settingsChanged(),
+    translate: async (boot, lang) => {
+      wanted = lang;
+      const translated = await textsOf(boot, lang);
+      if (wanted === lang) state.translate(boot, translated);
+    },
     shutDown: () => {
       render(null, host.place);
       followUnread();

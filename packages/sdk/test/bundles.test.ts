@@ -33,16 +33,20 @@ it('a bundle with all operations stays within its budget', async () => {
 
 it.each([
   ['realtime', 4_000],
+  ['markup', 1_500],
   ['webhooks', 1_200],
 ])('%s stays within its budget', async (entry, budget) => {
   expect((await bundleOf(`export * from '@parley/sdk/${entry}';`, folder)).gzippedBytes).toBeLessThanOrEqual(budget);
 });
 
-it.each(['', '/realtime', '/browser', '/webhooks', '/client'])('the entry %p needs nothing of Node', async (entry) => {
-  const { imports, code } = await bundleOf(`export * from '@parley/sdk${entry}';`, folder);
-  expect(imports).toEqual([]);
-  expect(code).not.toMatch(/node:|\brequire\(|\bprocess\b|\bBuffer\b/);
-});
+it.each(['', '/realtime', '/browser', '/webhooks', '/markup', '/client'])(
+  'the entry %p needs nothing of Node',
+  async (entry) => {
+    const { imports, code } = await bundleOf(`export * from '@parley/sdk${entry}';`, folder);
+    expect(imports).toEqual([]);
+    expect(code).not.toMatch(/node:|\brequire\(|\bprocess\b|\bBuffer\b/);
+  },
+);
 
 it('exports every operation, and says of each what it may be refused with', () => {
   for (const { operation, method, path } of endpoints) {

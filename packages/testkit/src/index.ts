@@ -17,6 +17,7 @@ export { bodyFor, fillPath, makeParams, orphanedRows, paramsIn, rowOf, searchFor
 export { fieldsOf } from './contract-tests/schema-walk.ts';
 export { changedTables, type Stored, storedRows } from './contract-tests/stored.ts';
 export { type TestDatabase, testDatabase } from './database.ts';
+export { type Draw, drawer } from './drawer.ts';
 export { testServer } from './embedded-postgres.ts';
 export { Endpoint, type GotCall } from './endpoint.ts';
 export { type EventuallyOptions, eventually } from './eventually.ts';

@@ -1,8 +1,7 @@
+import { hostOf } from '@parley/sdk/markup';
 import { ExternalLink, FileText } from 'lucide-react';
 import { useMemo } from 'react';
-
 import { useTexts } from '../app/texts.tsx';
-import { hostOf } from '../conversation/markup.ts';
 import { MarkupView } from '../conversation/markup-view.tsx';
 import { commandIn, readAnswer, withoutCommands } from './micro-language.ts';
 

@@ -1,14 +1,13 @@
 import { type LeadRecordView, listLeads, updateLead } from '@parley/sdk';
+import { withVisibleBidi } from '@parley/sdk/markup';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
-
 import type { MessageId } from '../app/language.ts';
 import { onPreferences, preferences } from '../app/preferences.ts';
 import { problemOf } from '../app/problem.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
-import { withVisibleBidi } from '../conversation/markup.ts';
 import { Button } from '../ui/button.tsx';
 import type { Column } from '../ui/table.tsx';
 import { toast } from '../ui/toasts.tsx';

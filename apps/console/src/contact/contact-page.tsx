@@ -1,14 +1,13 @@
 import { deleteLead, type LeadRecordView, updateLead, withResponse } from '@parley/sdk';
+import { withVisibleBidi } from '@parley/sdk/markup';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, Download, Ellipsis, Eraser, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-
 import { problemOf } from '../app/problem.ts';
 import { isAtLeast } from '../app/roles.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
-import { withVisibleBidi } from '../conversation/markup.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { Page, Section } from '../ui/page.tsx';

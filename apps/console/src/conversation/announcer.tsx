@@ -1,7 +1,6 @@
+import { withVisibleBidi } from '@parley/sdk/markup';
 import { useEffect, useRef, useState } from 'react';
-
 import { useWorkplace } from '../app/workplace.tsx';
-import { withVisibleBidi } from './markup.ts';
 import type { ThreadMessage } from './thread.ts';
 
 const everyMs = 2000;

@@ -1,12 +1,11 @@
+import { hostOf, withVisibleBidi } from '@parley/sdk/markup';
 import { Check, CheckCheck, CircleAlert, Clock, FileText, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
-
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
-import { hostOf, withVisibleBidi } from './markup.ts';
 import { MarkupView } from './markup-view.tsx';
 import type { OutboxEntry } from './outbox.ts';
 import type { ThreadMessage } from './thread.ts';

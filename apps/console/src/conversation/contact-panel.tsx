@@ -1,9 +1,9 @@
 import { addRequestTags, deleteRequestTag, listRequests, type RequestRecord } from '@parley/sdk';
+import { hostOf, withVisibleBidi } from '@parley/sdk/markup';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Star, X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-
 import { lazyPart } from '../app/lazy-part.tsx';
 import { problemOf } from '../app/problem.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
@@ -17,7 +17,6 @@ import { classes } from '../ui/classes.ts';
 import { inputLook } from '../ui/field.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { hostOf, withVisibleBidi } from './markup.ts';
 import { MarkupView } from './markup-view.tsx';
 
 const History = lazyPart('actions', async () => (await import('./history.tsx')).History);

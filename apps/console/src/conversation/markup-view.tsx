@@ -1,7 +1,6 @@
+import { hostOf, type MarkupNode, parseMarkup } from '@parley/sdk/markup';
 import { Fragment, type ReactNode, useMemo } from 'react';
-
 import { useTexts } from '../app/texts.tsx';
-import { hostOf, type MarkupNode, parseMarkup } from './markup.ts';
 
 /** Text of people as nodes of the page: nothing of it is markup. */
 export function MarkupView({ text }: { text: string }) {

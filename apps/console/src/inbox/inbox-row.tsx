@@ -1,9 +1,8 @@
+import { withVisibleBidi } from '@parley/sdk/markup';
 import { AtSign, Bot, CircleCheck, CircleDashed, CircleDot, CircleOff, CirclePause, Flag } from 'lucide-react';
 import { memo } from 'react';
-
 import type { MessageId } from '../app/language.ts';
 import { type Translate, useFormats, useTexts } from '../app/texts.tsx';
-import { withVisibleBidi } from '../conversation/markup.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { classes } from '../ui/classes.ts';
 import { type InboxRow, type Match, piecesOf } from './row.ts';

@@ -1,13 +1,12 @@
 import { isParleyError, type LeadRecordView, type OutputOf, previewSegment } from '@parley/sdk';
+import { withVisibleBidi } from '@parley/sdk/markup';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useDebounced } from '../app/use-debounced.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { nameOfContact } from '../contact/contact-fields.ts';
-import { withVisibleBidi } from '../conversation/markup.ts';
 import { Section } from '../ui/page.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { type Column, Table } from '../ui/table.tsx';

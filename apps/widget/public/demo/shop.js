@@ -12,13 +12,17 @@ byId('hostile').addEventListener('change', ({ target }) =>
   document.documentElement.classList.toggle('hostile', target.checked),
 );
 
-// The language is that of the page at its start.
+// The widget begins in the language of the page, and follows it by a command. Its direction is that of its language, whatever the page's is.
 const language = new URLSearchParams(location.search).get('lang') ?? 'en';
 document.documentElement.lang = language;
 byId('language').value = language;
-byId('language').addEventListener('change', ({ target }) =>
-  location.assign(`?lang=${encodeURIComponent(target.value)}`),
-);
+byId('language').addEventListener('change', ({ target }) => {
+  document.documentElement.lang = target.value;
+  parley('set', { lang: target.value });
+});
+byId('direction').addEventListener('change', ({ target }) => {
+  document.documentElement.dir = target.value;
+});
 
 for (const button of document.querySelectorAll('.buy'))
   button.addEventListener('click', () => {

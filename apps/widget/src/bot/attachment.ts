@@ -1,6 +1,6 @@
 import type { MessageView } from '@parley/sdk';
 
-import { isSafeLink } from '../conversation/markup.ts';
+import { isSafeLink } from '@parley/sdk/markup';
 
 /** A button of a bot's message. Source: contract 81 section 6. */
 export type BotButton =

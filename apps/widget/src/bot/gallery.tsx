@@ -1,6 +1,6 @@
 import type { MessageView } from '@parley/sdk';
 
-import { hostOf } from '../conversation/markup.ts';
+import { hostOf } from '@parley/sdk/markup';
 import { foreignRel } from '../ui/label.tsx';
 import { usePanel } from '../ui/state-context.ts';
 import type { Card } from './attachment.ts';

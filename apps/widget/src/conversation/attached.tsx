@@ -1,10 +1,9 @@
 import type { MessageView } from '@parley/sdk';
+import { hostOf, isSafeLink, withVisibleBidi } from '@parley/sdk/markup';
 import { useState } from 'preact/hooks';
-import { withVisibleBidi } from '../ui/bidi.ts';
 import { Icon } from '../ui/icon.tsx';
 import { foreignRel } from '../ui/label.tsx';
 import { usePanel } from '../ui/state-context.ts';
-import { hostOf, isSafeLink } from './markup.ts';
 import { Viewer } from './viewer.tsx';
 
 /** The file, image or frame of a message. What is not of this installation is a link that names its host, and is loaded by nobody. */

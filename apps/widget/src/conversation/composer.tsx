@@ -29,8 +29,8 @@ export function Composer({ conversation, text, onText, isOff, placeholder }: Pro
   const picker = useRef<HTMLInputElement>(null);
   const { uploads, fault, add, remove, clear } = useUploads();
   const [typing] = useState(() => typingSignal((isTyping) => state.visit.peek().current.peek()?.say(isTyping)));
-  const hasFiles = settings.value.attachments && host.boot.uploads.types.length > 0;
-  const hasEmoji = settings.value.emoji && host.boot.project.settings.allow_send_emoji !== false;
+  const hasFiles = settings.value.attachments && state.boot.uploads.types.length > 0;
+  const hasEmoji = settings.value.emoji && state.boot.project.settings.allow_send_emoji !== false;
   const isReady = (text.trim() !== '' || uploads.length > 0) && uploads.every(({ done }) => done);
 
   useEffect(() => {
@@ -157,7 +157,7 @@ export function Composer({ conversation, text, onText, isOff, placeholder }: Pro
               type="file"
               hidden
               multiple
-              accept={host.boot.uploads.types.join(',')}
+              accept={state.boot.uploads.types.join(',')}
               onChange={(event) => {
                 add([...(event.currentTarget.files ?? [])]);
                 event.currentTarget.value = '';

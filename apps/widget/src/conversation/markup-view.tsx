@@ -1,9 +1,8 @@
+import { hostOf, type MarkupNode, parseMarkup } from '@parley/sdk/markup';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-
 import { foreignRel } from '../ui/label.tsx';
 import { usePanel } from '../ui/state-context.ts';
-import { type MarkupNode, parseMarkup } from './markup.ts';
 
 /** Text of people as nodes: nothing of it is markup. */
 export function MarkupView({ text }: { text: string }) {
@@ -19,9 +18,10 @@ export function MarkupView({ text }: { text: string }) {
 
 function Node({ node }: { node: MarkupNode }): ComponentChildren {
   const { texts } = usePanel();
-  if (typeof node === 'string') return node;
   const inner = 'nodes' in node ? node.nodes.map((one, index) => <Node key={index} node={one} />) : null;
   switch (node.kind) {
+    case 'text':
+      return node.text;
     case 'break':
       return <br />;
     case 'code':
@@ -30,14 +30,16 @@ function Node({ node }: { node: MarkupNode }): ComponentChildren {
       return <strong>{inner}</strong>;
     case 'italic':
       return <em>{inner}</em>;
-    case 'link':
+    case 'link': {
+      const host = node.claimedOther && hostOf(node.href);
       return (
         <>
           <a href={node.href} target="_blank" rel={foreignRel}>
-            {node.text}
+            {inner}
           </a>
-          {node.host && <small> ({texts.text('LINK_HOST', { host: node.host })})</small>}
+          {host && <small> ({texts.text('LINK_HOST', { host })})</small>}
         </>
       );
+    }
   }
 }

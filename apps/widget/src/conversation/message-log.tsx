@@ -1,6 +1,6 @@
 import type { MessageView } from '@parley/sdk';
+import { withVisibleBidi } from '@parley/sdk/markup';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { withVisibleBidi } from '../ui/bidi.ts';
 import { usePanel } from '../ui/state-context.ts';
 import type { Conversation } from './conversation.ts';
 import { MessageItem, OutgoingItem } from './message-view.tsx';

@@ -1,10 +1,9 @@
 import type { MessageView } from '@parley/sdk';
-
+import { withVisibleBidi } from '@parley/sdk/markup';
 import { buttonsOf, galleryOf } from '../bot/attachment.ts';
 import { BotButtons } from '../bot/bot-buttons.tsx';
 import { Gallery } from '../bot/gallery.tsx';
 import type { TextKey } from '../texts/en.ts';
-import { withVisibleBidi } from '../ui/bidi.ts';
 import { usePanel } from '../ui/state-context.ts';
 import { Attached } from './attached.tsx';
 import { MarkupView } from './markup-view.tsx';

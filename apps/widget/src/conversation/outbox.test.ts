@@ -123,6 +123,20 @@ it('adds what another tab has stored while this one waited for it', async () => 
   expect(world.sent).toEqual(['theirs', 'mine']);
 });
 
+it('loses nothing that another tab stores, and brings back nothing that it has sent', async () => {
+  const world = newWorld();
+  world.answers = Array(4).fill('unreachable');
+  const [one, other] = [world.open(), world.open()];
+  one.add(entry('a'));
+  other.add(entry('b'));
+  one.add(entry('c'));
+  await Promise.all([one.wake(), other.wake()]);
+  expect(world.stored.map(({ id }) => id).toSorted()).toEqual(['a', 'b', 'c']);
+  one.discard('a');
+  other.add(entry('d'));
+  expect(world.stored.map(({ id }) => id).toSorted()).toEqual(['b', 'c', 'd']);
+});
+
 it('goes on with what the visit before had not sent, once', async () => {
   const world = newWorld();
   const former = world.open();

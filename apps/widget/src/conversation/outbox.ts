@@ -3,6 +3,7 @@ import type { SendMessageParams } from '@parley/sdk';
 /**
  * Messages that the visitor has sent and the API has not yet confirmed: one at a time, in order, under one id in every try and across
  * reloads. Source: contract 81 section 5.
+ * Not the console's outbox: that one keeps many conversations in IndexedDB, each with a queue of its own, and has no first message.
  */
 export interface Outgoing {
   /** Both `external_id` and `Idempotency-Key`. */
@@ -50,15 +51,13 @@ export class Outbox {
   #pumping: Promise<void> | undefined;
   #isClosed = false;
 
-  /** Takes over what a former page has left. */
+  /** Takes over what a former page has left; where the visit before was of this page, that one has, and the rest is other tabs'. */
   constructor(options: OutboxOptions) {
     this.#options = options;
-    const { inherited, now } = options;
+    const { inherited } = options;
     this.#own = new Set(inherited.map(({ id }) => id));
-    const stored = options.read().filter(({ id, createdAt }) => now() - createdAt < keptForMs && !this.#own.has(id));
-    this.#entries = [...stored, ...inherited];
-    options.onChange(this.#entries);
-    if (this.#entries.length > 0) options.write(this.#entries);
+    this.#entries = inherited.length > 0 ? inherited : this.#stored();
+    this.#set((entries) => entries);
   }
 
   get entries(): readonly Outgoing[] {
@@ -68,14 +67,14 @@ export class Outbox {
   /** Kept before it is sent. */
   add(entry: Outgoing): void {
     this.#own.add(entry.id);
-    this.#set([...this.#entries, entry]);
+    this.#set((entries) => [...entries, entry]);
     void this.wake();
   }
 
   /** A frame or page shows the message: the answer to its send is no longer needed. */
   confirm(ids: readonly (string | undefined)[]): void {
     if (this.#entries.some(({ id }) => ids.includes(id)))
-      this.#set(this.#entries.filter(({ id }) => !ids.includes(id)));
+      this.#set((entries) => entries.filter(({ id }) => !ids.includes(id)));
   }
 
   /** After a refusal or a question. */
@@ -91,7 +90,7 @@ export class Outbox {
 
   change(id: string, change: Partial<Outgoing>): void {
     if (change.id && this.#own.has(id)) this.#own.add(change.id);
-    this.#set(this.#entries.map((entry) => (entry.id === id ? { ...entry, ...change } : entry)));
+    this.#set((entries) => entries.map((entry) => (entry.id === id ? { ...entry, ...change } : entry)));
   }
 
   /** Sends what waits: something was added, or the network is back. */
@@ -135,16 +134,25 @@ export class Outbox {
     return undefined;
   }
 
-  /** Another tab has sent its own meanwhile, and may have sent some of these. */
-  #reread(): void {
-    const stored = this.#options.read();
-    const ids = new Set(stored.map(({ id }) => id));
-    this.#set([...stored, ...this.#entries.filter(({ id }) => this.#own.has(id) && !ids.has(id))]);
+  #stored(): readonly Outgoing[] {
+    return this.#options.read().filter(({ createdAt }) => this.#options.now() - createdAt < keptForMs);
   }
 
-  #set(entries: readonly Outgoing[]): void {
-    this.#entries = entries;
-    this.#options.write(entries);
-    this.#options.onChange(entries);
+  /** Another tab has sent its own meanwhile, and may have sent some of these. */
+  #reread(): void {
+    const isOwn = ({ id }: Outgoing) => this.#own.has(id);
+    this.#entries = [...this.#stored().filter((entry) => !isOwn(entry)), ...this.#entries.filter(isOwn)];
+    this.#set((entries) => entries);
+  }
+
+  /** Loses nothing that other tabs have stored, and brings back nothing that they have sent. */
+  #set(change: (entries: readonly Outgoing[]) => readonly Outgoing[]): void {
+    const stored = this.#stored();
+    const isIn = (entries: readonly Outgoing[], id: string) => entries.some((entry) => entry.id === id);
+    const others = stored.filter(({ id }) => !this.#own.has(id) && !isIn(this.#entries, id));
+    this.#entries = change(this.#entries.filter(({ id }) => this.#own.has(id) || isIn(stored, id)));
+    // An outbox that was never used leaves no trace on the device.
+    if (this.#options.read().length + this.#entries.length > 0) this.#options.write([...others, ...this.#entries]);
+    this.#options.onChange(this.#entries);
   }
 }

@@ -26,8 +26,8 @@ interface Uploads {
 /** Files are sent up as soon as they are chosen; what the API would refuse is said before. */
 export function useUploads(): Uploads {
   const state = usePanel();
-  const { host, texts } = state;
-  const { maxBytes, types } = host.boot.uploads;
+  const { texts } = state;
+  const { maxBytes, types } = state.boot.uploads;
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const [fault, setFault] = useState<string>();
   const remove = (id: string) => setUploads((all) => all.filter((one) => one.id !== id));

@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks';
+import { useId, useMemo, useState } from 'preact/hooks';
 
 import { Label } from '../ui/label.tsx';
 import { usePanel } from '../ui/state-context.ts';
@@ -10,7 +10,7 @@ const longest = 2000;
 export function FormView() {
   const state = usePanel();
   const { texts } = state;
-  const [fields] = useState(() => state.formToAsk({ formFields, unanswered }));
+  const fields = useMemo(() => state.formToAsk({ formFields, unanswered }), [state, texts]);
   const [answers, setAnswers] = useState<Answers>({});
   const [isChecked, setChecked] = useState(false);
   const answerOf = ({ name, type }: FormField) => answers[name] ?? (type === 'checkbox' ? false : '');
@@ -68,7 +68,7 @@ function Field({ field, isFirst, value, isChecked, onValue }: FieldProps) {
   const { name, type, label, mandatory, errorLabel, rows, options } = field;
   if (type === 'static')
     return (
-      <p class="soft">
+      <p class="soft" dir="auto">
         <Label text={label} />
       </p>
     );

@@ -1,7 +1,8 @@
+import { withVisibleBidi } from '@parley/sdk/markup';
 import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { partOf } from '../conversation/thread.ts';
 import { Home } from '../home/home.tsx';
-import { withVisibleBidi } from '../ui/bidi.ts';
 import { Icon } from '../ui/icon.tsx';
 import { usePanel } from '../ui/state-context.ts';
 import { nameOf } from '../visit/rows.ts';
@@ -56,7 +57,9 @@ function Header() {
   const isHome = view.value === 'home';
   const requestId = view.value === 'conversation' ? visit.value.current.value?.requestId : undefined;
   const row = visit.value.rows.value.find(({ request_id: id }) => id === requestId);
-  const name = (row && nameOf(row)) ?? host.boot.project.name;
+  const shown = requestId === undefined ? undefined : visit.value.current.value?.messages.value;
+  const answer = shown?.findLast((message) => message.sender !== state.me && partOf(message) === 'message');
+  const name = answer?.senderFullname ?? (row && nameOf(row)) ?? state.boot.project.name;
   const talk = state.talk.loaded.value;
   const { logoChat } = settings.value;
   const hasLogo =
@@ -86,7 +89,7 @@ function Bar() {
   const key = !page.isOnline.value ? 'OFFLINE' : isBroken ? 'RECONNECTING' : notice.value;
   return (
     <div class="bar" role="status">
-      {key && <p>{texts.text(key)}</p>}
+      {key && <p dir="auto">{texts.text(key)}</p>}
     </div>
   );
 }
@@ -108,7 +111,7 @@ function Fault({ onReload }: { onReload: () => void }) {
   const state = usePanel();
   return (
     <div class="page" role="alert">
-      <p>{state.texts.text('FAULT')}</p>
+      <p dir="auto">{state.texts.text('FAULT')}</p>
       <button
         type="button"
         class="primary"

@@ -1,12 +1,14 @@
 const pauseMs = 3_000;
+const hiddenDelayMs = 300;
 
-/** Two short tones, at most once in three seconds; browsers allow it only after the visitor has touched the page. */
-export function newSound(): () => void {
-  let playedAt = 0;
+/**
+ * Two short tones, at most once in three seconds, and in one of the visitor's tabs: one in view, else any other. Browsers allow it only
+ * where the visitor has touched the page.
+ */
+export function newSound(project: string): () => Promise<void> {
   let context: AudioContext | undefined;
-  return () => {
-    const { userActivation } = navigator;
-    if (!userActivation?.hasBeenActive || Date.now() - playedAt < pauseMs) return;
+  let playedAt = 0;
+  const play = () => {
     playedAt = Date.now();
     context ??= new AudioContext();
     for (const [frequency, delay] of [
@@ -24,4 +26,21 @@ export function newSound(): () => void {
       tone.stop(from + 0.26);
     }
   };
+  return async () => {
+    const { locks, userActivation } = navigator as { locks?: LockManager; userActivation?: UserActivation };
+    if (!userActivation?.hasBeenActive || Date.now() - playedAt < pauseMs) return;
+    const isHidden = document.visibilityState !== 'visible';
+    if (!locks) return isHidden ? undefined : play();
+    // Those in view come first.
+    if (isHidden) await pause(hiddenDelayMs);
+    await locks.request(`parley-sound:${project}`, { ifAvailable: true }, async (lock) => {
+      if (!lock) return;
+      play();
+      await pause(pauseMs);
+    });
+  };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -3,8 +3,8 @@ import { usePanel } from '../ui/state-context.ts';
 
 /** Before the first message: who answers, and when. */
 export function Greeting() {
-  const { host, texts, beginning } = usePanel();
-  const { open, user_available: available, departments } = host.boot;
+  const { boot, texts, beginning } = usePanel();
+  const { open, user_available: available, departments } = boot;
   const chosen = beginning.value.department;
   const department = departments.find(({ _id, default: isDefault }) => (chosen ? _id === chosen : isDefault));
   const opensAt = open.next_change_at;
@@ -19,7 +19,7 @@ export function Greeting() {
             <Label text={department.offline_msg} />
           </p>
         )}
-        {opensAt && <p>{texts.text('BACK_AT', { time: texts.opening(Date.parse(opensAt)) })}</p>}
+        {opensAt && <p dir="auto">{texts.text('BACK_AT', { time: texts.opening(Date.parse(opensAt)) })}</p>}
       </div>
     );
   return (

@@ -1,7 +1,7 @@
 import { getPublicWaitingTime, type RequestRow } from '@parley/sdk';
+import { withVisibleBidi } from '@parley/sdk/markup';
 import { useEffect, useState } from 'preact/hooks';
 import { Avatar } from '../ui/avatar.tsx';
-import { withVisibleBidi } from '../ui/bidi.ts';
 import { Label } from '../ui/label.tsx';
 import { usePanel } from '../ui/state-context.ts';
 import { closedStatus, nameOf } from '../visit/rows.ts';
@@ -12,9 +12,9 @@ const mostFaces = 3;
 /** Who is there, how long it takes, and the visitor's conversations. */
 export function Home() {
   const state = usePanel();
-  const { host, texts, visit } = state;
+  const { boot, texts, visit } = state;
   const { rows, hasMore } = visit.value;
-  const { open, user_available: available } = host.boot;
+  const { open, user_available: available } = boot;
   const faces = open.isopen ? available.slice(0, mostFaces) : [];
   const waiting = useWaitingTime(open.isopen);
   return (
@@ -80,8 +80,8 @@ export function Home() {
 
 function Row({ row }: { row: RequestRow }) {
   const state = usePanel();
-  const { texts, host } = state;
-  const name = nameOf(row) ?? host.boot.project.name;
+  const { boot, texts } = state;
+  const name = nameOf(row) ?? boot.project.name;
   const unread = row.read?.unread ?? 0;
   return (
     <li>

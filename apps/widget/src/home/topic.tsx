@@ -10,7 +10,7 @@ export function Topic() {
         <Label name="LABEL_SELECT_TOPIC" />
       </h2>
       <ul class="topics">
-        {state.host.boot.departments.map(({ _id, name, description }, index) => (
+        {state.boot.departments.map(({ _id, name, description }, index) => (
           <li key={_id}>
             <button
               type="button"

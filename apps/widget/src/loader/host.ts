@@ -36,7 +36,7 @@ export interface Host {
   readonly api: string;
   readonly project: string;
   readonly boot: Boot;
-  /** Of the labels, lower case: `en`, `pt-br`. */
+  /** Of the labels in `boot`, lower case: `en`, `pt-br`. */
   readonly lang: string;
   readonly root: ShadowRoot;
   /** Where the panel is drawn. */
@@ -68,6 +68,8 @@ export interface Panel {
   logOut(): Promise<void>;
   consent(isGiven: boolean): void;
   settingsChanged(): void;
+  /** Shows everything in another language. */
+  translate(boot: Boot, lang: string): void;
   shutDown(): void;
 }
 

@@ -22,8 +22,9 @@ interface LauncherState {
 }
 
 interface LauncherOptions {
-  boot: Boot;
-  lang: string;
+  /** What `widgets` has answered, in the language that is shown. */
+  boot(): Boot;
+  lang(): string;
   settings(): Settings;
   toggle(): void;
   /** The visitor is about to open it. */
@@ -62,8 +63,6 @@ export class Launcher {
     this.#button.addEventListener('click', options.toggle);
     this.#button.addEventListener('pointerenter', options.near);
     this.#button.addEventListener('focus', options.near);
-    this.#frame.lang = options.lang;
-    this.#frame.dir = directionOf(options.lang);
     this.#frame.append(this.place, this.#button);
     this.root.append(this.#frame);
     this.#dark.addEventListener('change', this.draw);
@@ -74,11 +73,14 @@ export class Launcher {
 
   /** Shows what the settings and the state say now. */
   readonly draw = (): void => {
-    const { settings, boot } = this.#options;
+    const boot = this.#options.boot();
+    const lang = this.#options.lang();
     const { isOpen, isHidden, unread } = this.#state;
-    const now = settings();
+    const now = this.#options.settings();
     const isDark = now.colorScheme === 'dark' || (now.colorScheme === 'auto' && this.#dark.matches);
     this.#theme.replaceSync(themeSheet(now));
+    this.#frame.lang = lang;
+    this.#frame.dir = directionOf(lang);
     this.#frame.classList.toggle('dark', isDark);
     this.#frame.classList.toggle('start', now.align === 'left');
     this.#frame.classList.toggle('opened', isOpen);

@@ -7,11 +7,11 @@ interface Visitor {
 
 interface Stored {
   visitor?: Visitor;
-  data?: Record<string, { isOpen?: boolean }>;
+  data?: Record<string, { isOpen?: boolean; outbox?: unknown[] }>;
 }
 
 /**
- * Whether a former page has signed a visitor in, as `guestSession` keeps them.
+ * Whether a former page has signed a visitor in, as `guestSession` keeps them, or was about to: their first message is still to be sent.
  * @returns undefined when nobody is known; else whether the panel was open when that page was left
  */
 export function keptVisitor(project: string, { persistence, cookieDomain }: Settings): { isOpen: boolean } | undefined {
@@ -19,7 +19,9 @@ export function keptVisitor(project: string, { persistence, cookieDomain }: Sett
   try {
     const kept = persistence === 'local' ? localStorage : persistence === 'session' ? sessionStorage : undefined;
     const { visitor, data } = JSON.parse(kept?.getItem(name) ?? '{}') as Stored;
-    if (visitor && visitor.expiresAt > Date.now()) return { isOpen: data?.[visitor.id]?.isOpen === true };
+    const id = visitor && visitor.expiresAt > Date.now() ? visitor.id : '';
+    const own = data?.[id];
+    if (id || own?.outbox?.[0]) return { isOpen: own?.isOpen === true };
     const isInCookie = cookieDomain && document.cookie.includes(`${encodeURIComponent(name)}=`);
     return isInCookie ? { isOpen: false } : undefined;
   } catch {

@@ -32,6 +32,8 @@ export class Widget implements Commands {
   #said: Said = {};
   #settings: Settings;
   #boot: Boot | undefined;
+  /** Of what is shown. */
+  #shownIn = '';
   #launcher: Launcher | undefined;
   #panel: Promise<Panel> | undefined;
   #isOpen = false;
@@ -49,7 +51,8 @@ export class Widget implements Commands {
 
   async #start(): Promise<void> {
     const { api, project, warn } = this.#options;
-    const boot = await fetchBoot(api, project, this.#lang(), this.#stop.signal);
+    const lang = this.#lang();
+    const boot = await fetchBoot(api, project, lang, this.#stop.signal);
     if (this.#stop.signal.aborted) return;
     if (typeof boot === 'string') {
       warn(boot);
@@ -57,10 +60,11 @@ export class Widget implements Commands {
       return;
     }
     this.#boot = boot;
+    this.#shownIn = lang;
     this.#settings = this.#settle();
     this.#launcher = new Launcher({
-      boot,
-      lang: this.#lang(),
+      boot: () => this.#boot as Boot,
+      lang: () => this.#shownIn,
       settings: () => this.#settings,
       toggle: () => this.toggle(),
       near: () => this.#prefetch(),
@@ -72,6 +76,21 @@ export class Widget implements Commands {
     if (this.#settings.open) this.open();
     this.#armCallout();
     this.#resume();
+    // Another one was wanted meanwhile.
+    void this.#translate();
+  }
+
+  /** Asks for the labels of the language that is wanted now. */
+  async #translate(): Promise<void> {
+    const { api, project } = this.#options;
+    const lang = this.#lang();
+    if (!this.#boot || lang === this.#shownIn) return;
+    const boot = await fetchBoot(api, project, lang, this.#stop.signal);
+    if (typeof boot === 'string' || lang !== this.#lang()) return;
+    this.#boot = boot;
+    this.#shownIn = lang;
+    this.#launcher?.draw();
+    this.#ifPanel((panel) => panel.translate(boot, lang));
   }
 
   /** A visitor who was here before: their unread messages, what comes live, and the open panel. */
@@ -122,6 +141,7 @@ export class Widget implements Commands {
     this.#launcher?.draw();
     this.#ifPanel((panel) => panel.settingsChanged());
     this.#armCallout();
+    void this.#translate();
   }
 
   on(name: string, handler: Handler): void {
@@ -202,7 +222,7 @@ export class Widget implements Commands {
     return {
       ...this.#options,
       boot: this.#boot as Boot,
-      lang: this.#lang(),
+      lang: this.#shownIn,
       root,
       place,
       emit: this.#emit,

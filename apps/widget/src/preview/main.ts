@@ -23,7 +23,14 @@ export async function startPreview(box: HTMLElement, boot: Boot, lang: string): 
   let widget: Said = boot.project.widget;
   const nothing = () => undefined;
   const settings = () => settle(kinds, [widget], nothing);
-  const launcher = new Launcher({ boot, lang, settings, toggle: nothing, near: nothing, parent: box });
+  const launcher = new Launcher({
+    boot: () => boot,
+    lang: () => lang,
+    settings,
+    toggle: nothing,
+    near: nothing,
+    parent: box,
+  });
   launcher.show({ isOpen: true });
   const panel = await startPanel({
     api: location.origin,

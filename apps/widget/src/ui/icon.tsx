@@ -20,7 +20,7 @@ export function Icon({ name, size = 20 }: { name: keyof typeof paths; size?: num
       height={size}
       fill="none"
       stroke="currentColor"
-      stroke-width="2"
+      stroke-width={name === 'menu' ? 3.5 : 2}
       stroke-linecap="round"
       stroke-linejoin="round"
       aria-hidden="true"

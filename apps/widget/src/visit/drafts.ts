@@ -1,6 +1,9 @@
 import type { GuestSession } from '@parley/sdk/browser';
 
-/** Unsent words of the visitor, by conversation. They go with the visitor. */
+/**
+ * Unsent words of the visitor, by conversation. They go with the visitor. Not the console's drafts: those are kept per teammate in
+ * IndexedDB, with mentions and files, and come back when a send fails.
+ */
 export class Drafts {
   readonly #guest: Pick<GuestSession, 'read' | 'write'>;
   readonly #isBegun: (requestId: string) => boolean;

@@ -1,9 +1,10 @@
+import { isParleyError } from '@parley/sdk';
 import { type CustomToken, type GuestSession, guestSession, type Visitor } from '@parley/sdk/browser';
 import { batch, computed, effect, type Signal, signal } from '@preact/signals';
 
 import type { Answers, FormField } from '../form/fields.ts';
 import { type Talk, TalkPart } from '../frame/talk-part.ts';
-import type { Host, StartOptions } from '../loader/host.ts';
+import type { Boot, Host, StartOptions } from '../loader/host.ts';
 import { saidByAttributes, settle } from '../loader/kinds.ts';
 import type { TextKey } from '../texts/en.ts';
 import type { Texts } from '../texts/texts.ts';
@@ -24,7 +25,6 @@ const noticeMs = 6_000;
 /** The state of the panel: who visits, what is shown, what begins. */
 export class PanelState {
   readonly host: Host;
-  readonly texts: Texts;
   readonly settings: Signal<PanelSettings>;
   readonly isOpen: Signal<boolean> = signal(false);
   readonly page = new PageState();
@@ -43,6 +43,8 @@ export class PanelState {
     const shown = isRead ? current.value?.requestId : undefined;
     return unreadOf(rows.value.filter(({ request_id: id }) => id !== shown));
   });
+  /** Language and what `widgets` has answered in it: they change together. */
+  readonly #language: Signal<{ boot: Boot; texts: Texts }>;
   readonly #guest: GuestSession;
   readonly #endings: (() => void)[];
   /** The visitor has gone somewhere in the panel: nothing leads them away. */
@@ -51,7 +53,7 @@ export class PanelState {
 
   constructor(host: Host, texts: Texts) {
     this.host = host;
-    this.texts = texts;
+    this.#language = signal({ boot: host.boot, texts });
     this.settings = signal(this.#settle());
     const { persistence, cookieDomain } = host.settings();
     this.#guest = guestSession({
@@ -79,6 +81,18 @@ export class PanelState {
       }),
       () => this.page.dispose(),
     ];
+  }
+
+  get boot(): Boot {
+    return this.#language.value.boot;
+  }
+
+  get texts(): Texts {
+    return this.#language.value.texts;
+  }
+
+  translate(boot: Boot, texts: Texts): void {
+    this.#language.value = { boot, texts };
   }
 
   settingsChanged(): void {
@@ -129,7 +143,7 @@ export class PanelState {
     const fixed = department ?? this.settings.peek().department;
     const answers = (this.#guest.read('answers') ?? {}) as Answers;
     this.beginning.value = { department: fixed, attributes, answers };
-    const { departments } = this.host.boot;
+    const { departments } = this.boot;
     if (fixed === undefined && departments.length > 1) this.#show('topic');
     else await this.chooseTopic(fixed);
   }
@@ -144,13 +158,13 @@ export class PanelState {
 
   /** What the visitor has not yet been asked. */
   formToAsk({ formFields, unanswered }: Pick<Talk, 'formFields' | 'unanswered'>): FormField[] {
-    const { boot, lang } = this.host;
+    const { boot, texts } = this;
     const settings = this.settings.peek();
     // The answer has to find somebody who may have gone by then.
     const wantsEmail = !boot.open.isopen || boot.user_available.length === 0;
     const fields = formFields(settings, {
-      lang,
-      label: this.texts.label,
+      lang: texts.lang,
+      label: texts.label,
       wantsEmail: wantsEmail && !this.#guest.visitor?.isIdentified,
     });
     return unanswered(fields, this.beginning.peek().answers);
@@ -171,7 +185,7 @@ export class PanelState {
     const isBegun = this.#isBegun(requestId);
     const body = isBegun
       ? message
-      : firstMessage(message, this.beginning.peek(), this.settings.peek().fullUrl, this.host.lang);
+      : firstMessage(message, this.beginning.peek(), this.settings.peek().fullUrl, this.texts.lang);
     visit.send({ requestId, body, isFirst: !isBegun });
   }
 
@@ -239,7 +253,7 @@ export class PanelState {
     const { department } = this.beginning.peek();
     this.visit.peek().show(requestId);
     this.#show('conversation');
-    const { departments } = this.host.boot;
+    const { departments } = this.boot;
     const chosen = departments.find(({ _id }) => _id === department) ?? departments.find((one) => one.default);
     // A bot greets first. Source: contract 20 section 6.8.
     if (chosen?.hasBot) this.send({ text: '\\start', attributes: { subtype: 'info' } });
@@ -259,12 +273,22 @@ export class PanelState {
 
   /** The visitor acts: a guest is signed in, if nobody is. */
   readonly becomeVisitor = async (): Promise<void> => {
-    if (!this.host.mayKeep()) return;
-    const { userFullname, userEmail } = this.beginning.peek().answers;
-    await this.#guest.signIn({
+    if (!this.host.mayKeep() || this.#guest.visitor) return;
+    const { userFullname, userEmail } = (this.#guest.read('answers') ?? {}) as Answers;
+    // Kept before the call: it is one guest, also when the answer is cut and the page loaded again.
+    const idempotencyKey = (this.#guest.read('signInKey') ?? crypto.randomUUID()) as string;
+    this.#guest.write('signInKey', idempotencyKey);
+    const person = {
       ...(typeof userFullname === 'string' && { firstname: userFullname.slice(0, 64) }),
       ...(typeof userEmail === 'string' && { email: userEmail }),
-    });
+    };
+    try {
+      await this.#guest.signIn(person, { idempotencyKey });
+    } catch (error) {
+      // Its call had other answers of the form, or is too long ago.
+      if (isParleyError(error, 'idempotency_key_reused')) this.#guest.write('signInKey', undefined);
+      throw error;
+    }
   };
 
   /** Socket, messages and panel change over together. */
@@ -284,10 +308,7 @@ export class PanelState {
       this.beginning.value = nothingBegun;
       this.#hasChosen = false;
     });
-    if (goesOn) {
-      this.#guest.write('answers', this.beginning.peek().answers);
-      this.#guest.write('isOpen', this.isOpen.peek());
-    }
+    if (goesOn) this.#guest.write('isOpen', this.isOpen.peek());
     void next.start();
   }
 

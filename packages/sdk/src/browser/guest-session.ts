@@ -114,7 +114,13 @@ export function guestSession({ url, project, persistence = 'local', cookieDomain
 
   function become(visitor: Visitor): Visitor {
     const former = store.read();
-    store.change({ visitor, ...(former.visitor && !former.visitor.isIdentified && { guest: former.visitor }) });
+    const { '': ofNobody, ...data } = former.data ?? {};
+    store.change({
+      visitor,
+      ...(former.visitor && !former.visitor.isIdentified && { guest: former.visitor }),
+      // What was remembered before anybody was known is the guest's.
+      ...(ofNobody && !visitor.isIdentified && { data: { ...data, [visitor.id]: ofNobody } }),
+    });
     cookie?.write(visitor);
     check();
     channel.post({ visitor });

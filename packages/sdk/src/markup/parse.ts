@@ -1,4 +1,7 @@
-/** Text of people, as nodes to show. Nothing of it is ever markup of the page. Source: contract 80 section 9. */
+import { withVisibleBidi } from './bidi.ts';
+import { hostOf, isSafeLink } from './links.ts';
+
+/** Text of people, as nodes to show: nothing of it is ever markup of a page. Source: contract 80 section 9. */
 export type MarkupNode =
   | { kind: 'text'; text: string }
   | { kind: 'break' }
@@ -20,7 +23,6 @@ const target = /\]\(((?:https?:\/\/|mailto:|tel:)[^\s()<>"]+)\)/y;
 const code = /`([^`\n]+)`/y;
 const plain = /[^*_[\]`\n\p{L}\p{N}]+|[\p{L}\p{N}]+/uy;
 const trailing = /[.,;:!?)\]}'*_]+$/;
-const bidiControl = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
 /**
  * Reads line breaks, links, and of Markdown bold, italic, code and named links. One pass with a stack of opening marks:
@@ -29,16 +31,6 @@ const bidiControl = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 export function parseMarkup(text: string): MarkupNode[] {
   const reader = new MarkupReader(text);
   return reader.read();
-}
-
-/** Shows the characters that turn the direction of what follows, which could make a name or link read as another. */
-export function withVisibleBidi(text: string): string {
-  return text.replace(bidiControl, (mark) => `⟨U+${mark.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`);
-}
-
-/** The host of a link, `undefined` for mail and telephone. */
-export function hostOf(href: string): string | undefined {
-  return URL.canParse(href) ? new URL(href).host || undefined : undefined;
 }
 
 class MarkupReader {
@@ -71,7 +63,7 @@ class MarkupReader {
 
   #word(): void {
     const href = this.#insideWord() ? undefined : matchAt(address, this.#text, this.#at)?.[0].replace(trailing, '');
-    if (href && !/^(?:https?:\/*|mailto:|tel:)$/.test(href)) {
+    if (isSafeLink(href) && !/:\/*$/.test(href)) {
       const shown: MarkupNode[] = [{ kind: 'text', text: withVisibleBidi(href) }];
       this.#take({ kind: 'link', href, nodes: shown, claimedOther: false }, href.length);
     } else {
@@ -116,12 +108,12 @@ class MarkupReader {
     const opened = this.#open.findLastIndex((opening) => opening.mark === '[');
     const from = this.#open[opened]?.at;
     const found = from === undefined ? undefined : matchAt(target, this.#text, this.#at);
-    if (from === undefined || !found || from + 1 === this.#nodes.length) {
+    if (from === undefined || !found || !isSafeLink(found[1]) || from + 1 === this.#nodes.length) {
       this.#take({ kind: 'text', text: ']' }, 1);
       return;
     }
     const href = found[1] ?? '';
-    const shown = merged(this.#nodes.slice(from + 1).map(unlinked));
+    const shown = merged(this.#nodes.slice(from + 1).map(asLabel));
     this.#wrap(opened, { kind: 'link', href, nodes: shown, claimedOther: claimsOtherHost(textOf(shown), href) });
     this.#at += found[0].length;
   }
@@ -156,9 +148,11 @@ function merged(nodes: readonly MarkupNode[]): MarkupNode[] {
   return result;
 }
 
-/** A link's text holds no second link. */
-function unlinked(node: MarkupNode): MarkupNode {
-  return node.kind === 'link' ? { kind: 'text', text: textOf(node.nodes) } : node;
+/** A link's text holds no second link, and nothing that turns its direction. */
+function asLabel(node: MarkupNode): MarkupNode {
+  if (node.kind === 'link') return { kind: 'text', text: textOf(node.nodes) };
+  if ('nodes' in node) return { ...node, nodes: node.nodes.map(asLabel) };
+  return node.kind === 'text' ? { kind: 'text', text: withVisibleBidi(node.text) } : node;
 }
 
 function textOf(nodes: readonly MarkupNode[]): string {
