@@ -309,7 +309,7 @@ it('leaves a line on which nothing comes any more, and hears over another all th
   }
 }, 240_000);
 
-it('reaches the feed where a proxy lets no socket pass, and misses nothing on the way', async () => {
+it('reaches the feed while no socket passes, returns to the socket when one does, and misses nothing on the way', async () => {
   const place = await shop();
   const { request_id } = place;
   const heard = new Heard();
@@ -323,6 +323,16 @@ it('reaches the feed where a proxy lets no socket pass, and misses nothing on th
   for (const text of ['one', 'two', 'three']) await sendMessage(place.visitor, { request_id, text });
 
   await eventually(() => expect(live.transport).toBe('sse'));
+  await eventually(async () => expect(known(heard)).toEqual(await stored(place)));
+
+  await sendMessage(place.visitor, { request_id, text: 'over the stream' });
+  await eventually(async () => expect(known(heard)).toEqual(await stored(place)));
+
+  // As a stream ends when its server stops.
+  link.refusesSockets = false;
+  link.cut();
+  await sendMessage(place.visitor, { request_id, text: 'four' });
+  await eventually(() => expect([live.transport, live.status]).toEqual(['websocket', 'open']));
   await eventually(async () => expect(known(heard)).toEqual(await stored(place)));
   expect([heard.snapshots, new Set(heard.cursors).size]).toEqual([1, heard.frames.length]);
 });
