@@ -83,7 +83,7 @@ it('names no test that does not exist', () => {
   const entries = [...proofs].flatMap(([name, lines]) => lines.map((line) => ({ name, ...line })));
   const missing = entries.flatMap(({ name, number, text }) => {
     if (text === 'not yet proven') return [];
-    const tests = text.replace('In part: ', '').split(' · ');
+    const tests = text.replace(/^In part(?: \([^)]*\))?: /, '').split(' · ');
     return tests
       .filter((test) => {
         const [, path = '', title = ''] = /^`([^`]+\.test\.ts)`: (.+)$/.exec(test) ?? [];
