@@ -148,11 +148,26 @@ describeWithProgram('chromium', 'the inbox by keyboard', () => {
     const emil = await team.visitor('Emil', 'A question about zeppelins');
     const page = await team.open(context, `inbox/all/${emil.requestId}`);
     await page.getByRole('textbox', { name: 'Write to Emil' }).waitFor();
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route(/\/palette-[^/]*\.js$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(/\/palette-[^/]*\.js$/);
     await page.keyboard.press('Control+k');
+    await asked;
+    await page.locator('[data-takes-keys]').waitFor({ state: 'attached' });
+    // Meant for the palette, which is still on its way: closes nothing.
+    await page.keyboard.press('e');
+    letGo();
     const field = page.getByRole('combobox', { name: /A place, a name/ });
     await field.fill('zeppelins');
     await page.getByRole('option', { name: /Emil.*Conversation/ }).waitFor();
     expect(await axeFaults(page)).toEqual([]);
+    expect((await request(emil.requestId)).status).not.toBe(1000);
     await field.fill('claim');
     await page.getByRole('option', { name: /^Claim/ }).waitFor();
     await page.keyboard.press('Enter');

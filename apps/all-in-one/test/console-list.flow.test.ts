@@ -152,7 +152,7 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
     await log.getByText('Line 300.').waitFor();
   }, 90_000);
 
-  it('is narrowed by tag and priority, and keeps a filter as a view of one’s own, here and elsewhere', async () => {
+  it('is narrowed by tag, priority and channel, and keeps a filter as a view of one’s own, here and elsewhere', async () => {
     const urgent = await team.visitor('Uma', 'Hello');
     const plain = await team.visitor('Paul', 'Hello');
     await team.call('POST', '/tags', { tag: 'refund' });
@@ -166,6 +166,15 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
     await page.getByLabel('Priority').selectOption('urgent');
     await eventually(async () => expect(await names(page)).toEqual(['Uma']));
     await page.waitForURL(/tag=refund&priority=urgent|priority=urgent&tag=refund/);
+    await page.getByLabel('Channel').selectOption('E-mail and form');
+    await page.getByText('No conversation matches').waitFor();
+    await page.getByLabel('Channel').selectOption('All chats');
+    await eventually(async () => expect(await names(page)).toEqual(['Uma']));
+    // A change of what is listed does not take it away.
+    await urgent.say('Are you there?');
+    await page.getByRole('row', { name: /Uma.*Are you there/ }).waitFor();
+    await page.getByLabel('Channel').selectOption('Any');
+    await page.waitForURL((url) => !url.search.includes('channel'));
 
     await page.getByRole('button', { name: 'Save as view' }).click();
     await page.getByRole('dialog').getByLabel('Name of the view').fill('Urgent refunds');

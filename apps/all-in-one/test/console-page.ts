@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { timeoutOf } from '@parley/testkit';
 import { startChromium } from '@parley/testkit/chromium';
 import axe from 'axe-core';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page, WebSocketRoute } from 'playwright-core';
 
 import type { AllInOne } from '../src/service.ts';
 import { Customer, startMesh } from './mesh.ts';
@@ -119,6 +119,63 @@ export class ConsoleBrowser {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL((url) => url.pathname === `/console${path.split('?')[0]}`);
     return page;
+  }
+}
+
+/** The line of live frames of a browser, as networks, sleep and outages treat it. To be made before the first page. */
+export class SocketGate {
+  /** New sockets end before they have opened. */
+  isShut = false;
+  /** Sockets that pass frames. */
+  readonly #open = new Set<{ socket: WebSocketRoute; isFrozen: boolean; isDeaf: boolean }>();
+
+  static async on(context: BrowserContext): Promise<SocketGate> {
+    const gate = new SocketGate();
+    await context.routeWebSocket(/\/v3\/ws$/, (socket) => gate.#pass(socket));
+    return gate;
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  cut(): void {
+    for (const { socket } of this.#open) void socket.close({ code: 1012 });
+    this.#open.clear();
+  }
+
+  /** Nothing passes over the present sockets any more, and neither side is told. */
+  freeze(): void {
+    for (const line of this.#open) line.isFrozen = true;
+    this.#open.clear();
+  }
+
+  /** What the server says is lost until it refuses to go on from the page's cursors: they have become too old. */
+  async expire(topics: string[], meanwhile: () => Promise<void>): Promise<void> {
+    const lines = [...this.#open];
+    for (const line of lines) line.isDeaf = true;
+    await meanwhile();
+    for (const line of lines) {
+      line.isDeaf = false;
+      for (const topic of topics)
+        line.socket.send(JSON.stringify({ action: 'error', payload: { topic, code: 'cursor_expired' } }));
+    }
+  }
+
+  #pass(socket: WebSocketRoute): void {
+    if (this.isShut) return void socket.close({ code: 1012 });
+    const line = { socket, isFrozen: false, isDeaf: false };
+    const server = socket.connectToServer();
+    this.#open.add(line);
+    socket.onMessage((frame) => line.isFrozen || server.send(frame));
+    server.onMessage((frame) => line.isFrozen || line.isDeaf || socket.send(frame));
+    socket.onClose((code, reason) => {
+      this.#open.delete(line);
+      void server.close({ ...(code !== undefined && { code }), ...(reason !== undefined && { reason }) });
+    });
+    server.onClose((code) => {
+      if (!line.isFrozen) void socket.close(code === undefined ? {} : { code });
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { describeWithProgram, eventually } from '@parley/testkit';
+import { amountOf, describeWithProgram, eventually } from '@parley/testkit';
 import { startChromium } from '@parley/testkit/chromium';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
@@ -24,8 +24,12 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
   async function open(path: string, person = team.ada): Promise<Page> {
     const context = await team.app.newContext();
     contexts.push(context);
+    await context.addInitScript(recordNotifications);
     return team.open(context, path, person);
   }
+
+  const notified = (page: Page) => page.evaluate<string[]>('globalThis.notified');
+  const setProject = (settings: object) => team.ada.customer.call('PATCH', `/projects/${team.project}`, { settings });
 
   it('see each other, and who is replying; an answer over a newer one needs a second step', async () => {
     const vera = await team.visitor('Vera', 'Where is my parcel?');
@@ -63,9 +67,15 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     await ada.getByRole('button', { name: 'Also here: Linus Example' }).waitFor({ state: 'detached' });
   });
 
-  it('mention a colleague in a note, which reaches that one and no visitor', async () => {
+  it('mention a colleague in a note, which reaches that one, gives them sight of it, and reaches nobody else', async () => {
+    await setProject({ current_agent_my_chats_only: true });
     const mina = await team.visitor('Mina', 'Do you ship to Portugal?');
-    const linus = await open('inbox/mentioned', team.linus);
+    const notifications = { mention: 'both', inView: true, volume: 50 };
+    for (const person of [team.linus, team.grace])
+      await team.call('PUT', '/project_users', { 'settings.console.notifications': notifications }, person);
+    const linus = await open(`inbox/all/${mina.requestId}`, team.linus);
+    await linus.getByText('Not here, or not for you').waitFor();
+    await linus.goto(`${team.app.origin}/console/${team.project}/inbox/mentioned`);
     const grace = await open('inbox/mentioned', team.grace);
     const ada = await open(`inbox/all/${mina.requestId}`);
     await ada.getByText('Note', { exact: true }).click();
@@ -80,8 +90,14 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
 
     await linus.getByRole('row', { name: /Mina.*You are mentioned/ }).waitFor();
     await linus.getByRole('link', { name: /Mentions.*1 unread/ }).waitFor();
+    await eventually(async () => expect(await notified(linus)).toEqual(['Ada Example mentioned you']));
+    await linus.getByRole('row', { name: /Mina/ }).click();
+    await linus.getByRole('log').getByText('Do you ship to Portugal?').waitFor();
+    await linus.getByRole('link', { name: /Mentions.*unread/ }).waitFor({ state: 'detached' });
     expect(await grace.getByRole('row').count()).toBe(0);
+    expect(await notified(grace)).toEqual([]);
     expect(await mina.texts()).toEqual(['Do you ship to Portugal?']);
+    await setProject({ current_agent_my_chats_only: false });
   });
 
   it('claim at once: one has it, the other reads who', async () => {
@@ -102,10 +118,36 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     const [winner, loser] = body.participants[0] === team.linus.id ? ['Linus', grace] : ['Grace', linus];
     await loser.getByText('Somebody else serves this request already.').waitFor();
     await loser.getByRole('banner').or(loser.locator('header')).getByText(`${winner} Example`).first().waitFor();
+
+    // The loser may not close it, and is told before; its keys say so, too.
+    const close = loser.locator('header').getByRole('button', { name: 'Close', exact: true });
+    expect(await close.getAttribute('aria-disabled')).toBe('true');
+    await close.hover();
+    await loser.getByText('Only a participant may do this; claim it first').waitFor();
+    await loser.keyboard.press('e');
+    await loser.getByText('Only a participant of the request may do this.').waitFor();
+    expect((await team.call('GET', `/requests/${nora.requestId}`)).body.status).toBe(200);
+  });
+
+  it('see who has no seat left before they assign, and are told when it was the last that was taken', async () => {
+    const [held, next] = [await team.visitor('Ines', 'Hello'), await team.visitor('Jana', 'Hello')];
+    const { body: members } = await team.call('GET', '/project_users');
+    const grace = members.find(({ id_user }: { id_user: { _id: string } }) => id_user._id === team.grace.id);
+    await team.call('PUT', `/project_users/${grace._id}`, { max_served_chat: 0 });
+    const page = await open(`inbox/all/${next.requestId}`, team.linus);
+    await page.getByRole('textbox', { name: 'Write to Jana' }).waitFor();
+    await team.call('PUT', `/requests/${held.requestId}/participants`, [team.grace.id]);
+    await page.keyboard.press('a');
+    const option = page.getByRole('option', { name: /Grace Example/ });
+    await option.getByText('All seats are taken').waitFor();
+    await option.click();
+    await page.getByText('The teammate has no room for another conversation.').waitFor();
+    expect((await team.call('GET', `/requests/${next.requestId}`)).body.participants).toEqual([]);
+    await team.call('PUT', `/project_users/${grace._id}`, { max_served_chat: -1 });
   });
 
   it('close many at once of which some are refused: those are named, and tried again', async () => {
-    const count = 60;
+    const count = amountOf({ usual: 60, soak: 200 });
     const [allowed, refused] = [count * 0.85, count * 0.15];
     const ids: string[] = [];
     for (let batch = 0; batch < count / 20; batch += 1) {
@@ -127,28 +169,45 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     await page.keyboard.press('End');
     await page.getByRole('button', { name: `Select all ${count} loaded` }).click();
     await page.getByText(`${count} selected`).waitFor();
+    const progress = page.getByRole('dialog', { name: /of \d+ done/ });
+    await page.route(/\/requests\/bulk$/, async (route) => {
+      await progress.getByRole('button', { name: 'Stop' }).click();
+      await route.continue();
+    });
     await page
       .getByRole('region', { name: 'Actions for the selected conversations' })
       .getByRole('button', { name: 'Close', exact: true })
       .click();
     const result = page.getByRole('dialog', { name: 'What was not done' });
+    // The newest stand first, and a call is of fifty.
+    const [doneAtFirst, left] = [50 - refused, count - 50];
+    await result
+      .getByText(`${doneAtFirst} conversations changed · ${refused} were refused · ${left} not begun`)
+      .waitFor();
+    const stillOpen = async () => (await team.call('GET', '/requests?tags=bulk&limit=1&view=row')).body.count;
+    expect(await stillOpen()).toBe(count - doneAtFirst);
+    await page.unroute(/\/requests\/bulk$/);
+    await result.getByRole('button', { name: `Try ${refused + left} again` }).click();
     await result.getByText(`${allowed} conversations changed · ${refused} were refused`).waitFor();
     expect(await result.getByRole('listitem').count()).toBe(refused);
     await result.getByText('Only a participant may do this; claim it first').first().waitFor();
-    const { body } = await team.call('GET', '/requests?tags=bulk&limit=1&view=row');
-    expect(body.count).toBe(refused);
+    expect(await stillOpen()).toBe(refused);
 
     await assign(ids.slice(allowed), team.linus.id);
     await result.getByRole('button', { name: `Try ${refused} again` }).click();
 
     await page.getByText(`${count} conversations changed`).waitFor();
     await result.waitFor({ state: 'detached' });
-    const { body: after } = await team.call('GET', '/requests?tags=bulk&limit=1&view=row');
-    expect(after.count).toBe(0);
+    expect(await stillOpen()).toBe(0);
   }, 120_000);
 
-  it('are called once for a message, in one of two tabs, and never for what they did themselves', async () => {
+  it('are called once for a message, in one of two tabs, and see it as new until it is read, in all tabs and browsers', async () => {
     const paul = await team.visitor('Paul', 'Hello');
+    const mine = async () =>
+      (await team.call('GET', '/requests?view=row&mine=true&limit=100', undefined, team.linus)).body.requests;
+    // Nothing else of Linus is unread.
+    for (const { request_id } of await mine())
+      await team.call('PUT', `/requests/${request_id}/read`, { upto: 100 }, team.linus);
     await team.call(
       'PUT',
       '/project_users',
@@ -183,10 +242,38 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     await first.getByRole('row', { name: /Paul/ }).waitFor();
     expect(await sounds()).toBe(0);
 
+    await eventually(async () => {
+      const rows: { request_id: string; read: { unread: number } }[] = await mine();
+      expect(rows.find(({ request_id }) => request_id === paul.requestId)?.read.unread).toBe(0);
+    });
+    await second.getByRole('link', { name: /^Closed/ }).click();
+    const elsewhere = await open('inbox/mine', team.linus);
+    const title = (page: Page) => eventually(async () => expect(await page.title()).toMatch(/^\(1\) Inbox/));
+    const noTitle = (page: Page) => eventually(async () => expect(await page.title()).toMatch(/^Inbox/));
+    for (const page of [first, second, elsewhere]) await noTitle(page);
+
     await paul.say('Are you there?');
-    await first.getByRole('row', { name: /Paul.*Are you there/ }).waitFor();
-    await second.getByRole('log').getByText('Are you there?').waitFor();
+    for (const page of [first, elsewhere])
+      await page
+        .getByRole('row', { name: /Paul/ })
+        .filter({ hasText: 'Are you there?' })
+        .getByText('1 unread')
+        .waitFor();
+    for (const page of [first, second, elsewhere]) {
+      await page.getByRole('link', { name: /^Mine.*1 unread/ }).waitFor();
+      await title(page);
+    }
     await eventually(async () => expect(await sounds()).toBe(1));
+
+    await first.getByRole('row', { name: /Paul/ }).click();
+    await first.getByRole('log').getByText('Are you there?').waitFor();
+    for (const page of [first, elsewhere])
+      await page.getByRole('row', { name: /Paul.*1 unread/ }).waitFor({ state: 'detached' });
+    for (const page of [first, second, elsewhere]) {
+      await page.getByRole('link', { name: /^Mine.*unread/ }).waitFor({ state: 'detached' });
+      await noTitle(page);
+    }
+    expect(await sounds()).toBe(1);
   });
 });
 
@@ -200,3 +287,13 @@ async function kill(browser: Browser): Promise<void> {
   process.kill(main.id, 'SIGKILL');
   await ended;
 }
+
+/** The browser would ask for a permission that no test can give. */
+const recordNotifications = `
+  globalThis.notified = [];
+  globalThis.Notification = class {
+    static permission = 'granted';
+    constructor(title) { globalThis.notified.push(title); }
+    addEventListener() {}
+    close() {}
+  };`;

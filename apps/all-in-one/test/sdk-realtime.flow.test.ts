@@ -336,6 +336,27 @@ it('reaches the feed where a proxy lets no socket pass, and no stream, and misse
   expect([heard.snapshots, new Set(heard.cursors).size]).toEqual([1, heard.frames.length]);
 });
 
+it('returns from the feed to a socket when one passes again, and misses nothing on the way', async () => {
+  const place = await shop();
+  const { request_id } = place;
+  const heard = new Heard();
+  link.refusesSockets = true;
+  const live = following(place.overLink);
+  live.subscribe(topics.messages(request_id), heard.handlers);
+  await eventually(() => expect([live.transport, live.status, heard.snapshots]).toEqual(['sse', 'open', 1]));
+  await sendMessage(place.visitor, { request_id, text: 'over the stream' });
+  await eventually(async () => expect(known(heard)).toEqual(await stored(place)));
+
+  // As a stream ends when its server stops.
+  link.refusesSockets = false;
+  link.cut();
+  await sendMessage(place.visitor, { request_id, text: 'over a socket' });
+
+  await eventually(() => expect([live.transport, live.status]).toEqual(['websocket', 'open']));
+  await eventually(async () => expect(known(heard)).toEqual(await stored(place)));
+  expect([heard.snapshots, new Set(heard.cursors).size]).toEqual([1, heard.frames.length]);
+});
+
 it('uses Server-Sent Events where the platform has no WebSocket', async () => {
   const place = await shop();
   const heard = new Heard();

@@ -219,7 +219,9 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
     await agent.getByRole('row', { name: /Is it this blue/ }).click();
     await agent.getByRole('textbox', { name: /^Write to/ }).fill('It is, and it washes well.');
     await agent.keyboard.press('Enter');
+    await agent.getByRole('row', { name: /It is, and it washes well/ }).waitFor();
     await page.getByText('It is, and it washes well.').first().waitFor();
+    await agent.getByRole('log').getByText('Seen', { exact: true }).waitFor();
     await box(page).fill('Thank you');
     await page.keyboard.press('Enter');
     await agent.getByRole('log').getByText('Thank you').waitFor();

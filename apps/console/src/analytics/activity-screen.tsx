@@ -161,12 +161,14 @@ function NothingFound({ isFiltered }: { isFiltered: boolean }) {
 function Entry({ activity }: { activity: ActivityView }) {
   const t = useTexts();
   const { full } = useFormats();
-  const { projectId } = useWorkplace();
+  const { projectId, people } = useWorkplace();
   const names = namesOf(activity);
+  // The log of the first moments may know a person by id alone.
+  const related = names.related || (activity.related && people.nameOf(activity.related.id));
   const sentence = t(`activity.sentence.${activity.verb}`, {
     actor: isolated(names.actor || t(activity.actor.type === 'system' ? 'activity.system' : 'activity.unknown')),
     target: isolated(names.target || t('activity.unknown')),
-    related: isolated(names.related || t('activity.unknown')),
+    related: isolated(related || t('activity.unknown')),
   });
   const requestId = activity.target.type === 'request' ? activity.target.object?.request_id : undefined;
   return (

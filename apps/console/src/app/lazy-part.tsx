@@ -8,10 +8,12 @@ import { useTexts } from './texts.tsx';
 /**
  * A component that comes, with the texts of its part, when it is first shown. Where it cannot be loaded a toast says so, and the screen stays.
  * @param part none for a component whose texts are there already
+ * @param takesKeys what is typed is meant for it, also before it has come: no letter is a shortcut until then
  */
 export function lazyPart<Props extends object>(
   part: Part | undefined,
   load: () => Promise<ComponentType<Props>>,
+  { takesKeys = false }: { takesKeys?: boolean } = {},
 ): ComponentType<Props> {
   let Loaded: LazyExoticComponent<ComponentType<Props>> | undefined;
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, at the top of a module, as `lazy` itself.
@@ -29,7 +31,7 @@ export function lazyPart<Props extends object>(
       }
     });
     return (
-      <Suspense>
+      <Suspense fallback={takesKeys && <span hidden data-takes-keys="" />}>
         <Loaded {...props} />
       </Suspense>
     );

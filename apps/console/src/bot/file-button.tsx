@@ -6,18 +6,20 @@ import { Button } from '../ui/button.tsx';
 export function FileButton({
   accept,
   pending,
+  small = false,
   onFile,
   children,
 }: {
   accept: string;
   pending: boolean;
+  small?: boolean;
   onFile: (file: File) => void;
   children: ReactNode;
 }) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button pending={pending} onClick={() => input.current?.click()}>
+      <Button pending={pending} small={small} onClick={() => input.current?.click()}>
         {children}
       </Button>
       <input

@@ -192,7 +192,7 @@ function CsvButton({ bot }: { bot: BotRecord }) {
     onError: (error) => toast.add({ title: problemOf(error, t).msg }),
   });
   return (
-    <FileButton accept="text/csv,.csv" pending={isPending} onFile={mutate}>
+    <FileButton small accept="text/csv,.csv" pending={isPending} onFile={mutate}>
       <Upload size={14} aria-hidden />
       {t('bots.importCsv')}
     </FileButton>

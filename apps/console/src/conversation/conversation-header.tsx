@@ -27,6 +27,7 @@ import { useState } from 'react';
 
 import { lazyPart } from '../app/lazy-part.tsx';
 import { problemOf } from '../app/problem.ts';
+import { isAtLeast } from '../app/roles.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { contactName, Status } from '../inbox/inbox-row.tsx';
@@ -45,9 +46,9 @@ import { Viewers } from './viewers.tsx';
 const closedStatus = 1000;
 
 const pickers = () => import('../inbox/pickers.tsx');
-const PersonPicker = lazyPart('actions', async () => (await pickers()).PersonPicker);
-const DepartmentPicker = lazyPart('actions', async () => (await pickers()).DepartmentPicker);
-const TagPicker = lazyPart('actions', async () => (await pickers()).TagPicker);
+const PersonPicker = lazyPart('actions', async () => (await pickers()).PersonPicker, { takesKeys: true });
+const DepartmentPicker = lazyPart('actions', async () => (await pickers()).DepartmentPicker, { takesKeys: true });
+const TagPicker = lazyPart('actions', async () => (await pickers()).TagPicker, { takesKeys: true });
 
 interface ConversationHeaderProps {
   requestId: string;
@@ -75,6 +76,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const isClosed = shown?.status === closedStatus;
   const humans = participants.filter((principal) => !principal.startsWith('bot_'));
   const isMine = participants.includes(me);
+  const mayClose = isMine || isAtLeast(teammate.role, 'admin');
   const closed = isClosed ? t('conversation.isClosed') : undefined;
   const follows = request?.followers.includes(teammate._id) === true;
   const [choice, setChoice] = useState<Choice>();
@@ -145,7 +147,12 @@ export function ConversationHeader(props: ConversationHeaderProps) {
             {t('conversation.reopen')}
           </Button>
         ) : (
-          <Button small look="primary" onClick={onClose}>
+          <Button
+            small
+            look="primary"
+            refusal={mayClose ? undefined : t('conversation.closeRefused')}
+            onClick={onClose}
+          >
             {t('conversation.close')}
           </Button>
         )}

@@ -1,4 +1,4 @@
-import { closeRequest, type RequestRecord, reopenRequest, setReadPosition } from '@parley/sdk';
+import { closeRequest, isParleyError, type RequestRecord, reopenRequest, setReadPosition } from '@parley/sdk';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 import { onPreferences, preferences, setPreferences } from '../app/preferences.ts';
@@ -7,7 +7,8 @@ import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import type { InboxRow, ReadState } from '../inbox/row.ts';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
-import { Failure } from '../ui/states.tsx';
+import { Button } from '../ui/button.tsx';
+import { Empty, Failure } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import { Announcer } from './announcer.tsx';
@@ -129,6 +130,14 @@ export function ConversationPanel({ requestId, row, onBack, onRead }: Conversati
     ...(isClosed ? { o: () => void reopen().catch(() => undefined) } : { e: () => void close() }),
   });
 
+  if (isParleyError(state.error, 'request_not_found'))
+    return (
+      <div className="m-auto">
+        <Empty title={t('state.notFound')} action={<Button onClick={onBack}>{t('state.back')}</Button>}>
+          {t('state.notFoundText')}
+        </Empty>
+      </div>
+    );
   if (state.error && state.messages.length === 0)
     return <Failure problem={problemOf(state.error, t)} onRetry={() => void source.load()} />;
   return (

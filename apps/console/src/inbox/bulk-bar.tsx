@@ -145,7 +145,7 @@ export function BulkBar({ selection, onSelect, loaded, onAll }: BulkBarProps) {
 /** How far it is, and what was refused. */
 function Progress({ run, onClose, onRetried }: { run: BulkRun; onClose: () => void; onRetried: () => void }) {
   const t = useTexts();
-  const { done, total, refused, left, phase } = useSyncExternalStore(run.subscribe, run.state);
+  const { done, total, refused, left, unanswered, phase } = useSyncExternalStore(run.subscribe, run.state);
   const rest = refused.length + left.length;
   const isRunning = phase !== 'ended';
 
@@ -188,7 +188,8 @@ function Progress({ run, onClose, onRetried }: { run: BulkRun; onClose: () => vo
         {[
           t('bulk.done', { count: done }),
           refused.length > 0 && t('bulk.refused', { count: refused.length }),
-          !isRunning && left.length > 0 && t('bulk.left', { count: left.length }),
+          !isRunning && unanswered > 0 && t('bulk.unanswered', { count: unanswered }),
+          !isRunning && left.length > unanswered && t('bulk.left', { count: left.length - unanswered }),
         ]
           .filter(Boolean)
           .join(' · ')}

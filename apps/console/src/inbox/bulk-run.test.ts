@@ -27,7 +27,7 @@ describe('BulkRun', () => {
       if (seen.length === itemsPerCall) run.stop();
       return ids.map(done);
     });
-    expect(await run.run()).toMatchObject({ done: 50, phase: 'ended' });
+    expect(await run.run()).toMatchObject({ done: 50, unanswered: 0, phase: 'ended' });
     expect(run.state().left.map(({ id }) => id)).toEqual(
       items(120)
         .slice(50)
@@ -62,7 +62,7 @@ describe('BulkRun', () => {
       return ids.map(done);
     });
 
-    expect(await run.run()).toMatchObject({ done: 50, refused: [], phase: 'ended' });
+    expect(await run.run()).toMatchObject({ done: 50, refused: [], unanswered: 10, phase: 'ended' });
     expect(run.state().left).toHaveLength(10);
   });
 });

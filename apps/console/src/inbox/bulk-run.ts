@@ -18,6 +18,8 @@ export interface BulkState {
   refused: readonly { item: BulkItem; code: string }[];
   /** Not begun, or without an answer. */
   left: readonly BulkItem[];
+  /** Of those left, whose call was made and not answered: they may have changed. */
+  unanswered: number;
   phase: 'running' | 'stopping' | 'ended';
 }
 
@@ -33,7 +35,7 @@ export class BulkRun {
   /** @param send one call; rejects when no answer came */
   constructor(items: readonly BulkItem[], send: (ids: string[]) => Promise<readonly BulkAnswer[]>) {
     this.#send = send;
-    this.#state = { total: items.length, done: 0, refused: [], left: items, phase: 'ended' };
+    this.#state = { total: items.length, done: 0, refused: [], left: items, unanswered: 0, phase: 'ended' };
   }
 
   readonly state = (): BulkState => this.#state;
@@ -46,13 +48,14 @@ export class BulkRun {
   /** Goes on with what is left, until all is done or refused, `stop` is called, or no answer comes. */
   async run(): Promise<BulkState> {
     if (this.#state.phase !== 'ended') return this.#state;
-    this.#set({ phase: 'running' });
+    this.#set({ phase: 'running', unanswered: 0 });
     while (this.#state.left.length > 0 && this.#phase() === 'running') {
       const before = this.#state.left.length;
+      const items = this.#state.left.slice(0, itemsPerCall);
       try {
-        const items = this.#state.left.slice(0, itemsPerCall);
         this.#take(items, await this.#send(items.map(({ id }) => id)));
       } catch {
+        this.#set({ unanswered: items.length });
         break;
       }
       // The API had no time for any of them.

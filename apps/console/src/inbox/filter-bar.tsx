@@ -15,6 +15,9 @@ import { mostSavedViews, type SavedView } from './saved-views.ts';
 import { useChangeSavedViews, useSavedViews } from './use-saved-views.ts';
 import { type InboxFilter, type InboxView, placeOf, priorities } from './views.ts';
 
+/** Those that Parley itself tells apart. Source: contract 20 section 3.3. */
+const channels = ['chat21', 'email', 'form', 'online', 'offline'] as const;
+
 interface FilterBarProps {
   view: InboxView;
   filter: InboxFilter;
@@ -23,7 +26,7 @@ interface FilterBarProps {
   onFilter: (filter: InboxFilter) => void;
 }
 
-/** Narrows the list by tag and priority; a filter can be kept as a view of one's own. */
+/** Narrows the list by tag, priority and channel; a filter can be kept as a view of one's own. */
 export function FilterBar({ view, filter, saved, onFilter }: FilterBarProps) {
   const t = useTexts();
   const navigate = useNavigate();
@@ -37,12 +40,11 @@ export function FilterBar({ view, filter, saved, onFilter }: FilterBarProps) {
     staleTime: 60_000,
   });
   const known = tags.map(({ tag }) => tag);
-  // An address may name one that is not listed.
-  const names = filter.tag && !known.includes(filter.tag) ? [filter.tag, ...known] : known;
+  const names = withChosen(known, filter.tag);
   const isFiltered = Object.keys(filter).length > 0;
   const go = (place: string) => navigate({ to: '/$project/inbox/$', params: { project: projectId, _splat: place } });
 
-  function narrow(name: 'tag' | 'priority', value: string) {
+  function narrow(name: 'tag' | 'priority' | 'channel', value: string) {
     const { [name]: _, ...others } = filter;
     onFilter({ ...others, ...(value && { [name]: value }) });
   }
@@ -84,6 +86,15 @@ export function FilterBar({ view, filter, saved, onFilter }: FilterBarProps) {
             ...priorities.map((priority) => ({ value: priority, label: t(`priority.${priority}`) })),
           ]}
         />
+        <SelectField
+          label={t('inbox.filter.channel')}
+          value={filter.channel ?? ''}
+          onChange={({ target }) => narrow('channel', target.value)}
+          choices={[
+            { value: '', label: t('inbox.filter.any') },
+            ...withChosen(channels, filter.channel).map((name) => ({ value: name, label: channelLabel(name, t) })),
+          ]}
+        />
       </div>
       {isFiltered && (
         <div className="flex flex-wrap gap-2">
@@ -123,4 +134,15 @@ export function FilterBar({ view, filter, saved, onFilter }: FilterBarProps) {
       )}
     </fieldset>
   );
+}
+
+/** An address may name one that is not listed. */
+function withChosen(names: readonly string[], chosen: string | undefined): readonly string[] {
+  return chosen && !names.includes(chosen) ? [chosen, ...names] : names;
+}
+
+/** Projects name further ones as they like. */
+function channelLabel(name: string, t: ReturnType<typeof useTexts>): string {
+  const known = channels.find((one) => one === name);
+  return known ? t(`inbox.channel.${known}`) : name;
 }

@@ -194,7 +194,7 @@ interface ListHeadProps {
 
 function ListHead({ view, filter, saved, label }: ListHeadProps) {
   const t = useTexts();
-  const isNarrowed = Boolean(filter.tag || filter.priority);
+  const isNarrowed = Boolean(filter.tag || filter.priority || filter.channel);
   const [isOpen, setOpen] = useState(false);
   const setFilter = useFilter(view);
   const [words, setWords] = useState(filter.q ?? '');

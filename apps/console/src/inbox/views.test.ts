@@ -58,6 +58,10 @@ describe('views', () => {
   it('narrow by tag, priority and channel, as the API does', () => {
     expect(isIn({ kind: 'all' }, {}, { tag: 'billing', priority: 'high', channel: 'email' })).toBe(true);
     expect(isIn({ kind: 'all' }, {}, { tag: 'bill' })).toBe(false);
+    expect(isIn({ kind: 'all' }, {}, { channel: 'offline' })).toBe(true);
+    expect(isIn({ kind: 'all' }, {}, { channel: 'online' })).toBe(false);
+    expect(isIn({ kind: 'all' }, { channel: { name: 'whatsapp' } }, { channel: 'online' })).toBe(true);
+    expect(isIn({ kind: 'all' }, { channel: undefined }, { channel: 'chat21' })).toBe(true);
     expect(isIn({ kind: 'all' }, {}, { priority: 'low' })).toBe(false);
     expect(isIn({ kind: 'all' }, {}, { channel: 'chat21' })).toBe(false);
   });

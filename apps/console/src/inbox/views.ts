@@ -135,7 +135,14 @@ function belongs(row: InboxRow, view: InboxView, me: string): boolean | undefine
 function matchesFilter(row: InboxRow, { tag, priority, channel }: InboxFilter): boolean {
   if (tag && !row.tags?.some((own) => own.tag.toLowerCase() === tag.toLowerCase())) return false;
   if (priority && row.priority !== priority) return false;
-  return !channel || row.channel?.name === channel;
+  return !channel || isOfChannel(row.channel?.name ?? 'chat21', channel);
+}
+
+/** Two words stand for several channels. Source: contract 20 section 3.3. */
+function isOfChannel(name: string, channel: string): boolean {
+  const isOffline = name === 'email' || name === 'form';
+  if (channel === 'offline') return isOffline;
+  return channel === 'online' ? !isOffline : name === channel;
 }
 
 /** The part of the address behind `/inbox/`. A saved view stands there by its id. */

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { lazyPart } from '../app/lazy-part.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
-const Palette = lazyPart('actions', async () => (await import('../palette/palette.tsx')).Palette);
-const KeysDialog = lazyPart('actions', async () => (await import('./keys-dialog.tsx')).KeysDialog);
+const Palette = lazyPart('actions', async () => (await import('../palette/palette.tsx')).Palette, { takesKeys: true });
+const KeysDialog = lazyPart('actions', async () => (await import('./keys-dialog.tsx')).KeysDialog, { takesKeys: true });
 
 /** A screen that the person may open, with the letter that leads there behind `g`. */
 export interface KeyedPlace {

@@ -3,8 +3,9 @@ import { useEffect, useRef } from 'react';
 import { preferences } from '../app/preferences.ts';
 import { type Bindings, Shortcuts } from './shortcuts.ts';
 
-/** Toasts are dialogs, too, but take no keys. */
-const covers = ':is([role="dialog"], [role="alertdialog"]):not([aria-modal="false"]), [role="menu"], [role="listbox"]';
+/** Toasts are dialogs, too, but take no keys; what is still being loaded may. */
+const covers =
+  '[data-takes-keys], :is([role="dialog"], [role="alertdialog"]):not([aria-modal="false"]), [role="menu"], [role="listbox"]';
 
 const shortcuts = new Shortcuts({
   isTextField: (target) =>

@@ -21,7 +21,8 @@ const looks: Record<Look, string> = {
   danger: 'bg-paper text-bad border-bad hover:bg-bad-soft',
 };
 
-export function Button({ look = 'secondary', small, refusal, pending, children, onClick, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { look = 'secondary', small, refusal, pending, children, onClick, ...rest } = props;
   const refused = refusal !== undefined || pending === true;
   const button = (
     <BaseButton
@@ -41,7 +42,8 @@ export function Button({ look = 'secondary', small, refusal, pending, children, 
       {children}
     </BaseButton>
   );
-  return refusal ? <Hint text={refusal}>{button}</Hint> : button;
+  // Where it may be refused the hint always stands around it: a click is lost on a button that is made again under the pointer.
+  return 'refusal' in props ? <Hint text={refusal}>{button}</Hint> : button;
 }
 
 interface IconButtonProps extends Omit<ButtonProps, 'children' | 'look' | 'small'> {

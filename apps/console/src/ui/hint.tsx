@@ -7,12 +7,13 @@ export function Hint({
   keys,
   children,
 }: {
-  text: string;
+  /** Without one there is no hint. */
+  text: string | undefined;
   keys?: string;
   children: ReactElement<Record<string, unknown>>;
 }) {
   return (
-    <Tooltip.Root>
+    <Tooltip.Root disabled={text === undefined}>
       <Tooltip.Trigger render={children} delay={400} />
       <Tooltip.Portal>
         <Tooltip.Positioner sideOffset={6} className="z-50">

@@ -4,18 +4,23 @@ import { useNavigate } from '@tanstack/react-router';
 import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 
+import { isAtLeast } from '../app/roles.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
 
-/** In a project that nobody has written to: how its widget comes onto a page. The first conversation opens by itself. */
+/**
+ * In a project that nobody has written to: how its widget comes onto a page. The first conversation opens by itself. Of an agent nothing
+ * is known: others may have conversations that they do not see.
+ */
 export function FirstMessage({ children }: { children: ReactNode }) {
   const t = useTexts();
   const navigate = useNavigate();
-  const { parley, projectId, connection } = useWorkplace();
+  const { parley, projectId, connection, teammate } = useWorkplace();
   const { data: isNew } = useQuery({
     queryKey: ['is-new', projectId],
     queryFn: async () => (await listRequests(parley, { status: 'all', view: 'row', limit: 1 })).requests.length === 0,
+    enabled: isAtLeast(teammate.role, 'admin'),
   });
 
   useEffect(() => {

@@ -77,6 +77,11 @@ class SharedLine implements OpenLine {
     else this.#channel.post({ is: 'send', action, payload });
   }
 
+  /** Each tab wakes by itself. */
+  probe(): void {
+    this.#own?.probe();
+  }
+
   close(): void {
     for (const topic of this.#line.subscriptions.keys()) this.unsubscribe(topic);
     this.#dispose();

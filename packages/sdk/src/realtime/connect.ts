@@ -20,6 +20,8 @@ import type {
 const mostSeen = 200;
 /** Handshakes of a socket, or streams. */
 const failuresBeforeNext = 3;
+/** Timers stand still while a computer sleeps, the clock does not. */
+const [lookEveryMs, asleepMs] = [2_000, 10_000];
 
 /** Topics whose first frame is one record. */
 const ofOneRecord = /^\/[^/]+\/(requests\/[^/]+|project_users\/.+|bots\/[^/]+)$/;
@@ -36,8 +38,10 @@ class Connection implements Live, Line {
   readonly #parley: Parley;
   readonly #options: ConnectOptions;
   readonly #isAuto: boolean;
+  readonly #hasSocket: boolean;
   #line: OpenLine | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #looking: ReturnType<typeof setInterval>;
   /** Lines that have ended in a row without having opened. */
   #failures = 0;
   #wasRefused = false;
@@ -48,9 +52,15 @@ class Connection implements Live, Line {
     this.#options = options;
     const { transport = 'auto' } = options;
     this.#isAuto = transport === 'auto';
-    const hasSocket = options.WebSocket !== undefined || 'WebSocket' in globalThis;
-    this.transport = transport !== 'auto' ? transport : hasSocket ? 'websocket' : 'sse';
+    this.#hasSocket = options.WebSocket !== undefined || 'WebSocket' in globalThis;
+    this.transport = transport !== 'auto' ? transport : this.#hasSocket ? 'websocket' : 'sse';
     this.#listen('addEventListener');
+    let lookedAt = Date.now();
+    this.#looking = setInterval(() => {
+      const now = Date.now();
+      if (now - lookedAt > asleepMs) this.#wake();
+      lookedAt = now;
+    }, lookEveryMs);
     this.#open();
   }
 
@@ -86,6 +96,7 @@ class Connection implements Live, Line {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    clearInterval(this.#looking);
     this.#line?.close();
     this.#listen('removeEventListener');
   }
@@ -215,15 +226,23 @@ class Connection implements Live, Line {
       this.#wasRefused = renewed !== null;
       if (renewed) return this.#open();
     }
-    if (this.#isAuto) await this.#fallBack();
+    if (this.#isAuto) await this.#fallBack(wasOpen);
     if (this.#isClosed || this.#line) return;
     const { minMs, maxMs } = this.#options.backoff ?? { minMs: 500, maxMs: 30_000 };
     const pauseMs = minMs + Math.random() * (Math.min(maxMs, minMs * 2 ** this.#failures) - minMs);
     this.#timer = setTimeout(() => this.#open(), Math.max(waitMs, pauseMs));
   }
 
-  /** A proxy may let no socket pass, and hold back streams; without a network nothing else would do either. */
-  async #fallBack(): Promise<void> {
+  /**
+   * A proxy may let no socket pass, and hold back streams; without a network nothing else would do either. Where an outage was the
+   * reason, the socket is possible again later: one try when a stream has ended, which servers see to.
+   */
+  async #fallBack(wasOpen: boolean): Promise<void> {
+    if (wasOpen && this.transport !== 'websocket' && this.#hasSocket) {
+      this.transport = 'websocket';
+      this.#failures = failuresBeforeNext - 1;
+      return;
+    }
     if (this.transport === 'poll' || this.#failures < failuresBeforeNext) return;
     const isSocket = this.transport === 'websocket';
     if (isSocket && !(await presentCursor(this.#parley, 0).catch(() => undefined))) return;
@@ -231,12 +250,12 @@ class Connection implements Live, Line {
     this.#failures = 0;
   }
 
-  /** The network is back, or the page is looked at: no more waiting. */
+  /** The network is back, the page is looked at, or the computer has slept: no more waiting, and no trust in an old line. */
   readonly #wake = (): void => {
     const page = (globalThis as { document?: { visibilityState: string } }).document;
-    if (this.#line || this.#timer === undefined || this.status === 'signed_out' || page?.visibilityState === 'hidden')
-      return;
-    this.#open();
+    if (this.#line) this.#line.probe();
+    else if (this.#timer !== undefined && this.status !== 'signed_out' && page?.visibilityState !== 'hidden')
+      this.#open();
   };
 
   #listen(how: 'addEventListener' | 'removeEventListener'): void {

@@ -53,6 +53,7 @@ export function openFeed(parley: Parley, line: Line, ended: (end: LineEnd) => vo
     unsubscribe: restart,
     // There is no way back over the feed.
     send: () => undefined,
+    probe: () => undefined,
     close: () => {
       isOver = true;
       clearTimeout(restarting);

@@ -4,6 +4,8 @@ import type { Frame, Line, LineEnd, OpenLine, Subscription } from './types.ts';
 
 /** The server sends a frame every 30 s. */
 const silenceMs = 70_000;
+/** A socket that is alive answers a question within this time. */
+const answerMs = 4_000;
 /** The server takes 20 actions a second. */
 const actionsAtOnce = 15;
 
@@ -40,9 +42,9 @@ export function openSocket(
       ...(code === 4429 && { waitMs: 30_000 }),
     });
   };
-  const hearing = () => {
+  const hearing = (withinMs = silenceMs) => {
     clearTimeout(silence);
-    silence = setTimeout(end, silenceMs, 0);
+    silence = setTimeout(end, withinMs, 0);
   };
   const pump = () => {
     while (free > 0 && waiting.length > 0 && socket.readyState === 1) {
@@ -116,6 +118,12 @@ export function openSocket(
     },
     send: (action, payload) => {
       if (isOpen) send(action, payload);
+    },
+    probe: () => {
+      if (!isOpen) return;
+      // Answered at once; any frame will do.
+      send('me', {});
+      hearing(answerMs);
     },
     close: () => {
       isOver = true;

@@ -79,6 +79,8 @@ export interface OpenLine {
   subscribe(subscription: Subscription): void;
   unsubscribe(topic: string): void;
   send(action: string, payload: object): void;
+  /** The computer has slept, or the network has changed: a line that is dead is to end now. */
+  probe(): void;
   close(): void;
 }
 
