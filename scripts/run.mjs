@@ -22,7 +22,9 @@ const commands = {
   build: () => buildPages(),
   test: () => runNode([jest, ...rest]),
   'test:soak': () =>
-    runNode([jest, '--filter', '<rootDir>/packages/testkit/jest/soak-filter.mjs', ...rest], { PARLEY_SOAK: 'true' }),
+    runNode([jest, '--filter', '<rootDir>/packages/testkit/jest/soak-filter.mjs', ...rest], {
+      PARLEY_SOAK: process.env.PARLEY_SOAK ?? 'true',
+    }),
   'test:compose': () => runNode([jest, '--config', 'deploy/jest.config.mjs', ...rest]),
   'test:mesh': () => runNode([jest, '--config', 'deploy/mesh/jest.config.mjs', ...rest]),
   'test:chaos': () => runNode(['deploy/mesh/chaos/main.ts', ...rest]),

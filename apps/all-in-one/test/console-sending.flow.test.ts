@@ -146,7 +146,7 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
 
   it('is in order and once when answers are cut at random, with reloads between', async () => {
     const { visitor, page, box } = await conversation('Rita');
-    let cuts = amountOf({ usual: 16, soak: 50 });
+    let cuts = amountOf({ usual: 16, soak: 24, whole: 50 });
     await page.route(/\/messages$/, async (route) => {
       if (route.request().method() !== 'POST' || cuts === 0) return route.continue();
       cuts -= 1;
@@ -197,7 +197,7 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
     const bar = page.getByText('Connection lost');
     await page.evaluate('globalThis.sameDocument = true');
 
-    for (let round = 0; round < amountOf({ usual: 4, soak: 60 }); round += 1) {
+    for (let round = 0; round < amountOf({ usual: 4, soak: 12, whole: 60 }); round += 1) {
       // Before, between and after what is said.
       for (let step = 0; step < 4; step += 1) {
         if (step === round % 4 || step === (round * 3) % 4) gate.cut();

@@ -1,10 +1,18 @@
-/** Set by `npm run test:soak`. */
-const isSoak = process.env.PARLEY_SOAK === 'true';
+/** Set by `npm run test:soak`: `true`, or `whole` where that is asked for. */
+const { PARLEY_SOAK: soaking } = process.env;
+
+interface Amounts {
+  usual: number;
+  soak: number;
+  /** Where a line of the contract names more than CI has time for; default: `soak`. */
+  whole?: number;
+}
 
 /**
- * How often a test repeats what differs by chance or by place: seeds, rounds, generated cases. `npm test` does the smaller amount,
- * `npm run test:soak` all of it, in the test files that call this (`jest/soak-filter.mjs`).
+ * How often a test repeats what differs by chance or by place: seeds, rounds, generated cases. `npm test` does the usual amount,
+ * `npm run test:soak` more in the test files that call this (`jest/soak-filter.mjs`), and all of it with `PARLEY_SOAK=whole`.
  */
-export function amountOf({ usual, soak }: { usual: number; soak: number }): number {
-  return isSoak ? soak : usual;
+export function amountOf({ usual, soak, whole = soak }: Amounts): number {
+  if (soaking === 'whole') return whole;
+  return soaking === 'true' ? soak : usual;
 }

@@ -2006,7 +2006,7 @@ export const signIn: Operation<SignInParams, {
   /* @__PURE__ */ operation('signIn', 'POST /v3/auth/signin', { once: true });
 
 /**
- * Come in as an anonymous visitor of a project.
+ * Come in as an anonymous visitor of a project. With an `Idempotency-Key` of at least 32 characters a repeat within 24 hours answers the same guest and the same token. The key must be random: whoever knows it gets the token.
  *
  * Public. Codes: `project_not_found`, `banned`, `ip_not_allowed`, `origin_not_allowed`. Limits: `firstname` ≤ 64 characters, `lastname` ≤ 64 characters, `email` ≤ 254 characters.
  *
@@ -2034,8 +2034,8 @@ export const signInAnonymously: Operation<SignInAnonymouslyParams, {
     /** First and last name. */
     fullName: string;
   };
-}, CallCode | BodyCode | 'project_not_found' | 'banned' | 'ip_not_allowed' | 'origin_not_allowed'> =
-  /* @__PURE__ */ operation('signInAnonymously', 'POST /v3/auth/signinAnonymously', { once: true });
+}, CallCode | BodyCode | WriteCode | 'project_not_found' | 'banned' | 'ip_not_allowed' | 'origin_not_allowed'> =
+  /* @__PURE__ */ operation('signInAnonymously', 'POST /v3/auth/signinAnonymously');
 
 /**
  * Exchange a token signed by the customer’s own server, or look up a token of ours.

@@ -7,7 +7,7 @@ import { shuffled } from '../concurrency/shuffled.ts';
 import type { Database } from './database.ts';
 
 /** A new holder id of leases: unique to this process and call. */
-export function newHolder(): string {
+function newHolder(): string {
   return `${hostname()}/${process.pid}/${newId()}`;
 }
 

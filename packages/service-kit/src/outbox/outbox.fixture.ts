@@ -14,7 +14,7 @@ export const log = createLogger({ service: 'test', level: 'silent' });
 export const thingChanged = defineEvent('thing.changed', z.object({ n: z.number() }));
 
 /** Timings that let a test see in milliseconds what takes seconds. */
-export const hasty = { pollMs: 50, restMs: 50, drainMs: 1_000 };
+const hasty = { pollMs: 50, restMs: 50, drainMs: 1_000 };
 
 interface ReplicaTimings extends Partial<RelayTimings> {
   leaseMs?: number;
