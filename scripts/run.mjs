@@ -23,7 +23,7 @@ const commands = {
   test: () => runNode([jest, ...rest]),
   'test:soak': () =>
     runNode([jest, '--filter', '<rootDir>/packages/testkit/jest/soak-filter.mjs', ...rest], {
-      PARLEY_SOAK: process.env.PARLEY_SOAK ?? 'true',
+      PARLEY_SOAK: soaking,
     }),
   'test:compose': () => runNode([jest, '--config', 'deploy/jest.config.mjs', ...rest]),
   'test:mesh': () => runNode([jest, '--config', 'deploy/mesh/jest.config.mjs', ...rest]),
@@ -45,6 +45,7 @@ const checks = ['types', 'lint', 'boundaries', 'unused', 'stubs', 'sdk', 'proto'
 
 const whatShellsSet = /^(?:NODE_(?:ENV|OPTIONS|PATH|USE_ENV_PROXY)|PG[A-Z]+)$/;
 
+const { PARLEY_SOAK: soaking = 'true' } = process.env;
 const [, , name, ...rest] = process.argv;
 const command = commands[name];
 if (!command) {
