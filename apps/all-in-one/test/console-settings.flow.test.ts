@@ -136,7 +136,10 @@ describeWithProgram('chromium', 'settings in the console', () => {
     await page.waitForLoadState('networkidle');
     const calls: string[] = [];
     page.on('request', (request) => calls.push(request.url()));
-    const header = () => widget.locator('header').evaluate('(element) => getComputedStyle(element).backgroundColor');
+    const header = () =>
+      page.evaluate(
+        "getComputedStyle(document.querySelector('parley-widget').shadowRoot.querySelector('header')).backgroundColor",
+      );
 
     await page.getByLabel('Colour', { exact: true }).fill('#aa2200');
     await eventually(async () => expect(await header()).toBe('rgb(170, 34, 0)'));
