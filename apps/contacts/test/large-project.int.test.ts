@@ -116,7 +116,10 @@ describe('a list of a large project', () => {
       await service.db.query('lock table lead');
       await expect(service.context.leadQueries.count(projectId, slow)).rejects.toMatchObject({ code: 'query_timeout' });
     });
-    await eventually(async () => expect(await service.context.leadQueries.count(projectId, slow)).toBe(0));
+    // On a busy machine a whole count may come to the limit, too.
+    await eventually(async () => expect(await service.context.leadQueries.count(projectId, slow)).toBe(0), {
+      timeoutMs: 30_000,
+    });
   });
 });
 

@@ -86,7 +86,7 @@ class MarkupReader {
   #emphasis(mark: Emphasis): void {
     const before = this.#text.charAt(this.#at - 1);
     const after = this.#text.charAt(this.#at + mark.length);
-    const opened = this.#open.findLastIndex((opening) => opening.mark === mark);
+    const opened = this.#lastOpened(mark);
     const from = this.#open[opened]?.at;
     const closes = /\S/.test(before) && (mark !== '_' || !/[\p{L}\p{N}]/u.test(after));
     const opens = /\S/.test(after) && (mark !== '_' || !/[\p{L}\p{N}]/u.test(before));
@@ -104,8 +104,12 @@ class MarkupReader {
     this.#take({ kind: 'text', text: mark }, mark.length);
   }
 
+  #lastOpened(wanted: Opening['mark']): number {
+    return this.#open.map(({ mark }) => mark).lastIndexOf(wanted);
+  }
+
   #link(): void {
-    const opened = this.#open.findLastIndex((opening) => opening.mark === '[');
+    const opened = this.#lastOpened('[');
     const from = this.#open[opened]?.at;
     const found = from === undefined ? undefined : matchAt(target, this.#text, this.#at);
     if (from === undefined || !found || !isSafeLink(found[1]) || from + 1 === this.#nodes.length) {
