@@ -202,7 +202,7 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
     const bar = page.getByText('Connection lost');
     await page.evaluate('globalThis.sameDocument = true');
 
-    for (let round = 0; round < amountOf({ usual: 4, soak: 12, whole: 60 }); round += 1) {
+    for (let round = 0; round < amountOf({ usual: 4, soak: 6, whole: 60 }); round += 1) {
       // Before, between and after what is said.
       for (let step = 0; step < 4; step += 1) {
         if (step === round % 4 || step === (round * 3) % 4) gate.cut();

@@ -13,7 +13,7 @@ import { openWidgetShop } from './widget-shop.ts';
 const languages = ['en', 'ar', 'de', 'es', 'fr', 'it', 'pt'].slice(0, amountOf({ usual: 2, soak: 7 }));
 
 /** Of what happens to a page with the widget and one with the console. */
-const interleavings = amountOf({ usual: 4, soak: 40, whole: 1_000 });
+const interleavings = amountOf({ usual: 4, soak: 12, whole: 1_000 });
 
 /** A picture of one red pixel. */
 const png = Buffer.from(

@@ -10,7 +10,7 @@ import { startMesh } from './mesh.ts';
 import { addBot, openVouching, openWidgetShop, type WidgetShop } from './widget-shop.ts';
 
 /** Each begins a conversation whose calls are cut at other points. */
-const cutSeeds = Array.from({ length: amountOf({ usual: 5, soak: 12, whole: 50 }) }, (_, index) => index + 1);
+const cutSeeds = Array.from({ length: amountOf({ usual: 5, soak: 8, whole: 50 }) }, (_, index) => index + 1);
 
 /** How many messages wait in the storage of a page. */
 const unsent = `Object.values(localStorage).flatMap((text) => Object.values(JSON.parse(text).data ?? {}))
