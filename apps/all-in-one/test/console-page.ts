@@ -144,7 +144,7 @@ export class SocketGate {
     this.#open.clear();
   }
 
-  /** Nothing passes over the present sockets any more, and neither side is told. */
+  /** Present sockets pass no frames any more, and neither side sees them close. */
   freeze(): void {
     for (const line of this.#open) line.isFrozen = true;
     this.#open.clear();

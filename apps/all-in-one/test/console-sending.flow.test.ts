@@ -236,7 +236,7 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
     expect(await page.evaluate('globalThis.sameDocument')).toBe(true);
   }, 360_000);
 
-  it('is there at once when the computer has slept, and is told of by one call', async () => {
+  it('is there at once after the computer has slept, with one notification for all of it', async () => {
     const gate = await SocketGate.on(context);
     await context.addInitScript(`
       globalThis.sounds = 0;
@@ -255,7 +255,7 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
     await page.getByRole('row', { name: /Timo/ }).waitFor();
     await eventually(() => expect(gate.size).toBe(1));
     await eventually(async () => expect(await page.evaluate('globalThis.sounds')).toBe(0));
-    // Timers stand still meanwhile; the line is dead, and the page not told.
+    // Timers stand still meanwhile; the connection is dead, but no event says so to the page.
     gate.freeze();
     for (const { say } of visitors) for (const text of ['one', 'two', 'three']) await say(text);
     await page.clock.setSystemTime(Date.now() + 600_000);

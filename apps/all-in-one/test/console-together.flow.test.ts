@@ -67,7 +67,7 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     await ada.getByRole('button', { name: 'Also here: Linus Example' }).waitFor({ state: 'detached' });
   });
 
-  it('mention a colleague in a note, which reaches that one, gives them sight of it, and reaches nobody else', async () => {
+  it('mention a colleague in a note, which notifies that colleague alone and lets them read the conversation', async () => {
     await setProject({ current_agent_my_chats_only: true });
     const mina = await team.visitor('Mina', 'Do you ship to Portugal?');
     const notifications = { mention: 'both', inView: true, volume: 50 };
@@ -119,7 +119,7 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     await loser.getByText('Somebody else serves this request already.').waitFor();
     await loser.getByRole('banner').or(loser.locator('header')).getByText(`${winner} Example`).first().waitFor();
 
-    // The loser may not close it, and is told before; its keys say so, too.
+    // The colleague who was slower may not close it: the button says why before a click, and so does the shortcut.
     const close = loser.locator('header').getByRole('button', { name: 'Close', exact: true });
     expect(await close.getAttribute('aria-disabled')).toBe('true');
     await close.hover();
@@ -129,7 +129,7 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     expect((await team.call('GET', `/requests/${nora.requestId}`)).body.status).toBe(200);
   });
 
-  it('see who has no seat left before they assign, and are told when it was the last that was taken', async () => {
+  it('see who has no capacity left before they assign, and why an assignment was refused when the last seat has just been taken', async () => {
     const [held, next] = [await team.visitor('Ines', 'Hello'), await team.visitor('Jana', 'Hello')];
     const { body: members } = await team.call('GET', '/project_users');
     const grace = members.find(({ id_user }: { id_user: { _id: string } }) => id_user._id === team.grace.id);

@@ -54,7 +54,7 @@ describeWithProgram('nats-server', 'sockets of a mesh of which a part is down', 
     );
 
     await mesh.realtime.end('SIGKILL');
-    // Gone with the replica: it connects no more, so nobody reports it again, and nothing has said that it left.
+    // The viewer does not connect again, and no message has announced that they left.
     holder.close();
     await mesh.realtime.start();
     await eventually(() => expect(viewers).toEqual([]), patience);

@@ -365,7 +365,7 @@ describeWithProgram('chromium', 'a page with the widget', () => {
     expect(await page.locator('parley-widget').count()).toBe(0);
   });
 
-  it('keeps nothing and signs nobody in before consent, and forgets all after its withdrawal', async () => {
+  it('stores nothing and creates no guest before consent, and erases everything after its withdrawal', async () => {
     const page = await opened(site.page(shop.id, { attributes: 'data-consent="required"' }));
     const kept = () =>
       page.evaluate('Object.keys(localStorage).concat(Object.keys(sessionStorage), document.cookie || [])');

@@ -10,8 +10,8 @@ import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
 
 /**
- * In a project that nobody has written to: how its widget comes onto a page. The first conversation opens by itself. Of an agent nothing
- * is known: others may have conversations that they do not see.
+ * How to embed the widget, while a project has no conversations. The first conversation opens by itself. Not for agents: they may not see
+ * the conversations of others.
  */
 export function FirstMessage({ children }: { children: ReactNode }) {
   const t = useTexts();
