@@ -1,12 +1,10 @@
 import { amountOf, describeWithProgram, drawer, eventually } from '@parley/testkit';
-import { startChromium } from '@parley/testkit/chromium';
 import axe from 'axe-core';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 
-import type { AllInOne } from '../src/service.ts';
 import { interleave, Side } from './beside-console.ts';
-import { buildPages, HostSite } from './host-site.ts';
-import { startMesh } from './mesh.ts';
+import type { HostSite } from './host-site.ts';
+import { composer, openWidget, png, WidgetBrowser } from './widget-browser.ts';
 import { openWidgetShop } from './widget-shop.ts';
 
 /** In both directions at least. */
@@ -15,47 +13,30 @@ const languages = ['en', 'ar', 'de', 'es', 'fr', 'it', 'pt'].slice(0, amountOf({
 /** Of what happens to a page with the widget and one with the console. */
 const interleavings = amountOf({ usual: 4, soak: 12, whole: 1_000 });
 
-/** A picture of one red pixel. */
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
-  'base64',
-);
-
 describeWithProgram('chromium', 'what the widget asks and tells', () => {
-  let mesh: AllInOne;
-  let browser: Browser;
+  let app: WidgetBrowser;
   let site: HostSite;
   let context: BrowserContext;
 
   beforeAll(async () => {
-    buildPages();
-    mesh = await startMesh({ DEMO: 'true', RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000' });
-    site = await HostSite.open(mesh.url);
-    browser = await startChromium();
+    app = await WidgetBrowser.start({ DEMO: 'true' });
+    site = app.site;
   }, 120_000);
   beforeEach(async () => {
     site.faults.length = 0;
-    context = await site.context(browser);
+    context = await app.newContext();
   });
   afterEach(async () => {
     await context.close();
     expect(site.faults).toEqual([]);
   });
-  afterAll(async () => {
-    await browser?.close();
-    site?.close();
-    await mesh?.stop();
-  });
+  afterAll(() => app?.stop());
 
   async function begun(address: string, within = context): Promise<Page> {
-    const page = await within.newPage();
-    await page.goto(address);
-    await page.locator('parley-widget .launcher').click();
+    const page = await openWidget(within, address);
     await page.locator('parley-widget .start-card .primary').click();
     return page;
   }
-
-  const box = (page: Page) => page.locator('parley-widget .composer textarea');
 
   it('asks what the form of the project says, once, and hands it to the team', async () => {
     const preChatFormJson = [
@@ -79,7 +60,7 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
       { type: 'static', label: 'We answer <b>soon</b>.' },
     ];
     const widget = { preChatForm: true, preChatFormCustomFieldsEnabled: true, preChatFormJson };
-    const shop = await openWidgetShop(mesh.url, { widget });
+    const shop = await openWidgetShop(app.mesh.url, { widget });
     const page = await begun(site.page(shop.id));
     const next = page.getByRole('button', { name: 'Continue' });
     await next.click();
@@ -96,7 +77,7 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
     await page.getByLabel('E-mail').fill('vera@example.com');
     await page.getByLabel('Code').fill('123');
     await next.click();
-    await box(page).fill('Hello');
+    await composer(page).fill('Hello');
     await page.keyboard.press('Enter');
 
     await eventually(async () => {
@@ -110,12 +91,12 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
     });
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('button', { name: 'New conversation' }).click();
-    await box(page).waitFor();
+    await composer(page).waitFor();
     expect(await next.count()).toBe(0);
   });
 
   it('says when the shop opens again, in the visitor’s zone, and lets them write and leave an address', async () => {
-    const shop = await openWidgetShop(mesh.url, {
+    const shop = await openWidgetShop(app.mesh.url, {
       activeOperatingHours: true,
       // Mondays, 09:00 to 10:00 in Rome, but for days on which that is now.
       operatingHours: JSON.stringify({
@@ -124,31 +105,31 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
       }),
     });
     const { next_change_at: opens } = (await shop.call('GET', '/widgets')).body.open;
-    const abroad = await site.context(browser, { timezoneId: 'America/New_York' });
+    const abroad = await app.newContext({ timezoneId: 'America/New_York' });
     const page = await begun(site.page(shop.id), abroad);
     await page.getByLabel(/e-?mail/i).fill('nora@example.com');
     await page.getByRole('button', { name: 'Continue' }).click();
     const zone = { timeZone: 'America/New_York', weekday: 'long', hour: '2-digit', minute: '2-digit' } as const;
     const time = new Intl.DateTimeFormat('en', zone).format(new Date(opens));
     await page.getByText(`We are back ${time}.`).waitFor();
-    await box(page).fill('Please call me');
+    await composer(page).fill('Please call me');
     await page.keyboard.press('Enter');
     await eventually(async () => expect(await shop.leads()).toMatchObject([{ email: 'nora@example.com' }]));
     await abroad.close();
   });
 
   it('asks for the topic where there are several departments', async () => {
-    const shop = await openWidgetShop(mesh.url);
+    const shop = await openWidgetShop(app.mesh.url);
     const { body: returns } = await shop.call('POST', '/departments', { name: 'Returns' });
     const page = await begun(site.page(shop.id));
     await page.getByRole('button', { name: 'Returns' }).click();
-    await box(page).fill('It does not fit');
+    await composer(page).fill('It does not fit');
     await page.keyboard.press('Enter');
     await eventually(async () => expect(await shop.requests()).toMatchObject([{ department: { _id: returns._id } }]));
   });
 
   it('sends a picture, and says in words what it does not take', async () => {
-    const shop = await openWidgetShop(mesh.url);
+    const shop = await openWidgetShop(app.mesh.url);
     const page = await begun(site.page(shop.id));
     const picker = page.locator('parley-widget input[type=file]');
     await picker.setInputFiles({
@@ -159,7 +140,7 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
     await page.getByText('Files of this type cannot be sent.').waitFor();
     await picker.setInputFiles({ name: 'pixel.png', mimeType: 'image/png', buffer: png });
     await page.getByRole('button', { name: 'Remove pixel.png' }).waitFor();
-    await box(page).fill('This one');
+    await composer(page).fill('This one');
     const send = page.getByRole('button', { name: 'Send' });
     await eventually(async () => expect(await send.isEnabled()).toBe(true));
     await send.click();
@@ -180,16 +161,16 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
   });
 
   it('stays offline with what was written, and gets every answer once when the network is back', async () => {
-    const shop = await openWidgetShop(mesh.url);
+    const shop = await openWidgetShop(app.mesh.url);
     const page = await begun(site.page(shop.id));
-    await box(page).fill('one');
+    await composer(page).fill('one');
     await page.keyboard.press('Enter');
     await page.getByText('Sent', { exact: true }).waitFor();
     const [request] = await shop.requests();
     await context.setOffline(true);
     await page.getByText('You are offline. Messages wait for the network.').waitFor();
     for (const text of ['two', 'three']) {
-      await box(page).fill(text);
+      await composer(page).fill(text);
       await page.keyboard.press('Enter');
     }
     for (const text of ['four', 'five']) await shop.say(request?.request_id ?? '', text);
@@ -203,17 +184,17 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
   }, 60_000);
 
   it('is read and answered in the console beside it', async () => {
-    const project = mesh.demo?.projectId ?? '';
+    const project = app.mesh.demo?.projectId ?? '';
     const page = await begun(site.page(project));
     await page.getByRole('button', { name: 'Sales' }).click();
     const skip = page.getByRole('button', { name: 'Continue' });
-    await box(page).or(skip).first().waitFor();
+    await composer(page).or(skip).first().waitFor();
     if (await skip.isVisible()) await skip.click();
-    await box(page).fill('Is it this blue?');
+    await composer(page).fill('Is it this blue?');
     await page.keyboard.press('Enter');
 
-    const agent = await (await browser.newContext()).newPage();
-    await agent.goto(`${mesh.consoleLink}`);
+    const agent = await (await app.browser.newContext()).newPage();
+    await agent.goto(`${app.mesh.consoleLink}`);
     await agent.waitForURL(/\/inbox/);
     await agent.goto(`${new URL(agent.url()).origin}/console/${project}/inbox/all`);
     await agent.getByRole('row', { name: /Is it this blue/ }).click();
@@ -222,7 +203,7 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
     await agent.getByRole('row', { name: /It is, and it washes well/ }).waitFor();
     await page.getByText('It is, and it washes well.').first().waitFor();
     await agent.getByRole('log').getByText('Seen', { exact: true }).waitFor();
-    await box(page).fill('Thank you');
+    await composer(page).fill('Thank you');
     await page.keyboard.press('Enter');
     await agent.getByRole('log').getByText('Thank you').waitFor();
     await agent.context().close();
@@ -231,7 +212,7 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
   it(
     'loses, doubles and reorders nothing beside the console, however both are cut, loaded again and sending',
     async () => {
-      const shop = await openWidgetShop(mesh.url);
+      const shop = await openWidgetShop(app.mesh.url);
       const visitor = await Side.open(context, site.page(shop.id), {
         name: 'v',
         box: 'parley-widget .composer textarea',
@@ -246,8 +227,8 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
         return request_id;
       });
 
-      const desk = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-      const origin = `http://localhost:${new URL(mesh.url).port}`;
+      const desk = await app.browser.newContext({ viewport: { width: 1280, height: 900 } });
+      const origin = `http://localhost:${new URL(app.mesh.url).port}`;
       const entrance = await desk.newPage();
       await entrance.goto(`${origin}/console/signin`);
       await entrance.getByLabel('E-mail address').fill(shop.owner.email);
@@ -273,9 +254,9 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
   );
 
   it.each(languages)('speaks %s without a fault that axe finds', async (lang) => {
-    const shop = await openWidgetShop(mesh.url);
+    const shop = await openWidgetShop(app.mesh.url);
     const page = await begun(site.page(shop.id, { attributes: `data-lang="${lang}"` }));
-    await box(page).waitFor();
+    await composer(page).waitFor();
     expect(
       await page.evaluate(
         "getComputedStyle(document.querySelector('parley-widget').shadowRoot.querySelector('.panel')).direction",
@@ -289,14 +270,14 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
   });
 
   it('stays when the page’s body is replaced, and works under a base address of the page', async () => {
-    const shop = await openWidgetShop(mesh.url);
+    const shop = await openWidgetShop(app.mesh.url);
     // The policy of the other pages allows no base.
     const page = await begun(site.page(shop.id, { withoutPolicy: true }));
-    await box(page).fill('half a sen');
+    await composer(page).fill('half a sen');
     await page.evaluate(`document.body = document.createElement('body');
       document.head.append(Object.assign(document.createElement('base'), { href: 'https://cdn.example/' }));
       history.pushState({}, '', location.origin + location.pathname + '?view=2');`);
-    await box(page).press('Enter');
+    await composer(page).press('Enter');
     await page.getByText('Sent', { exact: true }).waitFor();
   });
 });

@@ -4,13 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 import { amountOf, describeWithProgram, eventually } from '@parley/testkit';
-import { startChromium } from '@parley/testkit/chromium';
 import axe from 'axe-core';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 
-import type { AllInOne } from '../src/service.ts';
-import { buildPages, HostSite } from './host-site.ts';
-import { startMesh } from './mesh.ts';
+import type { HostSite } from './host-site.ts';
+import { openWidget, visit, WidgetBrowser } from './widget-browser.ts';
 import { openWidgetShop, type WidgetShop } from './widget-shop.ts';
 
 const build = fileURLToPath(new URL('../../widget/dist', import.meta.url));
@@ -43,46 +41,28 @@ async function builtFiles(): Promise<string[]> {
 }
 
 describeWithProgram('chromium', 'a page with the widget', () => {
-  let mesh: AllInOne;
-  let browser: Browser;
+  let app: WidgetBrowser;
   let site: HostSite;
   let shop: WidgetShop;
   let context: BrowserContext;
 
   beforeAll(async () => {
-    buildPages();
-    mesh = await startMesh({ RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000' });
-    site = await HostSite.open(mesh.url);
-    shop = await openWidgetShop(mesh.url);
-    browser = await startChromium();
+    app = await WidgetBrowser.start();
+    site = app.site;
+    shop = await openWidgetShop(app.mesh.url);
   }, 120_000);
   beforeEach(async () => {
     site.faults.length = 0;
-    context = await site.context(browser);
+    context = await app.newContext();
   });
   afterEach(async () => {
     await context.close();
     expect(site.faults).toEqual([]);
   });
-  afterAll(async () => {
-    await browser?.close();
-    site?.close();
-    await mesh?.stop();
-  });
+  afterAll(() => app?.stop());
 
-  async function visited(address: string, within = context): Promise<Page> {
-    const page = await within.newPage();
-    await page.goto(address);
-    await page.locator('parley-widget .launcher').waitFor();
-    return page;
-  }
-
-  async function opened(address: string, within = context): Promise<Page> {
-    const page = await visited(address, within);
-    await page.locator('parley-widget .launcher').click();
-    await page.locator('parley-widget .start-card .primary').waitFor();
-    return page;
-  }
+  const visited = (address: string, within = context) => visit(within, address);
+  const opened = (address: string, within = context) => openWidget(within, address);
 
   it('loads 5 kB while nothing is opened, 28 kB at the first opening, 60 kB in all', async () => {
     const files = await builtFiles();
@@ -177,7 +157,7 @@ describeWithProgram('chromium', 'a page with the widget', () => {
       ),
       await page.evaluate('navigator.locks.query().then(({ held, pending }) => [held.length, pending.length])'),
     ];
-    const mount = `document.head.append(Object.assign(document.createElement('script'), { src: '${mesh.url}/widget.js' }));
+    const mount = `document.head.append(Object.assign(document.createElement('script'), { src: '${app.mesh.url}/widget.js' }));
       document.querySelector('script').dataset.project = '${shop.id}';`;
     const before = await left();
     for (let times = 0; times < 10; times += 1) {
@@ -200,61 +180,6 @@ describeWithProgram('chromium', 'a page with the widget', () => {
     }
     await eventually(async () => expect(await left()).toEqual(before));
   }, 60_000);
-
-  it.each([
-    ['local', true, true],
-    ['session', true, false],
-    ['none', false, false],
-  ] as const)(
-    'remembers the visitor as %s: after a reload %s, in a second tab %s',
-    async (persistence, reloaded, elsewhere) => {
-      const address = site.page(shop.id, { attributes: `data-persistence="${persistence}"` });
-      const text = `kept in ${persistence}`;
-      const page = await opened(address);
-      await page.locator('parley-widget .start-card .primary').click();
-      await page.getByRole('textbox', { name: /message/ }).fill(text);
-      await page.keyboard.press('Enter');
-      await page.getByText('Sent', { exact: true }).waitFor();
-      const other = await context.newPage();
-      for (const [tab, isKnown] of [
-        [page, reloaded],
-        [other, elsewhere],
-      ] as const) {
-        const calls: string[] = [];
-        tab.on('request', (request) => calls.push(request.url()));
-        await tab.goto(address);
-        await tab.locator('parley-widget .launcher').waitFor();
-        await tab.evaluate("parley('open')");
-        if (isKnown) await tab.getByText(text).first().waitFor();
-        else await tab.locator('parley-widget .start-card .primary').waitFor();
-        expect(calls.some((url) => url.includes('/requests/me'))).toBe(isKnown);
-      }
-    },
-  );
-
-  it.each([
-    [
-      'throws',
-      "Object.defineProperty(globalThis, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })",
-    ],
-    ['is full', "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"],
-    ['is cleared meanwhile', "addEventListener('parley:started', () => localStorage.clear())"],
-  ])('goes on where the storage %s', async (_, script) => {
-    const own = await openWidgetShop(mesh.url);
-    await context.addInitScript(script);
-    const page = await opened(site.page(own.id));
-    await page.locator('parley-widget .start-card .primary').click();
-    for (const text of ['one', 'two']) {
-      await page.getByRole('textbox', { name: /message/ }).fill(text);
-      await page.keyboard.press('Enter');
-      await page.getByText('Sent', { exact: true }).waitFor();
-    }
-    const [request, ...others] = await own.requests();
-    expect(others).toEqual([]);
-    await own.say(request?.request_id ?? '', 'three');
-    await page.getByText('three').first().waitFor();
-    expect(await own.texts(request?.request_id ?? '')).toEqual(['one', 'two', 'three']);
-  });
 
   it('asks again each minute while the API is down, without an error of the page', async () => {
     const page = await context.newPage();
@@ -335,14 +260,14 @@ describeWithProgram('chromium', 'a page with the widget', () => {
       'origin_not_allowed',
       async () => {
         const settings = { 'settings.allowed_urls': true, 'settings.allowed_urls_list': ['https://other.example'] };
-        return (await openWidgetShop(mesh.url, settings)).id;
+        return (await openWidgetShop(app.mesh.url, settings)).id;
       },
     ],
     [
       'a banned address',
       'banned',
       async () => {
-        const closed = await openWidgetShop(mesh.url);
+        const closed = await openWidgetShop(app.mesh.url);
         await closed.owner.customer.call('POST', `/projects/${closed.id}/ban`, { ip: '127.0.0.1' });
         return closed.id;
       },
@@ -351,7 +276,7 @@ describeWithProgram('chromium', 'a page with the widget', () => {
       'a deleted project',
       'project_not_found',
       async () => {
-        const deleted = await openWidgetShop(mesh.url);
+        const deleted = await openWidgetShop(app.mesh.url);
         await deleted.owner.customer.call('DELETE', `/projects/${deleted.id}`);
         return deleted.id;
       },
@@ -363,21 +288,6 @@ describeWithProgram('chromium', 'a page with the widget', () => {
     await page.goto(site.page(await project()));
     await eventually(() => expect(warnings).toEqual([`parley: ${code}`]));
     expect(await page.locator('parley-widget').count()).toBe(0);
-  });
-
-  it('stores nothing and creates no guest before consent, and erases everything after its withdrawal', async () => {
-    const page = await opened(site.page(shop.id, { attributes: 'data-consent="required"' }));
-    const kept = () =>
-      page.evaluate('Object.keys(localStorage).concat(Object.keys(sessionStorage), document.cookie || [])');
-    await page.locator('parley-widget .start-card .primary').click();
-    await page.getByRole('textbox', { name: /message/ }).fill('half a sen');
-    expect(await kept()).toEqual([]);
-    await page.evaluate("parley('consent', true)");
-    await page.keyboard.press('Enter');
-    await page.getByText('Sent', { exact: true }).waitFor();
-    expect(await kept()).toEqual([`parley:${shop.id}`]);
-    await page.evaluate("parley('consent', false)");
-    expect(await kept()).toEqual([]);
   });
 
   it('closes with Esc and gives the focus back, and opens by the keyboard alone', async () => {
@@ -396,7 +306,7 @@ describeWithProgram('chromium', 'a page with the widget', () => {
   });
 
   it('fills the screen of a phone, keeps the composer above its keyboard, and closes by the back button', async () => {
-    const phone = await site.context(browser, {
+    const phone = await app.newContext({
       viewport: { width: 390, height: 844 },
       hasTouch: true,
       isMobile: true,
@@ -415,7 +325,7 @@ describeWithProgram('chromium', 'a page with the widget', () => {
   });
 
   it.each(looks)('has no fault that axe finds, in %s at %i pixels', async (colorScheme, width) => {
-    const themed = await site.context(browser, { colorScheme, viewport: { width, height: 700 } });
+    const themed = await app.newContext({ colorScheme, viewport: { width, height: 700 } });
     const page = await opened(site.page(shop.id), themed);
     expect(await faultsOf(page)).toEqual([]);
     await page.locator('parley-widget .start-card .primary').click();

@@ -1,0 +1,81 @@
+import { eventually } from '@parley/testkit';
+import { startChromium } from '@parley/testkit/chromium';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+
+import type { AllInOne } from '../src/service.ts';
+import { buildPages, HostSite } from './host-site.ts';
+import { startMesh } from './mesh.ts';
+import type { WidgetShop } from './widget-shop.ts';
+
+/** A picture of one red pixel. */
+export const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** The widget of a whole mesh on a customer's site, in Chromium. */
+export class WidgetBrowser {
+  readonly mesh: AllInOne;
+  readonly site: HostSite;
+  readonly browser: Browser;
+
+  private constructor(mesh: AllInOne, site: HostSite, browser: Browser) {
+    this.mesh = mesh;
+    this.site = site;
+    this.browser = browser;
+  }
+
+  static async start(env: Record<string, string> = {}): Promise<WidgetBrowser> {
+    buildPages();
+    const mesh = await startMesh({ RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000', ...env });
+    return new WidgetBrowser(mesh, await HostSite.open(mesh.url), await startChromium());
+  }
+
+  /** A visitor's browser: storage of its own. */
+  newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+    return this.site.context(this.browser, options);
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close();
+    this.site.close();
+    await this.mesh.stop();
+  }
+}
+
+/** A page whose widget is loaded and closed. */
+export async function visit(context: BrowserContext, address: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(address);
+  await page.locator('parley-widget .launcher').waitFor();
+  return page;
+}
+
+/** A page whose widget is open. */
+export async function openWidget(context: BrowserContext, address: string): Promise<Page> {
+  const page = await visit(context, address);
+  await page.locator('parley-widget .launcher').click();
+  await page.getByRole('dialog', { name: 'Chat' }).waitFor();
+  return page;
+}
+
+export const composer = (page: Page) => page.locator('parley-widget .composer textarea');
+
+export async function write(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text);
+  await composer(page).press('Enter');
+}
+
+/** @returns the id of the conversation, once the shop has it */
+export async function beginConversation(page: Page, text: string, shop: WidgetShop): Promise<string> {
+  await page.locator('parley-widget .start-card .primary').click();
+  await write(page, text);
+  return eventually(async () => {
+    const request = (await shop.requests()).find(({ first_text }) => first_text === text);
+    if (!request) throw new Error('not there yet');
+    return request.request_id;
+  });
+}
+
+/** The texts of the visible conversation, in order. */
+export const shownTexts = (page: Page) => page.locator('parley-widget .bubble .words').allInnerTexts();
