@@ -13,7 +13,7 @@ const {
   PARLEY_TOKEN: token = '',
 } = process.env;
 const parley = createParley({ url, project, token });
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 
 /** The fields of a line of CSV. */
 function fieldsOf(line: string): string[] {
@@ -48,8 +48,8 @@ async function importConversation(id: string, lines: readonly Line[]): Promise<v
       if (!isParleyError(error, 'request_exists')) throw error;
     },
   );
-  for (let at = 0; at < lines.length; at += mostAtOnce) {
-    const items = lines.slice(at, at + mostAtOnce).map(({ conversation: _, ...message }, index) => ({
+  for (let at = 0; at < lines.length; at += maxAtOnce) {
+    const items = lines.slice(at, at + maxAtOnce).map(({ conversation: _, ...message }, index) => ({
       ...message,
       // By which a repeated run is recognised.
       external_id: `${id}.${at + index}`,

@@ -27,8 +27,12 @@ export interface BrowserSession {
   /** @throws ParleyError `invalid_credentials`, `sign_in_code_invalid`, `rate_limited` */
   signIn(credentials: { email: string; password: string } | { code: string }): Promise<SessionUser>;
   signOut(): Promise<void>;
-  /** The person has changed, in this tab or another. @returns stops it */
-  onChange(listener: (user: SessionUser | undefined) => void): () => void;
+  /**
+   * The person has changed, in this tab or another.
+   * @param listener learns whether somebody has signed out; a session that nobody has left has run out, or was ended from elsewhere
+   * @returns stops it
+   */
+  onChange(listener: (user: SessionUser | undefined, isSignedOut: boolean) => void): () => void;
   close(): void;
 }
 
@@ -48,16 +52,16 @@ const end: OperationSpec = { ...session('deleteSession', 'DELETE /v3/auth/sessio
  */
 export function browserSession({ url }: { url: string }): BrowserSession {
   const parley = createParley({ url });
-  const listeners = new Set<(user: SessionUser | undefined) => void>();
+  const listeners = new Set<Parameters<BrowserSession['onChange']>[0]>();
   let current: SessionAnswer | undefined;
   let renewing: Promise<SessionAnswer | undefined> | undefined;
   /** Sign-ins and sign-outs, in this tab or another: a renewal from before one is of another session. */
   let changes = 0;
 
-  const become = (next: SessionAnswer | undefined) => {
+  const become = (next: SessionAnswer | undefined, isSignedOut = false) => {
     const hasChanged = current?.user._id !== next?.user._id;
     current = next;
-    if (hasChanged) for (const listener of [...listeners]) listener(next?.user);
+    if (hasChanged) for (const listener of [...listeners]) listener(next?.user, isSignedOut);
   };
   const renewOnce = () => {
     renewing ??= parley
@@ -83,9 +87,10 @@ export function browserSession({ url }: { url: string }): BrowserSession {
     renewing = undefined;
   };
   // Another tab has signed in or out: the cookie is another one, or gone.
-  const channel = channelTo(`parley-session:${parley.url}`, () => {
+  const channel = channelTo(`parley-session:${parley.url}`, (message) => {
     supersede();
-    void resume().catch(() => become(undefined));
+    if (message === 'signed_out') become(undefined, true);
+    else void resume().catch(() => become(undefined));
   });
 
   return {
@@ -101,14 +106,14 @@ export function browserSession({ url }: { url: string }): BrowserSession {
       const { data } = await parley.send<SessionAnswer>(create, credentials);
       supersede();
       become(data);
-      channel.post('changed');
+      channel.post('signed_in');
       return data.user;
     },
     signOut: async () => {
       await parley.send(end);
       supersede();
-      become(undefined);
-      channel.post('changed');
+      become(undefined, true);
+      channel.post('signed_out');
     },
     onChange: (listener) => {
       listeners.add(listener);

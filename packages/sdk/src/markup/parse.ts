@@ -17,12 +17,17 @@ interface Opening {
 }
 
 const deepest = 16;
+/** Of one text: from there on it stands as it was typed, so that no text makes a page draw tens of thousands of elements. */
+const maxMarks = 1_000;
 
 const address = /(?:https?:\/\/|mailto:|tel:)[^\s<>"`[\]]+/y;
 const target = /\]\(((?:https?:\/\/|mailto:|tel:)[^\s()<>"]+)\)/y;
 const code = /`([^`\n]+)`/y;
-const plain = /[^*_[\]`\n\p{L}\p{N}]+|[\p{L}\p{N}]+/uy;
-const trailing = /[.,;:!?)\]}'*_]+$/;
+/** Up to where a mark stands or an address may begin. */
+const plain = /(?:[^*_[\]`\nhmt]|(?<=[\p{L}\p{N}])[hmt])+|[hmt]/uy;
+const longAddress = 2_000;
+/** Do not end an address. */
+const trailing = ".,;:!?)]}'*_";
 
 /**
  * Reads line breaks, links, and of Markdown bold, italic, code and named links. One pass with a stack of opening marks:
@@ -37,16 +42,21 @@ class MarkupReader {
   readonly #text: string;
   #nodes: MarkupNode[] = [];
   #open: Opening[] = [];
+  #marks = 0;
   #at = 0;
   /** Behind this place no code span closes, so that a text of single marks is not searched again and again. */
   #noCodeFrom = Number.POSITIVE_INFINITY;
+  /** Before this place no address begins: what looked like a long one was none, and is not read again from each place in it. */
+  #noAddressBefore = 0;
 
   constructor(text: string) {
     this.#text = text;
   }
 
   read(): MarkupNode[] {
-    while (this.#at < this.#text.length) this.#step();
+    while (this.#at < this.#text.length && this.#marks < maxMarks) this.#step();
+    const rest = this.#text.slice(this.#at);
+    if (rest) this.#nodes.push({ kind: 'text', text: rest });
     return merged(this.#nodes);
   }
 
@@ -62,11 +72,13 @@ class MarkupReader {
   }
 
   #word(): void {
-    const href = this.#insideWord() ? undefined : matchAt(address, this.#text, this.#at)?.[0].replace(trailing, '');
+    const isAddress = this.#at >= this.#noAddressBefore && !this.#insideWord();
+    const href = isAddress ? withoutTrailing(matchAt(address, this.#text, this.#at)?.[0]) : undefined;
     if (isSafeLink(href) && !/:\/*$/.test(href)) {
       const shown: MarkupNode[] = [{ kind: 'text', text: withVisibleBidi(href) }];
       this.#take({ kind: 'link', href, nodes: shown, claimedOther: false }, href.length);
     } else {
+      if (href && href.length > longAddress) this.#noAddressBefore = this.#at + href.length;
       const text = matchAt(plain, this.#text, this.#at)?.[0] ?? this.#text.charAt(this.#at);
       this.#take({ kind: 'text', text }, text.length);
     }
@@ -99,6 +111,7 @@ class MarkupReader {
 
   /** The innermost openings are kept; a text of opening marks alone must not make the stack as long as itself. */
   #openMark(mark: Opening['mark']): void {
+    this.#marks += 1;
     this.#open.push({ mark, at: this.#nodes.length });
     if (this.#open.length > deepest) this.#open.shift();
     this.#take({ kind: 'text', text: mark }, mark.length);
@@ -117,7 +130,7 @@ class MarkupReader {
       return;
     }
     const href = found[1] ?? '';
-    const shown = merged(this.#nodes.slice(from + 1).map(asLabel));
+    const shown = merged(merged(this.#nodes.slice(from + 1)).map(asLabel));
     this.#wrap(opened, { kind: 'link', href, nodes: shown, claimedOther: claimsOtherHost(textOf(shown), href) });
     this.#at += found[0].length;
   }
@@ -131,6 +144,7 @@ class MarkupReader {
   }
 
   #take(node: MarkupNode, length: number): void {
+    if (node.kind !== 'text') this.#marks += 1;
     this.#nodes.push(node);
     this.#at += length;
   }
@@ -141,12 +155,19 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | u
   return pattern.exec(text) ?? undefined;
 }
 
+/** Not by a pattern that ends in `$`: it would read each run of these characters once from each of them. */
+function withoutTrailing(text = ''): string {
+  let end = text.length;
+  while (end > 0 && trailing.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+/** Each text with those behind it, which it takes up: the nodes are of no use any more. */
 function merged(nodes: readonly MarkupNode[]): MarkupNode[] {
   const result: MarkupNode[] = [];
   for (const node of nodes) {
     const last = result.at(-1);
-    if (node.kind === 'text' && last?.kind === 'text')
-      result[result.length - 1] = { kind: 'text', text: last.text + node.text };
+    if (node.kind === 'text' && last?.kind === 'text') last.text += node.text;
     else result.push(node);
   }
   return result;
@@ -163,7 +184,9 @@ function textOf(nodes: readonly MarkupNode[]): string {
   return nodes.map((node) => (node.kind === 'break' ? ' ' : 'nodes' in node ? textOf(node.nodes) : node.text)).join('');
 }
 
+/** Patterns that match wherever they begin, so that none is tried again from each character. */
 function claimsOtherHost(label: string, href: string): boolean {
-  const claimed = /(?:https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})/u.exec(label)?.[1]?.toLowerCase();
-  return claimed !== undefined && claimed !== hostOf(href)?.replace(/:\d+$/, '');
+  const names = label.match(/[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*/gu) ?? [];
+  const claimed = names.map((name) => /^.*\.\p{L}{2,}/u.exec(name)?.[0]).find(Boolean);
+  return claimed !== undefined && claimed.toLowerCase() !== hostOf(href)?.replace(/:\d+$/, '');
 }

@@ -17,7 +17,7 @@ import type {
   Transport,
 } from './types.ts';
 
-const mostSeen = 200;
+const maxSeen = 200;
 /** Handshakes of a socket, or streams. */
 const failuresBeforeNext = 3;
 /** Timers stand still while a computer sleeps, the clock does not. */
@@ -93,6 +93,14 @@ class Connection implements Live, Line {
     this.#send('ack', topic, { upto, status });
   }
 
+  resume(): void {
+    if (this.#isClosed || this.status !== 'signed_out') return;
+    this.#wasRefused = false;
+    this.#failures = 0;
+    this.#become('reconnecting');
+    this.#open();
+  }
+
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -115,7 +123,7 @@ class Connection implements Live, Line {
       if (!isSnapshot && seen.has(key)) return;
       subscription.after = cursor;
       const [oldest = key] = seen;
-      if (seen.size >= mostSeen) seen.delete(oldest);
+      if (seen.size >= maxSeen) seen.delete(oldest);
       seen.add(key);
     }
     if (isSnapshot) this.#tell(subscription.handlers, 'onSnapshot', [message].flat());

@@ -51,6 +51,8 @@ export interface Live {
   publish(topic: string, message: object): void;
   /** Acknowledges the messages of the other side: 250 received, 300 read. */
   ack(topic: string, upto: number, status: 250 | 300): void;
+  /** Somebody has signed in again: what ended as `signed_out` goes on from its cursors. */
+  resume(): void;
   close(): void;
 }
 
