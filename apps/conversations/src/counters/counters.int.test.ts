@@ -158,12 +158,26 @@ it('count for an agent who sees their own chats only nothing but these', async (
   expect(counted.views.all.open).toBeLessThan(rows.length / 2);
 });
 
-it('are remembered for a second, each caller’s own', async () => {
+it('are counted once for those who ask at once, each caller’s own', async () => {
   const counters = new CounterQueries(db);
   const [first, same, other] = await Promise.all([ada, ada, alan].map((actor) => counters.get(actor, project)));
 
   expect(same).toBe(first);
   expect(other?.views.all).not.toEqual(first?.views.all);
+});
+
+it('have all that was committed before they were asked for, also when they had just been asked for', async () => {
+  const growing = newId();
+  const counters = new CounterQueries(db);
+  const grace = caller(growing, 'owner');
+  const counted = async () => (await counters.get(grace, growing)).views.all.open;
+
+  expect(await counted()).toBe(0);
+  await insertRequests(db, growing, [{}]);
+  const underWay = counted();
+  await insertRequests(db, growing, [{}]);
+  expect(await counted()).toBe(2);
+  await underWay;
 });
 
 it('stop at 10,000', async () => {

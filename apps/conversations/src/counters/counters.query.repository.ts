@@ -1,5 +1,5 @@
 import { type Actor, maxCounted, type RequestCountersView, RequestStatus } from '@parley/contracts';
-import { LRUCache } from '@parley/service-kit/concurrency';
+import { Batcher, LRUCache } from '@parley/service-kit/concurrency';
 import { binder, type Database } from '@parley/service-kit/database';
 
 import { principalOf, type VisibleList, viewerOf, visibleListSql } from '../access/visibility.ts';
@@ -7,13 +7,13 @@ import { readerOf, unreadSql } from '../read-position/reader.columns.ts';
 import { orQueryTimeout } from '../request-list/query-timeout.ts';
 import { mentionDays } from '../request-list/request-filter.ts';
 
-const rememberedCallers = 1_000;
-const rememberedMs = 1_000;
+/** A caller beyond them may have two counts at a time. */
+const maxBatchers = 1_000;
 
-/** Counts open requests by view and department, at most once a second for a caller. */
+/** Counts open requests by view and department. A caller has one count at a time: calls during it share the next, which sees all that was committed before them. */
 export class CounterQueries {
   readonly #db: Database;
-  readonly #recent = new LRUCache<string, Promise<RequestCountersView>>({ max: rememberedCallers, ttl: rememberedMs });
+  readonly #batchers = new LRUCache<string, Batcher<void, RequestCountersView>>({ max: maxBatchers });
 
   /** @param db a separate pool with a time limit, as a bulkhead */
   constructor(db: Database) {
@@ -22,15 +22,17 @@ export class CounterQueries {
 
   /** @throws query_timeout */
   get(actor: Actor, projectId: string): Promise<RequestCountersView> {
-    const viewer = viewerOf(actor);
-    const caller = JSON.stringify([projectId, principalOf(actor), viewer]);
-    const known = this.#recent.get(caller);
-    if (known) return known;
+    const caller = JSON.stringify([projectId, principalOf(actor), actor.teammateId, viewerOf(actor)]);
+    return (this.#batchers.get(caller) ?? this.#addBatcher(caller, actor, projectId)).load();
+  }
 
-    const counting = orQueryTimeout(() => this.#count(actor, projectId));
-    this.#recent.set(caller, counting);
-    counting.catch(() => this.#recent.delete(caller));
-    return counting;
+  #addBatcher(caller: string, actor: Actor, projectId: string): Batcher<void, RequestCountersView> {
+    const batcher = new Batcher<void, RequestCountersView>(async (calls) => {
+      const view = await orQueryTimeout(() => this.#count(actor, projectId));
+      return calls.map(() => view);
+    });
+    this.#batchers.set(caller, batcher);
+    return batcher;
   }
 
   async #count(actor: Actor, projectId: string): Promise<RequestCountersView> {

@@ -1,5 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
 import { Batcher, LRUCache } from '@parley/service-kit/concurrency';
 import type { Database } from '@parley/service-kit/database';
 
@@ -15,7 +13,6 @@ const maxBatchers = 1_000;
 export class Tickets {
   readonly #db: Database;
   readonly #batchers = new LRUCache<string, Batcher<void, number>>({ max: maxBatchers });
-  readonly #outsideCalls = AsyncLocalStorage.snapshot();
 
   constructor(db: Database) {
     this.#db = db;
@@ -27,9 +24,7 @@ export class Tickets {
   }
 
   #addBatcher(projectId: string): Batcher<void, number> {
-    const batcher = this.#outsideCalls(
-      () => new Batcher<void, number>((questions) => this.#takeAll(projectId, questions.length)),
-    );
+    const batcher = new Batcher<void, number>((questions) => this.#takeAll(projectId, questions.length));
     this.#batchers.set(projectId, batcher);
     return batcher;
   }

@@ -17,8 +17,8 @@ interface Entry extends Omit<ViewerReport, 'topic'> {
 }
 
 /** Sockets on one request, and in all. */
-const mostOfTopic = 200;
-const mostEntries = 20_000;
+const maxOfTopic = 200;
+const maxEntries = 20_000;
 
 /** Who has which request open, by socket. Kept in memory alone: what is lost is reported again. */
 export class ViewerRegister {
@@ -37,7 +37,7 @@ export class ViewerRegister {
     const key = `${report.user_id} ${report.connection}`;
     const known = entries.get(key);
     if (report.state === 'left') return this.#remove(topic, entries, key);
-    if (!known && (entries.size >= mostOfTopic || this.#size >= mostEntries)) return false;
+    if (!known && (entries.size >= maxOfTopic || this.#size >= maxEntries)) return false;
 
     const isSame = known?.state === report.state && known.fullname === report.fullname;
     entries.set(key, { ...report, sinceMs: isSame ? known.sinceMs : atMs, reportedMs: nowMs });
