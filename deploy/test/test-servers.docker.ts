@@ -13,6 +13,7 @@ const run = promisify(execFile);
 it.each([
   ['Redis', ['packages/testkit/src/server-process', '-t', 'a Redis']],
   ['ClamAV', ['apps/media/src/scan/scanner.int', '-t', 'a real clamd']],
+  ['MinIO', ['apps/media/src/storage/storage.int', '-t', 'S3']],
 ])(
   'brings %s in a container where its program is not installed, and leaves no container behind',
   async (_name, tests) => {
@@ -22,8 +23,8 @@ it.each([
     try {
       await symlink(docker, join(programs, 'docker'));
       const args = ['node_modules/jest/bin/jest.js', ...tests];
-      const { DOCKER_HOST, DOCKER_CONFIG } = process.env;
-      const options = { cwd: repository, env: { PATH: programs, DOCKER_HOST, DOCKER_CONFIG } };
+      const { DOCKER_HOST, DOCKER_CONFIG, S3_IMAGE } = process.env;
+      const options = { cwd: repository, env: { PATH: programs, DOCKER_HOST, DOCKER_CONFIG, S3_IMAGE } };
       const since = new Date().toISOString();
       const { stderr } = await run(process.execPath, args, options);
       expect(stderr).toMatch(/^Tests: +\d+ skipped, [1-9]\d* passed/m);

@@ -29,12 +29,14 @@ export interface ReceivedMail {
 /** A person who has signed up; a type, so that it can be sent as the body of a sign-in. */
 export type Person = { actor: Actor; email: string; password: string; user: UserView };
 
-/** The service with helpers for tests of people: sign-ups and the mails that were sent. */
-/** @param log default: the service's own */
+/**
+ * The service with helpers for tests of people: sign-ups and the mails that were sent.
+ * @param log default: that of the test file
+ */
 export async function startPeopleHarness(env: Record<string, string | undefined> = {}, log?: Logger) {
   const folder = await mkdtemp(join(tmpdir(), 'parley-people-'));
   const start: typeof startWorkspace = Object.assign(
-    (options: Parameters<typeof startWorkspace>[0]) => startWorkspace({ ...options, log }),
+    (options: Parameters<typeof startWorkspace>[0]) => startWorkspace({ ...options, ...(log && { log }) }),
     { definition: startWorkspace.definition },
   );
   const service = await startTestService(start, {

@@ -6,6 +6,8 @@ const images: Readonly<Record<string, string>> = {
   'nats-server': 'nats:2.10-alpine',
   'redis-server': 'redis:7',
   clamd: 'clamav/clamav:1.4',
+  // In the place of Swift, as in docker-compose.yml.
+  'swift-proxy-server': process.env.S3_IMAGE ?? 'minio/minio:RELEASE.2025-09-07T16-13-09Z',
 };
 
 const engineTimeoutMs = 10_000;
@@ -38,13 +40,25 @@ export interface Container {
   kill(): void;
 }
 
-/** @param folder that the program reads and writes */
-export function containerOf(program: string, folder: string): Container {
+interface ContainerOptions {
+  /** That the program reads and writes. */
+  folder: string;
+  /** The port it listens at in the container, and the one it gets on this machine; default: the machine's network, program and folder as they are. */
+  published?: { port: number; as: number; folder: string; env: Readonly<Record<string, string>> };
+}
+
+export function containerOf(program: string, { folder, published }: ContainerOptions): Container {
   const name = `parley-test-${randomBytes(6).toString('hex')}`;
-  const place = ['--network', 'host', '--volume', `${folder}:${folder}`];
   const account = ['--user', `${process.getuid?.()}:${process.getgid?.()}`];
+  const place =
+    published === undefined
+      ? ['--network', 'host', '--volume', `${folder}:${folder}`, '--entrypoint', program]
+      : [
+          ...['--publish', `127.0.0.1:${published.as}:${published.port}`, '--volume', `${folder}:${published.folder}`],
+          ...Object.entries(published.env).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
+        ];
   return {
-    args: ['run', '--rm', '--name', name, ...place, ...account, '--entrypoint', program, images[program] ?? ''],
+    args: ['run', '--rm', '--name', name, ...account, ...place, images[program] ?? ''],
     kill: () => void succeeds(['kill', name], engineTimeoutMs),
   };
 }

@@ -3,9 +3,10 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { containerOf } from './container.ts';
 import { findProgram, freePort, type ServerProcess, startServer } from './server-process.ts';
 
-/** A real S3 server on a port of its own, its data in a temporary folder: OpenStack Swift with its S3 API. */
+/** A real S3 server on a port of its own, its data in a temporary folder: OpenStack Swift with its S3 API, or else MinIO in a container. */
 export interface S3Server {
   url: string;
   accessKey: string;
@@ -23,7 +24,7 @@ const parts = ['account', 'container', 'object'] as const;
 /** What its suite needs; see `describeWithProgram`. */
 export const s3Program = 'swift-proxy-server';
 
-/** @throws when the servers are not installed (Debian: swift-proxy swift-account swift-container swift-object memcached) */
+/** @throws when there are neither the servers (Debian: swift-proxy swift-account swift-container swift-object memcached) nor Docker */
 export async function startS3Server(): Promise<S3Server> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-s3-'));
   const keys = { accessKey: 'parley:tester', secretKey: 'testing-only' };
@@ -36,10 +37,14 @@ export async function startS3Server(): Promise<S3Server> {
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    const { programs, port } = await configured(folder, keys);
+    const port = await freePort();
+    const starters =
+      findProgram(s3Program) === undefined
+        ? [() => startMinio(folder, port, keys)]
+        : await configured(folder, port, keys);
     const start = async () => {
       if (servers.length > 0) return;
-      const starting = await Promise.allSettled(programs.map(started));
+      const starting = await Promise.allSettled(starters.map((starter) => starter()));
       for (const each of starting) if (each.status === 'fulfilled') servers.push(each.value);
       for (const each of starting) {
         if (each.status === 'fulfilled') continue;
@@ -65,7 +70,17 @@ interface Program {
   port: number;
 }
 
-async function configured(folder: string, keys: Keys) {
+async function startMinio(folder: string, port: number, { accessKey, secretKey }: Keys): Promise<ServerProcess> {
+  const env = { MINIO_ROOT_USER: accessKey, MINIO_ROOT_PASSWORD: secretKey };
+  const container = containerOf(s3Program, { folder, published: { port: 9_000, as: port, folder: '/data', env } });
+  const ready = async () => {
+    const { status } = await fetch(`http://127.0.0.1:${port}`);
+    if (status >= 500) throw new Error(`MinIO answers ${status}`);
+  };
+  return startServer('docker', [...container.args, 'server', '/data'], ready, container);
+}
+
+async function configured(folder: string, port: number, keys: Keys): Promise<(() => Promise<ServerProcess>)[]> {
   await mkdir(join(folder, 'node', 'disk'), { recursive: true });
   await chmod(folder, 0o755);
   const programs: Program[] = [];
@@ -75,15 +90,15 @@ async function configured(folder: string, keys: Keys) {
     return { name: `swift-${part}-server`, args: [file], port };
   };
   for (const part of parts) {
-    const port = await freePort();
-    await buildRing(folder, part, port);
-    programs.push(await program(part, port, partConfig(folder, part, port)));
+    const own = await freePort();
+    await buildRing(folder, part, own);
+    programs.push(await program(part, own, partConfig(folder, part, own)));
   }
-  const [cache, port] = [await freePort(), await freePort()];
+  const cache = await freePort();
   const memory = ['-u', 'nobody', '-l', '127.0.0.1', '-p', String(cache), '-U', '0'];
   programs.push({ name: 'memcached', args: memory, port: cache });
   programs.push(await program('proxy', port, proxyConfig(folder, port, cache, keys)));
-  return { programs, port };
+  return programs.map((each) => () => started(each));
 }
 
 async function started({ name, args, port }: Program): Promise<ServerProcess> {

@@ -34,7 +34,7 @@ export async function startNamedServer(
   const program = findProgram(name);
   if (program !== undefined) return startServer(program, args, ready);
   if (!hasContainer(name)) throw new Error(`${name} is not installed.`);
-  const container = containerOf(name, folder);
+  const container = containerOf(name, { folder });
   return startServer('docker', [...container.args, ...args], ready, container);
 }
 

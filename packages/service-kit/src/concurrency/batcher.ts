@@ -2,6 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import { pause } from './pause.ts';
 
+/** Of when this module was loaded. */
+const outsideCalls = AsyncLocalStorage.snapshot();
+
 interface Waiting<Question, Answer> {
   question: Question;
   resolve(answer: Answer): void;
@@ -16,7 +19,6 @@ export class Batcher<Question, Answer> {
   readonly #ask: (questions: readonly Question[]) => Promise<readonly Answer[]>;
   readonly #most: number;
   readonly #lingerMs: number;
-  readonly #outsideCalls = AsyncLocalStorage.snapshot();
   readonly #waiting: Waiting<Question, Answer>[] = [];
   #isRunning = false;
 
@@ -38,7 +40,7 @@ export class Batcher<Question, Answer> {
       if (this.#isRunning) return;
       this.#isRunning = true;
       // Questions of the same tick join the batch.
-      queueMicrotask(() => this.#outsideCalls(() => void this.#runBatches()));
+      queueMicrotask(() => outsideCalls(() => void this.#runBatches()));
     });
   }
 

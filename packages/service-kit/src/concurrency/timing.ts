@@ -1,6 +1,6 @@
-/** Exponential backoff: the wait in ms after the n-th failure, which grows from `firstMs` by `factor` up to `mostMs`. */
-export function exponentialBackoff(firstMs: number, mostMs: number, factor = 2): (attempt: number) => number {
-  return (attempt) => Math.min(firstMs * factor ** (attempt - 1), mostMs);
+/** Exponential backoff: the wait in ms after the n-th failure, which grows from `firstMs` by `factor` up to `maxMs`. */
+export function exponentialBackoff(firstMs: number, maxMs: number, factor = 2): (attempt: number) => number {
+  return (attempt) => Math.min(firstMs * factor ** (attempt - 1), maxMs);
 }
 
 /** The result of `work`, which goes on after the time. @throws Error with `message` when it takes longer than `ms` */

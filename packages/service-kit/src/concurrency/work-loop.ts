@@ -99,8 +99,8 @@ export class WorkLoop<Item> {
   async #rest(): Promise<void> {
     for (;;) {
       const dueInMs = await this.#dueInMs();
-      const mostMs = jittered(restMs);
-      if ((await this.#wakeUps.wait(Math.min(dueInMs, mostMs))) || dueInMs <= mostMs) return;
+      const maxMs = jittered(restMs);
+      if ((await this.#wakeUps.wait(Math.min(dueInMs, maxMs))) || dueInMs <= maxMs) return;
     }
   }
 

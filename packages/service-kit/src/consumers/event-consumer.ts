@@ -36,9 +36,9 @@ const prefetch = 2 * batchSize;
 /** How often queued deliveries extend their ack wait. */
 const heartbeatMs = 10_000;
 /** Deliveries beyond the schedule after which an event is given up unseen: its handler ends the process before it can fail. */
-const mostLost = 8;
+const maxLost = 8;
 /** Failures remembered. */
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 /** A consumer as the walk of an outbox sees it. */
 export type WalkedConsumer = Pick<
@@ -221,7 +221,7 @@ export class EventConsumer<Context> {
     const began = performance.now();
     let prepared: Prepared<Context>[];
     try {
-      if (delivery.attemptsLeft <= -mostLost) throw new Error('No attempt came to an end.');
+      if (delivery.attemptsLeft <= -maxLost) throw new Error('No attempt came to an end.');
       prepared = this.#prepare(event);
     } catch (error) {
       await this.#fail(delivery, error, began);
@@ -299,7 +299,7 @@ export class EventConsumer<Context> {
     const againAt = performance.now() + retryDelayMs(this.#options.timings, attempt);
     this.#failed.delete(id);
     this.#failed.set(id, { attempts: attempt, againAt });
-    if (this.#failed.size <= mostRemembered) return;
+    if (this.#failed.size <= maxRemembered) return;
     // The oldest: another replica has most likely succeeded with it.
     for (const oldest of this.#failed.keys()) {
       this.#failed.delete(oldest);

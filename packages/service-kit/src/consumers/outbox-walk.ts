@@ -30,7 +30,7 @@ export interface WalkRun {
 }
 
 /** While a consumer misses so many events it looks for no more. */
-const mostMissing = 10_000;
+const maxMissing = 10_000;
 const handledAtOnce = 256;
 /** A handler that takes longer does not keep the others waiting. */
 const patienceMs = 1_000;
@@ -110,7 +110,7 @@ export class OutboxWalk {
   }
 
   #isOverwhelmed(): boolean {
-    return this.#backlogs.some((backlog) => backlog.missingCount >= mostMissing);
+    return this.#backlogs.some((backlog) => backlog.missingCount >= maxMissing);
   }
 
   /** @returns whether there is more to handle at once */

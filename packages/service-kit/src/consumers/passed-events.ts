@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { EventBus, Running } from '../bus/bus.ts';
 
 /** Size of the cache, which saves the walk of the outbox a look into the inbox. */
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 const rememberedMs = 300_000;
 /** How long ids are batched before they are broadcast; less than the grace period of the bus. */
 const announceAfterMs = 1_000;
@@ -15,7 +15,7 @@ const announceAfterMs = 1_000;
 export class PassedEvents {
   readonly #bus: EventBus;
   readonly #channel: string;
-  readonly #known = new LRUCache<string, true>({ max: mostRemembered, ttl: rememberedMs });
+  readonly #known = new LRUCache<string, true>({ max: maxRemembered, ttl: rememberedMs });
   #unannounced: string[] = [];
   #announcing: NodeJS.Timeout | undefined;
 
@@ -48,7 +48,7 @@ export class PassedEvents {
   addWithoutRow(eventId: string): void {
     this.add(eventId);
     this.#unannounced.push(eventId);
-    if (this.#unannounced.length >= mostRemembered) this.#announce();
+    if (this.#unannounced.length >= maxRemembered) this.#announce();
     else this.#announcing ??= setTimeout(() => this.#announce(), announceAfterMs).unref();
   }
 

@@ -16,6 +16,10 @@ it.each(['+39 041 234-5678', '-12', '+1 (555) 010.99'])('leaves the number %j al
   expect(csvLine([cell], { keepNumbers: true })).toBe(`${cell}\r\n`);
 });
 
+it('reads a cell of a megabyte once', () => {
+  expect(csvLine([`+${'0'.repeat(1_000_000)}!`], { keepNumbers: true })).toMatch(/^'\+0+!\r\n$/);
+});
+
 it.each(['-1+2', '+A1', '-', '=1', '@1'])('takes %j for no number', (cell) => {
   expect(csvLine([cell], { keepNumbers: true })).toBe(`'${cell}\r\n`);
 });

@@ -1,6 +1,6 @@
 /** Begins a formula where spreadsheets open the file. */
 const formula = /^[=+\-@\t\r]/;
-const number = /^[+-][\d\s()./-]*\d[\d\s()./-]*$/;
+const number = /^[+-][\s()./-]*\d[\d\s()./-]*$/;
 
 /** What a file begins with, so that spreadsheets read it as UTF-8 rather than in the local code page. */
 export const byteOrderMark = '\uFEFF';

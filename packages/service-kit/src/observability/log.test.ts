@@ -33,6 +33,12 @@ it('blanks out addresses, tokens and credentials inside the text of errors', () 
   expect(JSON.parse(line).err).toMatchObject({ type: 'Error', cause: { code: '23505' } });
 });
 
+it('looks for secrets in an error of a megabyte once', () => {
+  const line = logged((log) => log.error({ err: new Error('a'.repeat(1_000_000)) }, 'x'));
+
+  expect(JSON.parse(line).err.message).toHaveLength(1_000_000);
+});
+
 it('names the code of an error, and no code of a person', () => {
   const full = Object.assign(new Error('write'), { code: 'ENOSPC' });
   const line = JSON.parse(logged((log) => log.error({ err: full, error: full, body: { code: 'hunter2' } }, 'x')));

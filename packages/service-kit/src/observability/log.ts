@@ -122,7 +122,7 @@ function describeError(error: unknown, depth = 0): ErrorLine {
 }
 
 const secretTexts = [
-  /[\w.+-]+@[\w-]+\.[\w.-]+/g,
+  /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+/g,
   /eyJ[\w-]+\.[\w-]+\.[\w-]*/g,
   /\b(Basic|Bearer|JWT)\s+[\w.+/=-]+/gi,
   /(:\/\/)[^\s:/@]+:[^\s@/]+(?=@)/g,

@@ -24,7 +24,7 @@ export interface Publisher {
 const atRest = 5;
 /** Rows read of each shard by one call. */
 const defaultLimit = 500;
-const mostRows = 1_000;
+const maxRows = 1_000;
 /** Texts read from the database at once: each may be half a megabyte. */
 const textsAtOnce = 32;
 
@@ -71,7 +71,7 @@ export class OutboxReader implements Publisher {
     if (horizon === undefined) return { events: [], horizons: [] };
 
     const cursors = Object.entries(afterSeq).map(([shard, seq]) => ({ shard: Number(shard), seq }));
-    const most = Math.min(limit || defaultLimit, mostRows);
+    const most = Math.min(limit || defaultLimit, maxRows);
     const behind = cursors.filter(({ seq }) => seq < horizon.seq);
     const read = new Map((await this.#read(behind, horizon.seq, most)).map((row) => [row.shard, row]));
     const horizons = cursors.map(({ shard, seq }): Horizon => {
@@ -84,7 +84,7 @@ export class OutboxReader implements Publisher {
   }
 
   async *getEvents({ events }: GetEventsRequest): AsyncGenerator<GetEventsResponse> {
-    const asked = events.slice(0, mostRows);
+    const asked = events.slice(0, maxRows);
     for (let first = 0; first < asked.length; first += textsAtOnce) {
       const some = asked.slice(first, first + textsAtOnce);
       const rows = await this.#db.query<{ event: string }>(texts, [

@@ -53,8 +53,8 @@ interface Shard extends LeasedWork {
 /** Most rows taken at once, fewer where they are large, and most rows that a bus which stores nothing may have under way. */
 const batchRows = 256;
 const batchBytes = 8_000_000;
-const mostUnderWay = 2_048;
-const mostMarked = 1_024;
+const maxUnderWay = 2_048;
+const maxMarked = 1_024;
 /** How long a row stays unmarked that the bus has taken, in ms. */
 const markWithinMs = 100;
 
@@ -208,7 +208,7 @@ export class Relay {
     this.#notifyReplicas();
     const now = performance.now();
     const shards = this.shards().filter((shard) => (this.#restingUntil.get(shard) ?? 0) <= now);
-    if (shards.length === 0 || this.#underWay.size >= mostUnderWay) {
+    if (shards.length === 0 || this.#underWay.size >= maxUnderWay) {
       await this.#markAcknowledged();
       return false;
     }
@@ -226,7 +226,7 @@ export class Relay {
 
   /** One statement: what the bus has taken since the last pass is marked, and what comes next is read. */
   async #markAndFetch(shards: readonly number[], limit: number): Promise<UnpublishedRow[]> {
-    const marked = this.#acknowledged.slice(0, mostMarked);
+    const marked = this.#acknowledged.slice(0, maxMarked);
     const rows = await fetchUnpublished(this.#options.db, { shards, except: [...this.#underWay], limit }, marked);
     this.#forgetAcknowledged(marked);
     const bytes = rows.reduce((sum, { event }) => sum + event.length, 0);
@@ -268,7 +268,7 @@ export class Relay {
 
   async #markAcknowledged(): Promise<void> {
     while (this.#acknowledged.length > 0) {
-      const rows = this.#acknowledged.slice(0, mostMarked);
+      const rows = this.#acknowledged.slice(0, maxMarked);
       await markPublished(this.#options.db, rows);
       this.#forgetAcknowledged(rows);
     }
