@@ -30,6 +30,11 @@ describe('a stored name', () => {
     expect(name).toMatch(/^(x|é|😀)+\.jpeg$/u);
   });
 
+  it('is made of a megabyte of dots as fast as it is read', () => {
+    expect(storedNameOf(`a${'.'.repeat(1_000_000)}b`)).toMatch(/^a\.+b$/);
+    expect(extensionOf(`a${'. '.repeat(500_000)}b`)).toBe(' b');
+  });
+
   it('does not end in a dot where it was cut', () => {
     expect(storedNameOf(`${'x'.repeat(119)}.${'y'.repeat(40)}`)).toBe('x'.repeat(119));
   });

@@ -5,7 +5,8 @@ const maxSentCharacters = 255;
 /** Characters that stored names exclude: blanks, separators of URLs and headers, and characters that hide or reorder text. */
 const unsafe = /[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Zs}\p{Cn}\p{Co}\\/:*?"<>|%#&+\u{fffd}]/gu;
 
-const trailingDots = /\.+$/;
+/** Begins where the run begins: read from each of its dots, a name of many would take as many steps squared. */
+const trailingDots = /(?<!\.)\.+$/;
 
 /** The name of downloads: the last segment of the uploaded name, without control characters. */
 export function sentNameOf(sent: string): string {
@@ -48,7 +49,7 @@ function cut(stem: string, extension: string, characters: number, bytes: number)
 
 /** The last extension in lower case, as read by systems that ignore trailing blanks and dots: `evil.exe. ` is `exe`. */
 export function extensionOf(name: string): string {
-  const plain = name.replace(/:.*$/su, '').replace(/[\s.\p{Cc}\p{Cf}]+$/u, '');
+  const plain = name.replace(/:.*$/su, '').replace(/(?<![\s.\p{Cc}\p{Cf}])[\s.\p{Cc}\p{Cf}]+$/u, '');
   const dot = plain.lastIndexOf('.');
   return dot < 0 ? '' : plain.slice(dot + 1).toLowerCase();
 }

@@ -56,7 +56,7 @@ export function unencodedPath(url: string): string | undefined {
 const maxReferences = 20;
 const reference = /uploads(?:\/|%(?:25)*2F)(?:users|projects)(?:\/|%(?:25)*2F)[^\s"<>\\&#?]{1,2000}/giu;
 /** Where a URL may end in a text, although a path may continue. */
-const ends = [/$/, /'.*$/s, /[)\]}].*$/s, /[.,;:!]+$/];
+const ends = [/$/, /'.*$/s, /[)\]}].*$/s, /(?<![.,;:!])[.,;:!]+$/];
 
 /** Stored paths that a text may refer to, in any URL: of the first 20 matches, every reading that is a path. */
 export function pathsIn(text: string): string[] {
