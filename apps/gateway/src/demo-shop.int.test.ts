@@ -33,6 +33,9 @@ it('shows the shop of the demo project, once there is one, and never in producti
   expect(shopPolicy).not.toContain('unsafe');
   expect(await at('/demo/')).toEqual([status, body, shopPolicy]);
   expect(await at('/demo/shop.css')).toEqual([200, style, shopPolicy]);
+  expect((await at('/demo/customer'))[0]).toBe(404);
+  demo = { ...demo, customerToken: async () => 'a.b.c' };
+  expect(await at('/demo/customer')).toEqual([200, 'a.b.c', shopPolicy]);
   for (const path of ['/demo/index.html', '/demo/x', '/demo/..%2fwidget.js', '/widget/demo/index.html'])
     expect([path, (await at(path))[0]]).toEqual([path, 404]);
 

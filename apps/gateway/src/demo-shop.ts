@@ -9,7 +9,7 @@ const folder = 'demo/';
 const headers = { ...demoHeaders, 'cache-control': 'no-cache' };
 
 /**
- * The shop at `/demo`, with the widget of the demo project: while there is one, and never in production.
+ * The shop at `/demo`, with the widget of the demo project, and the token of its customer: while there is one, and never in production.
  * @returns what there is at a path
  */
 export function openDemoShop(
@@ -27,8 +27,9 @@ export function openDemoShop(
   let made: { projectId: string; document: Promise<Document> } | undefined;
 
   return (path) => {
-    const projectId = demo()?.projectId;
+    const { projectId, customerToken } = demo() ?? {};
     if (projectId === undefined) return undefined;
+    if (path === '/demo/customer') return customerToken && customerDocument(customerToken);
     if (path !== '/demo' && path !== '/demo/') return files.get(path);
     if (made?.projectId !== projectId) {
       const text = page.plain.toString('utf8').replaceAll('{project}', projectId.replace(/\W/g, ''));
@@ -36,4 +37,13 @@ export function openDemoShop(
     }
     return made.document;
   };
+}
+
+/** The secret of the project stays with the server; the browser gets a token of five minutes. */
+async function customerDocument(customerToken: () => Promise<string>): Promise<Document> {
+  return encodeDocument(await customerToken(), {
+    ...demoHeaders,
+    'cache-control': 'no-store',
+    'content-type': 'application/jwt',
+  });
 }

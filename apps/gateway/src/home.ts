@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises';
 export interface DemoNotice {
   projectId: string;
   people: readonly { role: string; email: string }[];
+  /** What the server of the shop says of the customer who is signed in there. */
+  customerToken?: (() => Promise<string>) | undefined;
 }
 
 const folder = new URL('../home/', import.meta.url);

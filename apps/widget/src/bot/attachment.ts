@@ -37,6 +37,12 @@ export function galleryOf({ attributes }: MessageView): Card[] {
   });
 }
 
+/** What the visitor has said after a bot: stored, or on its way. */
+export interface Answer {
+  text?: string | null | undefined;
+  attributes?: Readonly<Record<string, unknown>> | null | undefined;
+}
+
 /** What a press sends; `undefined` for a link, which the browser follows. */
 export function pressOf(button: BotButton): { text: string; attributes: Record<string, unknown> } | undefined {
   if (button.type === 'url') return undefined;
@@ -46,9 +52,9 @@ export function pressOf(button: BotButton): { text: string; attributes: Record<s
 }
 
 /** Which button a message of the visitor has come from. */
-export function isPressed(button: BotButton, { text, attributes }: MessageView): boolean {
+export function isPressed(button: BotButton, { text, attributes }: Answer): boolean {
   return button.type === 'action'
-    ? attributes.action === button.action
+    ? attributes?.action === button.action
     : button.type === 'text' && text === button.label;
 }
 

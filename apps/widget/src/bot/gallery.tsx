@@ -1,15 +1,13 @@
-import type { MessageView } from '@parley/sdk';
-
 import { hostOf } from '@parley/sdk/markup';
 import { foreignRel } from '../ui/label.tsx';
 import { usePanel } from '../ui/state-context.ts';
-import type { Card } from './attachment.ts';
+import type { Answer, Card } from './attachment.ts';
 import { BotButtons } from './bot-buttons.tsx';
 
 interface Props {
   cards: readonly Card[];
   isLive: boolean;
-  answer: MessageView | undefined;
+  answer: Answer | undefined;
 }
 
 /** Cards side by side, which scroll by swipe and arrow keys. */

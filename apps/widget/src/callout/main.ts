@@ -2,9 +2,15 @@ import type { Host } from '../loader/host.ts';
 import { labelText } from '../texts/label-nodes.ts';
 import calloutCss from './callout.css?inline';
 
-/** An invitation beside the button, once per visitor. @returns what takes it away */
+/**
+ * An invitation beside the button, once per visitor.
+ * @returns what takes it away; also what is kept of it, when `mayKeep` is withdrawn
+ */
 export function showCallout({ boot, project, root, place, mayKeep }: Host, open: () => void): () => void {
-  if (!isFirst(`parley:${project}:callout`, mayKeep())) return () => undefined;
+  const key = `parley:${project}:callout`;
+  const isFirst = !remembers(key, mayKeep());
+  const forget = () => void (mayKeep() || remembers(key, false));
+  if (!isFirst) return forget;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(calloutCss);
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
@@ -15,7 +21,10 @@ export function showCallout({ boot, project, root, place, mayKeep }: Host, open:
   };
   const callout = document.createElement('div');
   callout.className = 'callout';
-  const remove = () => callout.remove();
+  const remove = () => {
+    callout.remove();
+    forget();
+  };
   const invitation = button(open);
   const title = document.createElement('strong');
   title.textContent = words('CALLOUT_TITLE_PLACEHOLDER');
@@ -35,13 +44,15 @@ function button(onClick: () => void): HTMLButtonElement {
   return element;
 }
 
-/** @param mayKeep whether it may be remembered */
-function isFirst(key: string, mayKeep: boolean): boolean {
+/** Whether it has been shown; from now on it has, or, without consent, nothing is kept of it. */
+function remembers(key: string, mayKeep: boolean): boolean {
   try {
-    if (localStorage.getItem(key)) return false;
+    const isKnown = localStorage.getItem(key) !== null;
     if (mayKeep) localStorage.setItem(key, '1');
+    else localStorage.removeItem(key);
+    return isKnown;
   } catch {
     // Once per page, then.
+    return false;
   }
-  return true;
 }

@@ -33,25 +33,34 @@ export function Composer({ conversation, text, onText, isOff, placeholder }: Pro
   const hasEmoji = settings.value.emoji && state.boot.project.settings.allow_send_emoji !== false;
   const isReady = (text.trim() !== '' || uploads.length > 0) && uploads.every(({ done }) => done);
 
+  // Of whom the words are that stand here: effects and timers come later, when the visitor may be another one.
+  const visitor = state.me;
   useEffect(() => {
-    const keep = () => state.drafts.keep(requestId, text);
+    const keep = () => {
+      if (state.me === visitor) state.drafts.keep(requestId, text);
+    };
     const timer = setTimeout(keep, keepAfterMs);
     globalThis.addEventListener('pagehide', keep);
     return () => {
       clearTimeout(timer);
       globalThis.removeEventListener('pagehide', keep);
     };
-  }, [text, requestId, state]);
+  }, [text, requestId, visitor, state]);
   useEffect(() => () => typing.stop(), [typing]);
-  // The panel is closed before the timer: of this visitor, and of no other.
-  const latest = useRef(text);
-  latest.current = text;
+  const latest = useRef({ requestId, text, visitor });
   useEffect(() => {
-    const { visitor } = state.visit.peek();
-    return () => {
-      if (state.visit.peek().visitor?.id === visitor?.id) state.drafts.keep(requestId, latest.current);
-    };
-  }, [requestId, state]);
+    // It has gone along into the conversation that took the place of the former one.
+    if (latest.current.requestId !== requestId) state.drafts.keep(latest.current.requestId, '');
+    latest.current = { requestId, text, visitor };
+  });
+  // The panel is closed before the timer.
+  useEffect(
+    () => () => {
+      const draft = latest.current;
+      if (state.me === draft.visitor) state.drafts.keep(draft.requestId, draft.text);
+    },
+    [state],
+  );
   // It grows with its text.
   useEffect(() => {
     const area = box.current;

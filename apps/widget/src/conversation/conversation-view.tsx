@@ -4,6 +4,7 @@ import { Greeting } from '../home/greeting.tsx';
 import { usePanel } from '../ui/state-context.ts';
 import { Composer } from './composer.tsx';
 import type { Conversation } from './conversation.ts';
+import { learn } from './learn.ts';
 import { MessageLog } from './message-log.tsx';
 import { Rating } from './rating.tsx';
 import { partOf } from './thread.ts';
@@ -21,6 +22,8 @@ export function ConversationView({ conversation }: { conversation: Conversation 
   const { disableInputMessage, inputMessagePlaceholder } =
     messages.findLast((message) => message.sender !== state.me && partOf(message) === 'message')?.attributes ?? {};
 
+  useEffect(() => learn(state, messages), [state, messages]);
+
   // Another tab has changed what is not being written here.
   useEffect(() => {
     const onStorage = () => {
@@ -33,7 +36,7 @@ export function ConversationView({ conversation }: { conversation: Conversation 
   return (
     <>
       {isEmpty && <Greeting />}
-      <MessageLog conversation={conversation} onEdit={setText} />
+      <MessageLog key={requestId} conversation={conversation} onEdit={setText} />
       {isClosed && (
         <div class="closing">
           {settings.value.nativeRating && <Rating key={requestId} requestId={requestId} given={row?.rating} />}

@@ -9,6 +9,7 @@ import { mergeMessages, partOf } from './thread.ts';
 
 const pageSize = 30;
 const typingMs = 10_000;
+const retryMs = 5_000;
 
 function hasMotion(): boolean {
   return document.visibilityState === 'visible' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -33,6 +34,8 @@ interface ItsVisit {
 /** One conversation: its newest messages, then every frame; older ones as asked for. */
 export class Conversation {
   readonly requestId: string;
+  /** Of its view: a conversation that takes the place of another one is shown by the same. */
+  readonly key: string;
   readonly messages: Signal<readonly MessageView[]> = signal([]);
   readonly isLoading: Signal<boolean> = signal(false);
   readonly hasOlder: Signal<boolean> = signal(false);
@@ -43,6 +46,7 @@ export class Conversation {
   readonly #stop = new AbortController();
   #unsubscribe: (() => void)[] = [];
   #typingTimer: ReturnType<typeof setTimeout> | undefined;
+  #retry: ReturnType<typeof setTimeout> | undefined;
   readonly #pace = new Pace<MessageView>({
     show: (message) => this.#merge([message]),
     onHold: (next) => {
@@ -58,9 +62,10 @@ export class Conversation {
   #readUpto = 0;
   #hasLoaded = false;
 
-  constructor(visit: ItsVisit, requestId: string, emit: Emit) {
+  constructor(visit: ItsVisit, requestId: string, emit: Emit, key = requestId) {
     this.#visit = visit;
     this.requestId = requestId;
+    this.key = key;
     this.#emit = emit;
   }
 
@@ -76,6 +81,9 @@ export class Conversation {
         { signal: this.#stop.signal },
       );
       batch(() => {
+        const newest = this.messages.peek().at(-1)?.seq ?? 0;
+        // More was missed than a page holds: what lies between is read as older ones are.
+        if (data.length > 0 && data.every(({ seq }) => seq > newest)) this.messages.value = [];
         this.#merge(data);
         this.hasOlder.value = headers.has('link');
       });
@@ -84,8 +92,7 @@ export class Conversation {
       this.#hasLoaded = false;
       if (this.#stop.signal.aborted) return;
       // A conversation whose first message is still on its way is unknown to the API.
-      if (!isParleyError(error, 'request_not_found'))
-        setTimeout(() => !this.#stop.signal.aborted && this.load(), 5_000);
+      if (!isParleyError(error, 'request_not_found')) this.#retry = setTimeout(() => this.load(), retryMs);
     } finally {
       this.isLoading.value = false;
     }
@@ -142,6 +149,7 @@ export class Conversation {
     this.#stop.abort();
     this.#pace.close();
     clearTimeout(this.#typingTimer);
+    clearTimeout(this.#retry);
     for (const end of this.#unsubscribe) end();
   }
 
@@ -158,6 +166,10 @@ export class Conversation {
           onFrame: ({ method, message }) => {
             if (method === 'CREATE') this.#announce(message);
             this.#pace.take(message, method === 'CREATE' && message.sender.startsWith('bot_') && hasMotion());
+          },
+          onGap: () => {
+            this.#hasLoaded = false;
+            void this.load();
           },
         },
         after === undefined ? {} : { after },

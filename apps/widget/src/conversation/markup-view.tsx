@@ -6,12 +6,11 @@ import { usePanel } from '../ui/state-context.ts';
 
 /** Text of people as nodes: nothing of it is markup. */
 export function MarkupView({ text }: { text: string }) {
-  const nodes = useMemo(() => parseMarkup(text), [text]);
+  // The same nodes: drawn once, however often the messages around them change.
+  const nodes = useMemo(() => parseMarkup(text).map((node, index) => <Node key={index} node={node} />), [text]);
   return (
     <p class="words" dir="auto">
-      {nodes.map((node, index) => (
-        <Node key={index} node={node} />
-      ))}
+      {nodes}
     </p>
   );
 }

@@ -22,9 +22,8 @@ export function MessageLog({ conversation, onEdit }: Props) {
   const { me } = panel;
   const messages = conversation.messages.value;
   const items = useMemo(() => threadItems(messages, me), [messages, me]);
-  const outgoing = visit.value.outgoing.value.filter(
-    ({ requestId, body }) => requestId === conversation.requestId && body.attributes?.subtype !== 'info',
-  );
+  const unsent = visit.value.outgoing.value.filter(({ requestId }) => requestId === conversation.requestId);
+  const outgoing = unsent.filter(({ body }) => body.attributes?.subtype !== 'info');
   const newest = items.findLast(({ part }) => part === 'message');
   const newestOwn = items.findLast(({ part, isOwn }) => part === 'message' && isOwn);
   const typing = conversation.typing.value;
@@ -84,9 +83,9 @@ export function MessageLog({ conversation, onEdit }: Props) {
             <MessageItem
               key={item.message.seq}
               item={item}
-              isNewest={item === newest && outgoing.length === 0}
+              isNewest={item === newest}
               isNewestOwn={item === newestOwn && outgoing.length === 0}
-              answer={messages.find(({ seq, sender }) => seq > item.message.seq && sender === me)}
+              answer={messages.find(({ seq, sender }) => seq > item.message.seq && sender === me) ?? unsent[0]?.body}
             />,
           ])}
           {outgoing.map((entry) => (

@@ -1,6 +1,6 @@
 import type { MessageView } from '@parley/sdk';
 import { withVisibleBidi } from '@parley/sdk/markup';
-import { buttonsOf, galleryOf } from '../bot/attachment.ts';
+import { type Answer, buttonsOf, galleryOf } from '../bot/attachment.ts';
 import { BotButtons } from '../bot/bot-buttons.tsx';
 import { Gallery } from '../bot/gallery.tsx';
 import type { TextKey } from '../texts/en.ts';
@@ -17,7 +17,8 @@ interface Props {
   isNewest: boolean;
   /** The newest own message, which says how far it has come. */
   isNewestOwn: boolean;
-  answer: MessageView | undefined;
+  /** What the visitor has said next, also what is hidden or on its way. */
+  answer: Answer | undefined;
 }
 
 /** One stored message. */
@@ -26,6 +27,7 @@ export function MessageItem({ item: { message, part, isOwn, isFirst, isLast }, i
   if (part === 'service') return <ServiceLine message={message} />;
   const cards = galleryOf(message);
   const at = Date.parse(message.createdAt);
+  const isLive = isNewest && !answer;
   return (
     <li class={isOwn ? 'item own' : 'item'} data-seq={message.seq}>
       {isFirst && !isOwn && <bdi class="sender">{withVisibleBidi(message.senderFullname)}</bdi>}
@@ -34,8 +36,8 @@ export function MessageItem({ item: { message, part, isOwn, isFirst, isLast }, i
         {message.metadata && <Attached message={message} />}
         {message.text && <MarkupView text={message.text} />}
       </div>
-      {cards.length > 0 && <Gallery cards={cards} isLive={isNewest} answer={answer} />}
-      <BotButtons buttons={buttonsOf(message)} isLive={isNewest} answer={answer} />
+      {cards.length > 0 && <Gallery cards={cards} isLive={isLive} answer={answer} />}
+      <BotButtons buttons={buttonsOf(message)} isLive={isLive} answer={answer} />
       {(isLast || isNewestOwn) && (
         <p class="meta">
           <time dateTime={message.createdAt}>{texts.time(at)}</time>

@@ -11,7 +11,7 @@ function newWorld(stored: Outgoing[] = []) {
     now: 0,
     sent: [] as string[],
     answers: [] as Delivery[],
-    open: () =>
+    open: (options: Partial<ConstructorParameters<typeof Outbox>[0]> = {}) =>
       new Outbox({
         read: () => world.stored,
         inherited: [],
@@ -25,6 +25,7 @@ function newWorld(stored: Outgoing[] = []) {
         exclusively: (work) => work(false),
         onChange: () => undefined,
         now: () => world.now,
+        ...options,
       }),
   };
   return world;
@@ -50,6 +51,22 @@ it('keeps a message before it is sent, and sends it under the same id after a re
   await after.wake();
   expect(world.sent).toEqual(['a', 'a']);
   expect(world.stored).toEqual([]);
+});
+
+it('sends what is written when all else was sent and the lock is not yet given back', async () => {
+  const world = newWorld();
+  const outbox: Outbox = await new Promise((resolve) => {
+    const opened = world.open({
+      exclusively: async (work) => {
+        await work(false);
+        if (world.sent.length === 1) opened.add(entry('b'));
+        else resolve(opened);
+      },
+    });
+    opened.add(entry('a'));
+  });
+  expect(world.sent).toEqual(['a', 'b']);
+  expect(outbox.entries).toEqual([]);
 });
 
 it('holds back later messages of a conversation whose earlier one was refused, and no others', async () => {

@@ -49,6 +49,7 @@ export class Outbox {
   readonly #own: Set<string>;
   #entries: readonly Outgoing[];
   #pumping: Promise<void> | undefined;
+  #isSignalled = false;
   #isClosed = false;
 
   /** Takes over what a former page has left; where the visit before was of this page, that one has, and the rest is other tabs'. */
@@ -95,10 +96,13 @@ export class Outbox {
 
   /** Sends what waits: something was added, or the network is back. */
   wake(): Promise<void> {
+    this.#isSignalled = this.#pumping !== undefined;
     this.#pumping ??= this.#options
       .exclusively((hasWaited) => this.#sendInOrder(hasWaited))
       .finally(() => {
         this.#pumping = undefined;
+        // Something was added when all was sent and the lock not yet given back.
+        if (this.#isSignalled && !this.#isClosed && this.#next()) void this.wake();
       });
     return this.#pumping;
   }
@@ -109,8 +113,10 @@ export class Outbox {
   }
 
   async #sendInOrder(hasWaited: boolean): Promise<void> {
-    if (hasWaited) this.#reread();
+    // It may have waited for longer than the visitor has stayed.
+    if (hasWaited && !this.#isClosed) this.#reread();
     for (;;) {
+      this.#isSignalled = false;
       const entry = this.#next();
       if (!entry || this.#isClosed) return;
       if (this.#options.now() - entry.createdAt > askAfterMs) {

@@ -12,14 +12,17 @@ const stars = [1, 2, 3, 4, 5];
 export function Rating({ requestId, given }: { requestId: string; given: number | undefined }) {
   const { texts, visit, host } = usePanel();
   const [rating, setRating] = useState(given);
-  const [words, setWords] = useState('');
+  const [words, setWords] = useState<string>();
   const [phase, setPhase] = useState<'asking' | 'failed' | 'sending' | 'thanks'>(
     given === undefined ? 'asking' : 'thanks',
   );
   if (phase === 'thanks')
     return (
       <p class="thanks" role="status">
-        <Label name="THANK_YOU_FOR_YOUR_EVALUATION" /> <Label name="YOUR_RATING_HAS_BEEN_RECEIVED" />
+        <Label name="THANK_YOU_FOR_YOUR_EVALUATION" /> <Label name="YOUR_RATING_HAS_BEEN_RECEIVED" />{' '}
+        <button type="button" class="link" onClick={() => setPhase('asking')}>
+          {texts.text('EDIT')}
+        </button>
       </p>
     );
 
@@ -64,7 +67,7 @@ export function Rating({ requestId, given }: { requestId: string; given: number 
       {rating !== undefined && (
         <textarea
           rows={2}
-          value={words}
+          value={words ?? ''}
           maxLength={longest}
           aria-label={texts.word('WRITE_YOUR_OPINION')}
           placeholder={texts.word('WRITE_YOUR_OPINION')}

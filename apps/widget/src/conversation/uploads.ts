@@ -1,9 +1,9 @@
 import { isParleyError, type UploadView, uploadFile } from '@parley/sdk';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { usePanel } from '../ui/state-context.ts';
 
-const mostAtOnce = 10;
+const maxAtOnce = 10;
 
 /** A file beside the composer: on its way up, or there. */
 interface Upload {
@@ -30,6 +30,9 @@ export function useUploads(): Uploads {
   const { maxBytes, types } = state.boot.uploads;
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const [fault, setFault] = useState<string>();
+  const ends = useRef(new AbortController());
+  // The panel is closed, or is another visitor's.
+  useEffect(() => () => ends.current.abort(), []);
   const remove = (id: string) => setUploads((all) => all.filter((one) => one.id !== id));
   const change = (id: string, part: Partial<Upload>) =>
     setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...part } : one)));
@@ -40,6 +43,7 @@ export function useUploads(): Uploads {
     if (!isTaken(file, types)) return setFault(texts.text('TYPE_REFUSED'));
     const id = crypto.randomUUID();
     const stop = new AbortController();
+    ends.current.signal.addEventListener('abort', () => stop.abort());
     const cancel = () => {
       stop.abort();
       remove(id);
@@ -47,6 +51,7 @@ export function useUploads(): Uploads {
     setUploads((all) => [...all, { id, file, percent: 0, done: undefined, cancel }]);
     try {
       await state.becomeVisitor();
+      stop.signal.throwIfAborted();
       const onProgress = (sent: number) => change(id, { percent: Math.round((100 * sent) / Math.max(1, file.size)) });
       const done = await uploadFile(
         state.visit.peek().parley,
@@ -58,7 +63,8 @@ export function useUploads(): Uploads {
       if (stop.signal.aborted) return;
       remove(id);
       const isType = isParleyError(error, 'file_type_not_allowed');
-      setFault(isType ? texts.text('TYPE_REFUSED') : texts.text('UPLOAD_FAILED', { name: file.name }));
+      const isFull = isParleyError(error, 'quota_exceeded');
+      setFault(texts.text(isType ? 'TYPE_REFUSED' : isFull ? 'QUOTA' : 'UPLOAD_FAILED', { name: file.name }));
     }
   }
 
@@ -67,7 +73,7 @@ export function useUploads(): Uploads {
     fault,
     add: (files) => {
       setFault(undefined);
-      for (const file of [...files].slice(0, mostAtOnce)) void send(file);
+      for (const file of [...files].slice(0, maxAtOnce)) void send(file);
     },
     remove,
     clear: () => setUploads([]),

@@ -38,7 +38,8 @@ function Body() {
   const { view, visit, focusWish, host, talk: part } = usePanel();
   const name = view.value;
   const talk = part.loaded.value;
-  if (name !== 'home') void part.load();
+  // After a fault, the visitor decides when it is tried again.
+  if (name !== 'home' && !part.fault.value) void part.load();
   const conversation = visit.value.current.value;
   // The focus goes where the visitor wanted it, also when the part has come late.
   useLayoutEffect(() => {
@@ -48,7 +49,7 @@ function Body() {
   if (!talk) return part.fault.value ? <Fault onReload={() => void part.load()} /> : null;
   if (name === 'topic') return <talk.Topic />;
   if (name === 'form') return <talk.FormView />;
-  return conversation ? <talk.ConversationView key={conversation.requestId} conversation={conversation} /> : null;
+  return conversation ? <talk.ConversationView key={conversation.key} conversation={conversation} /> : null;
 }
 
 function Header() {

@@ -7,7 +7,7 @@ import { usePanel } from '../ui/state-context.ts';
 import { closedStatus, nameOf } from '../visit/rows.ts';
 import { Greeting } from './greeting.tsx';
 
-const mostFaces = 3;
+const maxFaces = 3;
 
 /** Who is there, how long it takes, and the visitor's conversations. */
 export function Home() {
@@ -15,7 +15,7 @@ export function Home() {
   const { boot, texts, visit } = state;
   const { rows, hasMore } = visit.value;
   const { open, user_available: available } = boot;
-  const faces = open.isopen ? available.slice(0, mostFaces) : [];
+  const faces = open.isopen ? available.slice(0, maxFaces) : [];
   const waiting = useWaitingTime(open.isopen);
   return (
     <div class="page">
@@ -89,7 +89,7 @@ function Row({ row }: { row: RequestRow }) {
         <Avatar name={name} src={row.agents?.[0]?.avatar} />
         <span class="row-text">
           <bdi class="row-name">{withVisibleBidi(name)}</bdi>
-          <bdi class="soft">{row.last_message?.text || row.first_text}</bdi>
+          <bdi class="soft">{textOf(row)}</bdi>
         </span>
         <span class="row-end">
           <time dateTime={row.last_message_at}>{texts.day(Date.parse(row.last_message_at))}</time>
@@ -99,6 +99,11 @@ function Row({ row }: { row: RequestRow }) {
       </button>
     </li>
   );
+}
+
+/** Nothing, before a message can be seen: the first text is then one that is hidden. */
+function textOf({ last_message: last, messages, first_text: first }: RequestRow): string {
+  return last?.text || (messages.in > 0 ? first : '');
 }
 
 /** Milliseconds until a teammate answers, on average; undefined while it is not known. */

@@ -24,6 +24,9 @@ export async function fetchBoot(
       // No answer, or one of a proxy.
     }
     if (signal.aborted) return '';
-    await new Promise((resolve) => setTimeout(resolve, againMs));
+    await new Promise((resolve) => {
+      const timer = setTimeout(resolve, againMs);
+      signal.onabort = () => clearTimeout(timer);
+    });
   }
 }

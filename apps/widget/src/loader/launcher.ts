@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts';
 import { themeSheet } from './theme.ts';
 
 const panelId = 'parley-panel';
-const mostShown = 9;
+const maxShown = 9;
 const drawings = {
   chat: 'M4 4h16a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2h-8l-5 4v-4H4a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z',
   close: 'M6 6l12 12M18 6L6 18',
@@ -89,7 +89,7 @@ export class Launcher {
     this.#text.textContent = isOpen ? '' : (now.launcherText ?? '');
     this.#icon.firstElementChild?.setAttribute('d', isOpen ? drawings.close : drawings.chat);
     const count = isOpen ? 0 : unread;
-    this.#badge.textContent = count > mostShown ? `${mostShown}+` : String(count || '');
+    this.#badge.textContent = count > maxShown ? `${maxShown}+` : String(count || '');
     const inName = count ? ` (${count})` : '';
     const key = isOpen ? 'BUTTON_CLOSE_TO_ICON' : 'START_A_CONVERSATION';
     const name = this.#text.textContent || boot.labels?.data[key];

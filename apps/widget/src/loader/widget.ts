@@ -110,7 +110,7 @@ export class Widget implements Commands {
   }
 
   toggle(): void {
-    this.#turn(!this.#isOpen, true);
+    this.#whenThere(() => this.#turn(!this.#isOpen, true));
   }
 
   hide(): void {
@@ -157,6 +157,7 @@ export class Widget implements Commands {
 
   consent(isGiven: boolean): void {
     this.#consent = isGiven;
+    this.#removeCallout?.();
     if (isGiven && this.#launcher) this.#resume();
     // Loaded to forget who was here before.
     const isKnown = keptVisitor(this.#options.project, this.#settings);

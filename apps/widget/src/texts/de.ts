@@ -9,6 +9,7 @@ export const texts: Catalogue = {
   UPLOADING: '{name}: {percent} %',
   UPLOAD_FAILED: '{name} konnte nicht hochgeladen werden.',
   TYPE_REFUSED: 'Dateien dieser Art können nicht gesendet werden.',
+  QUOTA: 'Für weitere Dateien von Ihnen ist kein Platz mehr.',
   SENDING: 'Wird gesendet…',
   WAITING: 'Wartet auf das Netz',
   SENT: 'Gesendet',

@@ -8,6 +8,7 @@ export const texts = {
   UPLOADING: '{name}: {percent} %',
   UPLOAD_FAILED: '{name} could not be uploaded.',
   TYPE_REFUSED: 'Files of this type cannot be sent.',
+  QUOTA: 'You have used up the space for files.',
   SENDING: 'Sending…',
   WAITING: 'Waits for the network',
   SENT: 'Sent',

@@ -9,6 +9,7 @@ export const texts: Catalogue = {
   UPLOADING: '{name}: {percent} %',
   UPLOAD_FAILED: 'No se ha podido subir {name}.',
   TYPE_REFUSED: 'No se pueden enviar archivos de este tipo.',
+  QUOTA: 'Ya no queda espacio para más archivos suyos.',
   SENDING: 'Enviando…',
   WAITING: 'Espera a la red',
   SENT: 'Enviado',

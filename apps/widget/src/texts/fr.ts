@@ -9,6 +9,7 @@ export const texts: Catalogue = {
   UPLOADING: '{name} : {percent} %',
   UPLOAD_FAILED: '{name} n’a pas pu être envoyé.',
   TYPE_REFUSED: 'Les fichiers de ce type ne peuvent pas être envoyés.',
+  QUOTA: 'Il ne reste plus de place pour vos fichiers.',
   SENDING: 'Envoi…',
   WAITING: 'En attente du réseau',
   SENT: 'Envoyé',

@@ -9,6 +9,7 @@ export const texts: Catalogue = {
   UPLOADING: '{name}: {percent} %',
   UPLOAD_FAILED: 'Non è stato possibile caricare {name}.',
   TYPE_REFUSED: 'Non è possibile inviare file di questo tipo.',
+  QUOTA: 'Non c’è più spazio per altri tuoi file.',
   SENDING: 'Invio in corso…',
   WAITING: 'In attesa della rete',
   SENT: 'Inviato',

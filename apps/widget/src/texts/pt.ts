@@ -9,6 +9,7 @@ export const texts: Catalogue = {
   UPLOADING: '{name}: {percent} %',
   UPLOAD_FAILED: 'Não foi possível enviar {name}.',
   TYPE_REFUSED: 'Arquivos deste tipo não podem ser enviados.',
+  QUOTA: 'Já não há espaço para mais arquivos seus.',
   SENDING: 'Enviando…',
   WAITING: 'Aguarda a rede',
   SENT: 'Enviada',

@@ -107,12 +107,15 @@ export class Visit {
     document.removeEventListener('visibilitychange', this.wake);
   }
 
-  /** The conversation that is shown; the one before is let go of. */
-  show(requestId: string): Conversation {
+  /**
+   * The conversation that is shown; the one before is let go of.
+   * @param key of the view that goes on with it, and with what is being typed
+   */
+  show(requestId: string, key = requestId): Conversation {
     const known = this.current.peek();
     if (known?.requestId === requestId) return known;
     known?.dispose();
-    const next = new Conversation(this, requestId, this.#options.emit);
+    const next = new Conversation(this, requestId, this.#options.emit, key);
     this.current.value = next;
     return next;
   }
@@ -186,8 +189,10 @@ export class Visit {
     this.#follows = true;
     const live = await this.live();
     this.#follows = live !== undefined;
-    if (!live || this.signal.aborted) return;
+    if (!live) return;
     const { applyRowFrame } = await import('./live-part.ts');
+    // A closed connection takes no subscription.
+    if (this.signal.aborted) return;
     live.subscribe<RowMessage>(
       topics.inbox(),
       {
@@ -275,14 +280,14 @@ export class Visit {
 
   /** With all that was written after it. */
   #move({ id, requestId }: Outgoing, to: string, isFirst: boolean): void {
-    const isShown = this.current.peek()?.requestId === requestId;
+    const shown = this.current.peek();
     for (const entry of this.outbox.entries) {
       if (entry.requestId !== requestId) continue;
       const fresh = crypto.randomUUID();
       const body = { ...entry.body, external_id: fresh };
       this.outbox.change(entry.id, { id: fresh, body, requestId: to, isFirst: isFirst && entry.id === id });
     }
-    if (isShown) this.show(to);
+    if (shown?.requestId === requestId) this.show(to, shown.key);
   }
 
   #tryAgain(): void {
