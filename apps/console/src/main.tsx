@@ -14,12 +14,14 @@ import { Session } from './app/session.ts';
 import { SessionProvider } from './app/session-context.tsx';
 import { pathOfMailLink } from './entrance/mail-links.ts';
 import { Toasts } from './ui/toasts.tsx';
+import { followViewport } from './ui/view.ts';
 import './ui/base.css';
 
 const mailed = pathOfMailLink(location.hash);
 if (mailed) history.replaceState(null, '', `/console${mailed}`);
 const code = takeCode();
 applyTheme();
+followViewport();
 const language = loadLanguage(chosenLanguage(preferences().language));
 const session = new Session(location.origin, async () => takeOwnLanguage(session.parley, await language));
 const [i18n] = await Promise.all([
@@ -34,8 +36,14 @@ const queries = new QueryClient({
 });
 
 const router = routerFor({ session, i18n });
-// Who signs out leaves the pages that need a person.
-session.subscribe(() => void router.invalidate());
+session.subscribe(() => {
+  // Who signs out leaves the pages that need a person, and nothing that was read for them.
+  const left = router.invalidate();
+  if (session.state.status === 'signed_out') void left.then(() => queries.clear());
+  // What the API refused when the session had ended.
+  if (session.state.status === 'signed_in')
+    void queries.refetchQueries({ predicate: ({ state }) => state.error !== null });
+});
 
 const root = document.getElementById('root');
 if (root)

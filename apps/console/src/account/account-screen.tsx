@@ -2,7 +2,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import type { ComponentType } from 'react';
 
-import { NotFound, SessionEndedDialog } from '../app/pages.tsx';
+import { NotFound } from '../app/pages.tsx';
 import { useTexts } from '../app/texts.tsx';
 import { Page, tabLook } from '../ui/page.tsx';
 import { AppearanceTab } from './appearance-tab.tsx';
@@ -58,7 +58,6 @@ export function AccountScreen() {
           <Tab />
         </Page>
       </main>
-      <SessionEndedDialog />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { preferences } from '../app/preferences.ts';
 import { useSession, useSessionState } from '../app/session-context.tsx';
 
 /** Projects beyond these have no settings here. */
-const mostProjects = 200;
+const maxProjects = 200;
 
 /** The user record of the person who is signed in. */
 export function useOwnUser() {
@@ -28,7 +28,7 @@ export function useOwnProjects() {
   return useQuery({
     queryKey: ['own-projects', user?._id],
     queryFn: async () =>
-      (await listProjects(parley, { limit: mostProjects })).flatMap(({ id_project, settings }) =>
+      (await listProjects(parley, { limit: maxProjects })).flatMap(({ id_project, settings }) =>
         typeof id_project === 'object' ? [{ id: id_project._id, name: id_project.name, settings }] : [],
       ),
   });

@@ -14,7 +14,7 @@ import { Table } from '../ui/table.tsx';
 import { deviceOf } from './device.ts';
 
 /** A person has at most 100 tokens that live; ended ones stand among them. */
-const mostTokens = 400;
+const maxTokens = 400;
 
 /** Where the person is signed in, to end what should not be. */
 export function SessionsTab() {
@@ -28,7 +28,7 @@ export function SessionsTab() {
     queryKey: ['own-sessions', user?._id],
     queryFn: async () => {
       const live: TokenView[] = [];
-      const tokens = paginate(listTokens, parley, { direction: -1 }, { limit: 200, max: mostTokens });
+      const tokens = paginate(listTokens, parley, { direction: -1 }, { limit: 200, max: maxTokens });
       for await (const token of tokens)
         if (!token.revoked && Date.parse(token.expiresAt) > Date.now()) live.push(token);
       return live.toSorted((one, other) => Number(other.current) - Number(one.current));

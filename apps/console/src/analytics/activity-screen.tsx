@@ -20,7 +20,7 @@ import { isDay, ownZone } from './period.ts';
 
 const route = getRouteApi('/person/$project/activity');
 const pageSize = 50;
-const mostPages = 100;
+const maxPages = 100;
 
 /** What was done in the project, newest first, in sentences of the person's language. */
 export function ActivityScreen() {
@@ -92,7 +92,7 @@ function useActivities(filter: ActivityFilter) {
         next: cursorIn(headers.get('link'), parley.url),
       };
     },
-    getNextPageParam: ({ next }, pages) => (pages.length < mostPages ? next : undefined),
+    getNextPageParam: ({ next }, pages) => (pages.length < maxPages ? next : undefined),
   });
 }
 

@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core';
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
 
-import { Broken, NotFound, ProjectFrame } from './pages.tsx';
+import { Broken, NotFound, PersonFrame, ProjectFrame } from './pages.tsx';
 import type { Role } from './roles.ts';
 import type { Session } from './session.ts';
 
@@ -28,6 +28,7 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
 export const personRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'person',
+  component: PersonFrame,
   beforeLoad: async ({ context: { session }, location }) => {
     if (session.state.status === 'restoring') await session.begin();
     if (session.state.status === 'signed_out')

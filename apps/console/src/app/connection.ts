@@ -10,6 +10,8 @@ export interface InboxListener {
   onFrame(frame: Frame<InboxMessage>): void;
   /** Frames were missed. */
   onGap(): void;
+  /** Frames come from now on; what was read before that has not seen the changes in between. */
+  onFollow?(): void;
 }
 
 /** The one connection of the page, its state, and the frames of the inbox for all who follow them. */
@@ -52,6 +54,7 @@ export class LiveConnection {
       },
       after === undefined ? {} : { after },
     );
+    for (const listener of [...this.#inboxListeners]) listener.onFollow?.();
   }
 
   close(): void {

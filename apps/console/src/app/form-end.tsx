@@ -11,12 +11,14 @@ import { useTexts } from './texts.tsx';
 import type { VersionedForm } from './use-versioned-form.ts';
 import { useWorkplace } from './workplace.tsx';
 
+/** What a member is called, and what it holds, in words. */
+export type Describe<Form> = (name: keyof Form & string, form: Form) => { label: string; value: string };
+
 interface FormEndProps<Data extends Versioned & { updatedAt: string }, Form extends object> {
   form: VersionedForm<Data, Form>;
   /** Verb of the activity log that tells who changed such a record, where it has one. */
   verb?: 'DEPARTMENT_UPDATE' | 'GROUP_UPDATE' | 'PROJECT_UPDATE';
-  /** What a member is called, and what it holds, in words. */
-  describe: (name: keyof Form & string, form: Form) => { label: string; value: string };
+  describe: Describe<Form>;
   /** Whether a way leaves the form; otherwise each to another path does. */
   leaves?: Leaves;
 }
@@ -94,7 +96,8 @@ export function LeaveGuard({
   );
 }
 
-function ChangedMeanwhile<Data extends Versioned & { updatedAt: string }, Form extends object>({
+/** Who changed which members since the form was begun, and whose are to stay. */
+export function ChangedMeanwhile<Data extends Versioned & { updatedAt: string }, Form extends object>({
   form: { conflict, draft, formOf, takeTheirs, keepMine, pending },
   verb,
   describe,
@@ -137,7 +140,7 @@ function ChangedMeanwhile<Data extends Versioned & { updatedAt: string }, Form e
 }
 
 /** The log is written shortly after the change. */
-const [askEveryMs, mostAsked] = [1_000, 10];
+const [askEveryMs, maxAsked] = [1_000, 10];
 
 /** Name of the person who changed a record since the state that is given, as soon as the activity log has it. */
 function useWhoChanged(
@@ -154,7 +157,7 @@ function useWhoChanged(
     },
     enabled: verb !== undefined && since !== undefined,
     gcTime: 0,
-    refetchInterval: ({ state }) => !state.data && state.dataUpdateCount < mostAsked && askEveryMs,
+    refetchInterval: ({ state }) => !state.data && state.dataUpdateCount < maxAsked && askEveryMs,
   });
   return data ?? undefined;
 }

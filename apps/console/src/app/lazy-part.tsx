@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react';
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
+import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Suspense } from 'react';
 
 import { toast } from '../ui/toasts.tsx';
 import { loadTexts, type Part } from './language.ts';
@@ -8,12 +8,12 @@ import { useTexts } from './texts.tsx';
 /**
  * A component that comes, with the texts of its part, when it is first shown. Where it cannot be loaded a toast says so, and the screen stays.
  * @param part none for a component whose texts are there already
- * @param takesKeys what is typed is meant for it, also before it has come: no letter is a shortcut until then
+ * @param meanwhile stands in its place until it has come
  */
 export function lazyPart<Props extends object>(
   part: Part | undefined,
   load: () => Promise<ComponentType<Props>>,
-  { takesKeys = false }: { takesKeys?: boolean } = {},
+  meanwhile?: ReactNode,
 ): ComponentType<Props> {
   let Loaded: LazyExoticComponent<ComponentType<Props>> | undefined;
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, at the top of a module, as `lazy` itself.
@@ -31,9 +31,12 @@ export function lazyPart<Props extends object>(
       }
     });
     return (
-      <Suspense fallback={takesKeys && <span hidden data-takes-keys="" />}>
+      <Suspense fallback={meanwhile}>
         <Loaded {...props} />
       </Suspense>
     );
   };
 }
+
+/** For what takes the keys: what is typed is meant for it, also before it has come, and no letter is a shortcut until then. */
+export const takesKeys = <span hidden data-takes-keys="" />;

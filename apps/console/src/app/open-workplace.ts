@@ -21,7 +21,7 @@ import { openStore } from './storage.ts';
 import type { Workplace } from './workplace.tsx';
 
 /** Teammates beyond these have no name in lists until their record is opened. */
-const mostPeople = 1000;
+const maxPeople = 1000;
 
 /** Messages that could not be delivered are tried again so often. */
 const retryMs = 5_000;
@@ -32,8 +32,9 @@ export async function openWorkplace(session: Session, projectId: string, userId:
   const [project, [teammate], teammates, bots] = await Promise.all([
     getProject(parley),
     getOwnTeammate(parley),
-    collected(paginate(listTeammates, parley, {}, { limit: 200, max: mostPeople })),
-    collected(paginate(listBots, parley, {}, { limit: 200, max: mostPeople })),
+    collected(paginate(listTeammates, parley, {}, { limit: 200, max: maxPeople })),
+    // While the service of bots is away their names are missing, and nothing else.
+    collected(paginate(listBots, parley, {}, { limit: 200, max: maxPeople })).catch(() => []),
   ]);
   if (!teammate) throw new Error('The API gave no record of the teammate.');
   const store = openStore(userId);
@@ -56,6 +57,7 @@ export async function openWorkplace(session: Session, projectId: string, userId:
   const stop = new AbortController();
   const wake = () => void outbox.wake();
   connection.onStatus(() => connection.status() === 'open' && wake());
+  const unsubscribe = session.subscribe(() => session.state.status === 'signed_in' && connection.live.resume());
   // While the line is up but a service behind it is not, nothing tells when it is back.
   const timer = setInterval(() => outbox.size > 0 && wake(), retryMs);
   addEventListener('online', wake, stop);
@@ -75,6 +77,7 @@ export async function openWorkplace(session: Session, projectId: string, userId:
     close: () => {
       stop.abort();
       clearInterval(timer);
+      unsubscribe();
       connection.close();
     },
   };

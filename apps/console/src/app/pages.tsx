@@ -4,6 +4,7 @@ import {
   type ErrorComponentProps,
   Link,
   Navigate,
+  Outlet,
   useNavigate,
   useParams,
   useRouter,
@@ -108,6 +109,16 @@ function NewProject() {
   );
 }
 
+/** Every page that needs a person. */
+export function PersonFrame() {
+  return (
+    <>
+      <Outlet />
+      <SessionEndedDialog />
+    </>
+  );
+}
+
 /** Opens the project of the address; drafts and place outlive an ended session. */
 export function ProjectFrame() {
   const session = useSession();
@@ -132,13 +143,12 @@ export function ProjectFrame() {
   return (
     <WorkplaceProvider value={data}>
       <Shell />
-      <SessionEndedDialog />
     </WorkplaceProvider>
   );
 }
 
 /** Over the page of a session that has ended: what stands on the page stays. */
-export function SessionEndedDialog() {
+function SessionEndedDialog() {
   const t = useTexts();
   const { status, user } = useSessionState();
   if (status !== 'ended') return null;

@@ -3,6 +3,7 @@ import type { TeammateView } from '@parley/sdk';
 /** Names of those who answer: teammates by user id, bots by `bot_<id>`. */
 export class People {
   readonly #names = new Map<string, string>();
+  readonly #listeners = new Set<() => void>();
   #teammates: readonly TeammateView[];
   /** Bots by `bot_<id>`. */
   readonly bots: readonly { id: string; name: string }[];
@@ -27,19 +28,32 @@ export class People {
       ? this.#teammates.map((one) => (one === known ? (next as TeammateView) : one))
       : [...this.#teammates, teammate];
     if (isNamed) this.#names.set(id, nameOfTeammate(teammate));
+    this.#tell();
   }
 
   /** Out of the team; the name stays for what the person has written. */
   remove({ _id }: Pick<TeammateView, '_id'>): void {
     this.#teammates = this.#teammates.filter((one) => one._id !== _id);
+    this.#tell();
   }
+
+  /** Availability and free seats change all day. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
 
   settingsOf(userId: string): Record<string, unknown> | undefined {
     return this.#teammates.find((one) => userIdOf(one) === userId)?.settings;
   }
 
+  /** The same array until one of them changes. */
   get teammates(): readonly TeammateView[] {
     return this.#teammates;
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
   }
 }
 

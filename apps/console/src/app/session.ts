@@ -1,8 +1,13 @@
 import { createParley, isParleyError, type Parley } from '@parley/sdk';
 import { type BrowserSession, browserSession, type SessionUser } from '@parley/sdk/browser';
 
+import { openStore } from './storage.ts';
+
 export interface SessionState {
-  /** `restoring` until it is known whether the browser has a session; `ended` when the one of this page is no more. */
+  /**
+   * `restoring` until it is known whether the browser has a session; `ended` when the one of this page is no more, though nobody has signed
+   * out in this browser.
+   */
   status: 'restoring' | 'signed_out' | 'signed_in' | 'ended';
   user?: SessionUser;
   /** The printed link that led here had been used, or was too old. */
@@ -21,14 +26,13 @@ export class Session {
   readonly #listeners = new Set<() => void>();
   readonly #onSignIn: () => Promise<void>;
   #state: SessionState = { status: 'restoring' };
-  #isLeaving = false;
 
   /** @param onSignIn awaited before whoever has just signed in sees a page; must not fail */
   constructor(url: string, onSignIn: () => Promise<void>) {
     this.#url = url;
     this.#onSignIn = onSignIn;
     this.#browser = browserSession({ url });
-    this.#browser.onChange((user) => this.#become(user));
+    this.#browser.onChange((user, isSignedOut) => this.#become(user, { isSignedOut }));
     this.parley = createParley({ url, token: this.#browser.token });
   }
 
@@ -58,7 +62,7 @@ export class Session {
         isRefused = isParleyError(error, 'sign_in_code_invalid');
         if (!isRefused) throw error;
       });
-    this.#become(this.#browser.user, isRefused);
+    this.#become(this.#browser.user, { isCodeRefused: isRefused });
   }
 
   /** @throws ParleyError `invalid_credentials`, `rate_limited` */
@@ -68,22 +72,22 @@ export class Session {
     this.#become(user);
   }
 
-  /** Ends it here and in all tabs. */
-  async signOut(): Promise<void> {
-    this.#isLeaving = true;
-    try {
-      await this.#browser.signOut();
-    } finally {
-      this.#isLeaving = false;
-    }
+  /** Ends it here and in all tabs; nothing of the person's work stays in the browser. */
+  signOut(): Promise<void> {
+    return this.#browser.signOut();
   }
 
   /** A session that ends under the person's hands leaves the page as it is, and asks for the password over it. */
-  #become(user: SessionUser | undefined, isCodeRefused = false): void {
-    const { status, user: known } = this.#state;
+  #become(
+    user: SessionUser | undefined,
+    { isSignedOut = false, isCodeRefused = false }: { isSignedOut?: boolean; isCodeRefused?: boolean } = {},
+  ): void {
+    const { user: known } = this.#state;
+    // In each tab: another one may have kept something since.
+    if (known && isSignedOut) openStore(known._id).clear().catch(reportError);
     if (user) this.#state = { status: 'signed_in', user };
-    else if (known && status === 'signed_in' && !this.#isLeaving) this.#state = { status: 'ended', user: known };
-    else if (status !== 'ended') this.#state = { status: 'signed_out', isCodeRefused };
+    else if (known && !isSignedOut) this.#state = { status: 'ended', user: known };
+    else this.#state = { status: 'signed_out', isCodeRefused };
     for (const listener of this.#listeners) listener();
   }
 }

@@ -33,30 +33,39 @@ import { lazyPart } from './lazy-part.tsx';
 import { userIdOf } from './people.ts';
 import { onPreferences, type Preferences, preferences, setPreferences } from './preferences.ts';
 import { problemOf } from './problem.ts';
+import { ReleaseBar } from './release-bar.tsx';
 import { isAtLeast, type Role } from './roles.ts';
 import { useSessionState } from './session-context.tsx';
 import { SignOutDialog } from './sign-out.tsx';
+import { TabMark } from './tab-mark.tsx';
 import { useTexts } from './texts.tsx';
 import { useWorkplace } from './workplace.tsx';
 
 const Notifier = lazyPart('actions', async () => (await import('../notifications/notifier.tsx')).Notifier);
-const TourStrip = lazyPart('welcome', async () => (await import('../welcome/tour-strip.tsx')).TourStrip);
+const TourStrip = lazyPart(
+  'welcome',
+  async () => (await import('../welcome/tour-strip.tsx')).TourStrip,
+  // As high as the strip, so that nothing below it moves.
+  <div className="h-12 shrink-0 border-b border-line bg-accent-soft" />,
+);
 
 /** The frame of every screen of a project: a rail of where to go, the line of the connection, the screen. */
 export function Shell() {
   const t = useTexts();
   return (
-    <div className="flex h-dvh flex-col-reverse md:flex-row">
+    <div className="relative top-(--view-top) flex h-(--view-height) flex-col-reverse md:flex-row">
       <a
         href="#content"
         className="sr-only z-50 rounded-box bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:absolute focus:start-2 focus:top-2"
       >
         {t('app.skip')}
       </a>
+      <TabMark place={usePlace()} />
       <Rail />
       <Notifier />
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         <ConnectionBar />
+        <ReleaseBar />
         <FirstSteps />
         <main id="content" className="flex min-h-0 flex-1">
           <Screen />
@@ -104,6 +113,14 @@ const places: readonly Place[] = [
   { to: '/$project/team', word: 'nav.team', key: 't', icon: UsersRound },
   { to: '/$project/settings', word: 'nav.settings', key: 's', icon: Settings },
 ];
+
+/** The word for where the person is; none for what the rail does not name. */
+function usePlace(): string | undefined {
+  const t = useTexts();
+  const path = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' });
+  const place = places.find(({ to }) => path.startsWith(to.replace(/\/(?:\$|\{.*)$/, '')));
+  return place && t(place.word);
+}
 
 /** Places with a link of their own where the rail lies below the screen; the others are in a menu there. */
 const placesOnPhone = 3;

@@ -5,7 +5,6 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { problemOf } from './problem.ts';
 import { useSession } from './session-context.tsx';
-import { openStore } from './storage.ts';
 import { useTexts } from './texts.tsx';
 import { useWorkplace } from './workplace.tsx';
 
@@ -13,15 +12,12 @@ import { useWorkplace } from './workplace.tsx';
 export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts();
   const session = useSession();
-  const { me, outbox, drafts, close } = useWorkplace();
+  const { outbox, drafts } = useWorkplace();
   const unsent = outbox.size + drafts.size;
   const leave = useMutation({
     mutationFn: async () => {
       await drafts.flush();
       await session.signOut();
-      // What is still under way keeps nothing from here on.
-      close();
-      await openStore(me).clear();
     },
   });
   const { mutate } = leave;

@@ -1,4 +1,4 @@
-import { clear, createStore, delMany, entries, get, keys, promisifyRequest, set, type UseStore } from 'idb-keyval';
+import { clear, createStore, entries, get, keys, promisifyRequest, type UseStore } from 'idb-keyval';
 import type { FaultyRecord } from '../contact-import/import-file.ts';
 import type { ImportRecord, ImportStore } from '../contact-import/importer.ts';
 import type { Draft, DraftStore } from '../conversation/drafts.ts';
@@ -12,55 +12,80 @@ export interface PersonalStore {
   drafts(project: string): DraftStore;
   /** The import of contacts that is not dismissed yet, if there is one. */
   imports(project: string): ImportStore;
+  /** Removes all of it. What is still under way in this tab keeps nothing from here on. */
   clear(): Promise<void>;
 }
 
+/** What this tab has open, by person. */
+const opened = new Map<string, PersonalStore>();
+
+/** @returns the same one until it is cleared */
 export function openStore(userId: string): PersonalStore {
-  const store = createStore(`parley-console-${userId}`, 'kept');
+  const store = opened.get(userId) ?? newStore(userId);
+  opened.set(userId, store);
+  return store;
+}
+
+function newStore(userId: string): PersonalStore {
+  const database = createStore(`parley-console-${userId}`, 'kept');
+  let isCleared = false;
+  const records: Records = {
+    read: database,
+    change: (write) =>
+      database('readwrite', (store) => {
+        if (isCleared) return Promise.resolve();
+        write(store);
+        const { transaction } = store;
+        // Committed at once: what is still open when the page goes is lost.
+        transaction.commit();
+        return promisifyRequest(transaction);
+      }),
+  };
   return {
     outbox: (project) => {
-      const records = recordsOf<OutboxEntry>(store, userId, `outbox:${project}:`);
+      const { put, ...kept } = recordsOf<OutboxEntry>(records, userId, `outbox:${project}:`);
       return {
-        load: async () => (await records.load()).map(([, entry]) => entry),
-        get: records.get,
-        put: (entry) => records.put(entry.id, entry),
-        remove: records.remove,
-        onChange: records.onChange,
+        ...kept,
+        load: async () => (await kept.load()).map(([, entry]) => entry),
+        put: (entry) => put(entry.id, entry),
       };
     },
-    drafts: (project) => recordsOf<Draft>(store, userId, `draft:${project}:`),
-    imports: (project) => importsOf(store, `import:${project}`),
-    clear: () => clear(store),
+    drafts: (project) => recordsOf<Draft>(records, userId, `draft:${project}:`),
+    imports: (project) => importsOf(records, `import:${project}`),
+    clear: () => {
+      isCleared = true;
+      opened.delete(userId);
+      return clear(database);
+    },
   };
 }
 
-/** Committed at once: what is still open when the page goes is lost. */
-function change(store: UseStore, write: (records: IDBObjectStore) => void): Promise<void> {
-  return store('readwrite', (records) => {
-    write(records);
-    const { transaction } = records;
-    transaction.commit();
-    return promisifyRequest(transaction);
-  });
+interface Records {
+  read: UseStore;
+  change(write: (store: IDBObjectStore) => void): Promise<void>;
 }
 
 /** Records under one prefix, with word to other tabs of each change. */
-function recordsOf<T>(store: UseStore, userId: string, prefix: string) {
+function recordsOf<T>({ read, change }: Records, userId: string, prefix: string) {
   const channel = new BroadcastChannel(`parley-console-${userId}-${prefix}`);
   return {
     load: async (): Promise<[string, T][]> =>
-      (await entries<string, T>(store))
+      (await entries<string, T>(read))
         .filter(([key]) => key.startsWith(prefix))
         .map(([key, value]) => [key.slice(prefix.length), value]),
-    get: (id: string) => get<T>(prefix + id, store),
-    put: async (id: string, value: T) => {
-      await change(store, (records) => records.put(value, prefix + id));
-      channel.postMessage(id);
-    },
-    remove: async (id: string) => {
-      await change(store, (records) => records.delete(prefix + id));
-      channel.postMessage(id);
-    },
+    get: (id: string) => get<T>(prefix + id, read),
+    // Told as soon as the change has its place among the transactions: a read of another tab comes after it, and a page that goes now is
+    // not there any more when it is stored.
+    put: (id: string, value: T) =>
+      change((store) => {
+        store.put(value, prefix + id);
+        channel.postMessage(id);
+      }),
+    remove: (id: string) =>
+      change((store) => {
+        store.delete(prefix + id);
+        channel.postMessage(id);
+      }),
     onChange: (listener: (id: string) => void) => {
       const tell = ({ data }: MessageEvent) => listener(String(data));
       channel.addEventListener('message', tell);
@@ -70,21 +95,22 @@ function recordsOf<T>(store: UseStore, userId: string, prefix: string) {
 }
 
 /** One import: its record, and its faulty records by the place of their batch. */
-function importsOf(store: UseStore, prefix: string): ImportStore {
+function importsOf({ read, change }: Records, prefix: string): ImportStore {
   // Keys sort as texts.
   const faultsKey = (from: number) => `${prefix}:faults:${String(from).padStart(12, '0')}`;
   return {
-    load: () => get<ImportRecord>(prefix, store),
-    put: (record) => set(prefix, record, store),
-    putFaults: (from, faults) => set(faultsKey(from), faults, store),
+    load: () => get<ImportRecord>(prefix, read),
+    put: (record) => change((store) => store.put(record, prefix)),
+    putFaults: (from, faults) => change((store) => store.put(faults, faultsKey(from))),
     faults: async () =>
-      (await entries<string, FaultyRecord[]>(store))
+      (await entries<string, FaultyRecord[]>(read))
         .filter(([key]) => key.startsWith(`${prefix}:faults:`))
         .flatMap(([, faults]) => faults),
-    clear: async () =>
-      delMany(
-        (await keys<string>(store)).filter((key) => key.startsWith(prefix)),
-        store,
-      ),
+    clear: async () => {
+      const own = (await keys<string>(read)).filter((key) => key.startsWith(prefix));
+      await change((store) => {
+        for (const key of own) store.delete(key);
+      });
+    },
   };
 }

@@ -29,7 +29,7 @@ export interface Conflict<Data, Form> {
 }
 
 /** A change by another person of members that the form does not show is no conflict: it is stored over the new version. */
-const mostTries = 4;
+const maxTries = 4;
 
 /** What `If-Match` names a version by. */
 export const etagOf = ({ __v }: Versioned): string => `"${__v}"`;
@@ -48,7 +48,7 @@ export async function storeForm<Data extends Versioned, Form extends object>(
     try {
       return { stored: await save(changes, from) };
     } catch (error) {
-      if (!isParleyError(error, 'version_mismatch') || tries === mostTries) throw error;
+      if (!isParleyError(error, 'version_mismatch') || tries === maxTries) throw error;
       const theirs = await reload();
       const names = changedNames(formOf(base), formOf(theirs));
       if (names.length > 0) return { conflict: { base, theirs, names } };

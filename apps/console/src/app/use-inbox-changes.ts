@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 import { useWorkplace } from './workplace.tsx';
 
-/** Calls `look` after frames of the inbox, at most once in `pauseMs`. */
+/** Calls `look` when frames of the inbox begin to come, and after them, at most once in `pauseMs`. */
 export function useInboxChanges(look: () => void, pauseMs: number): void {
   const { connection } = useWorkplace();
   const newest = useRef(look);
@@ -21,7 +21,7 @@ export function useInboxChanges(look: () => void, pauseMs: number): void {
         Math.max(0, lookedAt + pauseMs - Date.now()),
       );
     };
-    const unsubscribe = connection.listenToInbox({ onFrame: soon, onGap: soon });
+    const unsubscribe = connection.listenToInbox({ onFrame: soon, onGap: soon, onFollow: soon });
     return () => {
       clearTimeout(due);
       unsubscribe();

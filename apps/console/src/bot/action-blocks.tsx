@@ -20,7 +20,7 @@ import {
   withoutMessage,
 } from './actions.ts';
 
-const mostActions = 100;
+const maxActions = 100;
 
 /** The actions of an intent in their order. Those without a form here are shown as they are stored, and kept. */
 export function ActionBlocks({
@@ -59,7 +59,7 @@ export function ActionBlocks({
           ))}
         </ol>
       )}
-      {actions.length < mostActions && (
+      {actions.length < maxActions && (
         <div className="flex flex-wrap items-end gap-2">
           <SelectField
             label={t('bots.actionKind')}

@@ -8,7 +8,7 @@ import { isObject } from './actions.ts';
 
 type Form = Record<string, unknown>;
 
-const mostFields = 30;
+const maxFields = 30;
 const members = ['name', 'label', 'regex', 'errorLabel'] as const;
 
 /** What the bot asks for before it answers. Members that have no field here are kept. Source: contract 60 section 7.5. */
@@ -64,7 +64,7 @@ export function FormEditor({ form, onChange }: { form: Form | undefined; onChang
         </>
       )}
       <div className="flex flex-wrap gap-2">
-        {fields.length < mostFields && (
+        {fields.length < maxFields && (
           <Button small onClick={() => onChange(withNewField(form))}>
             <Plus size={14} aria-hidden />
             {t('bots.addField')}

@@ -19,7 +19,7 @@ import { type BotRecord, useIntents, useMayEdit, useReadBotsAgain } from './use-
 
 const route = getRouteApi('/person/$project/bots/{-$id}/{-$tab}');
 /** Rows that are drawn; the search finds the others. */
-const mostRows = 300;
+const maxRows = 300;
 
 /** The intents of a bot, the form of one of them, and the test beside it. */
 export function IntentsTab({ bot, isTesting }: { bot: BotRecord; isTesting: boolean }) {
@@ -138,7 +138,7 @@ function IntentList({ bot, intents }: { bot: BotRecord; intents: readonly Intent
         </Empty>
       ) : (
         <ul className="flex flex-col rounded-box border border-line">
-          {found.slice(0, mostRows).map((intent) => (
+          {found.slice(0, maxRows).map((intent) => (
             <li key={intent._id} className="border-b border-line last:border-b-0">
               <Link
                 to="."
@@ -158,8 +158,8 @@ function IntentList({ bot, intents }: { bot: BotRecord; intents: readonly Intent
           ))}
         </ul>
       )}
-      {found.length > mostRows && (
-        <p className="text-small text-ink-soft">{t('bots.searchForMore', { shown: mostRows, count: found.length })}</p>
+      {found.length > maxRows && (
+        <p className="text-small text-ink-soft">{t('bots.searchForMore', { shown: maxRows, count: found.length })}</p>
       )}
     </section>
   );

@@ -14,7 +14,7 @@ export interface AnswerButton {
   link?: string;
 }
 
-const mostButtons = 50;
+const maxButtons = 50;
 const address = '(https?:\\/\\/\\S+)';
 /** In the order in which they win. */
 const mediaTags = [
@@ -40,7 +40,7 @@ export function readAnswer(source: string): Answer {
   const media = cutMedia(lines);
   const buttons: AnswerButton[] = [];
   const rest = lines.filter((line) => {
-    const button = buttons.length < mostButtons ? buttonOf(line) : undefined;
+    const button = buttons.length < maxButtons ? buttonOf(line) : undefined;
     if (button) buttons.push(button);
     return !button && !/^\\webhook(?::\S*)?[ \t\r]*$/.test(line);
   });

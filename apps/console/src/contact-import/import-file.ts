@@ -64,9 +64,9 @@ export interface Batch {
 }
 
 /** Most that the API takes in one call. Source: contract 82 section 9. */
-const mostRecords = 500;
+const maxRecords = 500;
 /** Below the 2 MB of a body. */
-const mostBytes = 1_800_000;
+const maxBytes = 1_800_000;
 
 /**
  * The batches of a file from a record on. They are cut in the same way each time: one that is sent again has the same content under
@@ -87,7 +87,7 @@ export async function* batchesOf(
     if (at <= from) continue;
     const { contact, faults } = contactOf(record.cells, targets);
     const size = faults.length > 0 ? 0 : new TextEncoder().encode(JSON.stringify(contact)).length + 1;
-    if (batch.records.length === mostRecords || (bytes + size > mostBytes && batch.records.length > 0)) {
+    if (batch.records.length === maxRecords || (bytes + size > maxBytes && batch.records.length > 0)) {
       yield batch;
       batch = emptyBatch(at - 1);
       bytes = 0;

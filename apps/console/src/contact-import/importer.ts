@@ -6,7 +6,7 @@ import { type Batch, batchesOf, type FaultyRecord, type FileShape } from './impo
 /** What the API says of a contact itself; a contact that failed for another reason may be taken by the next call. */
 const refusals = ['validation_failed', 'lead_exists'];
 /** Calls for one batch, while contacts fail for other reasons. */
-const mostAttempts = 20;
+const maxAttempts = 20;
 /** A claim of a call that was cut is free again after ten seconds. */
 const itemPauseMs = 2_000;
 
@@ -193,7 +193,7 @@ export class Importer {
       try {
         const results = await this.#options.send(contacts, record.onConflict, `${record.id}-${batch.from}`, signal);
         // The same call goes on with those that there was no time for, or that an earlier one is still at.
-        if (attempt === mostAttempts || results.every(isDecided)) return results;
+        if (attempt === maxAttempts || results.every(isDecided)) return results;
         await this.#options.pause(itemPauseMs, signal);
       } catch (error) {
         signal.throwIfAborted();

@@ -17,7 +17,7 @@ import {
   changedTexts,
   contactTexts,
   editsAgainst,
-  mostCharacters,
+  maxCharacters,
   withEdit,
 } from './contact-fields.ts';
 import { UnsavedGuard } from './unsaved-guard.tsx';
@@ -87,7 +87,7 @@ export function ContactDetails({ version, change, reload }: ContactDetailsProps)
     name,
     label: t(textTitles[name]),
     value: edits[name] ?? lead[name] ?? '',
-    maxLength: mostCharacters(name),
+    maxLength: maxCharacters(name),
     problem: fieldProblem(error, name),
     dir: 'auto' as const,
     autoComplete: 'off',

@@ -18,7 +18,7 @@ export type ContactText = (typeof contactTexts)[number];
 /** What was typed over the stored texts; a text that is as stored is not in it. */
 export type ContactEdits = Partial<Record<ContactText, string>>;
 
-export function mostCharacters(name: ContactText | 'lead_id'): number | undefined {
+export function maxCharacters(name: ContactText | 'lead_id'): number | undefined {
   return limits.createLead[name].maxLength;
 }
 

@@ -17,7 +17,7 @@ import { type ContactFilter, longestSearch, readContactFilter } from './contact-
 
 const searchDelayMs = 300;
 /** Segments beyond these are reached by their own list. */
-const mostSegments = 200;
+const maxSegments = 200;
 
 const orders = ['createdAt', 'createdAt.asc', 'updatedAt', 'fullname.asc', 'email.asc'] as const;
 
@@ -28,7 +28,7 @@ export function ContactToolbar({ filter }: { filter: ContactFilter }) {
   const { parley, projectId } = useWorkplace();
   const segments = useQuery({
     queryKey: ['listSegments', projectId, 'names'],
-    queryFn: ({ signal }) => listSegments(parley, { limit: mostSegments, sortField: 'name', direction: 1 }, { signal }),
+    queryFn: ({ signal }) => listSegments(parley, { limit: maxSegments, sortField: 'name', direction: 1 }, { signal }),
   });
 
   function show(search: ContactFilter, replace = false) {

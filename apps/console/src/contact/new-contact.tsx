@@ -10,7 +10,7 @@ import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
-import { mostCharacters } from './contact-fields.ts';
+import { maxCharacters } from './contact-fields.ts';
 
 const fields = [
   ['fullname', 'contacts.fullname'],
@@ -52,7 +52,7 @@ export function NewContactDialog({ onClose }: { onClose: () => void }) {
             name={name}
             label={t(word)}
             dir="auto"
-            maxLength={mostCharacters(name)}
+            maxLength={maxCharacters(name)}
             autoComplete="off"
             {...(name === 'lead_id' && { help: t('contacts.leadIdHelp') })}
             problem={fieldProblem(error, name)}

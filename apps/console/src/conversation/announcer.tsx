@@ -4,14 +4,14 @@ import { useWorkplace } from '../app/workplace.tsx';
 import type { ThreadMessage } from './thread.ts';
 
 const everyMs = 2000;
-const mostCharacters = 120;
+const maxCharacters = 120;
 /** Of those that came together; more would talk over the next ones. */
-const mostAtOnce = 5;
+const maxAtOnce = 5;
 
 /** Reads new messages of others to screen readers, each once, those of two seconds together. */
 export function Announcer({ messages }: { messages: readonly ThreadMessage[] }) {
   const { me } = useWorkplace();
-  const [words, setWords] = useState('');
+  const [said, setSaid] = useState<{ upto: number; words: string }>();
   const upto = useRef<number>(undefined);
   const saidAt = useRef(0);
 
@@ -28,19 +28,20 @@ export function Announcer({ messages }: { messages: readonly ThreadMessage[] }) 
     const say = () => {
       saidAt.current = Date.now();
       upto.current = newest;
-      setWords(fresh.slice(-mostAtOnce).map(wordsOf).join('. '));
+      setSaid({ upto: newest, words: fresh.slice(-maxAtOnce).map(wordsOf).join('. ') });
     };
     const timer = setTimeout(say, Math.max(0, saidAt.current + everyMs - Date.now()));
     return () => clearTimeout(timer);
   }, [messages, me]);
 
   return (
-    <p aria-live="polite" className="sr-only">
-      {words}
-    </p>
+    <div aria-live="polite" className="sr-only">
+      {/* A new element each time: the same words twice are two messages. */}
+      {said && <p key={said.upto}>{said.words}</p>}
+    </div>
   );
 }
 
-function wordsOf({ senderFullname, text }: ThreadMessage): string {
-  return `${withVisibleBidi(senderFullname)}: ${text.slice(0, mostCharacters)}`;
+function wordsOf({ senderFullname, text, metadata }: ThreadMessage): string {
+  return `${withVisibleBidi(senderFullname)}: ${(text || String(metadata?.name ?? '')).slice(0, maxCharacters)}`;
 }

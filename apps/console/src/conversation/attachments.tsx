@@ -1,6 +1,6 @@
 import { uploadFile } from '@parley/sdk';
 import { Paperclip, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
@@ -10,7 +10,7 @@ import { toast } from '../ui/toasts.tsx';
 import type { Draft, DraftFile } from './drafts.ts';
 
 /** At a time, so that a folder dropped by mistake is not sent. */
-const mostFiles = 10;
+const maxFiles = 10;
 
 interface Upload {
   id: string;
@@ -24,6 +24,15 @@ export function useUploads(requestId: string): { uploads: Upload[]; attach: (fil
   const t = useTexts();
   const { parley, drafts } = useWorkplace();
   const [uploads, setUploads] = useState<Upload[]>([]);
+
+  const isUploading = uploads.length > 0;
+  useEffect(() => {
+    if (!isUploading) return undefined;
+    // A file that has not arrived yet is in no draft: the browser asks before the page goes.
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isUploading]);
 
   async function upload(file: File) {
     const id = crypto.randomUUID();
@@ -54,8 +63,8 @@ export function useUploads(requestId: string): { uploads: Upload[]; attach: (fil
   }
 
   function attach(files: FileList) {
-    if (files.length > mostFiles) toast.add({ title: t('composer.uploadMost', { count: mostFiles }) });
-    for (const file of [...files].slice(0, mostFiles)) void upload(file);
+    if (files.length > maxFiles) toast.add({ title: t('composer.uploadMost', { count: maxFiles }) });
+    for (const file of [...files].slice(0, maxFiles)) void upload(file);
   }
 
   return { uploads, attach };

@@ -1,4 +1,4 @@
-import { hostOf, withVisibleBidi } from '@parley/sdk/markup';
+import { hostOf, isSafeLink, withVisibleBidi } from '@parley/sdk/markup';
 import { Check, CheckCheck, CircleAlert, Clock, FileText, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFormats, useTexts } from '../app/texts.tsx';
@@ -102,7 +102,7 @@ function Attached({ type, metadata }: { type: string; metadata: Record<string, u
   const t = useTexts();
   const { parley } = useWorkplace();
   const { src, name, width, height } = metadata;
-  if (typeof src !== 'string') return null;
+  if (!isSafeLink(src)) return null;
   const host = hostOf(src) ?? '';
   const isOurs = URL.canParse(src) && new URL(src).origin === new URL(parley.url).origin;
   const shownName = typeof name === 'string' ? withVisibleBidi(name) : host;
@@ -183,7 +183,10 @@ export function OutgoingBubble({ entry, onEdit, onReopen }: OutgoingBubbleProps)
             state === 'waiting' ? 'bg-accent-soft opacity-75' : 'bg-bad-soft',
           )}
         >
-          <MarkupView text={message.text ?? String(message.metadata?.name ?? '')} />
+          {message.text && <MarkupView text={message.text} />}
+          {!message.text && (
+            <bdi className="wrap-anywhere">{withVisibleBidi(String(message.metadata?.name ?? ''))}</bdi>
+          )}
         </div>
         {state === 'waiting' && (
           <p className="mt-0.5 flex items-center gap-1 px-1 text-small text-ink-soft">

@@ -183,7 +183,7 @@ export function Composer({ requestId, request, messages, field, isClosed, onReop
           event.preventDefault();
           attach(event.dataTransfer.files);
         }}
-        className="field-sizing-content max-h-[40dvh] min-h-12 w-full resize-none bg-transparent py-1 text-base text-ink outline-none"
+        className="field-sizing-content max-h-[calc(var(--view-height)*0.4)] min-h-12 w-full resize-none bg-transparent py-1 text-base text-ink outline-none"
       />
       <Attachments
         draft={draft}

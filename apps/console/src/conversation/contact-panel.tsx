@@ -1,5 +1,5 @@
 import { addRequestTags, deleteRequestTag, listRequests, type RequestRecord } from '@parley/sdk';
-import { hostOf, withVisibleBidi } from '@parley/sdk/markup';
+import { isSafeLink, withVisibleBidi } from '@parley/sdk/markup';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Star, X } from 'lucide-react';
@@ -58,7 +58,7 @@ function Facts({ request }: { request: RequestRecord }) {
   const t = useTexts();
   const { lead, sourcePage, userAgent, language, location, rating } = request;
   const place = [location?.city, location?.country].filter(Boolean).join(', ');
-  const page = sourcePage && hostOf(sourcePage) ? sourcePage : undefined;
+  const page = isSafeLink(sourcePage) ? sourcePage : undefined;
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1.5">
       <Fact name={t('contact.email')} value={lead.email} />

@@ -12,6 +12,7 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import {
   ArrowLeft,
+  Ban,
   BellOff,
   BellRing,
   Building2,
@@ -25,7 +26,7 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 
-import { lazyPart } from '../app/lazy-part.tsx';
+import { lazyPart, takesKeys } from '../app/lazy-part.tsx';
 import { problemOf } from '../app/problem.ts';
 import { isAtLeast } from '../app/roles.ts';
 import { useTexts } from '../app/texts.tsx';
@@ -46,9 +47,10 @@ import { Viewers } from './viewers.tsx';
 const closedStatus = 1000;
 
 const pickers = () => import('../inbox/pickers.tsx');
-const PersonPicker = lazyPart('actions', async () => (await pickers()).PersonPicker, { takesKeys: true });
-const DepartmentPicker = lazyPart('actions', async () => (await pickers()).DepartmentPicker, { takesKeys: true });
-const TagPicker = lazyPart('actions', async () => (await pickers()).TagPicker, { takesKeys: true });
+const PersonPicker = lazyPart('actions', async () => (await pickers()).PersonPicker, takesKeys);
+const DepartmentPicker = lazyPart('actions', async () => (await pickers()).DepartmentPicker, takesKeys);
+const BanDialog = lazyPart('actions', async () => (await import('./ban-dialog.tsx')).BanDialog, takesKeys);
+const TagPicker = lazyPart('actions', async () => (await pickers()).TagPicker, takesKeys);
 
 interface ConversationHeaderProps {
   requestId: string;
@@ -164,6 +166,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           toggleFollow={toggleFollow}
           choose={setChoice}
           closed={closed}
+          isAdmin={isAtLeast(teammate.role, 'admin')}
         />
         <IconButton label={t('conversation.details')} pressed={props.detailsShown} onClick={props.onDetails}>
           <PanelRight size={16} aria-hidden className="rtl:-scale-x-100" />
@@ -192,6 +195,9 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           onClose={() => setChoice(undefined)}
         />
       )}
+      {choice === 'ban' && shown?.lead && (
+        <BanDialog visitor={shown.lead.lead_id} name={name} onClose={() => setChoice(undefined)} />
+      )}
     </header>
   );
 }
@@ -217,11 +223,13 @@ interface MoreMenuProps {
   choose: (choice: Choice) => void;
   /** Why it cannot be assigned. */
   closed: string | undefined;
+  isAdmin: boolean;
 }
 
-type Choice = 'assign' | 'department' | 'tag';
+type Choice = 'assign' | 'department' | 'tag' | 'ban';
 
-function MoreMenu({ requestId, act, onUnread, follows, toggleFollow, choose, closed }: MoreMenuProps) {
+function MoreMenu(props: MoreMenuProps) {
+  const { requestId, act, onUnread, follows, toggleFollow, choose, closed, isAdmin } = props;
   const t = useTexts();
   const { parley } = useWorkplace();
   return (
@@ -265,6 +273,15 @@ function MoreMenu({ requestId, act, onUnread, follows, toggleFollow, choose, clo
       </MenuItem>
       <MenuItem icon={<Download size={16} aria-hidden />} onSelect={() => void saveTranscript()}>
         {t('conversation.transcript')}
+      </MenuItem>
+      <MenuLine />
+      <MenuItem
+        danger
+        icon={<Ban size={16} aria-hidden />}
+        refusal={isAdmin ? undefined : t('state.forbiddenText', { role: 'admin' })}
+        onSelect={() => choose('ban')}
+      >
+        {t('conversation.ban')}
       </MenuItem>
     </Menu>
   );

@@ -1,5 +1,5 @@
 import { closeRequest, isParleyError, type RequestRecord, reopenRequest, setReadPosition } from '@parley/sdk';
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { memo, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 import { onPreferences, preferences, setPreferences } from '../app/preferences.ts';
 import { problemOf } from '../app/problem.ts';
@@ -33,7 +33,12 @@ interface ConversationPanelProps {
   onRead: (read: ReadState) => void;
 }
 
-export function ConversationPanel({ requestId, row, onBack, onRead }: ConversationPanelProps) {
+export function ConversationPanel(props: ConversationPanelProps) {
+  return <Panel {...props} />;
+}
+
+/** Drawn again for what concerns it alone: the list beside it changes with each frame of the inbox. */
+const Panel = memo(function Panel({ requestId, row, onBack, onRead }: ConversationPanelProps) {
   const t = useTexts();
   const { parley, outbox, drafts } = useWorkplace();
   const { source, state } = useThread(requestId);
@@ -167,6 +172,9 @@ export function ConversationPanel({ requestId, row, onBack, onRead }: Conversati
           onReopen={(entry) => void reopenAndSend(entry).catch(() => undefined)}
           onSeen={markSeen}
         />
+        {state.error !== undefined && (
+          <Failure problem={problemOf(state.error, t)} onRetry={() => void source.load()} />
+        )}
         <Writers viewers={viewers} />
         <Announcer messages={state.messages} />
         <Composer
@@ -184,7 +192,7 @@ export function ConversationPanel({ requestId, row, onBack, onRead }: Conversati
       )}
     </div>
   );
-}
+});
 
 /** A column where there is room for it, else a sheet over the conversation that begins closed. */
 function useDetails(): { shown: boolean; show: (shown: boolean) => void } {

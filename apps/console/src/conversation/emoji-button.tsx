@@ -1,10 +1,10 @@
 import { Smile } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useState } from 'react';
+import { type RefObject, useState } from 'react';
 
 import { useTexts } from '../app/texts.tsx';
 import { IconButton } from '../ui/button.tsx';
-
-const Palette = lazy(async () => ({ default: (await import('./emoji-palette.tsx')).EmojiPalette }));
+import { toast } from '../ui/toasts.tsx';
+import type { EmojiPalette } from './emoji-palette.tsx';
 
 interface EmojiButtonProps {
   onPick: (emoji: string) => void;
@@ -15,16 +15,21 @@ interface EmojiButtonProps {
 /** Opens the palette, which is loaded when it is first asked for. */
 export function EmojiButton({ onPick, field }: EmojiButtonProps) {
   const t = useTexts();
-  const [isAsked, setAsked] = useState(false);
+  const [Palette, setPalette] = useState<typeof EmojiPalette>();
+
+  async function load() {
+    try {
+      const loaded = await import('./emoji-palette.tsx');
+      setPalette(() => loaded.EmojiPalette);
+    } catch {
+      toast.add({ title: t('state.unreachable') });
+    }
+  }
+
   const button = (
-    <IconButton label={t('composer.emoji')} onClick={() => setAsked(true)}>
+    <IconButton label={t('composer.emoji')} onClick={() => void load()}>
       <Smile size={16} aria-hidden />
     </IconButton>
   );
-  if (!isAsked) return button;
-  return (
-    <Suspense fallback={button}>
-      <Palette trigger={button} field={field} onPick={onPick} />
-    </Suspense>
-  );
+  return Palette ? <Palette trigger={button} field={field} onPick={onPick} /> : button;
 }

@@ -1,16 +1,15 @@
 import { hostOf, type MarkupNode, parseMarkup } from '@parley/sdk/markup';
-import { Fragment, type ReactNode, useMemo } from 'react';
+import { Fragment, memo, type ReactNode } from 'react';
 import { useTexts } from '../app/texts.tsx';
 
-/** Text of people as nodes of the page: nothing of it is markup. */
-export function MarkupView({ text }: { text: string }) {
-  const nodes = useMemo(() => parseMarkup(text), [text]);
+/** Text of people as nodes of the page: nothing of it is markup. Drawn once, however often the lines around it change. */
+export const MarkupView = memo(function MarkupView({ text }: { text: string }) {
   return (
     <span dir="auto" className="block whitespace-pre-wrap wrap-anywhere">
-      {nodes.map(toElement)}
+      {parseMarkup(text).map(toElement)}
     </span>
   );
-}
+});
 
 function toElement(node: MarkupNode, index: number): ReactNode {
   switch (node.kind) {

@@ -16,7 +16,7 @@ const atEndPx = 80;
 /** When so little is left above or below, more is drawn, and older messages are asked for. */
 const nearPx = 400;
 /** Lines of the thread in the document, however long it is. */
-const mostDrawn = 120;
+const maxDrawn = 120;
 /** By so many lines what is drawn goes up or down. */
 const step = 40;
 
@@ -113,7 +113,7 @@ function useFollowing(items: readonly ThreadItem[], state: ThreadState, source: 
   const [lastKey, setLastKey] = useState<string>();
   const lastIndex = lastKey === undefined ? -1 : items.findIndex(({ key }) => key === lastKey);
   const end = lastIndex < 0 ? items.length : lastIndex + 1;
-  const start = Math.max(0, end - mostDrawn);
+  const start = Math.max(0, end - maxDrawn);
   const drawn = useMemo(() => items.slice(start, end), [items, start, end]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the place is kept whenever what is drawn changes.
@@ -166,7 +166,7 @@ function useFollowing(items: readonly ThreadItem[], state: ThreadState, source: 
     if (follows.current) {
       setBelow(0);
       setLastKey(undefined);
-    } else if (lastKey === undefined && items.length >= mostDrawn) setLastKey(items.at(-1)?.key);
+    } else if (lastKey === undefined && items.length >= maxDrawn) setLastKey(items.at(-1)?.key);
     // Who has just come reads the end, unless there is room for more.
     const isUp = !follows.current || element.scrollHeight <= element.clientHeight;
     if (isUp && element.scrollTop < nearPx) {

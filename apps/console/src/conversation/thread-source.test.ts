@@ -1,5 +1,5 @@
 import { createParley } from '@parley/sdk';
-import type { TopicHandlers } from '@parley/sdk/realtime';
+import type { LiveStatus, TopicHandlers } from '@parley/sdk/realtime';
 
 import type { Workplace } from '../app/workplace.tsx';
 import type { ThreadMessage } from './thread.ts';
@@ -10,9 +10,12 @@ class Installation {
   readonly messages: ThreadMessage[] = [];
   readonly calls: string[] = [];
   version = 1;
+  isRefusing = false;
   /** Runs before the next answer is given. */
   onCall: () => void = () => undefined;
   handlers: TopicHandlers<ThreadMessage> = {};
+  status: LiveStatus = 'open';
+  readonly #listeners = new Set<() => void>();
 
   write(count: number): void {
     for (let index = 0; index < count; index += 1) {
@@ -31,12 +34,24 @@ class Installation {
       },
     };
     const outbox = { confirm: async () => undefined };
-    return new ThreadSource({ parley, connection: { live }, outbox } as unknown as Workplace, 'r');
+    const connection = { live, status: () => this.status, onStatus: this.#onStatus };
+    return new ThreadSource({ parley, connection, outbox } as unknown as Workplace, 'r');
   }
+
+  become(status: LiveStatus): void {
+    this.status = status;
+    for (const listener of this.#listeners) listener();
+  }
+
+  readonly #onStatus = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
 
   readonly #answer = async (input: URL | RequestInfo): Promise<Response> => {
     const { pathname, searchParams } = new URL(String(input instanceof Request ? input.url : input));
     this.calls.push(pathname + searchParams);
+    if (this.isRefusing) return Response.json({ code: 'ip_not_allowed', msg: 'Not from here.' }, { status: 403 });
     const { version } = this;
     if (!pathname.endsWith('/messages')) {
       const answer = Response.json({ request_id: 'r', __v: version });
@@ -88,6 +103,26 @@ describe('ThreadSource', () => {
 
     expect(seqs(source)).toEqual(range(211, 510));
     expect(source.state().hasOlder).toBe(true);
+  });
+
+  it('reads again what could not be read in a gap, once the line is open', async () => {
+    const api = new Installation();
+    api.write(1);
+    const source = api.open();
+    const stop = source.start();
+    await eventually(() => seqs(source).length === 1);
+    api.write(1);
+    api.isRefusing = true;
+    api.handlers.onGap?.();
+    await eventually(() => source.state().error !== undefined);
+    expect(seqs(source)).toEqual([1]);
+
+    api.isRefusing = false;
+    api.become('reconnecting');
+    api.become('open');
+    await eventually(() => seqs(source).length === 2);
+    expect(source.state().error).toBeUndefined();
+    stop();
   });
 
   it('reads once more when frames were missed while it read', async () => {

@@ -14,7 +14,7 @@ import { Thread, type ThreadMessage } from './thread.ts';
 
 const pageSize = 30;
 /** Pages read at most to close a gap. */
-const mostGapPages = 10;
+const maxGapPages = 10;
 
 export interface ThreadState {
   messages: readonly ThreadMessage[];
@@ -59,9 +59,12 @@ export class ThreadSource {
   readonly state = (): ThreadState => this.#state;
 
   start(): () => void {
+    const { connection } = this.#workplace;
+    const unfollow = connection.onStatus(() => connection.status() === 'open' && this.#state.error && void this.load());
     void this.load();
     return () => {
       this.#stop.abort();
+      unfollow();
       for (const end of this.#unsubscribe) end();
     };
   }
@@ -116,7 +119,7 @@ export class ThreadSource {
     const messages = [...first.messages];
     let { hasOlder } = first;
     const isJoined = () => known > 0 && (messages.at(0)?.seq ?? 0) <= known + 1;
-    for (let pages = 1; known > 0 && hasOlder && !isJoined() && pages < mostGapPages; pages += 1) {
+    for (let pages = 1; known > 0 && hasOlder && !isJoined() && pages < maxGapPages; pages += 1) {
       const older = await this.#page(messages[0]?.seq);
       messages.unshift(...older.messages);
       hasOlder = older.hasOlder;

@@ -11,7 +11,7 @@ import { SelectField } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { mostSavedViews, type SavedView } from './saved-views.ts';
+import { maxSavedViews, type SavedView } from './saved-views.ts';
 import { useChangeSavedViews, useSavedViews } from './use-saved-views.ts';
 import { type InboxFilter, type InboxView, placeOf, priorities } from './views.ts';
 
@@ -24,6 +24,11 @@ interface FilterBarProps {
   /** The saved view that is shown. */
   saved: SavedView | undefined;
   onFilter: (filter: InboxFilter) => void;
+}
+
+interface Narrowing {
+  by: 'tag' | 'priority' | 'channel';
+  choices: readonly { value: string; label: string }[];
 }
 
 /** Narrows the list by tag, priority and channel; a filter can be kept as a view of one's own. */
@@ -40,18 +45,25 @@ export function FilterBar({ view, filter, saved, onFilter }: FilterBarProps) {
     staleTime: 60_000,
   });
   const known = tags.map(({ tag }) => tag);
-  const names = withChosen(known, filter.tag);
+  const narrowings: Narrowing[] = [
+    { by: 'tag', choices: withChosen(known, filter.tag).map((name) => ({ value: name, label: name })) },
+    { by: 'priority', choices: priorities.map((value) => ({ value, label: t(`priority.${value}`) })) },
+    {
+      by: 'channel',
+      choices: withChosen(channels, filter.channel).map((value) => ({ value, label: channelLabel(value, t) })),
+    },
+  ];
   const isFiltered = Object.keys(filter).length > 0;
   const go = (place: string) => navigate({ to: '/$project/inbox/$', params: { project: projectId, _splat: place } });
 
-  function narrow(name: 'tag' | 'priority' | 'channel', value: string) {
-    const { [name]: _, ...others } = filter;
-    onFilter({ ...others, ...(value && { [name]: value }) });
+  function narrow(by: Narrowing['by'], value: string) {
+    const { [by]: _, ...others } = filter;
+    onFilter({ ...others, ...(value && { [by]: value }) });
   }
 
   async function keep(name: string) {
     const kept = { id: crypto.randomUUID(), name, view, filter };
-    await change.mutateAsync((stored) => [...stored, kept].slice(-mostSavedViews));
+    await change.mutateAsync((stored) => [...stored, kept].slice(-maxSavedViews));
     setNaming(false);
     await go(placeOf({ view: { kind: 'saved', id: kept.id } }));
   }
@@ -68,33 +80,15 @@ export function FilterBar({ view, filter, saved, onFilter }: FilterBarProps) {
   return (
     <fieldset className="flex flex-col gap-2" aria-label={t('inbox.filter')}>
       <div className="grid grid-cols-2 gap-2">
-        <SelectField
-          label={t('inbox.filter.tag')}
-          value={filter.tag ?? ''}
-          onChange={({ target }) => narrow('tag', target.value)}
-          choices={[
-            { value: '', label: t('inbox.filter.any') },
-            ...names.map((name) => ({ value: name, label: name })),
-          ]}
-        />
-        <SelectField
-          label={t('inbox.filter.priority')}
-          value={filter.priority ?? ''}
-          onChange={({ target }) => narrow('priority', target.value)}
-          choices={[
-            { value: '', label: t('inbox.filter.any') },
-            ...priorities.map((priority) => ({ value: priority, label: t(`priority.${priority}`) })),
-          ]}
-        />
-        <SelectField
-          label={t('inbox.filter.channel')}
-          value={filter.channel ?? ''}
-          onChange={({ target }) => narrow('channel', target.value)}
-          choices={[
-            { value: '', label: t('inbox.filter.any') },
-            ...withChosen(channels, filter.channel).map((name) => ({ value: name, label: channelLabel(name, t) })),
-          ]}
-        />
+        {narrowings.map(({ by, choices }) => (
+          <SelectField
+            key={by}
+            label={t(`inbox.filter.${by}`)}
+            value={filter[by] ?? ''}
+            onChange={({ target }) => narrow(by, target.value)}
+            choices={[{ value: '', label: t('inbox.filter.any') }, ...choices]}
+          />
+        ))}
       </div>
       {isFiltered && (
         <div className="flex flex-wrap gap-2">
@@ -106,7 +100,7 @@ export function FilterBar({ view, filter, saved, onFilter }: FilterBarProps) {
             <Button
               small
               refusal={
-                views && views.length >= mostSavedViews ? t('inbox.view.most', { count: mostSavedViews }) : undefined
+                views && views.length >= maxSavedViews ? t('inbox.view.most', { count: maxSavedViews }) : undefined
               }
               onClick={() => setNaming(true)}
             >

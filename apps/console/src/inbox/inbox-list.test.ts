@@ -61,6 +61,24 @@ describe('InboxList', () => {
     );
   });
 
+  it('keeps what is held when only its first rows are read anew, and loses none that a later page brings', () => {
+    const rows = [5, 4, 3, 2, 1].map((id) => row(id, { seq: id }));
+    const list = new InboxList(newestFirst);
+    list.append(rows, true);
+    list.hold();
+
+    list.replace(rows.slice(0, 2), false);
+    expect(ids(list)).toEqual(['r5', 'r4', 'r3', 'r2', 'r1']);
+    expect(list.snapshot().waiting).toBe(0);
+
+    list.append(rows.slice(2, 4), false);
+    list.release();
+
+    expect(ids(list)).toEqual(['r5', 'r4', 'r3', 'r2']);
+    list.append(rows.slice(4), true);
+    expect(ids(list)).toEqual(['r5', 'r4', 'r3', 'r2', 'r1']);
+  });
+
   it('moves no row while it is held, and says how many wait', () => {
     const list = new InboxList(newestFirst);
     list.append([row(3, { seq: 3 }), row(2, { seq: 2 }), row(1)], true);

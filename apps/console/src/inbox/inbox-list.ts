@@ -1,6 +1,6 @@
 import { type InboxRow, isNewer, merged, type ReadState, withReadState } from './row.ts';
 
-const mostRemembered = 1000;
+const maxRemembered = 1000;
 
 /** What a list shows, and in which order. */
 export interface InboxOrder {
@@ -66,6 +66,8 @@ export class InboxList {
   append(page: readonly InboxRow[], complete: boolean): void {
     for (const row of page) {
       const known = this.#rows.get(row.request_id);
+      this.#leaving.delete(row.request_id);
+      this.#left.delete(row.request_id);
       this.#rows.set(row.request_id, known ? merged(row, known) : row);
       if (!known) this.#places.push(row.request_id);
     }
@@ -76,8 +78,14 @@ export class InboxList {
 
   /** The list as it is now, after frames were missed. While it is held, what would move waits as it does for frames. */
   replace(page: readonly InboxRow[], complete: boolean): void {
+    this.#last = page.at(-1);
+    this.#complete = complete;
     const fresh = new Set(page.map(({ request_id }) => request_id));
-    for (const row of [...this.#rows.values()]) if (!fresh.has(row.request_id)) this.#leave(row);
+    for (const row of [...this.#rows.values()]) {
+      if (fresh.has(row.request_id)) continue;
+      if (this.#isWithinLoaded(row)) this.#leave(row);
+      else this.#unload(row);
+    }
     const isHeld = this.#held && this.#places.length > 0;
     for (const row of page) {
       const known = this.#rows.get(row.request_id);
@@ -87,8 +95,6 @@ export class InboxList {
       if (!known && !isHeld) this.#places.push(row.request_id);
       if (isHeld && (!known || this.#wouldMove(row))) this.#waiting.add(row.request_id);
     }
-    this.#last = page.at(-1);
-    this.#complete = complete;
     this.#arrange();
   }
 
@@ -103,8 +109,9 @@ export class InboxList {
       else this.#remember(row);
       return;
     }
-    if (!known && !this.#isWithinLoaded(row)) return;
-    this.#leaving.delete(row.request_id);
+    const isWithin = this.#isWithinLoaded(row);
+    if (!known && !isWithin) return;
+    if (isWithin) this.#leaving.delete(row.request_id);
     this.#left.delete(row.request_id);
     this.#rows.set(row.request_id, row);
     if (!known && !this.#held) this.#places.push(row.request_id);
@@ -156,6 +163,15 @@ export class InboxList {
     this.#changed();
   }
 
+  /** Behind what was read anew, it comes again with its page; until the list may move it stays where it is. */
+  #unload(row: InboxRow): void {
+    if (this.#held) this.#leaving.add(row.request_id);
+    else {
+      this.#rows.delete(row.request_id);
+      this.#places = this.#places.filter((id) => id !== row.request_id);
+    }
+  }
+
   /** Whether a row is out of order between its neighbours. */
   #wouldMove(row: InboxRow): boolean {
     const at = this.#places.indexOf(row.request_id);
@@ -169,7 +185,7 @@ export class InboxList {
     this.#left.delete(row.request_id);
     this.#left.set(row.request_id, row);
     const [oldest] = this.#left.keys();
-    if (this.#left.size > mostRemembered && oldest !== undefined) this.#left.delete(oldest);
+    if (this.#left.size > maxRemembered && oldest !== undefined) this.#left.delete(oldest);
   }
 
   /** What stands behind the last loaded row comes with a later page. */

@@ -16,7 +16,7 @@ interface InboxRowProps {
   selected: boolean;
   /** Some row is selected: all show their boxes. */
   selecting: boolean;
-  onToggle: () => void;
+  onToggle: (requestId: string) => void;
   /** 52 px high, without the line below the text. */
   compact: boolean;
   /** Names of teammates and bots, by principal id. */
@@ -56,7 +56,7 @@ export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
             checked={selected}
             aria-label={t('inbox.row.select', { name: contactName(row, t) })}
             onClick={(event) => event.stopPropagation()}
-            onChange={onToggle}
+            onChange={() => onToggle(row.request_id)}
             className="size-4.5 accent-accent"
           />
         </label>
@@ -141,7 +141,7 @@ function lastWords(row: InboxRow, me: string, t: Translate): string {
   if (last.from === 'requester') return text;
   return last.sender === me
     ? t('inbox.row.you', { text })
-    : t('inbox.row.by', { name: last.senderFullname ?? '', text });
+    : t('inbox.row.by', { name: withVisibleBidi(last.senderFullname ?? ''), text });
 }
 
 const statuses: Record<string, { icon: typeof Bot; word: MessageId; colour: string }> = {

@@ -17,9 +17,10 @@ import { useMedia } from '../ui/use-media.ts';
 import { useCounters } from './counters.ts';
 import { useInboxKeys } from './inbox-keys.ts';
 import { ListPanel } from './list-panel.tsx';
+import type { ReadState } from './row.ts';
 import type { SavedView } from './saved-views.ts';
 import { extended, noSelection } from './selection.ts';
-import { type Inbox, useInbox } from './use-inbox.ts';
+import { useInbox } from './use-inbox.ts';
 import { useSavedViews } from './use-saved-views.ts';
 import {
   type InboxFilter,
@@ -95,6 +96,14 @@ function InboxAt({ place, shown: { view, filter }, saved }: InboxAtProps) {
       }),
     [navigate, projectId, filter],
   );
+  const back = useCallback(() => open(undefined), [open]);
+  const { list } = inbox;
+  const noteRead = useCallback(
+    (read: ReadState) => {
+      if (requestId) list.setRead(requestId, read);
+    },
+    [list, requestId],
+  );
   const [selection, setSelection] = useState(noSelection);
   // A selection belongs to its list.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is a new one for each view and filter.
@@ -104,10 +113,16 @@ function InboxAt({ place, shown: { view, filter }, saved }: InboxAtProps) {
   const isLoaded = !inbox.loading;
   useEffect(() => {
     if (!isLoaded) return;
-    preloadMenus();
-    loadConversation().catch(() => undefined);
+    const frame = requestAnimationFrame(() => {
+      setTimeout(() => {
+        preloadMenus();
+        loadConversation().catch(() => undefined);
+      });
+    });
+    return () => cancelAnimationFrame(frame);
   }, [isLoaded]);
-  useTitle(counters?.views.mine.unread ?? 0);
+
+  const failure = inbox.error ? <Failure problem={problemOf(inbox.error, t)} onRetry={inbox.reload} /> : undefined;
 
   return (
     <>
@@ -137,7 +152,8 @@ function InboxAt({ place, shown: { view, filter }, saved }: InboxAtProps) {
           hasDraft={(id) => drafts.has(id)}
           onOpen={open}
           onMore={inbox.more}
-          empty={<EmptyList view={view} filter={filter} inbox={inbox} />}
+          empty={failure ?? <EmptyList view={view} filter={filter} />}
+          failure={failure}
         />
         {selection.size > 0 && (
           <BulkBar
@@ -154,8 +170,8 @@ function InboxAt({ place, shown: { view, filter }, saved }: InboxAtProps) {
             key={requestId}
             requestId={requestId}
             row={inbox.list.get(requestId)}
-            onBack={() => open(undefined)}
-            onRead={(read) => inbox.list.setRead(requestId, read)}
+            onBack={back}
+            onRead={noteRead}
           />
         ) : (
           <div className="m-auto">
@@ -174,15 +190,6 @@ function NothingOpen({ isEmpty }: { isEmpty: boolean }) {
   const none = <Empty title={t('conversation.none')}>{t('conversation.noneText')}</Empty>;
   if (!isEmpty || !isWide) return none;
   return <FirstMessage>{none}</FirstMessage>;
-}
-
-/** The number of unread conversations of the person, before the title. */
-function useTitle(unread: number) {
-  const t = useTexts();
-  const { projectName } = useWorkplace();
-  useEffect(() => {
-    document.title = `${unread > 0 ? `(${unread}) ` : ''}${t('inbox.title')} · ${projectName}`;
-  }, [unread, projectName, t]);
 }
 
 interface ListHeadProps {
@@ -319,11 +326,10 @@ function useFilter(view: InboxView) {
     });
 }
 
-function EmptyList({ view, filter, inbox }: { view: InboxView; filter: InboxFilter; inbox: Inbox }) {
+function EmptyList({ view, filter }: { view: InboxView; filter: InboxFilter }) {
   const t = useTexts();
   const setFilter = useFilter(view);
   const isWide = useMedia('(width >= 48rem)');
-  if (inbox.error) return <Failure problem={problemOf(inbox.error, t)} onRetry={inbox.reload} />;
   if (Object.keys(filter).length > 0)
     return (
       <Empty

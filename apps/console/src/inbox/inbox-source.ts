@@ -9,7 +9,7 @@ import { type InboxFilter, type InboxView, isDecidable, listParameters, orderOf 
 
 const pageSize = 100;
 /** Pages read again at most after missed frames; further ones come as the list is scrolled. */
-const mostPagesAtOnce = 10;
+const maxPagesAtOnce = 10;
 /** Lists whose frames do not tell all of a row are read again at most so often. */
 const reloadAfterMs = 2000;
 
@@ -35,6 +35,8 @@ export class InboxSource {
   #stop = new AbortController();
   #isReloading = false;
   #isStale = false;
+  /** What failed, to be done again. */
+  #again: () => void = () => undefined;
   /** Grows when the list is read from its start: a later page of the former reading does not fit any more. */
   #reading = 0;
   /** What came while the first page was read. */
@@ -57,10 +59,13 @@ export class InboxSource {
       onFrame: (frame) => (this.#early ? this.#early.push(frame) : this.#apply(frame)),
       onGap: () => void this.#loadFirst(),
     });
+    const { connection } = this.#workplace;
+    const unfollow = connection.onStatus(() => connection.status() === 'open' && this.error && this.reload());
     void this.#loadFirst();
     return () => {
       this.#stop.abort();
       unsubscribe();
+      unfollow();
       clearTimeout(this.#reloading);
     };
   }
@@ -68,7 +73,7 @@ export class InboxSource {
   readonly more = (): void => {
     if (this.loading || this.error || !this.#next) return;
     const reading = this.#reading;
-    void this.#load(async () => {
+    void this.#load(this.more, async () => {
       const page = await this.#page(this.#next);
       if (reading !== this.#reading) return;
       this.list.append(page.rows, page.next === undefined);
@@ -76,9 +81,10 @@ export class InboxSource {
     });
   };
 
+  /** After an error. */
   readonly reload = (): void => {
     this.error = undefined;
-    void this.#loadFirst();
+    this.#again();
   };
 
   /** Reads as many rows as are loaded; at most one reading at a time, repeated when frames were missed meanwhile. */
@@ -91,21 +97,24 @@ export class InboxSource {
       this.#reading += 1;
       // Frames that come meanwhile may be newer than the page, and are about rows that it does not hold.
       this.#early = [];
-      await this.#load(async () => {
-        const loaded = this.list.snapshot().rows.length;
-        const first = await this.#page(undefined);
-        const rows = [...first.rows];
-        let { next } = first;
-        for (let pages = 1; next && rows.length < loaded && pages < mostPagesAtOnce; pages += 1) {
-          const page = await this.#page(next);
-          rows.push(...page.rows);
-          next = page.next;
-        }
-        this.total = first.total;
-        this.#next = next;
-        this.list.replace(rows, next === undefined);
-        this.#workplace.connection.followInbox(first.cursor);
-      });
+      await this.#load(
+        () => void this.#loadFirst(),
+        async () => {
+          const loaded = this.list.snapshot().rows.length;
+          const first = await this.#page(undefined);
+          const rows = [...first.rows];
+          let { next } = first;
+          for (let pages = 1; next && rows.length < loaded && pages < maxPagesAtOnce; pages += 1) {
+            const page = await this.#page(next);
+            rows.push(...page.rows);
+            next = page.next;
+          }
+          this.total = first.total;
+          this.#next = next;
+          this.list.replace(rows, next === undefined);
+          this.#workplace.connection.followInbox(first.cursor);
+        },
+      );
       const early = this.#early ?? [];
       this.#early = undefined;
       for (const frame of early) this.#apply(frame);
@@ -113,7 +122,8 @@ export class InboxSource {
     this.#isReloading = false;
   }
 
-  async #load(work: () => Promise<void>): Promise<void> {
+  /** @param again what `reload` does when the work fails */
+  async #load(again: () => void, work: () => Promise<void>): Promise<void> {
     const { signal } = this.#stop;
     this.loading = true;
     this.#changed();
@@ -123,6 +133,7 @@ export class InboxSource {
     } catch (error) {
       if (signal.aborted) return;
       this.error = error;
+      this.#again = again;
     }
     this.loading = false;
     this.#changed();

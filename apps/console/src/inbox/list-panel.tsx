@@ -3,9 +3,12 @@ import { ArrowUp } from 'lucide-react';
 import {
   type KeyboardEvent,
   type MouseEvent,
+  type PointerEvent,
   type ReactNode,
+  useCallback,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
@@ -22,6 +25,8 @@ import { extended, type Selection, toggled } from './selection.ts';
 
 /** In rem: rows grow with the text. */
 const rowHeights = { comfortable: 4.5, compact: 3.25 } as const;
+/** From the end of a touch until its click at the latest. */
+const clickMs = 500;
 /** Pages are asked for when fewer rows than these are left below the view. */
 const ahead = 24;
 
@@ -42,6 +47,8 @@ interface ListPanelProps {
   onOpen: (requestId: string) => void;
   onMore: () => void;
   empty: ReactNode;
+  /** Why what is shown is not all, or not the newest. */
+  failure: ReactNode;
 }
 
 /** The rows of a view: a grid with one tab stop, drawn as far as they are in view. */
@@ -53,11 +60,16 @@ export function ListPanel(props: ListPanelProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [focusedId, setFocusedId] = useState<string>();
   const { density } = useSyncExternalStore(onPreferences, preferences);
+  const rowPx = rowHeights[density] * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  // The same functions until the rows change: with other ones, all rows are measured again at each step of scrolling.
+  const measures = useMemo(
+    () => ({ estimateSize: () => rowPx, getItemKey: (index: number) => rows[index]?.request_id ?? index }),
+    [rows, rowPx],
+  );
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeights[density] * Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
-    getItemKey: (index) => rows[index]?.request_id ?? index,
+    ...measures,
     overscan: 8,
   });
   const items = virtual.getVirtualItems();
@@ -65,7 +77,8 @@ export function ListPanel(props: ListPanelProps) {
 
   useEffect(() => {
     if (!complete && rows.length - lastShown < ahead) onMore();
-  }, [complete, rows.length, lastShown, onMore]);
+    // Rows that stay drawn until the list may move are loaded once more: their number does not change by that.
+  }, [complete, rows, lastShown, onMore]);
 
   const hold = useHold(list, scroller);
   const stop = rows.some(({ request_id }) => request_id === focusedId) ? focusedId : (openId ?? rows[0]?.request_id);
@@ -80,15 +93,21 @@ export function ListPanel(props: ListPanelProps) {
     toFocus.current = undefined;
     row.focus();
   });
-  useShortcuts({
-    x: () => {
-      const index = rows.findIndex(({ request_id }) => request_id === stop);
-      const row = rows[index];
-      if (!row) return;
-      anchor.current = index;
-      onSelect(toggled(selection, row));
-    },
+  // `j` and `k` open rows beyond the edge, too, and come to the end of what is loaded. A row that was clicked stays under the pointer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: frames that move the open row must not scroll the list.
+  useEffect(() => {
+    const index = rows.findIndex(({ request_id }) => request_id === openId);
+    if (index >= 0 && openId !== focusedId) virtual.scrollToIndex(index);
+  }, [openId]);
+
+  const toggle = useStable((requestId: string | undefined) => {
+    const index = rows.findIndex(({ request_id }) => request_id === requestId);
+    const row = rows[index];
+    if (!row) return;
+    anchor.current = index;
+    onSelect(toggled(selection, row));
   });
+  useShortcuts({ x: () => toggle(stop) });
 
   function move(event: KeyboardEvent, from: number) {
     const steps: Record<string, number> = {
@@ -182,10 +201,7 @@ export function ListPanel(props: ListPanelProps) {
                     selected={selection.has(row.request_id)}
                     selecting={selection.size > 0}
                     compact={density === 'compact'}
-                    onToggle={() => {
-                      anchor.current = index;
-                      onSelect(toggled(selection, row));
-                    }}
+                    onToggle={toggle}
                     nameOf={props.nameOf}
                   />
                 </div>
@@ -194,6 +210,7 @@ export function ListPanel(props: ListPanelProps) {
           })}
         </div>
       </div>
+      {rows.length > 0 && props.failure}
       {total !== undefined && rows.length > 0 && !complete && (
         <p className="border-t border-line px-3 py-1 text-small text-ink-soft">
           {t('inbox.loaded', { loaded: number(rows.length), total: number(total) })}
@@ -203,27 +220,40 @@ export function ListPanel(props: ListPanelProps) {
   );
 }
 
+/** The same function at each drawing, which does what the newest one does: rows that have not changed are not drawn again. */
+function useStable<Args extends unknown[]>(work: (...args: Args) => void): (...args: Args) => void {
+  const newest = useRef(work);
+  newest.current = work;
+  return useCallback((...args: Args) => newest.current(...args), []);
+}
+
 /** No row changes its place while the list is scrolled or under the pointer. */
 function useHold(list: InboxList, scroller: { current: HTMLDivElement | null }) {
-  const over = useRef(false);
+  /** Ids of the pointers over the list: a finger that goes does not take the mouse with it. */
+  const [over] = useState(() => new Set<number>());
   // Another view's list is under the pointer now.
   useEffect(() => {
-    if (over.current) list.hold();
-  }, [list]);
-  const look = () => {
+    if (over.size > 0) list.hold();
+  }, [list, over]);
+  const look = useStable(() => {
     const scrolled = (scroller.current?.scrollTop ?? 0) > 0;
-    if (scrolled || over.current) list.hold();
+    if (scrolled || over.size > 0) list.hold();
     else list.release();
-  };
+  });
   return {
     look,
-    over: () => {
-      over.current = true;
+    over: ({ pointerId }: PointerEvent) => {
+      over.add(pointerId);
       look();
     },
-    leave: () => {
-      over.current = false;
-      look();
+    leave: ({ pointerId, pointerType }: PointerEvent) => {
+      const gone = () => {
+        over.delete(pointerId);
+        look();
+      };
+      // A finger leaves before its click comes, which is for the row that was touched.
+      if (pointerType === 'touch') setTimeout(gone, clickMs);
+      else gone();
     },
     release: () => {
       list.release();

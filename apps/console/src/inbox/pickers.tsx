@@ -1,6 +1,7 @@
 import { listTags } from '@parley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Bot, Building2, Plus, Tag, UserRound } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 
 import { nameOfTeammate, userIdOf } from '../app/people.ts';
 import { useTexts } from '../app/texts.tsx';
@@ -17,7 +18,8 @@ interface ChoiceProps {
 export function PersonPicker({ onPick, onClose }: ChoiceProps) {
   const t = useTexts();
   const { people, me } = useWorkplace();
-  const teammates = people.teammates.map((teammate) => {
+  const all = useSyncExternalStore(people.subscribe, () => people.teammates);
+  const teammates = all.map((teammate) => {
     const id = userIdOf(teammate);
     const state = !teammate.user_available ? t('pick.unavailable') : teammate.isBusy ? t('pick.busy') : undefined;
     return {

@@ -12,7 +12,7 @@ export interface SavedView {
 /** Member of the user's `attributes`: their saved views, by project. */
 const member = 'console.views';
 /** Of one person in one project. */
-export const mostSavedViews = 20;
+export const maxSavedViews = 20;
 
 /** What is no saved view is left out. */
 export function savedViewsIn(attributes: Record<string, unknown>, projectId: string): SavedView[] {

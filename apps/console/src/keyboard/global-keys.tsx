@@ -1,10 +1,10 @@
 import { useState } from 'react';
 
-import { lazyPart } from '../app/lazy-part.tsx';
+import { lazyPart, takesKeys } from '../app/lazy-part.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
-const Palette = lazyPart('actions', async () => (await import('../palette/palette.tsx')).Palette, { takesKeys: true });
-const KeysDialog = lazyPart('actions', async () => (await import('./keys-dialog.tsx')).KeysDialog, { takesKeys: true });
+const Palette = lazyPart('actions', async () => (await import('../palette/palette.tsx')).Palette, takesKeys);
+const KeysDialog = lazyPart('actions', async () => (await import('./keys-dialog.tsx')).KeysDialog, takesKeys);
 
 /** A screen that the person may open, with the letter that leads there behind `g`. */
 export interface KeyedPlace {

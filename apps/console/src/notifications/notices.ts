@@ -33,7 +33,7 @@ interface NoticesOptions {
 /** What is older came after a gap, and is summed up. */
 const freshMs = 60_000;
 const summaryAfterMs = 1000;
-const mostKnown = 2000;
+const maxKnown = 2000;
 
 interface Known {
   isMine: boolean;
@@ -105,6 +105,6 @@ export class Notices {
     this.#known.delete(requestId);
     this.#known.set(requestId, known);
     const [oldest] = this.#known.keys();
-    if (this.#known.size > mostKnown && oldest !== undefined) this.#known.delete(oldest);
+    if (this.#known.size > maxKnown && oldest !== undefined) this.#known.delete(oldest);
   }
 }

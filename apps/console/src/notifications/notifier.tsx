@@ -148,7 +148,7 @@ function SoundBar() {
   return (
     <div
       role="status"
-      className="fixed inset-x-4 top-2 z-30 flex flex-wrap items-center gap-2 rounded-box border border-line bg-paper px-3 py-2 text-small shadow-float md:inset-x-auto md:start-20 md:top-auto md:bottom-4 md:w-51"
+      className="flex flex-wrap items-center gap-2 border-line border-t bg-paper px-3 py-2 text-small md:fixed md:start-20 md:bottom-4 md:z-30 md:w-51 md:rounded-box md:border md:shadow-float"
     >
       {t('notice.blocked')}
       <Button small onClick={() => sound(60)}>

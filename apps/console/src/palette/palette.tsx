@@ -20,7 +20,7 @@ interface PaletteProps {
 }
 
 /** Hits of the API for each kind. */
-const mostHits = 8;
+const maxHits = 8;
 
 /** Places, actions of the screen, and what the words find: conversations, contacts, canned responses. */
 export function Palette({ places, onClose }: PaletteProps) {
@@ -78,14 +78,14 @@ function useFound(words: string): readonly ListboxOption[] {
     queryFn: ({ signal }) =>
       listRequests(
         parley,
-        { full_text: words, status: 'all', view: 'row', no_count: true, limit: mostHits },
+        { full_text: words, status: 'all', view: 'row', no_count: true, limit: maxHits },
         { signal },
       ),
     enabled,
   });
   const contacts = useQuery({
     queryKey: ['palette', 'contacts', projectId, words],
-    queryFn: ({ signal }) => listLeads(parley, { full_text: words, limit: mostHits }, { signal }),
+    queryFn: ({ signal }) => listLeads(parley, { full_text: words, limit: maxHits }, { signal }),
     enabled,
   });
   const canned = useQuery({
@@ -123,7 +123,7 @@ function useFound(words: string): readonly ListboxOption[] {
       (openId && canned.data ? canned.data : []).map((response) => ({ ...response, title: response.title ?? '' })),
       words,
     )
-      .slice(0, mostHits)
+      .slice(0, maxHits)
       .map(({ _id, title, text }) => ({
         key: _id,
         title,

@@ -27,7 +27,7 @@ interface SegmentFormProps {
   onReload?: () => Promise<unknown>;
 }
 
-const { maxItems: mostConditions = 20 } = limits.createSegment.filters;
+const { maxItems: maxConditions = 20 } = limits.createSegment.filters;
 
 /** Name and conditions of a segment, with those who belong to it now. */
 export function SegmentForm({ stored, error, pending, onSave, onEdit, onReload }: SegmentFormProps) {
@@ -89,7 +89,7 @@ export function SegmentForm({ stored, error, pending, onSave, onEdit, onReload }
         <div>
           <Button
             onClick={() => edit({ conditions: [...conditions, newCondition()] })}
-            refusal={conditions.length >= mostConditions ? t('segments.most', { count: mostConditions }) : undefined}
+            refusal={conditions.length >= maxConditions ? t('segments.most', { count: maxConditions }) : undefined}
           >
             <Plus size={14} aria-hidden />
             {t('segments.addCondition')}

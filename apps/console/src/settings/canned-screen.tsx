@@ -2,6 +2,7 @@ import {
   type CannedResponseView,
   createCannedResponse,
   deleteCannedResponse,
+  getCannedResponse,
   limits,
   listCannedResponses,
   updateCannedResponse,
@@ -12,6 +13,7 @@ import { MessageSquareText, Plus } from 'lucide-react';
 import { useState } from 'react';
 
 import { fieldProblem, problemOf } from '../app/problem.ts';
+import { RecordDialog } from '../app/record-dialog.tsx';
 import { isAtLeast } from '../app/roles.ts';
 import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
@@ -20,7 +22,6 @@ import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { CheckField, TextArea } from '../ui/controls.tsx';
 import { Field, inputLook } from '../ui/field.tsx';
-import { FormDialog } from '../ui/form-dialog.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { RowActions } from './row-actions.tsx';
@@ -31,7 +32,7 @@ export function CannedScreen() {
   const navigate = useNavigate();
   const { parley, projectId, me, teammate } = useWorkplace();
   const { q } = useSearch({ from: '/person/$project/settings/canned' });
-  const [edited, setEdited] = useState<CannedResponseView | 'new'>();
+  const [edited, setEdited] = useState<CannedResponseView>();
   const [removed, setRemoved] = useState<CannedResponseView>();
   const query = useQuery({
     queryKey: ['canned', projectId, q],
@@ -56,7 +57,7 @@ export function CannedScreen() {
     });
 
   const add = (
-    <Button look="primary" onClick={() => setEdited('new')}>
+    <Button look="primary" onClick={() => setEdited(newCanned(isAtLeast(teammate.role, 'admin')))}>
       <Plus size={16} aria-hidden />
       {t('settings.canned.new')}
     </Button>
@@ -122,11 +123,7 @@ export function CannedScreen() {
         />
       )}
       {edited && (
-        <CannedDialog
-          canned={edited === 'new' ? undefined : edited}
-          onStored={() => void query.refetch()}
-          onClose={() => setEdited(undefined)}
-        />
+        <CannedDialog canned={edited} onStored={() => void query.refetch()} onClose={() => setEdited(undefined)} />
       )}
       {removed && (
         <Confirm
@@ -144,67 +141,80 @@ export function CannedScreen() {
   );
 }
 
+interface CannedForm {
+  title: string;
+  text: string;
+  shared: boolean;
+}
+
+/** An own one, unless the person may make texts for all. */
+const newCanned = (shared: boolean) => ({ _id: '', __v: 0, updatedAt: '', text: '', shared }) as CannedResponseView;
+
 function CannedDialog({
   canned,
   onStored,
   onClose,
 }: {
-  canned: CannedResponseView | undefined;
+  canned: CannedResponseView;
   onStored: () => void;
   onClose: () => void;
 }) {
   const t = useTexts();
-  const { parley, teammate } = useWorkplace();
-  const save = useMutation({
-    mutationFn: (form: FormData) => {
-      const body = {
-        title: String(form.get('title')),
-        text: String(form.get('text')),
-        shared: form.get('shared') === 'on',
-      };
-      return canned
-        ? updateCannedResponse(parley, { canned_id: canned._id, ...body }, { ifMatch: etagOf(canned) })
-        : createCannedResponse(parley, body);
-    },
-    onSuccess: () => {
-      onStored();
-      onClose();
-    },
-  });
+  const { parley } = useWorkplace();
+  const isNew = canned._id === '';
   const bounds = limits.createCannedResponse;
+  const words = {
+    title: 'settings.canned.title',
+    text: 'settings.canned.text',
+    shared: 'settings.canned.share',
+  } as const;
   return (
-    <FormDialog
+    <RecordDialog<CannedResponseView, CannedForm>
       wide
-      title={t(canned ? 'settings.canned.edit' : 'settings.canned.new')}
-      onSubmit={(form) => save.mutate(form)}
+      title={t(isNew ? 'settings.canned.new' : 'settings.canned.edit')}
+      record={canned}
+      formOf={({ title = '', text, shared }) => ({ title, text, shared })}
+      save={(changes, from) =>
+        isNew
+          ? createCannedResponse(parley, { text: from.text, shared: from.shared, ...changes })
+          : updateCannedResponse(parley, { canned_id: from._id, ...changes }, { ifMatch: etagOf(from) })
+      }
+      reload={() => getCannedResponse(parley, { canned_id: canned._id })}
+      describe={(name, form) => ({
+        label: t(words[name]),
+        value: name === 'shared' ? t(form.shared ? 'settings.canned.all' : 'settings.canned.own') : form[name],
+      })}
+      onStored={onStored}
       onClose={onClose}
-      pending={save.isPending}
-      error={save.error}
     >
-      <Field
-        label={t('settings.canned.title')}
-        name="title"
-        dir="auto"
-        defaultValue={canned?.title}
-        maxLength={bounds.title?.maxLength}
-        problem={fieldProblem(save.error, 'title')}
-      />
-      <TextArea
-        label={t('settings.canned.text')}
-        name="text"
-        rows={6}
-        required
-        defaultValue={canned?.text}
-        maxLength={bounds.text?.maxLength}
-        help={t('settings.canned.placeholders', { contact: '$recipient_name', agent: '$agent_name' })}
-        problem={fieldProblem(save.error, 'text')}
-      />
-      <CheckField
-        label={t('settings.canned.share')}
-        name="shared"
-        defaultChecked={canned?.shared ?? isAtLeast(teammate.role, 'admin')}
-        help={t('settings.canned.shareHelp')}
-      />
-    </FormDialog>
+      {({ draft, set, error }) => (
+        <>
+          <Field
+            label={t('settings.canned.title')}
+            dir="auto"
+            value={draft.title}
+            onChange={({ target }) => set({ title: target.value })}
+            maxLength={bounds.title?.maxLength}
+            problem={fieldProblem(error, 'title')}
+          />
+          <TextArea
+            label={t('settings.canned.text')}
+            rows={6}
+            required
+            value={draft.text}
+            onChange={({ target }) => set({ text: target.value })}
+            maxLength={bounds.text?.maxLength}
+            help={t('settings.canned.placeholders', { contact: '$recipient_name', agent: '$agent_name' })}
+            problem={fieldProblem(error, 'text')}
+          />
+          <CheckField
+            label={t('settings.canned.share')}
+            checked={draft.shared}
+            onChange={({ target }) => set({ shared: target.checked })}
+            help={t('settings.canned.shareHelp')}
+          />
+        </>
+      )}
+    </RecordDialog>
   );
 }

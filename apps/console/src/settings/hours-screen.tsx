@@ -18,7 +18,7 @@ import {
   emptyDays,
   endOf,
   faultOf,
-  mostSpans,
+  maxSpans,
   type Span,
   shownEnd,
   textOf,
@@ -159,7 +159,7 @@ function Day({
       </div>
       <IconButton
         label={t('settings.hours.add', { day: name })}
-        refusal={spans.length >= mostSpans ? t('settings.hours.most', { count: mostSpans }) : undefined}
+        refusal={spans.length >= maxSpans ? t('settings.hours.most', { count: maxSpans }) : undefined}
         onClick={() => onChange(withSpan(spans))}
       >
         <Plus size={16} aria-hidden />

@@ -15,7 +15,7 @@ export interface Week {
 }
 
 /** Source: contract 11 section 2. */
-export const mostSpans = 12;
+export const maxSpans = 12;
 
 export const emptyDays: Week['days'] = [[], [], [], [], [], [], []];
 

@@ -1,9 +1,18 @@
-import { createProperty, limits, listProperties, type PropertyView, removeProperty, updateProperty } from '@parley/sdk';
+import {
+  createProperty,
+  getProperty,
+  limits,
+  listProperties,
+  type PropertyView,
+  removeProperty,
+  updateProperty,
+} from '@parley/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ListPlus, Plus } from 'lucide-react';
 import { useState } from 'react';
 
 import { fieldProblem, problemOf } from '../app/problem.ts';
+import { RecordDialog } from '../app/record-dialog.tsx';
 import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
@@ -11,7 +20,6 @@ import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { SelectField } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
-import { FormDialog } from '../ui/form-dialog.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { RowActions } from './row-actions.tsx';
@@ -28,7 +36,7 @@ const wordOf = (type: string) => (Object.hasOwn(kinds, type) ? kinds[type as key
 export function PropertiesScreen() {
   const t = useTexts();
   const { parley, projectId } = useWorkplace();
-  const [edited, setEdited] = useState<PropertyView | 'new'>();
+  const [edited, setEdited] = useState<PropertyView>();
   const [removed, setRemoved] = useState<PropertyView>();
   const query = useQuery({ queryKey: ['properties', projectId], queryFn: () => listProperties(parley) });
   const remove = useMutation({
@@ -41,7 +49,7 @@ export function PropertiesScreen() {
   if (query.isError) return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <Skeleton className="h-48 max-w-3xl" />;
   const add = (
-    <Button look="primary" onClick={() => setEdited('new')}>
+    <Button look="primary" onClick={() => setEdited(newProperty)}>
       <Plus size={16} aria-hidden />
       {t('settings.properties.new')}
     </Button>
@@ -82,11 +90,7 @@ export function PropertiesScreen() {
         </>
       )}
       {edited && (
-        <PropertyDialog
-          property={edited === 'new' ? undefined : edited}
-          onStored={() => void query.refetch()}
-          onClose={() => setEdited(undefined)}
-        />
+        <PropertyDialog property={edited} onStored={() => void query.refetch()} onClose={() => setEdited(undefined)} />
       )}
       {removed && (
         <Confirm
@@ -104,70 +108,81 @@ export function PropertiesScreen() {
   );
 }
 
+interface PropertyForm {
+  label: string;
+  name: string;
+  type: string;
+}
+
+const newProperty = { _id: '', __v: 0, updatedAt: '', label: '', name: '', type: 'text' } as PropertyView;
+
 function PropertyDialog({
   property,
   onStored,
   onClose,
 }: {
-  property: PropertyView | undefined;
+  property: PropertyView;
   onStored: () => void;
   onClose: () => void;
 }) {
   const t = useTexts();
   const { parley } = useWorkplace();
-  const save = useMutation({
-    mutationFn: (form: FormData) => {
-      const text = (name: string) => String(form.get(name));
-      const body = { label: text('label'), type: text('type') };
-      return property
-        ? updateProperty(parley, { property: property._id, ...body }, { ifMatch: etagOf(property) })
-        : createProperty(parley, { name: text('name'), ...body });
-    },
-    onSuccess: () => {
-      onStored();
-      onClose();
-    },
-  });
+  const isNew = property === newProperty;
   const bounds = limits.createProperty;
   // A kind that another program has set stays among the choices.
-  const types = [...new Set([...Object.keys(kinds), property?.type ?? 'text'])];
+  const types = [...new Set([...Object.keys(kinds), property.type])];
+  const typeLabel = (type: string) => {
+    const word = wordOf(type);
+    return word ? t(word) : type;
+  };
   return (
-    <FormDialog
-      title={t(property ? 'settings.properties.edit' : 'settings.properties.new')}
-      onSubmit={(form) => save.mutate(form)}
+    <RecordDialog<PropertyView, PropertyForm>
+      title={t(isNew ? 'settings.properties.new' : 'settings.properties.edit')}
+      record={property}
+      formOf={({ label, name, type }) => ({ label, name, type })}
+      save={(changes, from) =>
+        isNew
+          ? createProperty(parley, { label: from.label, name: from.name, type: from.type, ...changes })
+          : updateProperty(parley, { property: from._id, ...changes }, { ifMatch: etagOf(from) })
+      }
+      reload={() => getProperty(parley, { property: property._id })}
+      describe={(member, form) => ({
+        label: t(`settings.properties.${member}`),
+        value: member === 'type' ? typeLabel(form.type) : form[member],
+      })}
+      onStored={onStored}
       onClose={onClose}
-      pending={save.isPending}
-      error={save.error}
     >
-      <Field
-        label={t('settings.properties.label')}
-        name="label"
-        dir="auto"
-        required
-        defaultValue={property?.label}
-        maxLength={bounds.label?.maxLength}
-        problem={fieldProblem(save.error, 'label')}
-      />
-      <Field
-        label={t('settings.properties.name')}
-        name="name"
-        required
-        disabled={property !== undefined}
-        defaultValue={property?.name}
-        maxLength={bounds.name?.maxLength}
-        help={t('settings.properties.nameHelp')}
-        problem={fieldProblem(save.error, 'name')}
-      />
-      <SelectField
-        label={t('settings.properties.type')}
-        name="type"
-        defaultValue={property?.type ?? 'text'}
-        choices={types.map((type) => {
-          const word = wordOf(type);
-          return { value: type, label: word ? t(word) : type };
-        })}
-        problem={fieldProblem(save.error, 'type')}
-      />
-    </FormDialog>
+      {({ draft, set, error }) => (
+        <>
+          <Field
+            label={t('settings.properties.label')}
+            dir="auto"
+            required
+            value={draft.label}
+            onChange={({ target }) => set({ label: target.value })}
+            maxLength={bounds.label?.maxLength}
+            problem={fieldProblem(error, 'label')}
+          />
+          <Field
+            label={t('settings.properties.name')}
+            required
+            disabled={!isNew}
+            value={draft.name}
+            onChange={({ target }) => set({ name: target.value })}
+            maxLength={bounds.name?.maxLength}
+            help={t('settings.properties.nameHelp')}
+            problem={fieldProblem(error, 'name')}
+          />
+          <SelectField
+            label={t('settings.properties.type')}
+            value={draft.type}
+            onChange={({ target }) => set({ type: target.value })}
+            choices={types.map((type) => ({ value: type, label: typeLabel(type) }))}
+            problem={fieldProblem(error, 'type')}
+          />
+        </>
+      )}
+    </RecordDialog>
   );
 }

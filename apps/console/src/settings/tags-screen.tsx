@@ -1,16 +1,16 @@
-import { createTag, deleteTag, limits, listTags, type TagRecordView, updateTag } from '@parley/sdk';
+import { createTag, deleteTag, getTag, limits, listTags, type TagRecordView, updateTag } from '@parley/sdk';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Plus, Tag } from 'lucide-react';
 import { useState } from 'react';
 
 import { fieldProblem, problemOf } from '../app/problem.ts';
+import { RecordDialog } from '../app/record-dialog.tsx';
 import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Field } from '../ui/field.tsx';
-import { FormDialog } from '../ui/form-dialog.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { RowActions } from './row-actions.tsx';
@@ -21,7 +21,7 @@ const pageSize = 100;
 export function TagsScreen() {
   const t = useTexts();
   const { parley, projectId } = useWorkplace();
-  const [edited, setEdited] = useState<TagRecordView | 'new'>();
+  const [edited, setEdited] = useState<TagRecordView>();
   const [removed, setRemoved] = useState<TagRecordView>();
   const query = useInfiniteQuery({
     queryKey: ['tags', projectId],
@@ -38,7 +38,7 @@ export function TagsScreen() {
   });
   const tags = query.data?.pages.flat() ?? [];
   const add = (
-    <Button look="primary" onClick={() => setEdited('new')}>
+    <Button look="primary" onClick={() => setEdited(newTag)}>
       <Plus size={16} aria-hidden />
       {t('settings.tags.new')}
     </Button>
@@ -91,11 +91,7 @@ export function TagsScreen() {
         </div>
       )}
       {edited && (
-        <TagDialog
-          record={edited === 'new' ? undefined : edited}
-          onStored={() => void query.refetch()}
-          onClose={() => setEdited(undefined)}
-        />
+        <TagDialog record={edited} onStored={() => void query.refetch()} onClose={() => setEdited(undefined)} />
       )}
       {removed && (
         <Confirm
@@ -116,54 +112,64 @@ export function TagsScreen() {
 /** What a tag without a colour is shown with. */
 const plainColor = '#43b1f2';
 
+interface TagForm {
+  tag: string;
+  color: string;
+}
+
+const newTag = { _id: '', __v: 0, updatedAt: '', tag: '' } as TagRecordView;
+
 function TagDialog({
   record,
   onStored,
   onClose,
 }: {
-  record: TagRecordView | undefined;
+  record: TagRecordView;
   onStored: () => void;
   onClose: () => void;
 }) {
   const t = useTexts();
   const { parley } = useWorkplace();
-  const save = useMutation({
-    mutationFn: (form: FormData) => {
-      const body = { tag: String(form.get('tag')), color: String(form.get('color')) };
-      return record
-        ? updateTag(parley, { tag_id: record._id, ...body }, { ifMatch: etagOf(record) })
-        : createTag(parley, body);
-    },
-    onSuccess: () => {
-      onStored();
-      onClose();
-    },
-  });
+  const isNew = record === newTag;
   return (
-    <FormDialog
-      title={t(record ? 'settings.tags.edit' : 'settings.tags.new')}
-      onSubmit={(form) => save.mutate(form)}
+    <RecordDialog<TagRecordView, TagForm>
+      title={t(isNew ? 'settings.tags.new' : 'settings.tags.edit')}
+      record={record}
+      formOf={({ tag, color }) => ({ tag, color: sixDigits(color) ?? plainColor })}
+      save={(changes, from) =>
+        isNew
+          ? createTag(parley, { tag: from.tag, color: plainColor, ...changes })
+          : updateTag(parley, { tag_id: from._id, ...changes }, { ifMatch: etagOf(from) })
+      }
+      reload={() => getTag(parley, { tag_id: record._id })}
+      describe={(name, form) => ({
+        label: t(name === 'tag' ? 'settings.tags.name' : 'settings.tags.color'),
+        value: form[name],
+      })}
+      onStored={onStored}
       onClose={onClose}
-      pending={save.isPending}
-      error={save.error}
     >
-      <Field
-        label={t('settings.tags.name')}
-        name="tag"
-        dir="auto"
-        required
-        defaultValue={record?.tag}
-        maxLength={limits.createTag.tag?.maxLength}
-        problem={fieldProblem(save.error, 'tag')}
-      />
-      <Field
-        label={t('settings.tags.color')}
-        name="color"
-        type="color"
-        defaultValue={sixDigits(record?.color) ?? plainColor}
-        problem={fieldProblem(save.error, 'color')}
-      />
-    </FormDialog>
+      {({ draft, set, error }) => (
+        <>
+          <Field
+            label={t('settings.tags.name')}
+            dir="auto"
+            required
+            value={draft.tag}
+            onChange={({ target }) => set({ tag: target.value })}
+            maxLength={limits.createTag.tag?.maxLength}
+            problem={fieldProblem(error, 'tag')}
+          />
+          <Field
+            label={t('settings.tags.color')}
+            type="color"
+            value={draft.color}
+            onChange={({ target }) => set({ color: target.value })}
+            problem={fieldProblem(error, 'color')}
+          />
+        </>
+      )}
+    </RecordDialog>
   );
 }
 

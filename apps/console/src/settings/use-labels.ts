@@ -32,7 +32,7 @@ async function readRecord(parley: Parley): Promise<LabelsView | undefined> {
   return 'data' in record ? (record as LabelsView) : undefined;
 }
 
-const mostTries = 5;
+const maxTries = 5;
 
 /** Stores edits over what is stored by then, so that texts which another person changed meanwhile stay. */
 export async function storeLabels(parley: Parley, { own, shipped }: Labels, edits: LabelEdits): Promise<void> {
@@ -50,7 +50,7 @@ export async function storeLabels(parley: Parley, { own, shipped }: Labels, edit
         );
         break;
       } catch (error) {
-        if (!isParleyError(error, 'version_mismatch') || tries === mostTries) throw error;
+        if (!isParleyError(error, 'version_mismatch') || tries === maxTries) throw error;
       }
     }
   }

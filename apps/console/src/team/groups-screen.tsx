@@ -80,14 +80,14 @@ export function GroupsScreen() {
   );
 }
 
-const mostNames = 4;
+const maxNames = 4;
 
 function Names({ names }: { names: readonly string[] }) {
   const t = useTexts();
-  const more = names.length - mostNames;
+  const more = names.length - maxNames;
   return (
     <span>
-      <bdi>{names.slice(0, mostNames).join(', ')}</bdi>
+      <bdi>{names.slice(0, maxNames).join(', ')}</bdi>
       {more > 0 && ` ${t('team.moreNames', { count: more })}`}
       {names.length === 0 && t('team.noMembers')}
     </span>

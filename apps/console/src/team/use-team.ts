@@ -7,7 +7,7 @@ import { useWorkplace } from '../app/workplace.tsx';
 import { withTeammate } from './team-list.ts';
 
 /** Teammates beyond these are not shown. */
-const mostPeople = 1000;
+const maxPeople = 1000;
 
 export interface Team {
   query: UseQueryResult<readonly TeammateView[]>;
@@ -23,7 +23,7 @@ export function useTeam(): Team {
     queryKey: ['team', projectId],
     queryFn: async () => {
       const team: TeammateView[] = [];
-      for await (const one of paginate(listTeammates, parley, { trashed: true }, { limit: 200, max: mostPeople }))
+      for await (const one of paginate(listTeammates, parley, { trashed: true }, { limit: 200, max: maxPeople }))
         team.push(one);
       return team as readonly TeammateView[];
     },

@@ -8,7 +8,7 @@ export interface FileSink {
 }
 
 /** Most that is collected in memory where the browser cannot stream to disk. Source: contract 80 section 7. */
-const mostCollectedBytes = 500_000_000;
+const maxCollectedBytes = 500_000_000;
 
 /** The file is too large to be collected in memory. */
 export class TooLargeError extends Error {
@@ -31,7 +31,7 @@ export function collectingSink(name: string, type: string): FileSink {
   return {
     write: async (bytes) => {
       size += bytes.length;
-      if (size > mostCollectedBytes) throw new TooLargeError();
+      if (size > maxCollectedBytes) throw new TooLargeError();
       parts.push(bytes);
     },
     close: async () => saveFile(new Blob(parts, { type }), name),

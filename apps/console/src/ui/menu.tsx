@@ -22,13 +22,18 @@ interface MenuProps {
 }
 
 export function Menu({ trigger, children, align = 'start' }: MenuProps) {
-  const [isAsked, setAsked] = useState(false);
+  const [isLoaded, setLoaded] = useState(false);
   const closed = cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onClick: () => setAsked(true),
+    // Without a network it stays closed, as the line at the top says.
+    onClick: () =>
+      void parts().then(
+        () => setLoaded(true),
+        () => undefined,
+      ),
   });
-  if (!isAsked) return closed;
+  if (!isLoaded) return closed;
   return (
     <Suspense fallback={closed}>
       <OpenMenu trigger={trigger} align={align}>

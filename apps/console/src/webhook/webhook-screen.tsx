@@ -11,6 +11,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { fieldProblem, problemOf } from '../app/problem.ts';
+import { RecordDialog } from '../app/record-dialog.tsx';
 import { etagOf } from '../app/store-form.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
@@ -59,12 +60,11 @@ function WebhookDetails({ subscription }: { subscription: SubscriptionView }) {
   const put = (stored: SubscriptionView) => queries.setQueryData(['subscription', projectId, subscription_id], stored);
 
   const change = useMutation({
-    mutationFn: (body: { status?: 'active' | 'disabled'; target?: string }) =>
-      updateSubscription(parley, { subscription_id, ...body }, { ifMatch: etagOf(subscription) }),
-    onSuccess: (stored) => {
-      put(stored);
-      close();
-    },
+    mutationFn: (to: 'active' | 'disabled') =>
+      updateSubscription(parley, { subscription_id, status: to }, { ifMatch: etagOf(subscription) }),
+    onSuccess: put,
+    // Another version shows what it can be changed to now.
+    onError: () => void queries.invalidateQueries({ queryKey: ['subscription', projectId, subscription_id] }),
   });
   const rotate = useMutation({
     mutationFn: (overlapHours: number) => rotateSubscriptionSecret(parley, { subscription_id, overlapHours }),
@@ -103,10 +103,10 @@ function WebhookDetails({ subscription }: { subscription: SubscriptionView }) {
         )}
       </dl>
       <Trial subscriptionId={subscription_id} />
-      {change.error && !asked && <Refusal>{problemOf(change.error, t).msg}</Refusal>}
+      {change.error && <Refusal>{problemOf(change.error, t).msg}</Refusal>}
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => setAsked('target')}>{t('settings.webhooks.changeTarget')}</Button>
-        <Button onClick={() => change.mutate({ status: toggled })} pending={change.isPending}>
+        <Button onClick={() => change.mutate(toggled)} pending={change.isPending}>
           {t(status === 'active' ? 'settings.webhooks.disable' : 'settings.webhooks.enable')}
         </Button>
         <Button onClick={() => setAsked('rotate')}>{t('settings.webhooks.rotate')}</Button>
@@ -115,23 +115,30 @@ function WebhookDetails({ subscription }: { subscription: SubscriptionView }) {
         </Button>
       </div>
       {asked === 'target' && (
-        <FormDialog
+        <RecordDialog<SubscriptionView, { target: string }>
           title={t('settings.webhooks.changeTarget')}
-          onSubmit={(form) => change.mutate({ target: String(form.get('target')) })}
+          record={subscription}
+          formOf={(record) => ({ target: record.target })}
+          save={(changes, from) =>
+            updateSubscription(parley, { subscription_id, ...changes }, { ifMatch: etagOf(from) })
+          }
+          reload={() => getSubscription(parley, { subscription_id })}
+          describe={(_, form) => ({ label: t('settings.webhooks.target'), value: form.target })}
+          onStored={put}
           onClose={close}
-          pending={change.isPending}
-          error={change.error}
         >
-          <Field
-            label={t('settings.webhooks.target')}
-            name="target"
-            type="url"
-            required
-            defaultValue={target}
-            help={t('settings.webhooks.targetHelp')}
-            problem={fieldProblem(change.error, 'target')}
-          />
-        </FormDialog>
+          {({ draft, set, error }) => (
+            <Field
+              label={t('settings.webhooks.target')}
+              type="url"
+              required
+              value={draft.target}
+              onChange={(event) => set({ target: event.target.value })}
+              help={t('settings.webhooks.targetHelp')}
+              problem={fieldProblem(error, 'target')}
+            />
+          )}
+        </RecordDialog>
       )}
       {asked === 'rotate' && (
         <FormDialog

@@ -61,7 +61,7 @@ export function TourStrip({ tour }: { tour: Tour }) {
   return (
     <section
       aria-label={t('welcome.title')}
-      className="flex items-center gap-2 border-b border-line bg-accent-soft ps-4 pe-2 py-1.5"
+      className="flex min-h-12 items-center gap-2 border-b border-line bg-accent-soft ps-4 pe-2 py-1.5"
     >
       <ol className="flex min-w-0 flex-1 flex-wrap items-center gap-x-5 gap-y-1">
         {tourSteps.map((step, index) => (

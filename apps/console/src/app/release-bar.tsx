@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react';
+
+import { Button } from '../ui/button.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { isReplaced } from './release.ts';
+import { useTexts } from './texts.tsx';
+import { useWorkplace } from './workplace.tsx';
+
+/** Says that there is a newer release. The page works on until the person reloads it. Source: contract 80 section 4. */
+export function ReleaseBar() {
+  const t = useTexts();
+  const { connection, drafts } = useWorkplace();
+  const [isOld, setOld] = useState(false);
+
+  // An upgrade cuts the connection. Where the page comes back to a gateway that is yet to be upgraded, the next look tells.
+  useEffect(() => {
+    if (isOld) return undefined;
+    const look = () => void isReplaced().then(setOld, () => undefined);
+    let isCut = false;
+    const stopListening = connection.onStatus(() => {
+      const status = connection.status();
+      if (status === 'open' && isCut) look();
+      isCut = status === 'reconnecting' || status === 'offline' || (isCut && status === 'connecting');
+    });
+    const stop = new AbortController();
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look(), stop);
+    return () => {
+      stopListening();
+      stop.abort();
+    };
+  }, [isOld, connection]);
+
+  /** Forms and uploads that are not finished make the browser ask. */
+  async function reload() {
+    try {
+      await drafts.flush();
+      location.reload();
+    } catch {
+      toast.add({ title: t('state.failed') });
+    }
+  }
+
+  return (
+    <div role="status">
+      {isOld && (
+        <p className="flex flex-wrap items-center justify-center gap-x-3 border-b border-line bg-raised px-3 py-1.5 text-ink-soft">
+          {t('state.newRelease')}
+          <Button small onClick={() => void reload()}>
+            {t('state.reload')}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
