@@ -34,7 +34,7 @@ const commands = {
     (await runNode(['scripts/generate-prisma.mjs'])) ||
     runNode(['packages/sdk/generate/main.ts']),
   'record:examples': () => runNode(['apps/all-in-one/test/reference/record-examples.ts']),
-  bench: () => runNode(['bench/src/main.ts', ...rest]),
+  bench: async () => (await buildPages()) || runNode(['bench/src/main.ts', ...rest]),
   seed: () => runNode(['bench/src/seed/main.ts', ...rest]),
   screenshots: async () => (await buildPages()) || runNode(['apps/all-in-one/test/take-screenshots.ts']),
   database: () => runNode(['apps/all-in-one/src/database.ts', ...rest]),

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 
 import { analytics } from './analytics.ts';
 import { bots } from './bots.ts';
+import { consoleTimes } from './console.ts';
 import { files } from './files.ts';
 import { leads } from './leads.ts';
 import { flood } from './mesh/flood.ts';
@@ -25,6 +26,7 @@ const usage = `usage: npm run bench -- [${measurementNames.join('|')} …]
        npm run bench -- webhooks [--rate 200] [--seconds 5]
        npm run bench -- signatures [--samples 20000]
        npm run bench -- widget [--samples 50]
+       npm run bench -- console [--samples 20] [--messages 6000] [--folder <folder>]
        npm run bench -- flood [--seconds 10]
        npm run bench -- replicas [--replicas 1] [--seconds 10] [--conversations 1000]
 The first line measures the whole mesh against baselines, all of its scenarios if none is named; a short run: --seconds 3 --conversations 50.`;
@@ -40,7 +42,7 @@ const { values, positionals } = parseArgs({
     statements: { type: 'boolean', default: false },
     profile: { type: 'string' },
     requests: { type: 'string', default: '1000000' },
-    messages: { type: 'string', default: '10000000' },
+    messages: { type: 'string' },
     leads: { type: 'string', default: '1000000' },
     samples: { type: 'string' },
     others: { type: 'string', default: '0' },
@@ -53,6 +55,7 @@ const { values, positionals } = parseArgs({
 });
 const number = (name: Exclude<keyof typeof values, 'statements' | 'profile' | 'folder'>) => Number(values[name]);
 const seconds = (usual: number) => Number(values.seconds ?? usual);
+const messages = (usual: number) => Number(values.messages ?? usual);
 const samples = (usual: number) => Number(values.samples ?? usual);
 
 /** Measurements of one subject; all others are of the whole mesh. */
@@ -60,7 +63,7 @@ const measurements: Record<string, () => Promise<void>> = {
   scale: () =>
     scale({
       small: { requests: 10_000, messages: 100_000 },
-      big: { requests: number('requests'), messages: number('messages') },
+      big: { requests: number('requests'), messages: messages(10_000_000) },
       samples: samples(1_000),
       folder: values.folder && resolve(values.folder),
     }),
@@ -85,6 +88,8 @@ const measurements: Record<string, () => Promise<void>> = {
   webhooks: () => webhooks(number('rate'), seconds(5)),
   signatures: () => signatures(samples(20_000)),
   widget: () => widget(samples(50)),
+  // A day of eight hours has 144,000 messages.
+  console: () => consoleTimes(samples(20), messages(6_000), values.folder && resolve(values.folder)),
   flood: () => flood(seconds(10)),
   replicas: () => replicas({ count: number('replicas'), seconds: seconds(10), conversations: number('conversations') }),
 };

@@ -18,6 +18,7 @@ export interface Size {
 
 /** A mesh of its own, with a project of this size. */
 export interface SizedPlace extends Place {
+  owner: Owner;
   size: Size;
   stop(): Promise<void>;
 }
@@ -41,7 +42,7 @@ export async function openSizedPlace(size: Size, keep: string | undefined): Prom
   try {
     const { projectId, ...owner } = (await known(folder)) ?? (await fill(folder, postgres, size));
     const { url } = await launchMesh(children, folder, postgres);
-    return { url, size, projectId, token: await signIn(url, owner), stop };
+    return { url, owner, size, projectId, token: await signIn(url, owner), stop };
   } catch (error) {
     await stop();
     throw error;

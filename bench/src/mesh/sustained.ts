@@ -9,7 +9,7 @@ import type { Side } from './side.ts';
 import { latencyOf } from './window.ts';
 
 /** The slowest consumer, and the last answer, stay within it, in seconds. */
-const mostLag = 1;
+const maxLag = 1;
 const step = 1.15;
 
 export interface Sustained {
@@ -73,7 +73,7 @@ async function tried(side: Side, options: SustainedOptions, rate: number, second
   over.abort();
   const { p50Ms, p99Ms, failures } = latencyOf(driven);
   const found = { rate, seconds, p50Ms, p99Ms, failures, lag: await lag, processors };
-  const kept = Math.max(found.lag, driven.seconds - seconds) <= mostLag && failures === 0;
+  const kept = Math.max(found.lag, driven.seconds - seconds) <= maxLag && failures === 0;
   console.log(
     `  ${rate.toFixed(0)}/s: lag ${found.lag.toFixed(2)} s, p99 ${found.p99Ms.toFixed(0)} ms${kept ? '' : ', not kept'}`,
   );
