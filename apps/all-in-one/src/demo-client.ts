@@ -33,6 +33,12 @@ export class DemoClient {
     return (await this.#call<{ _id: string }>('POST', '/v3/projects', { token, body: { name: 'Demo shop' } }))._id;
   }
 
+  /** The secret under which the project's own server vouches for visitors; the one before is of no use then. */
+  async generateSecret(token: string, projectId: string): Promise<string> {
+    return (await this.#call<{ jwtSecret: string }>('POST', `/v3/${projectId}/keys/generate`, { token, body: {} }))
+      .jwtSecret;
+  }
+
   async invite(token: string, projectId: string, { email, role }: { email: string; role: string }): Promise<void> {
     await this.#call('POST', `/v3/${projectId}/project_users/invite`, {
       token,

@@ -1,5 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+
+import { SignJWT } from 'jose';
 
 import { DemoClient, type DemoPerson } from './demo-client.ts';
 import { type DemoAgent, demoCanned, demoConversations, demoTags } from './demo-conversations.ts';
@@ -11,12 +13,16 @@ export interface Demo {
   /** User id of the owner; absent in folders of earlier versions. */
   ownerId?: string;
   people: { role: 'owner' | 'agent'; email: string; password: string }[];
+  /** Vouches for the customer who is signed in to the shop, as the shop's server would; absent in folders of earlier versions. */
+  customerToken?: (() => Promise<string>) | undefined;
 }
 
 interface Notes {
   projectId?: string;
   ownerId?: string;
   passwords: Record<string, string>;
+  /** Of the project's own server. */
+  jwtSecret?: string;
   complete: boolean;
 }
 
@@ -49,17 +55,33 @@ export async function seedDemo({ url, dataFolder }: { url: string; dataFolder: s
     notes = { ...notes, ownerId: ada.id };
     if (!notes.projectId) notes = await writePrivate(file, { ...notes, projectId: await api.createProject(ada.token) });
     const projectId = notes.projectId ?? '';
+    if (!notes.jwtSecret)
+      notes = await writePrivate(file, { ...notes, jwtSecret: await api.generateSecret(ada.token, projectId) });
     for (const agent of agents) await api.invite(ada.token, projectId, agent);
     const [linus, alan] = await Promise.all(agents.map(({ email }) => api.signIn(email, passwordOf(notes, email))));
     if (!linus || !alan) throw new Error('The demo has two agents.');
     await seedProject(api, projectId, { Ada: ada, Linus: linus, Alan: alan });
     notes = await writePrivate(file, { ...notes, complete: true });
   }
+  const { projectId = '', ownerId, jwtSecret } = notes;
   return {
-    projectId: notes.projectId ?? '',
-    ownerId: notes.ownerId,
+    projectId,
+    ownerId,
+    customerToken: jwtSecret === undefined ? undefined : () => vouchForCustomer(projectId, jwtSecret),
     people: people.map(({ role, email }) => ({ role, email, password: passwordOf(notes, email) })),
   };
+}
+
+/** Source: contract 10 section 5.1. */
+function vouchForCustomer(projectId: string, jwtSecret: string): Promise<string> {
+  return new SignJWT({ _id: 'customer-1001', firstname: 'Nora', lastname: 'Norton', email: 'nora@shop.example' })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setSubject('userexternal')
+    .setAudience(`parley:projects:${projectId}`)
+    .setIssuedAt()
+    .setExpirationTime('5 minutes')
+    .setJti(randomUUID())
+    .sign(new TextEncoder().encode(jwtSecret));
 }
 
 async function seedProject(api: DemoClient, projectId: string, team: Record<DemoAgent, DemoPerson>): Promise<void> {

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { describeWithProgram, eventually } from '@parley/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
 
-import { ConsoleBrowser, faultsInEveryLook } from './console-page.ts';
-import { Customer } from './mesh.ts';
+import { ConsoleBrowser, faultsInEveryLook, keptBy } from './console-page.ts';
+import { Customer, newRequestId, newVisitor } from './mesh.ts';
 
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -15,7 +15,8 @@ describeWithProgram('chromium', 'the account in the console', () => {
   let app: ConsoleBrowser;
   let context: BrowserContext;
   beforeAll(async () => {
-    app = await ConsoleBrowser.start();
+    // Tokens end while pages are open.
+    app = await ConsoleBrowser.start({ SESSION_TOKEN_TTL: '5s' });
   }, 120_000);
   beforeEach(async () => {
     context = await app.newContext();
@@ -40,6 +41,23 @@ describeWithProgram('chromium', 'the account in the console', () => {
     const { body: project } = await customer.call('POST', '/projects', { name: 'Shop of Ada' });
     return { ...person, customer, projectId: project._id as string };
   }
+
+  /** A conversation of a visitor in a person's project, as its screen and as the visitor has it. */
+  async function newConversation({ projectId }: { projectId: string }) {
+    const { customer } = await newVisitor(app.mesh.url, projectId, 'Vera');
+    const request = newRequestId(projectId);
+    const path = `/${projectId}/requests/${request}/messages`;
+    const say = (text: string) => customer.call('POST', path, { text });
+    await say('Hello');
+    return {
+      screen: `/${projectId}/inbox/all/${request}`,
+      say,
+      texts: async (): Promise<string[]> =>
+        (await customer.call('GET', path)).body.map(({ text }: { text: string }) => text),
+    };
+  }
+  const composer = (page: Page) => page.getByRole('textbox', { name: 'Write to Vera' });
+  const ended = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
 
   const toast = (page: Page, words: string) => page.getByText(words, { exact: true }).waitFor();
 
@@ -118,18 +136,12 @@ describeWithProgram('chromium', 'the account in the console', () => {
     await page.getByLabel('First name').waitFor();
   }, 60_000);
 
-  it('ends the session of another browser, whose draft and place outlive it', async () => {
+  it('ends the session of another browser, whose draft and place outlive it, and which goes on after a sign-in', async () => {
     const ada = await newOwner();
-    const { body: guest } = await new Customer(app.mesh.url).call('POST', '/auth/signinAnonymously', {
-      id_project: ada.projectId,
-      firstname: 'Vera',
-    });
-    const request = `support-group-${ada.projectId}-${randomUUID().replaceAll('-', '')}`;
-    const messages = `/${ada.projectId}/requests/${request}/messages`;
-    await new Customer(app.mesh.url, guest.token).call('POST', messages, { text: 'Hello' });
+    const vera = await newConversation(ada);
     const elsewhere = await app.newContext();
-    const other = await app.signIn(elsewhere, ada, `/${ada.projectId}/inbox/all/${request}`);
-    await other.getByRole('textbox', { name: 'Write to Vera' }).fill('Half a sen');
+    const other = await app.signIn(elsewhere, ada, vera.screen);
+    await composer(other).fill('Half a sen');
 
     const page = await app.signIn(context, ada, '/account/sessions');
     const rows = page.getByRole('row', { name: /Chrome on Linux/ });
@@ -142,41 +154,91 @@ describeWithProgram('chromium', 'the account in the console', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click();
     await eventually(async () => expect(await rows.count()).toBe(1));
 
-    const dialog = other.getByRole('dialog', { name: 'Your session has ended' });
+    const dialog = ended(other);
     await dialog.waitFor();
+    await vera.say('Is anybody there?');
     await dialog.getByLabel('Password').fill(ada.password);
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await dialog.waitFor({ state: 'detached' });
-    expect(new URL(other.url()).pathname).toBe(`/console/${ada.projectId}/inbox/all/${request}`);
-    expect(await other.getByRole('textbox', { name: 'Write to Vera' }).inputValue()).toBe('Half a sen');
+    expect(new URL(other.url()).pathname).toBe(`/console${vera.screen}`);
+    expect(await composer(other).inputValue()).toBe('Half a sen');
+    await other.getByRole('log').getByText('Is anybody there?').waitFor();
+    await vera.say('Hello again');
+    await other.getByRole('log').getByText('Hello again').waitFor();
     await elsewhere.close();
   }, 60_000);
 
+  it('renews what has expired unseen, also on a computer whose clock is behind', async () => {
+    const ada = await newOwner();
+    const vera = await newConversation(ada);
+    await context.clock.install({ time: Date.now() - 3_600_000 });
+    const page = await app.signIn(context, ada, vera.screen);
+    // The page itself sees no reason to: its tokens end in an hour.
+    const renewals: number[] = [];
+    page.on('response', (response) => {
+      if (response.url().endsWith('/auth/session/token')) renewals.push(response.status());
+    });
+    await composer(page).fill('Half a sen');
+    await eventually(() => expect(renewals.length).toBeGreaterThan(1), { timeoutMs: 30_000, everyMs: 200 });
+    await vera.say('Still there?');
+    await page.getByRole('log').getByText('Still there?').waitFor();
+    expect(await composer(page).inputValue()).toBe('Half a sen');
+    await composer(page).press('Enter');
+    await eventually(async () => expect(await vera.texts()).toContain('Half a sen'));
+    expect(await ended(page).count()).toBe(0);
+    expect(new Set(renewals)).toEqual(new Set([200]));
+  }, 60_000);
+
+  it('goes on under a draft when the server has been restarted', async () => {
+    const ada = await newOwner();
+    const vera = await newConversation(ada);
+    const page = await app.signIn(context, ada, vera.screen);
+    await page.evaluate('globalThis.sameDocument = true');
+    await page.getByRole('log').getByText('Hello').waitFor();
+    await composer(page).fill('Half a sen');
+    await app.mesh.restart({
+      meanwhile: async () => {
+        await page.getByText('Connection lost').waitFor();
+        await composer(page).press('End');
+        await page.keyboard.type('tence');
+      },
+    });
+    await page.getByText('Connection lost').waitFor({ state: 'detached' });
+    await vera.say('Are you back?');
+    await page.getByRole('log').getByText('Are you back?').waitFor();
+    expect(await composer(page).inputValue()).toBe('Half a sentence');
+    await composer(page).press('Enter');
+    await eventually(async () => expect(await vera.texts()).toEqual(['Hello', 'Are you back?', 'Half a sentence']));
+    expect(await ended(page).count()).toBe(0);
+    expect(new URL(page.url()).pathname).toBe(`/console${vera.screen}`);
+    expect(await page.evaluate('globalThis.sameDocument')).toBe(true);
+  }, 90_000);
+
   it('signs out in all tabs, and leaves nothing in the browser but preferences', async () => {
     const ada = await newOwner();
+    const vera = await newConversation(ada);
     const page = await app.signIn(context, ada, `/${ada.projectId}/inbox/all`);
-    await page.getByRole('button', { name: /Account of Ada/ }).waitFor();
-    const other = await context.newPage();
-    await other.goto(`${app.origin}/console/account`);
-    await other.getByLabel('First name').waitFor();
+    const writing = await context.newPage();
+    await writing.goto(`${app.origin}/console${vera.screen}`);
+    await composer(writing).fill('Half a sen');
+    const changing = await context.newPage();
+    await changing.goto(app.address('settings/project', ada.projectId));
+    await changing.getByLabel('Name').first().fill('Another name');
+    await page.getByRole('row', { name: /Vera.*Draft/ }).waitFor();
 
     await page.getByRole('button', { name: /Account of Ada/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByRole('heading', { name: 'Sign in to Parley' }).waitFor();
-    await other.getByRole('dialog', { name: 'Your session has ended' }).waitFor({ timeout: 5_000 });
-    const kept = await page.evaluate<{ local: string[]; records: number }>(`(async () => {
-      let records = 0;
-      for (const { name } of await indexedDB.databases()) {
-        const db = await new Promise((resolve) => (indexedDB.open(name).onsuccess = ({ target }) => resolve(target.result)));
-        for (const store of db.objectStoreNames)
-          records += await new Promise((resolve) => {
-            db.transaction(store).objectStore(store).count().onsuccess = ({ target }) => resolve(target.result);
-          });
-        db.close();
-      }
-      return { local: Object.keys(localStorage), records };
-    })()`);
-    expect(kept).toEqual({ local: ['parley-console-preferences'], records: 0 });
+    await page.getByRole('dialog', { name: '1 draft or unsent message will be lost' }).waitFor();
+    await composer(writing).press('End');
+    await writing.keyboard.type('tence');
+    await page.getByRole('button', { name: 'Sign out and discard' }).click();
+    for (const tab of [page, writing, changing])
+      await tab.getByRole('heading', { name: 'Sign in to Parley' }).waitFor({ timeout: 5_000 });
+    // What was to be kept when they go would be by now.
+    await writing.reload();
+    await eventually(async () => expect((await keptBy(page)).records).toEqual([]));
+    expect(Object.keys((await keptBy(page)).local)).toEqual(['parley-console-preferences']);
+    expect(JSON.stringify(await keptBy(writing))).not.toContain('Half');
   }, 60_000);
 
   it('keeps the notifications of each project', async () => {
@@ -237,13 +299,7 @@ describeWithProgram('chromium', 'the account in the console', () => {
 
   it('shows compact rows where they were chosen, and lists the keys', async () => {
     const ada = await newOwner();
-    const { body: guest } = await new Customer(app.mesh.url).call('POST', '/auth/signinAnonymously', {
-      id_project: ada.projectId,
-      firstname: 'Vera',
-    });
-    const request = `support-group-${ada.projectId}-${randomUUID().replaceAll('-', '')}`;
-    const path = `/${ada.projectId}/requests/${request}/messages`;
-    await new Customer(app.mesh.url, guest.token).call('POST', path, { text: 'Hello' });
+    await newConversation(ada);
     const page = await app.signIn(context, ada, '/account/appearance');
     const heights = async () => {
       await page.goto(`${app.origin}/console/${ada.projectId}/inbox/all`);

@@ -1,16 +1,27 @@
 import { randomUUID } from 'node:crypto';
+import { Writable } from 'node:stream';
 
+import { createLogger } from '@parley/service-kit/observability';
 import { describeWithProgram, eventually } from '@parley/testkit';
 import type { BrowserContext } from 'playwright-core';
 
 import { axeFaults, ConsoleBrowser } from './console-page.ts';
 import { Customer, newUser } from './mesh.ts';
+import { openWidget, shownTexts, write as writeInWidget } from './widget-browser.ts';
 
 describeWithProgram('chromium', 'the first run', () => {
   let app: ConsoleBrowser;
   let context: BrowserContext;
+  const lines: string[] = [];
   beforeAll(async () => {
-    app = await ConsoleBrowser.start({ DEMO: 'true' });
+    const to = new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk));
+        done();
+      },
+    });
+    const log = createLogger({ service: 'all', level: 'debug', to });
+    app = await ConsoleBrowser.start({ DEMO: 'true' }, { log });
   }, 120_000);
   beforeEach(async () => {
     context = await app.newContext();
@@ -84,10 +95,34 @@ describeWithProgram('chromium', 'the first run', () => {
     });
   }, 60_000);
 
+  it.each([1280, 390])(
+    'moves nothing at %i px when the first steps come after the screen',
+    async (width) => {
+      const { projectId, person } = demo();
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      await context.route(/tour-strip/, async (route) => {
+        await held;
+        await route.continue();
+      });
+      const page = await app.signIn(context, person('ada'), `/${projectId}/inbox/all`);
+      await page.setViewportSize({ width, height: 800 });
+      await page.getByRole('row', { name: /Vera/ }).waitFor();
+      const top = async () => (await page.locator('#content').boundingBox())?.y;
+      const before = await top();
+      const strip = page.getByRole('region', { name: 'First steps' });
+      expect(await strip.count()).toBe(0);
+      release();
+      await strip.waitFor();
+      expect(await top()).toBe(before);
+    },
+    60_000,
+  );
+
   it('opens by the printed link, shows Vera, and ticks the four steps off as they happen', async () => {
     const { projectId } = demo();
     const page = await context.newPage();
-    await page.goto(app.mesh.consoleLink ?? '');
+    const link = app.mesh.consoleLink ?? '';
+    await page.goto(link);
     const strip = page.getByRole('region', { name: 'First steps' });
     const done = () => strip.getByRole('img', { name: 'Done:' }).count();
     await strip.getByRole('link', { name: 'Answer Vera' }).click();
@@ -96,12 +131,25 @@ describeWithProgram('chromium', 'the first run', () => {
     await page.getByRole('textbox', { name: 'Write to Vera' }).fill('It is on its way.');
     await page.keyboard.press('Enter');
     await eventually(async () => expect(await done()).toBe(1), { timeoutMs: 15_000 });
+    const ada = await owner();
+    const answered = new URL(page.url()).pathname.split('/').at(-1);
+    const { body: messages } = await ada.call('GET', `/${projectId}/requests/${answered}/messages`);
+    expect(messages.at(-1)).toMatchObject({ senderFullname: 'Ada Lovelace', text: 'It is on its way.' });
 
     // The seconds of the start itself count for nobody.
-    await write(projectId, 'Is anybody there?');
+    const shop = await openWidget(context, `${app.origin}/demo`);
+    await shop.locator('parley-widget .start-card .primary').click();
+    await shop.getByRole('button', { name: 'Sales' }).click();
+    await writeInWidget(shop, 'Do you sell ink?');
     await eventually(async () => expect(await done()).toBe(2), { timeoutMs: 15_000 });
+    await page.getByRole('link', { name: /^All open/ }).click();
+    await page.getByRole('row', { name: /Do you sell ink/ }).click();
+    await page.getByRole('log').getByText('Do you sell ink?').waitFor();
+    await page.getByRole('textbox', { name: /^Write to/ }).fill('Blue and black.');
+    await page.keyboard.press('Enter');
+    await eventually(async () => expect(await shownTexts(shop)).toEqual(['Do you sell ink?', 'Blue and black.']));
+    await shop.close();
 
-    const ada = await owner();
     const { body: departments } = await ada.call('GET', `/${projectId}/departments/allstatus`);
     await write(projectId, 'Hello', departments.find(({ name }: { name: string }) => name === 'Ask Robby')._id);
     await eventually(async () => expect(await done()).toBe(3), { timeoutMs: 15_000 });
@@ -112,6 +160,17 @@ describeWithProgram('chromium', 'the first run', () => {
 
     await strip.getByRole('button', { name: 'Hide the first steps for good' }).click();
     await strip.waitFor({ state: 'detached' });
+
+    // Neither where Back leads nor what the log says tells how to sign in.
+    const code = new URL(link).hash.replace('#code=', '');
+    const browser = await context.newCDPSession(page);
+    const { entries } = await browser.send('Page.getNavigationHistory');
+    expect(entries.map(({ url }) => url).filter((url) => url.startsWith(`${app.origin}/console/`))).not.toEqual([]);
+    expect(entries.filter(({ url }) => url.includes('code'))).toEqual([]);
+    expect(lines.filter((line) => line.includes('createSession'))).not.toEqual([]);
+    expect(code.length).toBeGreaterThan(20);
+    expect(lines.filter((line) => line.includes(code))).toEqual([]);
+
     const elsewhere = await app.newContext();
     const other = await app.signIn(elsewhere, demo().person('ada'), `/${projectId}/inbox/all`);
     await other.getByRole('row', { name: /Vera/ }).waitFor();
@@ -119,12 +178,13 @@ describeWithProgram('chromium', 'the first run', () => {
     await elsewhere.close();
   }, 120_000);
 
-  it('says where the passwords are when the printed link has been used', async () => {
+  it('signs nobody in by a printed link that has been used, and says where the passwords are', async () => {
     const page = await context.newPage();
     await page.goto(app.mesh.consoleLink ?? '');
     await page.getByRole('heading', { name: 'Sign in to Parley' }).waitFor();
     await page.getByText('demo.json').waitFor();
     expect(page.url()).not.toContain('code');
+    expect(await context.cookies()).toEqual([]);
   }, 60_000);
 
   it('shows agents no first steps: they may not do all of them', async () => {

@@ -1,37 +1,37 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
+import type { Logger } from '@parley/service-kit/observability';
 import { timeoutOf } from '@parley/testkit';
 import { startChromium } from '@parley/testkit/chromium';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page, WebSocketRoute } from 'playwright-core';
 
-import type { AllInOne } from '../src/service.ts';
-import { Customer, startMesh } from './mesh.ts';
+import { Customer, startMesh, type TestMesh } from './mesh.ts';
 
 const builder = fileURLToPath(new URL('../../../scripts/build-pages.mjs', import.meta.url));
 
 /** More controls than any page has between two that a test goes to. */
-const mostTabs = 80;
+const maxTabs = 80;
 
 /** The console of a whole mesh, in Chromium. */
 export class ConsoleBrowser {
-  readonly mesh: AllInOne;
+  readonly mesh: TestMesh;
   /** Page errors, policy violations, requests to other origins and lines of the browser's console: a test with one has failed. */
   faults: string[] = [];
   readonly #browser: Browser;
   readonly #signedIn = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
 
-  private constructor(mesh: AllInOne, browser: Browser) {
+  private constructor(mesh: TestMesh, browser: Browser) {
     this.mesh = mesh;
     this.#browser = browser;
   }
 
   /** Builds the console, if it has changed. */
-  static async start(env: Record<string, string> = {}): Promise<ConsoleBrowser> {
+  static async start(env: Record<string, string> = {}, options: { log?: Logger } = {}): Promise<ConsoleBrowser> {
     const { status, stderr } = spawnSync(process.execPath, [builder], { encoding: 'utf8' });
     if (status !== 0) throw new Error(stderr);
-    const mesh = await startMesh({ RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000', ...env });
+    const mesh = await startMesh({ RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000', ...env }, options);
     const browser = await startChromium();
     return new ConsoleBrowser(mesh, browser);
   }
@@ -88,14 +88,18 @@ export class ConsoleBrowser {
 
   /** A browser of its own: cookies, storage. */
   async newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
-    const context = await this.#browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    return this.watch(await this.#browser.newContext({ viewport: { width: 1280, height: 900 }, ...options }));
+  }
+
+  /** Of another browser, as of this one. */
+  watch(context: BrowserContext): BrowserContext {
     context.setDefaultTimeout(timeoutOf(15_000));
     context.on('page', (page) => {
       page.on('pageerror', (error) => this.faults.push(`page error: ${error.message}`));
       page.on('console', (message) => {
         // The browser's own line about a status or a cut line, which tests provoke.
-        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-          this.faults.push(message.text());
+        const isOfNetwork = /^(Failed to load resource|WebSocket connection to \S+ failed)/.test(message.text());
+        if (message.type() === 'error' && !isOfNetwork) this.faults.push(message.text());
       });
       page.on('request', (request) => {
         const { protocol, host } = new URL(request.url());
@@ -179,6 +183,47 @@ export class SocketGate {
   }
 }
 
+/** All that scripts could find later, wherever a page can keep something. */
+export interface Kept {
+  cookie: string;
+  local: Record<string, string>;
+  session: Record<string, string>;
+  /** Of every IndexedDB. */
+  records: unknown[];
+  caches: string[];
+  html: string;
+  /** What stands in fields is no part of the markup. */
+  typed: string[];
+}
+
+export function keptBy(page: Page): Promise<Kept> {
+  return page.evaluate<Kept>(`(async () => {
+    const answerOf = (request) => new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const records = [];
+    for (const { name } of await indexedDB.databases()) {
+      const database = await answerOf(indexedDB.open(name));
+      for (const store of database.objectStoreNames) {
+        const all = database.transaction(store).objectStore(store);
+        const [keys, values] = await Promise.all([answerOf(all.getAllKeys()), answerOf(all.getAll())]);
+        records.push(...keys.map((key, index) => [key, values[index]]));
+      }
+      database.close();
+    }
+    return {
+      cookie: document.cookie,
+      local: { ...localStorage },
+      session: { ...sessionStorage },
+      records,
+      caches: await caches.keys(),
+      html: document.documentElement.outerHTML,
+      typed: [...document.querySelectorAll('input, textarea')].map(({ value }) => value),
+    };
+  })()`);
+}
+
 /** What axe finds against WCAG 2.2 A and AA: rule and elements. One rule is an experiment of axe, which takes initials for words. */
 export async function axeFaults(page: Page): Promise<[string, string[]][]> {
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe.source);
@@ -217,7 +262,7 @@ const allTransitions = `new Promise(requestAnimationFrame).then(() => Promise.al
 /** Presses Tab until the control of this name has the focus. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   const seen: string[] = [];
-  for (let tabs = 0; tabs < mostTabs; tabs += 1) {
+  for (let tabs = 0; tabs < maxTabs; tabs += 1) {
     const focused = await page.evaluate<string>(nameOfFocused);
     if (focused === name) return;
     seen.push(focused);

@@ -1,3 +1,8 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
 import { amountOf, describeWithProgram } from '@parley/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
 
@@ -34,6 +39,20 @@ const screens: readonly (readonly [screen: string, role: Role])[] = [
   ['settings/danger', 'owner'],
 ];
 
+/** Of every kind: from a button, from a menu, loaded when it is asked for. Screen, button, item of its menu. */
+const dialogs: readonly (readonly [screen: string, button: string, item?: string])[] = [
+  ['contacts', 'New contact'],
+  ['contacts', 'Export contacts'],
+  ['team/people', 'Invite'],
+  ['settings/canned', 'New canned response'],
+  ['settings/webhooks', 'New webhook'],
+  ['settings/security', 'Ban'],
+  ['settings/danger', 'Delete the project'],
+  ['inbox/all', 'More', 'Assign to a teammate or bot'],
+  ['inbox/all', 'More', 'Add a tag'],
+  ['inbox/all', 'More', 'Ban the visitor'],
+];
+
 /** Where each is looked at in several sizes. */
 const some = screens.filter((_, index) => index % amountOf({ usual: 3, soak: 1 }) === 0);
 
@@ -43,6 +62,7 @@ const notFound = 'Not here, or not for you';
 describeWithProgram('chromium', 'the routes of the console', () => {
   let app: ConsoleBrowser;
   let context: BrowserContext;
+  let newer: string | undefined;
   beforeAll(async () => {
     app = await ConsoleBrowser.start({ DEMO: 'true' });
   }, 120_000);
@@ -53,7 +73,10 @@ describeWithProgram('chromium', 'the routes of the console', () => {
     await context.close();
     expect(app.faults.splice(0)).toEqual([]);
   });
-  afterAll(() => app?.stop());
+  afterAll(async () => {
+    await app?.stop();
+    if (newer) await rm(newer, { recursive: true });
+  });
 
   /** Answers of the API, as the page gets them. */
   function answersOf(page: Page): [status: number, path: string][] {
@@ -120,6 +143,27 @@ describeWithProgram('chromium', 'the routes of the console', () => {
     180_000,
   );
 
+  it('give the focus back to what has opened a dialog', async () => {
+    const page = await app.open('ada', 'inbox/all');
+    const lost: unknown[] = [];
+    for (const [screen, button, item] of dialogs) {
+      await page.goto(app.address(screen));
+      if (screen.startsWith('inbox')) await page.getByRole('row', { name: /Vera/ }).click();
+      const opener = page.locator('#content').getByRole('button', { name: button, exact: true }).first();
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      if (item) await page.getByRole('menuitem', { name: item }).press('Enter');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await opener
+        .and(page.locator(':focus'))
+        .waitFor()
+        .catch(() => lost.push([screen, button, item]));
+    }
+    expect(lost).toEqual([]);
+  }, 120_000);
+
   it('show nothing of a project to a member of another', async () => {
     const grace = await newUser(app.mesh.url, 'Grace');
     const { body: own } = await grace.customer.call('POST', '/projects', { name: 'Shop of Grace' });
@@ -153,7 +197,62 @@ describeWithProgram('chromium', 'the routes of the console', () => {
     await page.goto(`${app.origin}/console/no/such/page`);
     await page.getByText(notFound).waitFor();
   }, 60_000);
+
+  it('load parts of the old release after an upgrade, and offer to reload the page, which loses no draft', async () => {
+    const page = await app.signIn(context, app.person('ada'), `/${app.projectId}/inbox/all`);
+    await page.getByRole('row', { name: /Vera/ }).click();
+    const composer = page.getByRole('textbox', { name: 'Write to Vera' });
+    await composer.fill('Half a sen');
+    const parts: [status: number, path: string][] = [];
+    page.on('response', (response) => {
+      const { pathname } = new URL(response.url());
+      if (pathname.startsWith('/console/assets/')) parts.push([response.status(), pathname]);
+    });
+    newer = await newerRelease();
+
+    await app.mesh.restart({ env: { CONSOLE_DIR: `${newer},${release}` } });
+
+    const offer = page.getByText('A new version of Parley is available');
+    await offer.waitFor();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.getByText(notFound).count()).toBe(0);
+    expect(parts.length).toBeGreaterThan(0);
+    expect(parts.filter(([status]) => status !== 200)).toEqual([]);
+    await page.goBack();
+    await composer.press('End');
+    await page.keyboard.type('tence');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    const [base = ''] = /base-[\w-]{8}\.js/.exec(await readFile(join(newer, 'index.html'), 'utf8')) ?? [];
+    await page.locator(`script[src$="/${base}"]`).waitFor({ state: 'attached' });
+    await composer.waitFor();
+    expect(await composer.inputValue()).toBe('Half a sentence');
+    expect(await offer.count()).toBe(0);
+    // The browser's line about a socket that the restart has cut.
+    app.faults = app.faults.filter((fault) => !fault.startsWith('WebSocket connection to'));
+  }, 120_000);
 });
+
+/** The build that a mesh serves by itself. */
+const release = fileURLToPath(new URL('../../console/dist', import.meta.url));
+
+/** The same build as another release: each part has another name, as if its content had changed. @returns its folder */
+async function newerRelease(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-newer-'));
+  await mkdir(join(folder, 'assets'));
+  const parts = (await readdir(join(release, 'assets'))).filter((name) => !/\.(?:br|gz)$/.test(name));
+  const renamed = parts.map((name) => [name, name.replace(/[\w-]{8}(?=\.\w+$)/, reversed)] as const);
+  for (const path of ['index.html', ...parts.map((name) => `assets/${name}`)]) {
+    const content = await readFile(join(release, path), 'utf8');
+    const [to, newContent] = [path, content].map((text) =>
+      renamed.reduce((known, [from, name]) => known.replaceAll(from, name), text),
+    ) as [string, string];
+    await writeFile(join(folder, to), newContent);
+  }
+  return folder;
+}
+
+const reversed = (word: string) => [...word].reverse().join('');
 
 /** Runs in the page. What of its text cannot be read: cut off at an edge, or under something else. */
 const layoutFaults = `(async () => {

@@ -67,6 +67,29 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     await ada.getByRole('button', { name: 'Also here: Linus Example' }).waitFor({ state: 'detached' });
   });
 
+  it('ban a visitor at a second step, which can be taken back at once; an agent reads whose it is', async () => {
+    const rex = await team.visitor('Rex', 'Buy followers');
+    const banned = async () => (await team.ada.customer.call('GET', `/projects/${team.project}`)).body.bannedUsers;
+    const linus = await open(`inbox/all/${rex.requestId}`, team.linus);
+    await linus.getByRole('button', { name: 'More', exact: true }).click();
+    const refused = linus.getByRole('menuitem', { name: 'Ban the visitor' });
+    expect(await refused.getAttribute('aria-disabled')).toBe('true');
+    expect(await refused.textContent()).toContain('It takes the role admin');
+
+    const ada = await open(`inbox/all/${rex.requestId}`);
+    await ada.getByRole('button', { name: 'More', exact: true }).click();
+    await ada.getByRole('menuitem', { name: 'Ban the visitor' }).click();
+    const dialog = ada.getByRole('dialog', { name: 'Ban Rex?' });
+    expect(await banned()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
+    await ada.getByText('Rex is banned.').waitFor();
+    expect((await rex.say('Buy more')).status).not.toBe(200);
+    expect(await banned()).toHaveLength(1);
+
+    await ada.getByRole('button', { name: 'Undo' }).click();
+    await eventually(async () => expect(await banned()).toEqual([]));
+  });
+
   it('mention a colleague in a note, which notifies that colleague alone and lets them read the conversation', async () => {
     await setProject({ current_agent_my_chats_only: true });
     const mina = await team.visitor('Mina', 'Do you ship to Portugal?');
@@ -248,11 +271,32 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     });
     await second.getByRole('link', { name: /^Closed/ }).click();
     const elsewhere = await open('inbox/mine', team.linus);
-    const title = (page: Page) => eventually(async () => expect(await page.title()).toMatch(/^\(1\) Inbox/));
-    const noTitle = (page: Page) => eventually(async () => expect(await page.title()).toMatch(/^Inbox/));
-    for (const page of [first, second, elsewhere]) await noTitle(page);
+    const icon = (page: Page) => page.locator('link[rel="icon"]').getAttribute('href');
+    const isMarked = (page: Page, place = 'Inbox') =>
+      eventually(async () => {
+        expect(await page.title()).toBe(`(1) ${place} · Acme`);
+        expect(decodeURIComponent((await icon(page)) ?? '')).toContain('>1</text>');
+      });
+    const isPlain = (page: Page, place = 'Inbox') =>
+      eventually(async () => {
+        expect(await page.title()).toBe(`${place} · Acme`);
+        expect(await icon(page)).not.toContain('text');
+      });
+    for (const page of [first, second, elsewhere]) await isPlain(page);
+    const onContacts = await open('contacts', team.linus);
+    // This one begins to follow the inbox only after the message, which it has not counted.
+    const said = Promise.withResolvers<void>();
+    await onContacts.route(/\/requests\?.*limit=1(?:&|$)/, async (route) => {
+      await said.promise;
+      await route.continue();
+    });
+    const counted = onContacts.waitForResponse(/\/requests\/counters/);
+    await onContacts.reload();
+    await counted;
+    await isPlain(onContacts, 'Contacts');
 
     await paul.say('Are you there?');
+    said.resolve();
     for (const page of [first, elsewhere])
       await page
         .getByRole('row', { name: /Paul/ })
@@ -261,8 +305,9 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
         .waitFor();
     for (const page of [first, second, elsewhere]) {
       await page.getByRole('link', { name: /^Mine.*1 unread/ }).waitFor();
-      await title(page);
+      await isMarked(page);
     }
+    await isMarked(onContacts, 'Contacts');
     await eventually(async () => expect(await sounds()).toBe(1));
 
     await first.getByRole('row', { name: /Paul/ }).click();
@@ -271,8 +316,9 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
       await page.getByRole('row', { name: /Paul.*1 unread/ }).waitFor({ state: 'detached' });
     for (const page of [first, second, elsewhere]) {
       await page.getByRole('link', { name: /^Mine.*unread/ }).waitFor({ state: 'detached' });
-      await noTitle(page);
+      await isPlain(page);
     }
+    await isPlain(onContacts, 'Contacts');
     expect(await sounds()).toBe(1);
   });
 });

@@ -3,20 +3,13 @@ import { fileURLToPath } from 'node:url';
 
 import { describeWithProgram, eventually } from '@parley/testkit';
 import { startChromium } from '@parley/testkit/chromium';
-import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 import type { AllInOne } from '../src/service.ts';
+import { faultsInEveryLook, keptBy } from './console-page.ts';
 import { Customer, newRequestId, startMesh } from './mesh.ts';
 
 const builder = fileURLToPath(new URL('../../../scripts/build-pages.mjs', import.meta.url));
-
-interface Kept {
-  cookie: string;
-  local: Record<string, string>;
-  session: Record<string, string>;
-  html: string;
-}
 
 describeWithProgram('chromium', 'the console', () => {
   let mesh: AllInOne;
@@ -77,7 +70,7 @@ describeWithProgram('chromium', 'the console', () => {
     return page;
   }
 
-  /** A visitor of the demo shop with a conversation of their own. */
+  /** A visitor of the demo shop with a conversation of their own, and more of them. */
   async function newVisitor(name: string) {
     const id_project = mesh.demo?.projectId ?? '';
     const { body } = await new Customer(mesh.url).call('POST', '/auth/signinAnonymously', {
@@ -85,11 +78,18 @@ describeWithProgram('chromium', 'the console', () => {
       firstname: name,
     });
     const visitor = new Customer(mesh.url, body.token);
-    const path = `/${id_project}/requests/${newRequestId(id_project)}/messages`;
-    return {
-      say: (text: string) => visitor.call('POST', path, { text }),
-      texts: async () => (await visitor.call('GET', path)).body.map(({ text }: { text: string }) => text) as string[],
+    const newRequest = () => {
+      const id = newRequestId(id_project);
+      const path = `/${id_project}/requests/${id}/messages`;
+      const send = (message: object) => visitor.call('POST', path, message);
+      return {
+        id,
+        send,
+        say: (text: string) => send({ text }),
+        texts: async () => (await visitor.call('GET', path)).body.map(({ text }: { text: string }) => text) as string[],
+      };
     };
+    return { ...newRequest(), newRequest };
   }
 
   it('is signed in by the link that the start prints, once', async () => {
@@ -113,24 +113,41 @@ describeWithProgram('chromium', 'the console', () => {
   });
 
   it('keeps no token where scripts of a page could find it later', async () => {
+    const emil = await newVisitor('Emil');
+    await emil.say('Hello');
+    const tokens: Promise<string>[] = [];
+    context.on('response', (response) => {
+      const isOfSession = /\/v3\/auth\/session(\/token)?$/.test(response.url()) && response.ok();
+      if (isOfSession) tokens.push(response.json().then(({ token }) => token.replace('JWT ', '')));
+    });
     const page = await signedIn();
-    await page.getByRole('row').first().waitFor();
-    const kept = await page.evaluate<Kept>(`({
-      cookie: document.cookie,
-      local: { ...localStorage },
-      session: { ...sessionStorage },
-      html: document.documentElement.outerHTML,
-    })`);
+    await page.getByRole('row', { name: /Emil/ }).click();
+    const box = page.getByRole('textbox', { name: 'Write to Emil' });
+    // So that there is something to search: an unsent message, and a draft.
+    await page.route(/\/messages$/, (route) => route.abort());
+    await box.fill('Not sent yet');
+    await box.press('Enter');
+    await box.fill('Half a sen');
+    await eventually(async () => expect((await keptBy(page)).records).toHaveLength(2));
+    await page.reload();
+    await box.waitFor();
+
+    const kept = await keptBy(page);
     expect(kept.cookie).toBe('');
     expect(Object.keys(kept.local)).toEqual(['parley-console-preferences']);
     expect(Object.keys(kept.session).filter((name) => !name.startsWith('tsr-'))).toEqual([]);
-    expect(JSON.stringify(kept)).not.toMatch(/eyJ[\w-]+\.[\w-]+\./);
-
-    await page.reload();
-    await page.getByRole('row').first().waitFor();
+    expect(kept.caches).toEqual([]);
+    const { entries } = await (await context.newCDPSession(page)).send('Page.getNavigationHistory');
+    const text = JSON.stringify([kept, entries]);
+    expect(text).toContain('Half a sen');
+    expect(text).not.toMatch(/eyJ[\w-]+\.[\w-]+\./);
+    // By the form, by loading the inbox, and by loading it again.
+    const secrets = [...(await Promise.all(tokens)), ...(await context.cookies()).map(({ value }) => value)];
+    expect(secrets.filter((secret) => secret.length > 20).length).toBeGreaterThanOrEqual(4);
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
   });
 
-  it('shows what a visitor writes at once, and sends the answer', async () => {
+  it('shows and announces what a visitor writes at once, and sends the answer', async () => {
     const nora = await newVisitor('Nora');
     await nora.say('Is my order **on its way**?');
     const page = await signedIn();
@@ -145,9 +162,20 @@ describeWithProgram('chromium', 'the console', () => {
     await page.getByRole('log').getByText('Yes, it is.').waitFor();
     await eventually(async () => expect(await nora.texts()).toEqual(['Is my order **on its way**?', 'Yes, it is.']));
 
+    await page.evaluate(noteAnnouncements);
+    const announced = () => page.evaluate<string[]>('announced');
     await nora.say('Thank you');
     await page.getByRole('log').getByText('Thank you').waitFor();
     await row.getByText('Thank you').waitFor();
+    await eventually(async () => expect(await announced()).toEqual(['Nora: Thank you']));
+    // The same words again are another message; the agent's own are not read to them.
+    await nora.say('Thank you');
+    await eventually(async () => expect(await announced()).toEqual(['Nora: Thank you', 'Nora: Thank you']));
+    await page.getByRole('textbox', { name: 'Write to Nora' }).fill('You are welcome.');
+    await page.keyboard.press('Enter');
+    await page.getByRole('log').getByText('You are welcome.').waitFor();
+    await nora.say('Bye');
+    await eventually(async () => expect((await announced()).slice(2)).toEqual(['Nora: Bye']));
   });
 
   it('sends each message once and in order when answers are cut and the page is loaded again', async () => {
@@ -195,26 +223,118 @@ describeWithProgram('chromium', 'the console', () => {
     await page.getByRole('row', { name: /Vera.*Draft/ }).waitFor({ state: 'detached' });
   });
 
-  it('shows texts of visitors as text, and loads nothing that they name', async () => {
-    const mallory = await newVisitor('Mallory');
-    const markup = '<img src=x onerror=alert(1)> [x](javascript:alert(1)) <script>alert(1)</script>';
-    await mallory.say(markup);
-    const page = await signedIn();
-    page.on('dialog', () => faults.push('a script ran'));
-    await page.getByRole('row', { name: /Mallory/ }).click();
-    await page.getByRole('log').getByText(markup).waitFor();
-  });
+  it('shows whatever people, bots and settings say as text, and runs and loads nothing of it', async () => {
+    const id = mesh.demo?.projectId ?? '';
+    const { body: signIn } = await new Customer(mesh.url).call('POST', '/auth/signin', mesh.demo?.people[0]);
+    const owner = new Customer(mesh.url, signIn.token);
+    const call = async (method: string, path: string, body?: unknown) => {
+      const answer = await owner.call(method, `/${id}${path}`, body);
+      expect([path, answer.status]).toEqual([path, 200]);
+      return answer.body;
+    };
+    const name = `${element}\u202E`;
+    const mallory = await newVisitor(name);
+    await mallory.say('An earlier question');
+    await call('PATCH', `/requests/${mallory.id}`, { subject: markup });
+    const { lead } = await call('GET', `/requests/${mallory.id}`);
+    const request = await mallory.newRequest();
+    for (const text of corpus) await request.say(text);
+    const foreign = { src: 'https://evil.example/a', name, width: 9, height: 9 };
+    for (const type of ['image', 'frame', 'file', 'video']) await request.send({ type, text: '', metadata: foreign });
+    await request.send({ type: 'html', text: markup });
+    await call('PATCH', `/requests/${request.id}`, { sourcePage: 'javascript://evil.example/%0aalert(1)' });
+    await call('PUT', `/requests/${request.id}/tag`, [{ tag: element }]);
+    await call('POST', `/requests/${request.id}/notes`, { text: markup });
+    await call('PUT', `/leads/${lead._id}`, { attributes: { [element]: markup }, company: element, tags: [element] });
+    await call('POST', '/labels', { lang: 'EN', data: { WELCOME_TITLE: unsafeLinks } });
+    const bot = await call('POST', '/bots', { name: element });
+    const { _id: intent } = await call('POST', '/faq', {
+      ...{ id_faq_kb: bot._id, intent_display_name: 'trap', question: markup },
+      answer: `${markup}\n\ntdImage:https://evil.example/a.png\n* ${element} tdLink:javascript:alert(1)`,
+    });
 
-  it.each(['light', 'dark'] as const)('has no fault that axe finds, in %s', async (colorScheme) => {
-    const themed = await newContext({ colorScheme });
-    const page = await signedIn(inbox('all'), themed);
+    const page = await signedIn(inbox(`all/${request.id}`));
+    page.on('dialog', () => faults.push('a script ran'));
+    page.on('request', (made) => {
+      const isOurs = /^(?:data|blob):|\/(?:console|v3)\//.test(made.url());
+      if (!isOurs || made.frame() !== page.mainFrame()) faults.push(made.url());
+    });
+    const shows = async (...texts: string[]) => {
+      for (const text of texts) await eventually(async () => expect(await page.evaluate(words)).toContain(text));
+      expect(await page.evaluate<string[]>(whatRuns)).toEqual([]);
+    };
+    await shows(...corpus, `${element}⟨U+202E⟩`);
+    expect(await page.getByRole('log').getByText('evil.example', { exact: false }).count()).toBeGreaterThanOrEqual(4);
+    await page.getByRole('complementary').getByText(markup).first().waitFor();
+    await shows(element, markup);
+    await page.goto(`${origin()}/console/${id}/contacts/${lead._id}`);
+    await shows(`${element}⟨U+202E⟩`, markup, element);
+    await page.goto(`${origin()}/console/${id}/settings/labels?q=WELCOME_TITLE`);
+    await page.getByLabel('WELCOME_TITLE, EN', { exact: true }).waitFor();
+    expect(await page.getByLabel('WELCOME_TITLE, EN', { exact: true }).inputValue()).toBe(unsafeLinks);
+    await page.goto(`${origin()}/console/${id}/bots/${bot._id}/intents?intent=${intent}`);
+    await page.getByRole('region', { name: 'Preview' }).getByText('evil.example').first().waitFor();
+    await shows(element, markup);
+  }, 60_000);
+
+  it('has no fault that axe finds, in both themes, at 1280 and 320 px, with a dialog open and an error shown', async () => {
+    const page = await signedIn();
+    await page.getByRole('row', { name: /Vera/ }).waitFor();
+    expect(['list', await faultsInEveryLook(page)]).toEqual(['list', []]);
+    await page.goto(`${origin()}/console/projects`);
+    await page.getByRole('heading', { name: 'Choose a project' }).waitFor();
+    expect(['projects', await faultsInEveryLook(page)]).toEqual(['projects', []]);
+    await page.goto(inbox('all'));
     await page.getByRole('row', { name: /Vera/ }).click();
-    await page.getByRole('textbox', { name: 'Write to Vera' }).waitFor();
-    await page.evaluate(axe.source);
-    const found = await page.evaluate<[string, string[]][]>(`
-      axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })
-        .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`);
-    expect(found).toEqual([]);
-    await themed.close();
-  });
+    const composer = page.getByRole('textbox', { name: 'Write to Vera' });
+    await composer.waitFor();
+    expect(['conversation', await faultsInEveryLook(page)]).toEqual(['conversation', []]);
+
+    const problem = { status: 422, code: 'validation_failed', msg: 'Refused.', requestId: 'r' };
+    await page.route(/\/messages$/, (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 422, json: problem }) : route.continue(),
+    );
+    await composer.fill('Hello');
+    await composer.press('Enter');
+    await page.getByText('Not sent: Refused.').waitFor();
+    expect(['error', await faultsInEveryLook(page)]).toEqual(['error', []]);
+    await composer.press('Escape');
+    await page.keyboard.press('a');
+    await page.getByRole('dialog').getByRole('option').first().waitFor();
+    expect(['dialog', await faultsInEveryLook(page)]).toEqual(['dialog', []]);
+  }, 60_000);
 });
+
+/** Scripts, handlers, addresses that run, elements that load, characters that turn the direction. */
+const element = '<img src=https://evil.example/a.png onerror=alert(1)>';
+const unsafeLinks = '[x](javascript:alert(1)) [y](data:text/html,z) javascript:alert(1)';
+const corpus = [
+  element,
+  unsafeLinks,
+  '<script>alert(1)</script>',
+  '<svg onload=alert(1)><a href="javascript:alert(1)">x</a></svg>',
+  '<base href=https://evil.example/> <iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  'an invoice\u202Efdp.exe',
+];
+const markup = corpus.join(' ');
+
+/** Runs in the page: what a screen reader reads of the thread, from here on. */
+const noteAnnouncements = `globalThis.announced = [];
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes)
+      if (target.nodeType === 3) announced.push(target.data);
+      else for (const { textContent } of addedNodes) announced.push(textContent);
+  }).observe(document.querySelector('[role="log"]').closest('section').querySelector('[aria-live="polite"].sr-only'), {
+    childList: true, characterData: true, subtree: true });`;
+
+/** Runs in the page: all that stands there, in fields, too. */
+const words = `[
+  document.querySelector('#content').textContent,
+  ...[...document.querySelectorAll('input, textarea')].map(({ value }) => value),
+].join('\\n')`;
+
+/** Runs in the page: elements that a text has made, and links that lead where none may. */
+const whatRuns = `[
+  ...[...document.body.querySelectorAll('script, iframe, frame, object, embed, base, [onload], [onerror], img[src^="http"]')],
+  ...[...document.links].filter(({ protocol }) => !/^(?:https?|mailto|tel):$/.test(protocol)),
+].map(({ outerHTML }) => outerHTML)`;

@@ -16,6 +16,10 @@ export function buildPages(): void {
 
 const nonce = randomUUID();
 
+/** Takes each request of its pages, as those of shops do that work offline. */
+const worker = `addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+  addEventListener('fetch', (event) => event.respondWith(fetch(event.request)));`;
+
 interface PageOptions {
   /** Of the script element. */
   attributes?: string;
@@ -26,6 +30,8 @@ interface PageOptions {
   lang?: string;
   withoutWidget?: boolean;
   withoutPolicy?: boolean;
+  /** Origin of what bots show in frames. */
+  frames?: string;
   /** The policy trusts the script by a nonce, and what that one loads. */
   byNonce?: boolean;
 }
@@ -34,11 +40,13 @@ interface PageOptions {
 export class HostSite {
   readonly faults: string[] = [];
   readonly #api: string;
+  readonly #known = new Set<string>();
   readonly #pages = new Map<string, PageOptions>();
   readonly #server = createServer((req, res) => {
     const path = req.url?.split(/[?#]/)[0] ?? '';
     const options = this.#pages.get(path.replace('.css', ''));
-    if (!options) res.writeHead(404).end();
+    if (path === '/worker.js') res.setHeader('content-type', 'text/javascript').end(worker);
+    else if (!options) res.writeHead(404).end();
     else if (path.endsWith('.css')) res.setHeader('content-type', 'text/css').end(options.css);
     else {
       if (!options.withoutPolicy) res.setHeader('content-security-policy', this.#policy(options));
@@ -69,6 +77,7 @@ export class HostSite {
   /** @returns the address of a page with the widget of a project */
   page(project: string, options: PageOptions = {}): string {
     const path = `/page-${this.#pages.size + 1}`;
+    if (options.frames) this.#known.add(new URL(options.frames).host);
     const attributes = `data-project="${project}" ${options.attributes ?? ''}`;
     this.#pages.set(path, { ...options, attributes });
     return this.origin + path;
@@ -83,7 +92,7 @@ export class HostSite {
   }
 
   #guard(page: Page): void {
-    const known = new Set([new URL(this.#api).host, new URL(this.origin).host]);
+    const known = this.#known.add(new URL(this.#api).host).add(new URL(this.origin).host);
     page.on('pageerror', (error) => this.faults.push(`page error: ${error.message}`));
     page.on('console', (message) => {
       const isOfNetwork = /^Failed to load resource|^WebSocket connection to/.test(message.text());
@@ -96,13 +105,14 @@ export class HostSite {
     });
   }
 
-  #policy({ byNonce }: PageOptions): string {
+  #policy({ byNonce, frames = "'none'" }: PageOptions): string {
     const { origin, host } = new URL(this.#api);
     return [
       "default-src 'none'",
       `script-src ${byNonce ? `'nonce-${nonce}' 'strict-dynamic'` : origin}`,
       `connect-src ${origin} ws://${host}`,
       `img-src ${origin}`,
+      `frame-src ${frames}`,
       "style-src 'self'",
       "base-uri 'none'",
       "require-trusted-types-for 'script'",

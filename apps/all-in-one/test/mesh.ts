@@ -23,22 +23,42 @@ interface MeshOptions {
   embedded?: boolean;
 }
 
+interface RestartOptions {
+  meanwhile?: () => Promise<void>;
+  /** What changes of its settings, from now on. */
+  env?: Record<string, string>;
+}
+
+/** What it names beside the gateway's address is that of its first start. */
+export interface TestMesh extends AllInOne {
+  /** At the same address, with the same data. */
+  restart(options: RestartOptions): Promise<void>;
+}
+
 /** A fresh mesh for one test file, on ports of its own, without the demo. */
 export async function startMesh(
   env: Record<string, string> = {},
   { log, way, embedded = false }: MeshOptions = {},
-): Promise<AllInOne> {
+): Promise<TestMesh> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'parley-mesh-'));
   const databases = await databasesOf(embedded ? [] : storingNames);
   const own = { PORT: '0', LOG_LEVEL: 'silent', DEMO: 'false', PARLEY_DATA: dataFolder };
-  const mesh = await startAllInOne({
-    env: { ...own, ...databaseVariables(databases), ...env },
-    log: log && (() => log),
-  });
   const usual: Way = process.env.OVER_CONNECTIONS === 'true' ? 'over connections' : 'in the process';
-  if ((way ?? usual) === 'over connections') mesh.localServers.clear();
+  const settings = { ...own, ...databaseVariables(databases), ...env };
+  const start = async () => {
+    const started = await startAllInOne({ env: settings, log: log && (() => log) });
+    if ((way ?? usual) === 'over connections') started.localServers.clear();
+    return started;
+  };
+  let mesh = await start();
   return {
     ...mesh,
+    restart: async ({ meanwhile, env: changed }) => {
+      await mesh.stop();
+      await meanwhile?.();
+      Object.assign(settings, changed, { PORT: new URL(mesh.url).port });
+      mesh = await start();
+    },
     stop: async () => {
       await mesh.stop();
       await databases.drop();

@@ -1,14 +1,20 @@
+import { fileURLToPath } from 'node:url';
+
 import type { ViewerView } from '@parley/contracts';
 import { createParley, type MessageView } from '@parley/sdk';
 import { applyFrame, connect, type Frame, type Live, topics } from '@parley/sdk/realtime';
-import { describeWithProgram, eventually, type NatsServer, startNatsServer } from '@parley/testkit';
+import { describeWithProgram, eventually, type NatsServer, startNatsServer, timeoutOf } from '@parley/testkit';
+import { startChromium } from '@parley/testkit/chromium';
+import type { Browser } from 'playwright-core';
 import { WebSocket } from 'ws';
 
 import { SocketClient } from './client.ts';
+import { buildPages } from './host-site.ts';
 import { type Customer, newRequestId, newUser, newVisitor } from './mesh.ts';
 import { startProcesses } from './processes.ts';
 
 const patience = { timeoutMs: 30_000 };
+const builtConsole = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
 describeWithProgram('nats-server', 'sockets of a mesh of which a part is down', () => {
   let nats: NatsServer;
@@ -18,12 +24,17 @@ describeWithProgram('nats-server', 'sockets of a mesh of which a part is down', 
   const lives: Live[] = [];
 
   beforeAll(async () => {
+    buildPages();
     nats = await startNatsServer();
     mesh = await startProcesses({
-      ...{ natsUrl: nats.url, gateways: 1, beside: ['realtime'], env: { VIEWER_LAPSE: '2s' } },
+      natsUrl: nats.url,
+      gateways: 1,
+      beside: ['realtime'],
+      // The console is opened at the gateway's own address.
+      env: { VIEWER_LAPSE: '2s', PUBLIC_URL: 'http://localhost', CONSOLE_DIR: builtConsole },
     });
     url = mesh.gateways[0]?.url ?? '';
-  }, 90_000);
+  }, 120_000);
   afterAll(async () => {
     for (const client of clients) client.stop();
     for (const live of lives) live.close();
@@ -161,4 +172,92 @@ describeWithProgram('nats-server', 'sockets of a mesh of which a part is down', 
       expect([transport, created]).toEqual([transport, [...new Set(created)].toSorted((one, other) => one - other)]);
     }
   }, 180_000);
+
+  describeWithProgram('chromium', 'and the console', () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await startChromium();
+    }, 60_000);
+    afterAll(() => browser?.close());
+
+    it('stands beside what the database has, whatever is killed, and says what is away', async () => {
+      const ada = await newUser(url, 'Ada');
+      const { body: project } = await ada.customer.call('POST', '/projects', { name: 'Shop' });
+      const vera = await newVisitor(url, project._id, 'Vera');
+      const request = newRequestId(project._id);
+      const path = `/${project._id}/requests/${request}/messages`;
+      const said: string[] = [];
+      const say = async (count: number) => {
+        for (let n = 0; n < count; n += 1) {
+          const text = `m${said.length}`;
+          await eventually(
+            async () => expect((await vera.customer.call('POST', path, { text })).status).toBe(200),
+            patience,
+          );
+          said.push(text);
+        }
+      };
+      await say(1);
+      const faults: string[] = [];
+      const page = await browser.newPage();
+      page.setDefaultTimeout(timeoutOf(30_000));
+      page.on('pageerror', ({ message }) => faults.push(message));
+      const inbox = `/${project._id}/inbox/all/${request}`;
+      await page.goto(`${url}/console/signin?to=${encodeURIComponent(inbox)}`);
+      await page.getByLabel('E-mail address').fill(ada.email);
+      await page.getByLabel('Password').fill(ada.password);
+      await page.keyboard.press('Enter');
+      const isEqual = () =>
+        eventually(async () => {
+          const stored = await ada.customer.call('GET', path);
+          expect(stored.body.map(({ text }: { text: string }) => text)).toEqual(said);
+          // As the browser says it when a network comes back: the next try need not wait for its timer.
+          await page.evaluate('dispatchEvent(new Event("online"))');
+          expect(await page.getByRole('log').locator('span[dir="auto"]').allTextContents()).toEqual(said);
+          expect(await page.getByRole('row', { name: new RegExp(`Vera.*${said.at(-1)}(?!\\d)`) }).count()).toBe(1);
+          expect(await page.getByText('Connection lost').count()).toBe(0);
+        }, patience);
+      await isEqual();
+      await page.evaluate('globalThis.sameDocument = true');
+
+      await mesh.realtime.end('SIGKILL');
+      await page.getByText('Connection lost').waitFor();
+      await say(3);
+      await mesh.realtime.start();
+      await isEqual();
+      for (const part of [mesh.conversations, mesh.gateways[0], mesh.realtime]) {
+        await part?.end('SIGKILL');
+        const more = say(2);
+        await part?.start();
+        await more;
+        await isEqual();
+      }
+
+      const go = (screen: string) =>
+        page.evaluate(`history.pushState({}, '', ${JSON.stringify(`${url}/console/${project._id}/${screen}`)})`);
+      const alert = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Try again' }) });
+      for (const [part, screen] of [
+        [mesh.conversations, 'inbox/closed'],
+        [mesh.workspace, 'team/groups'],
+      ] as const) {
+        await part.end('SIGKILL');
+        await go(screen);
+        // Its code, and the id of the call.
+        await alert
+          .getByText(/^\w+ · [\w-]{20,}/)
+          .first()
+          .waitFor();
+        await part.start();
+        await eventually(async () => {
+          for (const button of await alert.getByRole('button', { name: 'Try again' }).all())
+            await button.click({ timeout: 1_000 }).catch(() => undefined);
+          expect(await alert.count()).toBe(0);
+        }, patience);
+      }
+      await go('inbox/all');
+      await page.getByRole('row', { name: /Vera/ }).waitFor();
+      expect(await page.evaluate('globalThis.sameDocument')).toBe(true);
+      expect(faults).toEqual([]);
+    }, 240_000);
+  });
 });

@@ -1,17 +1,9 @@
-import { amountOf, describeWithProgram, drawer, eventually } from '@parley/testkit';
-import axe from 'axe-core';
+import { describeWithProgram, eventually } from '@parley/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
 
-import { interleave, Side } from './beside-console.ts';
 import type { HostSite } from './host-site.ts';
-import { composer, openWidget, png, WidgetBrowser } from './widget-browser.ts';
+import { beginConversation, composer, openWidget, png, WidgetBrowser, write } from './widget-browser.ts';
 import { openWidgetShop } from './widget-shop.ts';
-
-/** In both directions at least. */
-const languages = ['en', 'ar', 'de', 'es', 'fr', 'it', 'pt'].slice(0, amountOf({ usual: 2, soak: 7 }));
-
-/** Of what happens to a page with the widget and one with the console. */
-const interleavings = amountOf({ usual: 4, soak: 12, whole: 1_000 });
 
 describeWithProgram('chromium', 'what the widget asks and tells', () => {
   let app: WidgetBrowser;
@@ -19,7 +11,7 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
   let context: BrowserContext;
 
   beforeAll(async () => {
-    app = await WidgetBrowser.start({ DEMO: 'true' });
+    app = await WidgetBrowser.start({ DEMO: 'true', MEDIA_GUEST_FILES: '2' });
     site = app.site;
   }, 120_000);
   beforeEach(async () => {
@@ -95,6 +87,25 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
     expect(await next.count()).toBe(0);
   });
 
+  it('does not ask again for what a bot has learnt, also by a hidden message', async () => {
+    const shop = await openWidgetShop(app.mesh.url);
+    const page = await openWidget(context, site.page(shop.id));
+    const request = await beginConversation(page, 'Hello', shop);
+    const learnt = { updateUserFullname: 'Vera Visitor', updateUserEmail: 'vera@example.com' };
+    await shop.say(request, 'Kept', { attributes: { ...learnt, hidden: true } });
+    await shop.say(request, 'Thank you');
+    await page.getByText('Thank you', { exact: true }).waitFor();
+    await shop.owner.customer.call('PUT', `/projects/${shop.id}`, { widget: { preChatForm: true } });
+    await page.reload();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('button', { name: 'New conversation' }).click();
+    await write(page, 'And now?');
+    const preChatForm = { userFullname: 'Vera Visitor', userEmail: 'vera@example.com' };
+    await eventually(async () =>
+      expect(await shop.requests()).toMatchObject([{}, { first_text: 'And now?', attributes: { preChatForm } }]),
+    );
+  });
+
   it('says when the shop opens again, in the visitor’s zone, and lets them write and leave an address', async () => {
     const shop = await openWidgetShop(app.mesh.url, {
       activeOperatingHours: true,
@@ -104,6 +115,8 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
         [(new Date().getUTCDay() + 2) % 7]: [{ start: '09:00', end: '10:00' }],
       }),
     });
+    const [department] = (await shop.call('GET', '/departments')).body;
+    await shop.call('PUT', `/departments/${department._id}`, { offline_msg: 'The <b>workshop</b> is closed.' });
     const { next_change_at: opens } = (await shop.call('GET', '/widgets')).body.open;
     const abroad = await app.newContext({ timezoneId: 'America/New_York' });
     const page = await begun(site.page(shop.id), abroad);
@@ -112,10 +125,54 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
     const zone = { timeZone: 'America/New_York', weekday: 'long', hour: '2-digit', minute: '2-digit' } as const;
     const time = new Intl.DateTimeFormat('en', zone).format(new Date(opens));
     await page.getByText(`We are back ${time}.`).waitFor();
-    await composer(page).fill('Please call me');
-    await page.keyboard.press('Enter');
+    await page.getByText(await shop.label('LABEL_FIRST_MSG_OPERATING_HOURS_CLOSED')).waitFor();
+    await page.getByText('The workshop is closed.').waitFor();
+    await write(page, 'Please call me');
     await eventually(async () => expect(await shop.leads()).toMatchObject([{ email: 'nora@example.com' }]));
     await abroad.close();
+  });
+
+  it.each([
+    ['nobody is available', {}, false, 'LABEL_FIRST_MSG_NO_AGENTS'],
+    [
+      'it has no hours',
+      { activeOperatingHours: true, operatingHours: '{"tzname":"Europe/Rome"}' },
+      true,
+      'LABEL_FIRST_MSG_OPERATING_HOURS_CLOSED',
+    ],
+  ] as const)(
+    'says that %s, without a time, and lets the visitor write and leave an address',
+    async (_, settings, isAvailable, key) => {
+      const shop = await openWidgetShop(app.mesh.url, settings);
+      await shop.call('PUT', '/project_users/', { user_available: isAvailable });
+      const page = await begun(site.page(shop.id));
+      await page.getByLabel(/e-?mail/i).fill('nora@example.com');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByText(await shop.label(key)).waitFor();
+      expect(await page.getByText('We are back').count()).toBe(0);
+      await write(page, 'Please call me');
+      await eventually(async () => expect(await shop.requests()).toMatchObject([{ first_text: 'Please call me' }]));
+      await eventually(async () => expect(await shop.leads()).toMatchObject([{ email: 'nora@example.com' }]));
+    },
+  );
+
+  it.each([
+    ['2026-03-28T20:00:00Z', '2026-03-30T07:00:00Z', 'Monday 09:00 AM'],
+    ['2026-10-24T20:00:00Z', '2026-10-26T08:00:00Z', 'Monday 09:00 AM'],
+    ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z', 'Sunday 02:30 AM'],
+  ])('says at %s that it opens at %s, over the change of summer time', async (now, opens, time) => {
+    const shop = await openWidgetShop(app.mesh.url);
+    const rome = await app.newContext({ timezoneId: 'Europe/Rome' });
+    await rome.clock.install({ time: now });
+    // The API counts its own time: what it would answer on that day.
+    await rome.route(/\/widgets\?/, async (route) => {
+      const response = await route.fetch();
+      const open = { isopen: false, next_change_at: opens, timezone: 'Europe/Rome' };
+      await route.fulfill({ response, json: { ...(await response.json()), open } });
+    });
+    const page = await openWidget(rome, site.page(shop.id));
+    await page.getByText(`We are back ${time}.`).waitFor();
+    await rome.close();
   });
 
   it('asks for the topic where there are several departments', async () => {
@@ -160,28 +217,53 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
     });
   });
 
-  it('stays offline with what was written, and gets every answer once when the network is back', async () => {
+  it('shows how far a large file is, lets it be cancelled, and says in words what has no room, with the text as it was', async () => {
     const shop = await openWidgetShop(app.mesh.url);
     const page = await begun(site.page(shop.id));
-    await composer(page).fill('one');
-    await page.keyboard.press('Enter');
+    await write(page, 'Files follow');
     await page.getByText('Sent', { exact: true }).waitFor();
-    const [request] = await shop.requests();
-    await context.setOffline(true);
-    await page.getByText('You are offline. Messages wait for the network.').waitFor();
-    for (const text of ['two', 'three']) {
-      await composer(page).fill(text);
-      await page.keyboard.press('Enter');
+    const [{ request_id: request } = { request_id: '' }] = await shop.requests();
+    await composer(page).fill('half a sen');
+    const picker = page.locator('parley-widget input[type=file]');
+    const file = (name: string, megabytes: number) => {
+      const buffer = Buffer.alloc(megabytes * 2 ** 20, 'x');
+      return picker.setInputFiles({ name, mimeType: 'text/plain', buffer });
+    };
+    const uploads = page.locator('parley-widget .uploads li');
+    const isIntact = async () => {
+      await eventually(async () => expect(await uploads.count()).toBe(0));
+      expect(await composer(page).inputValue()).toBe('half a sen');
+    };
+    await file('large.txt', 21);
+    await page.getByText(await shop.label('MAX_ATTACHMENT_ERROR')).waitFor();
+    await isIntact();
+
+    const network = await context.newCDPSession(page);
+    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 2 ** 20 };
+    await network.send('Network.emulateNetworkConditions', slow);
+    await file('whole.txt', 20);
+    await page.getByText(/whole\.txt: [1-9]\d? %/).waitFor();
+    await page.getByRole('button', { name: 'Remove whole.txt' }).click();
+    await isIntact();
+    await file('whole.txt', 5);
+    await page.getByText(/whole\.txt: [1-9]\d? %/).waitFor();
+    await page.reload();
+    await page.getByText('Files follow').waitFor();
+    await isIntact();
+    expect(await shop.texts(request)).toEqual(['Files follow']);
+
+    await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
+    for (const count of [1, 2]) {
+      await file(`whole ${count}.txt`, 1);
+      await page.getByText(`whole ${count}.txt`, { exact: true }).waitFor();
     }
-    for (const text of ['four', 'five']) await shop.say(request?.request_id ?? '', text);
-    await context.setOffline(false);
-    const all = ['one', 'four', 'five', 'two', 'three'];
-    const shown = () => page.locator('parley-widget .bubble .words').allInnerTexts();
-    await eventually(async () => expect(await shown()).toEqual(all), { timeoutMs: 30_000 });
-    // Shown before they are stored.
-    await eventually(async () => expect(await shop.texts(request?.request_id ?? '')).toEqual(all));
-    expect(await shown()).toEqual(all);
-  }, 60_000);
+    await file('third.txt', 1);
+    await page.getByText('You have used up the space for files.').waitFor();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await eventually(async () =>
+      expect(await shop.texts(request)).toEqual(['Files follow', 'whole 1.txt', 'whole 2.txt', 'half a sen']),
+    );
+  }, 90_000);
 
   it('is read and answered in the console beside it', async () => {
     const project = app.mesh.demo?.projectId ?? '';
@@ -209,74 +291,43 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
     await agent.context().close();
   }, 60_000);
 
-  it(
-    'loses, doubles and reorders nothing beside the console, however both are cut, loaded again and sending',
-    async () => {
-      const shop = await openWidgetShop(app.mesh.url);
-      const visitor = await Side.open(context, site.page(shop.id), {
-        name: 'v',
-        box: 'parley-widget .composer textarea',
-        shown: 'parley-widget .bubble .words',
-      });
-      await visitor.page.locator('parley-widget .launcher').click();
-      await visitor.page.locator('parley-widget .start-card .primary').click();
-      await visitor.send('v0');
-      const request = await eventually(async () => {
-        const [{ request_id } = { request_id: '' }] = await shop.requests();
-        expect(request_id).not.toBe('');
-        return request_id;
-      });
-
-      const desk = await app.browser.newContext({ viewport: { width: 1280, height: 900 } });
-      const origin = `http://localhost:${new URL(app.mesh.url).port}`;
-      const entrance = await desk.newPage();
-      await entrance.goto(`${origin}/console/signin`);
-      await entrance.getByLabel('E-mail address').fill(shop.owner.email);
-      await entrance.getByLabel('Password').fill('secret of Ada');
-      await entrance.getByRole('button', { name: 'Sign in' }).click();
-      await entrance.waitForURL((url) => !url.pathname.endsWith('/signin'));
-      await entrance.close();
-      const agent = await Side.open(desk, `${origin}/console/${shop.id}/inbox/all/${request}`, {
-        name: 'a',
-        box: 'role=textbox[name=/^Write to/]',
-        shown: '[role=log] span[dir="auto"]',
-      });
-      await agent.page.locator('[role=log]').getByText('v0').waitFor();
-
-      const path = `/requests/${request}/messages?direction=-1&limit=40`;
-      const stored = async () => (await shop.read(path)).map(({ text }: { text: string }) => text).toReversed();
-      for (let seed = 1; seed <= interleavings; seed += 1)
-        await interleave(drawer(seed), [visitor, agent], stored, seed);
-      expect(visitor.sent.length + agent.sent.length).toBeGreaterThan(interleavings);
-      await desk.close();
-    },
-    interleavings * 30_000,
-  );
-
-  it.each(languages)('speaks %s without a fault that axe finds', async (lang) => {
-    const shop = await openWidgetShop(app.mesh.url);
-    const page = await begun(site.page(shop.id, { attributes: `data-lang="${lang}"` }));
-    await composer(page).waitFor();
-    expect(
-      await page.evaluate(
-        "getComputedStyle(document.querySelector('parley-widget').shadowRoot.querySelector('.panel')).direction",
-      ),
-    ).toBe(lang === 'ar' ? 'rtl' : 'ltr');
-    await page.evaluate(axe.source);
-    const found =
-      await page.evaluate<unknown>(`axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })
-      .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`);
-    expect(found).toEqual([]);
+  it('knows who is signed in to the demo shop, on each of its pages, until they sign out there', async () => {
+    const page = await context.newPage();
+    await page.goto(`${app.mesh.url}/demo`);
+    const events = page.locator('#events');
+    const customer = page.getByLabel('Signed in as Nora');
+    await customer.check();
+    await events.getByText('identified {"id":"customer-1001"}').waitFor();
+    await page.reload();
+    await events.getByText('identified {"id":"customer-1001"}').waitFor();
+    expect(await customer.isChecked()).toBe(true);
+    await customer.uncheck();
+    await events.getByText('loggedout').waitFor();
+    await page.reload();
+    await events.getByText('ready').waitFor();
+    expect([await customer.isChecked(), await events.getByText('identified').count()]).toEqual([false, 0]);
   });
 
-  it('stays when the page’s body is replaced, and works under a base address of the page', async () => {
+  it('stays when the page’s body is replaced, and works behind its service worker and under its base address', async () => {
     const shop = await openWidgetShop(app.mesh.url);
     // The policy of the other pages allows no base.
     const page = await begun(site.page(shop.id, { withoutPolicy: true }));
+    await page.evaluate(
+      "navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.ready).then(() => 0)",
+    );
+    await page.reload();
+    expect(await page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
+    await page.locator('parley-widget .launcher').click();
+    await page.locator('parley-widget .start-card .primary').click();
     await composer(page).fill('half a sen');
     await page.evaluate(`document.body = document.createElement('body');
       document.head.append(Object.assign(document.createElement('base'), { href: 'https://cdn.example/' }));
-      history.pushState({}, '', location.origin + location.pathname + '?view=2');`);
+      history.pushState({}, '', location.origin + location.pathname + '?view=2');
+      // As Turbo runs the scripts of each body again.
+      const again = Object.assign(document.createElement('script'), { src: '${app.mesh.url}/widget.js' });
+      again.dataset.project = '${shop.id}';
+      new Promise((resolve) => { again.onload = () => resolve(0); document.body.append(again); });`);
+    expect(await page.locator('parley-widget').count()).toBe(1);
     await composer(page).press('Enter');
     await page.getByText('Sent', { exact: true }).waitFor();
   });

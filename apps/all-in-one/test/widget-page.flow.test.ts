@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-import { amountOf, describeWithProgram, eventually } from '@parley/testkit';
-import axe from 'axe-core';
+import { amountOf, describeWithProgram, drawer, eventually } from '@parley/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
 
 import type { HostSite } from './host-site.ts';
@@ -13,15 +12,31 @@ import { openWidgetShop, type WidgetShop } from './widget-shop.ts';
 
 const build = fileURLToPath(new URL('../../widget/dist', import.meta.url));
 
-/** Each colour scheme and each width at least. */
-const looks = (
-  [
-    ['light', 1280],
-    ['dark', 320],
-    ['dark', 1280],
-    ['light', 320],
-  ] as const
-).slice(0, amountOf({ usual: 2, soak: 4 }));
+/** Each runs the commands in another order. */
+const seeds = Array.from({ length: amountOf({ usual: 2, soak: 20 }) }, (_, index) => index + 1);
+
+const commands = [
+  "'open'",
+  "'close'",
+  "'toggle'",
+  "'hide'",
+  "'show'",
+  "'start', { text: 'Hi' }",
+  "'set', { align: 'left' }",
+  "'on', 'open', handler",
+  "'off', 'open', handler",
+  "'consent', true",
+  "'logout'",
+];
+const faultyOnes = {
+  "'fly'": 'unknown command "fly"',
+  "'open', 'now'": '"open" got faulty arguments',
+  "'start', { text: 7 }": '"start" got faulty arguments',
+  "'identify'": '"identify" got faulty arguments',
+  "'set', { zIndex: 'high' }": '"zIndex" cannot be "high"',
+  "'on', 'open'": '"on" got faulty arguments',
+  "'consent', 'yes'": '"consent" got faulty arguments',
+};
 
 /** Bytes after gzip of a file, and of those that it imports outright. */
 async function sizeOf(name: string): Promise<number> {
@@ -134,15 +149,31 @@ describeWithProgram('chromium', 'a page with the widget', () => {
     expect(await withWidget.getByRole('dialog').count()).toBe(0);
   });
 
-  it('leaves nothing behind after ten mounts: listeners, elements, connections, locks', async () => {
+  it('leaves nothing behind after ten mounts: listeners, elements, timers, prototypes, connections, locks', async () => {
     const page = await context.newPage();
     const open = new Set<unknown>();
     page.on('websocket', (socket) => {
       open.add(socket);
       socket.on('close', () => open.delete(socket));
     });
+    await page.addInitScript(`globalThis.timers = new Map();
+      for (const [set, clear] of [['setTimeout', 'clearTimeout'], ['setInterval', 'clearInterval']]) {
+        const [begin, end] = [globalThis[set], globalThis[clear]];
+        globalThis[set] = (work, ms, ...given) => {
+          const id = begin((...more) => { if (set === 'setTimeout') timers.delete(id); work(...more); }, ms, ...given);
+          timers.set(id, ms);
+          return id;
+        };
+        globalThis[clear] = (id) => { timers.delete(id); end(id); };
+      }
+      globalThis.membersOf = () => new Map(Object.getOwnPropertyNames(globalThis).flatMap((name) => {
+        const { value, get } = Object.getOwnPropertyDescriptor(globalThis, name);
+        const members = Object.getOwnPropertyDescriptors(Object(value?.prototype));
+        return [[name, name === 'parley' ? undefined : value ?? get], ...Object.entries(members).map(([key, { value, get }]) => [name + '.' + key, value ?? get])];
+      }));`);
     // The policy of the other pages lets no script add another.
     await page.goto(site.page(shop.id, { withoutWidget: true, withoutPolicy: true }));
+    await page.evaluate('globalThis.members = undefined; globalThis.members = membersOf(); undefined');
     const session = await context.newCDPSession(page);
     const listenersOf = async (expression: string) => {
       const { result } = await session.send('Runtime.evaluate', { expression });
@@ -155,6 +186,7 @@ describeWithProgram('chromium', 'a page with the widget', () => {
       await page.evaluate(
         `[document.querySelectorAll('*').length, document.documentElement.getAttributeNames(), history.length]`,
       ),
+      await page.evaluate('[...timers.values()]'),
       await page.evaluate('navigator.locks.query().then(({ held, pending }) => [held.length, pending.length])'),
     ];
     const mount = `document.head.append(Object.assign(document.createElement('script'), { src: '${app.mesh.url}/widget.js' }));
@@ -179,6 +211,8 @@ describeWithProgram('chromium', 'a page with the widget', () => {
       await eventually(() => expect(open.size).toBe(0));
     }
     await eventually(async () => expect(await left()).toEqual(before));
+    const isChanged = `[...membersOf()].filter(([key, value]) => key !== 'parley' && !Object.is(members.get(key), value)).map(([key]) => key)`;
+    expect(await page.evaluate(isChanged)).toEqual(['members']);
   }, 60_000);
 
   it('asks again each minute while the API is down, without an error of the page', async () => {
@@ -223,6 +257,60 @@ describeWithProgram('chromium', 'a page with the widget', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.evaluate('seen')).toEqual(['open', 'handler', 'ready', 'close']);
     expect(warnings).toEqual(['parley: "align" cannot be "up"', 'parley: unknown command "fly"']);
+  });
+
+  it.each(seeds)('runs every command in any order, before it is there and after (seed %i)', async (seed) => {
+    const draw = drawer(seed);
+    const all = [...commands, ...commands, ...Object.keys(faultyOnes), ...Object.keys(faultyOnes)];
+    const order = all.map((command) => ({ command, at: draw(1_000) })).toSorted((one, other) => one.at - other.at);
+    const early = order.slice(0, draw(order.length)).map(({ command }) => command);
+    const late = order.slice(early.length).map(({ command }) => command);
+    const model = { isOpen: false, isHidden: false, told: [] as string[], listening: 0, handled: 0 };
+    const turn = (isOpen: boolean) => {
+      if (model.isOpen === isOpen) return;
+      Object.assign(model, { isOpen, handled: model.handled + (isOpen ? model.listening : 0) });
+      model.told.push(isOpen ? 'open' : 'close');
+    };
+    const listen = (command: string) => {
+      if (command.startsWith("'on', 'open', ")) model.listening += 1;
+      if (command.startsWith("'off'")) model.listening = 0;
+    };
+    const act = (command: string) => {
+      if (command === "'open'" || command.startsWith("'start', { text: 'Hi'")) turn(true);
+      if (command === "'close'" || command === "'hide'") turn(false);
+      if (command === "'toggle'") turn(!model.isOpen);
+      if (command === "'hide'" || command === "'show'") model.isHidden = command === "'hide'";
+    };
+    // What needs the widget waits for it; who listens is noted at once.
+    for (const command of early) listen(command);
+    for (const command of early) act(command);
+    model.told.push('ready');
+    for (const command of late) {
+      listen(command);
+      act(command);
+    }
+
+    const warnings: string[] = [];
+    const page = await context.newPage();
+    page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
+    const run = (list: string[]) => list.map((command) => `parley(${command});`).join('');
+    await page.addInitScript(`globalThis.told = []; globalThis.handled = 0; globalThis.handler = () => { handled += 1; };
+      for (const name of ['ready', 'open', 'close', 'loggedout']) addEventListener('parley:' + name, () => told.push(name));
+      globalThis.parley = (...command) => (parley.q = parley.q || []).push(command);
+      ${run(early)}`);
+    await page.goto(site.page(shop.id));
+    await eventually(async () => expect(await page.evaluate('told')).toContain('ready'));
+    await page.evaluate(run(late));
+    const told = await page.evaluate<string[]>('told');
+    expect(told.filter((name) => name !== 'loggedout')).toEqual(model.told);
+    expect(await page.evaluate('handled')).toBe(model.handled);
+    expect(await page.locator('parley-widget .launcher').isVisible()).toBe(!model.isHidden);
+    await eventually(async () => expect(await page.getByRole('dialog').count()).toBe(model.isOpen ? 1 : 0));
+    await eventually(async () =>
+      expect((await page.evaluate<string[]>('told')).filter((name) => name === 'loggedout')).toHaveLength(2),
+    );
+    const expected = Object.values(faultyOnes).map((warning) => `parley: ${warning}`);
+    expect(warnings.toSorted()).toEqual(expected.toSorted());
   });
 
   it('shows everything in another language by a command, keeps what was typed, and goes back', async () => {
@@ -289,57 +377,4 @@ describeWithProgram('chromium', 'a page with the widget', () => {
     await eventually(() => expect(warnings).toEqual([`parley: ${code}`]));
     expect(await page.locator('parley-widget').count()).toBe(0);
   });
-
-  it('closes with Esc and gives the focus back, and opens by the keyboard alone', async () => {
-    const page = await visited(site.page(shop.id));
-    const button = page.locator('parley-widget .launcher');
-    await button.press('Enter');
-    await page.locator('parley-widget .start-card .primary').press('Enter');
-    await page.keyboard.type('by keys');
-    await page.keyboard.press('Enter');
-    await page.getByText('Sent', { exact: true }).waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await page.evaluate("document.querySelector('parley-widget').shadowRoot.activeElement.className")).toBe(
-      'launcher',
-    );
-  });
-
-  it('fills the screen of a phone, keeps the composer above its keyboard, and closes by the back button', async () => {
-    const phone = await app.newContext({
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
-    });
-    const address = site.page(shop.id);
-    const page = await opened(address, phone);
-    await page.locator('parley-widget .start-card .primary').click();
-    await page.setViewportSize({ width: 390, height: 508 });
-    const composer = await page.getByRole('textbox', { name: /message/ }).boundingBox();
-    expect((composer?.y ?? 999) + (composer?.height ?? 0)).toBeLessThanOrEqual(508);
-    expect(await page.getByRole('dialog').boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 508 });
-    await page.goBack();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(page.url()).toBe(address);
-    await phone.close();
-  });
-
-  it.each(looks)('has no fault that axe finds, in %s at %i pixels', async (colorScheme, width) => {
-    const themed = await app.newContext({ colorScheme, viewport: { width, height: 700 } });
-    const page = await opened(site.page(shop.id), themed);
-    expect(await faultsOf(page)).toEqual([]);
-    await page.locator('parley-widget .start-card .primary').click();
-    await page.getByRole('textbox', { name: /message/ }).fill('Hello');
-    await page.keyboard.press('Enter');
-    await page.getByText('Sent', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Options' }).click();
-    expect(await faultsOf(page)).toEqual([]);
-    await themed.close();
-  });
-
-  async function faultsOf(page: Page): Promise<unknown> {
-    await page.evaluate(axe.source);
-    return page.evaluate<unknown>(`axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })
-      .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`);
-  }
 });

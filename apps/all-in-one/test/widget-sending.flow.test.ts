@@ -1,12 +1,20 @@
 import { amountOf, describeWithProgram, drawer, eventually } from '@parley/testkit';
 import type { BrowserContext, Page, WebSocket } from 'playwright-core';
 
+import { interleave, Side } from './beside-console.ts';
+import { SocketGate } from './console-page.ts';
 import type { HostSite } from './host-site.ts';
 import { beginConversation, composer, openWidget, shownTexts, WidgetBrowser, write } from './widget-browser.ts';
 import { openWidgetShop, type WidgetShop } from './widget-shop.ts';
 
 /** Each begins a conversation whose calls are cut at other points. */
 const cutSeeds = Array.from({ length: amountOf({ usual: 5, soak: 8, whole: 50 }) }, (_, index) => index + 1);
+
+/** Of the connection. */
+const cuts = amountOf({ usual: 5, soak: 30 });
+
+/** Of what happens to a page with the widget and one with the console. */
+const interleavings = amountOf({ usual: 4, soak: 12, whole: 1_000 });
 
 /** How many messages wait in the storage of a page. */
 const unsent = `Object.values(localStorage).flatMap((text) => Object.values(JSON.parse(text).data ?? {}))
@@ -81,7 +89,10 @@ describeWithProgram('chromium', 'what a visitor sends by the widget', () => {
         if (request.url().endsWith('signinAnonymously')) keys.add(request.headers()['idempotency-key']);
       });
       page.on('response', async (response) => {
-        if (response.url().endsWith('signinAnonymously')) guests.add((await response.json()).user._id);
+        if (!response.url().endsWith('signinAnonymously')) return;
+        // Of a page that was loaded again meanwhile it cannot be read any more; the next one gets it.
+        const answer = await response.json().catch(() => undefined);
+        if (answer) guests.add(answer.user._id);
       });
       await page.locator('parley-widget .start-card .primary').click();
       for (let round = 0; round < 3; round += 1) {
@@ -184,4 +195,130 @@ describeWithProgram('chromium', 'what a visitor sends by the widget', () => {
     await one.locator('parley-widget header').getByRole('button', { name: 'Close chat' }).click();
     for (const tab of tabs) await tab.getByRole('dialog', { name: 'Chat' }).waitFor({ state: 'detached' });
   }, 60_000);
+
+  it('stays offline for minutes with what was written, and counts every answer once when the network is back', async () => {
+    await context.clock.install();
+    await context.addInitScript(`globalThis.counts = [];
+      addEventListener('parley:unread', ({ detail }) => counts.push(detail.count));`);
+    const page = await opened(site.page(shop.id, { attributes: 'data-title' }));
+    const listed = page.waitForResponse(
+      (response) => response.url().includes('/requests/me?') && response.url().includes('sortField'),
+    );
+    const request = await begun(page, 'before');
+    await page.getByText('Sent', { exact: true }).waitFor();
+    // A list that is read only after the own messages holds nothing unread: who answers has read.
+    await listed;
+    // The page is told that it is offline before its last calls are refused.
+    await context.route(/\/messages$/, (route) => route.abort('internetdisconnected'));
+    await context.setOffline(true);
+    await page.getByText('You are offline. Messages wait for the network.').waitFor();
+    const own = ['two', 'three', 'four'];
+    for (const text of own) await write(page, text);
+    await page.locator('parley-widget header').getByRole('button', { name: 'Close chat' }).click();
+    const foreign = ['five', 'six', 'seven', 'eight', 'nine'];
+    for (const text of foreign) await shop.say(request, text);
+    await context.clock.fastForward('03:00');
+    await context.unroute(/\/messages$/);
+    await context.setOffline(false);
+    const all = ['before', ...foreign, ...own];
+    await eventually(async () => expect(await shop.texts(request)).toEqual(all), { timeoutMs: 30_000 });
+    const launcher = page.getByRole('button', { name: 'Start a conversation (5)' });
+    await launcher.waitFor();
+    expect(await launcher.locator('.badge').textContent()).toBe('5');
+    expect(await page.title()).toBe('(5) Shop');
+    expect(await page.evaluate('counts.at(-1)')).toBe(5);
+    await launcher.click();
+    await eventually(async () => expect(await shownTexts(page)).toEqual(all));
+    await eventually(async () => expect(await page.evaluate('counts.at(-1)')).toBe(0));
+    expect(await page.title()).toBe('Shop');
+  }, 60_000);
+
+  it('shows what the API has after its connection was cut, is away, and may not go on from where it was', async () => {
+    const gate = await SocketGate.on(context);
+    const page = await opened();
+    const request = await begun(page, 'Begin');
+    // As browsers say it when a network comes back: the next try need not wait for its timer.
+    const isBack = () => page.evaluate('dispatchEvent(new Event("online"))');
+    const isWhole = () =>
+      eventually(
+        async () => {
+          await isBack();
+          expect(gate.size).toBe(1);
+          expect(await shownTexts(page)).toEqual(await shop.texts(request));
+        },
+        { timeoutMs: 40_000, everyMs: 2_000 },
+      );
+    const draw = drawer(9);
+    for (let cut = 0; cut < cuts; cut += 1) {
+      gate.cut();
+      await shop.say(request, `after cut ${cut}`);
+      if (draw(2) === 0) await write(page, `own ${cut}`);
+      if (draw(2) === 0) await isBack();
+    }
+    await isWhole();
+    gate.isShut = true;
+    gate.cut();
+    await shop.say(request, 'while realtime was restarted');
+    gate.isShut = false;
+    await isWhole();
+
+    // More than one page of messages.
+    await gate.expire([`/${shop.id}/requests/${request}/messages`, `/${shop.id}/inbox`], async () => {
+      for (let count = 0; count < 35; count += 1) await shop.say(request, `missed ${count}`);
+    });
+    await page.getByText('missed 34').first().waitFor();
+    await page.locator('parley-widget .log').press('Home');
+    const older = page.getByRole('button', { name: 'Earlier messages' });
+    await eventually(
+      async () => {
+        if (await older.isVisible()) await older.click();
+        expect(await shownTexts(page)).toEqual(await shop.texts(request));
+      },
+      { timeoutMs: 20_000 },
+    );
+  }, 180_000);
+
+  it(
+    'loses, doubles and reorders nothing beside the console, however both are cut, loaded again and sending',
+    async () => {
+      const shop = await openWidgetShop(app.mesh.url);
+      const visitor = await Side.open(context, site.page(shop.id), {
+        name: 'v',
+        box: 'parley-widget .composer textarea',
+        shown: 'parley-widget .bubble .words',
+      });
+      await visitor.page.locator('parley-widget .launcher').click();
+      await visitor.page.locator('parley-widget .start-card .primary').click();
+      await visitor.send('v0');
+      const request = await eventually(async () => {
+        const [{ request_id } = { request_id: '' }] = await shop.requests();
+        expect(request_id).not.toBe('');
+        return request_id;
+      });
+
+      const desk = await app.browser.newContext({ viewport: { width: 1280, height: 900 } });
+      const origin = `http://localhost:${new URL(app.mesh.url).port}`;
+      const entrance = await desk.newPage();
+      await entrance.goto(`${origin}/console/signin`);
+      await entrance.getByLabel('E-mail address').fill(shop.owner.email);
+      await entrance.getByLabel('Password').fill('secret of Ada');
+      await entrance.getByRole('button', { name: 'Sign in' }).click();
+      await entrance.waitForURL((url) => !url.pathname.endsWith('/signin'));
+      await entrance.close();
+      const agent = await Side.open(desk, `${origin}/console/${shop.id}/inbox/all/${request}`, {
+        name: 'a',
+        box: 'role=textbox[name=/^Write to/]',
+        shown: '[role=log] span[dir="auto"]',
+      });
+      await agent.page.locator('[role=log]').getByText('v0').waitFor();
+
+      const path = `/requests/${request}/messages?direction=-1&limit=40`;
+      const stored = async () => (await shop.read(path)).map(({ text }: { text: string }) => text).toReversed();
+      for (let seed = 1; seed <= interleavings; seed += 1)
+        await interleave(drawer(seed), [visitor, agent], stored, seed);
+      expect(visitor.sent.length + agent.sent.length).toBeGreaterThan(interleavings);
+      await desk.close();
+    },
+    interleavings * 30_000,
+  );
 });

@@ -19,6 +19,8 @@ export async function openWidgetShop(url: string, settings: Record<string, unkno
     requests: async (): Promise<
       { request_id: string; first_text: string; status: number; attributes: object; rating?: number }[]
     > => (await read('/requests?status=all&direction=1')).requests,
+    /** A text that the project shows in English. */
+    label: async (key: string): Promise<string> => (await read('/labels/EN')).data[key],
     leads: async (): Promise<{ fullname: string; email?: string }[]> => (await read('/leads')).leads,
     texts: async (request: string): Promise<string[]> =>
       (await read(`/requests/${request}/messages`)).map(({ text }: { text: string }) => text),
@@ -52,8 +54,8 @@ export async function openVouching(shop: WidgetShop): Promise<(id: string, first
 }
 
 /** A bot that answers by intents, in front of the shop's department. */
-export async function addBot(shop: WidgetShop, answers: Record<string, string>): Promise<void> {
-  const { body: bot } = await shop.call('POST', '/bots', { name: 'Robby', template: 'empty' });
+export async function addBot(shop: WidgetShop, answers: Record<string, string>, template = 'empty'): Promise<void> {
+  const { body: bot } = await shop.call('POST', '/bots', { name: 'Robby', template });
   for (const [question, answer] of Object.entries(answers)) {
     const name = question.replace(/\W/g, '');
     await made(shop.call('POST', '/faq', { id_faq_kb: bot._id, intent_display_name: name, question, answer }));
