@@ -11,6 +11,7 @@ export default {
     '<rootDir>/packages/testkit/jest/progress.mjs',
     '<rootDir>/packages/testkit/jest/failure-logs.mjs',
     '<rootDir>/packages/testkit/jest/not-proven.mjs',
+    '<rootDir>/packages/testkit/jest/results.mjs',
   ],
   globalSetup: '<rootDir>/packages/testkit/jest/global-setup.mjs',
   globalTeardown: '<rootDir>/packages/testkit/jest/global-teardown.mjs',

@@ -1,0 +1,27 @@
+import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+
+/**
+ * Writes what came of a run to the file that `PARLEY_TEST_RESULTS` names, for CI. Jest's own `--json` fails where an error that a test threw
+ * has a cycle, as those of child processes have.
+ */
+export default class Results {
+  onRunComplete(_contexts, { numPassedTests, numFailedTests, numPendingTests, testResults }) {
+    const { PARLEY_TEST_RESULTS: file } = process.env;
+    if (file === undefined) return;
+    const failed = testResults.filter(({ numFailingTests, testExecError }) => numFailingTests > 0 || testExecError);
+    const broken = failed.filter(({ numFailingTests }) => numFailingTests === 0);
+    const seconds = testResults.map(({ testFilePath, perfStats }) => [
+      relative(process.cwd(), testFilePath),
+      perfStats.runtime / 1_000,
+    ]);
+    const results = {
+      passed: numPassedTests,
+      // A file that could not run is one fault, and so is a test that was skipped.
+      failed: numFailedTests + numPendingTests + broken.length,
+      failedFiles: failed.map(({ testFilePath }) => testFilePath),
+      seconds: Object.fromEntries(seconds.toSorted(([, one], [, other]) => other - one)),
+    };
+    writeFileSync(file, JSON.stringify(results));
+  }
+}
