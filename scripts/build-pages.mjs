@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { glob, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -29,6 +29,7 @@ async function buildIfChanged(app) {
   const stamp = await stampOf(app);
   if (await isBuilt(app, stamp)) return;
   if (isBeforeStart) run(join(root, 'apps/all-in-one/src/check-place.ts'), [], root);
+  console.log(`Building the pages of apps/${basename(app)}, once; it takes a few seconds.`);
   // Built beside the old one: a start that is cut leaves a whole build or none.
   const fresh = join(app, 'dist.new');
   await rm(fresh, { recursive: true, force: true });

@@ -5,15 +5,17 @@ export function printBanner(
   { url, consoleLink, demo, dataFolder, startedInMs }: AllInOne,
   { logFile, env }: Surroundings,
 ): void {
+  // As in the link of the console: a session in a browser belongs to the name it was opened under.
+  const open = url.replace('//127.0.0.1:', '//localhost:');
   const lines = [
     '',
     `  Parley is ready after ${(startedInMs / 1000).toFixed(1)} s`,
     '',
     ...(consoleLink === undefined ? [] : [`  Console        ${consoleLink}  (signed in to Demo shop)`]),
-    `  Open           ${url}`,
-    `  API            ${url}/v3`,
-    `  API reference  ${url}/docs`,
-    `  Health         ${url}/readyz`,
+    `  Open           ${open}`,
+    `  API            ${open}/v3`,
+    `  API reference  ${open}/docs`,
+    `  Health         ${open}/readyz`,
     `  Data           ${dataFolder}  (delete the folder to start over)`,
     ...(logFile === undefined ? [] : [`  Log            ${logFile}`]),
     ...(env.OUTBOUND_ALLOW

@@ -1,4 +1,4 @@
-import { eventually } from '@parley/testkit';
+import { eventually, timeoutOf } from '@parley/testkit';
 
 import type { AllInOne } from '../src/service.ts';
 import { type Customer, newRequestId, newUser, newVisitor, startMesh } from './mesh.ts';
@@ -64,6 +64,21 @@ it('answers, hands a visitor over to an agent who asks for one, and leaves; the 
   expect(closed.body).toMatchObject({ status: 1000, closed_by: linus.id });
   const rated = await vera.customer.call('PATCH', `${request}/rating`, { rate: 5, rate_message: 'Kind' });
   expect(rated.body).toMatchObject({ rating: 5, rating_message: 'Kind' });
+});
+
+it('answers within 300 ms, at the median', async () => {
+  const { at, projectId } = await newShop('example');
+  const vera = await newVisitor(mesh.url, projectId, 'Vera');
+  const took: number[] = [];
+  for (let round = 0; round < 9; round += 1) {
+    const request = `${at}/requests/${newRequestId(projectId)}`;
+    const began = performance.now();
+    await vera.customer.call('POST', `${request}/messages`, { text: 'Hello' });
+    const answered = async () => expect(await lines(vera.customer, request)).toHaveLength(2);
+    await eventually(answered, { everyMs: 10 });
+    took.push(performance.now() - began);
+  }
+  expect(took.toSorted((one, other) => one - other)[4]).toBeLessThan(timeoutOf(300));
 });
 
 it('collects what a form asks for, for the visitor to read and for her lead', async () => {

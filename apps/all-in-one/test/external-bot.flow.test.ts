@@ -68,12 +68,13 @@ it('answers a visitor in the body, and leaves parameters', async () => {
   expect((await vera.customer.call('GET', `${path}/chatbot/parameters`)).body).toEqual({ seen: true });
 });
 
-it('reaches with the token of a call nothing but the request that it is for', async () => {
+it('reaches with the token of a call nothing but the request that it is for, in no other project either', async () => {
+  const { projectId: elsewhere } = await newShop();
   const { projectId, bot } = await newShop();
   const [conversation, other] = [await newConversation(projectId), await newConversation(projectId)];
   await other.say('hello');
   await eventually(async () => expect(await other.said(bot._id)).toHaveLength(2));
-  await conversation.say('elsewhere', { other: other.requestId });
+  await conversation.say('elsewhere', { other: other.requestId, elsewhere });
 
   const [seenText = ''] = await eventually(async () => {
     const said = await conversation.said(bot._id);

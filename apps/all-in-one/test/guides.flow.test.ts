@@ -50,7 +50,7 @@ describe('against a mesh', () => {
   }, 120_000);
   afterAll(() => mesh?.stop());
 
-  it('the walk of the README prints what it says', () => walkReadme(mesh.url), 90_000);
+  it('the walk of the README prints what it says', () => walkReadme(mesh.url, { FORCE_COLOR: '1' }), 90_000);
 
   it('the basics read every page, write once, and show errors', async () => {
     expect(await follow('api-basics', { PARLEY_URL: mesh.url })).toEqual([

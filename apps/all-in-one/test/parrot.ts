@@ -8,7 +8,12 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 
 interface Call {
-  payload: { text: string; id_project: string; attributes: { other?: string }; request: { request_id: string } };
+  payload: {
+    text: string;
+    id_project: string;
+    attributes: { other?: string; elsewhere?: string };
+    request: { request_id: string };
+  };
   token: string;
 }
 
@@ -40,9 +45,9 @@ const server = createServer(async (req, res) => {
   if (payload.text === 'body') return void res.end(JSON.stringify({ text: 'in the body', parameters: { seen: true } }));
   res.end('{"success":true}');
   if (payload.text === 'elsewhere') {
-    const { other = '' } = payload.attributes;
-    const read = (path: string) =>
-      fetch(`${api}/v3/${payload.id_project}/${path}`, { headers: { authorization: `JWT ${token}` } });
+    const { other = '', elsewhere = '' } = payload.attributes;
+    const read = (path: string, project = payload.id_project) =>
+      fetch(`${api}/v3/${project}/${path}`, { headers: { authorization: `JWT ${token}` } });
     const statuses = [(await say('I should not be here', other)).status];
     for (const path of [
       `requests/${other}`,
@@ -52,6 +57,7 @@ const server = createServer(async (req, res) => {
       'analytics',
     ])
       statuses.push((await read(path)).status);
+    for (const path of ['requests', 'bots', 'leads']) statuses.push((await read(path, elsewhere)).status);
     const { count } = (await (await read('requests')).json()) as { count: number };
     await say(`${statuses.join(' ')}; ${count} request`);
     return;

@@ -108,6 +108,8 @@ describeWithProgram('script', 'in a terminal', () => {
     expect(signedIn.headers.get('set-cookie')).toMatch(/^parley=[\w-]{43}; .*HttpOnly/);
     expect((await signIn()).status).toBe(401);
 
+    // Under one name: the session of the link is not that of another host.
+    expect(shown).toContain(`Open           ${new URL(link).origin}\r\n`);
     expect(shown).toContain(`Data           ${dataFolder}`);
     expect(shown).toContain(`Log            ${dataFolder}/parley.log`);
     expect(shown).toMatch(/\d\d:\d\d:\d\d {2}\S*warn .* {2}\w+: /);

@@ -115,6 +115,23 @@ describe.each(['before', 'after'])(
       expect(sorted((await ask().getSatisfactionByDay(asked)).body)).toEqual(sorted(by(days, satisfaction)));
     });
 
+    it.each(zones)('the last seven days, in their order, the last being today: %s', async (tz) => {
+      const today = () => {
+        const { year, month, day } = localParts(Date.now(), tz);
+        return [year, String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-');
+      };
+      // Midnight may pass meanwhile.
+      const [before, grid, after] = [
+        today(),
+        (await ask().getConversationsByDay({ tz, lastdays: '7', fill: 'zero' })).body.map(({ date }) => date),
+        today(),
+      ];
+      expect(grid).toHaveLength(7);
+      expect([before, after]).toContain(grid.at(-1));
+      const month = (await ask().getConversationsByDay({ tz, lastdays: '31' })).body.map(({ date }) => date);
+      for (const dates of [grid, month]) expect(dates).toEqual(dates.toSorted());
+    });
+
     it.each(zones)('weeks and months of a year: %s', async (tz) => {
       const query = { tz, start_date: '2026-01-01', end_date: '2026-12-31' };
       const year = recount

@@ -1,5 +1,6 @@
 import { botApi, botFileApi, intentApi, parameterApi } from '@parley/contracts';
 import type { EventBus } from '@parley/service-kit/bus';
+import type { Logger } from '@parley/service-kit/observability';
 import { startTestService, type TestService } from '@parley/testkit';
 import type { FakeService } from '@parley/testkit/fakes';
 
@@ -16,10 +17,11 @@ interface Surroundings {
   contacts?: FakeService;
   bus?: EventBus;
   databaseUrl?: string;
+  log?: Logger;
 }
 
 /** The service with its own database and the given fakes. */
-export function startTestBots({ env, bus, databaseUrl, ...others }: Surroundings = {}): Promise<Bots> {
+export function startTestBots({ env, bus, databaseUrl, log, ...others }: Surroundings = {}): Promise<Bots> {
   const fakes = Object.fromEntries(Object.entries(others).filter(([, fake]) => fake !== undefined));
-  return startTestService(startBots, { api, env, fakes, bus, databaseUrl });
+  return startTestService(startBots, { api, env, fakes, bus, databaseUrl, log });
 }

@@ -33,7 +33,7 @@ export function createApp(context: Context, site: Site, demo: () => DemoNotice |
     await limitPage(context, callOf(req), res);
     next();
   });
-  const documents = openDocuments(context.config.PUBLIC_URL, demo);
+  const documents = openDocuments(context.config.PUBLIC_URL, demo, () => site.applications());
   app.use(async (req, res, next) => {
     const document = isRead(req) && (await documents.get(req.path.replace(/\/$/, ''))?.());
     if (!document) next();
@@ -54,7 +54,9 @@ async function answerSite(context: Context, site: Site, req: Request, res: Respo
   for (const [name, value] of Object.entries(site.headersAt(req.path))) res.setHeader(name, value);
   await limitFile(context, callOf(req), res);
   const found = await site.find(req);
-  if (found === undefined) throw commonErrors.route_not_found();
+  // A program that asks where people are led to the console.
+  if (found === undefined)
+    throw commonErrors.route_not_found(req.path === '/' ? { hint: 'The API is below /v3: GET /v3' } : undefined);
   if ('redirect' in found) res.setHeader('vary', 'Accept').redirect(found.redirect);
   else answerDocument(req, res, found);
 }

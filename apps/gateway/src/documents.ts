@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { assets, contentSecurityPolicy, page, start } from './docs.ts';
 import { type Document, encodeDocument } from './document.ts';
-import { apiLinks, type DemoNotice, homeFiles, homePage, homePolicy } from './home.ts';
+import { type Applications, apiLinks, type DemoNotice, homeFiles, homePage, homePolicy } from './home.ts';
 import { asyncApiText, openApiText } from './reference.ts';
 
 /** Documents that need no credentials, by path without a trailing slash. */
@@ -9,15 +9,23 @@ export type Documents = ReadonlyMap<string, () => Promise<Document>>;
 
 /**
  * `/`, `/v3`, `/openapi.json`, `/asyncapi.json`, `/docs` and all that the pages load; each is made when it is first asked for.
- * @param demo the demo project to show on the page at `/`, once there is one
+ * @param demo the demo project to show on the page at `/home`, once there is one
+ * @param applications that are served, for the same page
  */
-export function openDocuments(publicUrl: string, demo: () => DemoNotice | undefined): Documents {
+export function openDocuments(
+  publicUrl: string,
+  demo: () => DemoNotice | undefined,
+  applications: () => Applications,
+): Documents {
   const homeHeaders = { 'content-security-policy': homePolicy, 'cache-control': 'no-cache' };
   const docsHeaders = { 'content-security-policy': contentSecurityPolicy(publicUrl) };
   const ours = (type: string, body: string) =>
     once(() => encodeDocument(body, { ...docsHeaders, 'content-type': type, 'cache-control': 'no-cache' }));
   const home = async () =>
-    encodeDocument(await homePage(demo()), { ...homeHeaders, 'content-type': 'text/html; charset=utf-8' });
+    encodeDocument(await homePage(demo(), applications()), {
+      ...homeHeaders,
+      'content-type': 'text/html; charset=utf-8',
+    });
   return new Map([
     // In the place of a console that is not built.
     ['', home],

@@ -8,6 +8,12 @@ export interface DemoNotice {
   customerToken?: (() => Promise<string>) | undefined;
 }
 
+/** Which pages for people are served beside the reference. */
+export interface Applications {
+  hasConsole: boolean;
+  hasShop: boolean;
+}
+
 const folder = new URL('../home/', import.meta.url);
 
 /** Files of the page, by name. */
@@ -30,9 +36,15 @@ export const homePolicy = [
 ].join('; ');
 
 /** The page at `/home`, and at `/` while no console is built: where to go from here. */
-export async function homePage(demo: DemoNotice | undefined): Promise<string> {
+export async function homePage(demo: DemoNotice | undefined, { hasConsole, hasShop }: Applications): Promise<string> {
   const page = await readFile(new URL('index.html', folder), 'utf8');
-  return page.replace('<!-- demo -->', () => (demo ? demoSection(demo) : ''));
+  const links = [
+    hasConsole ? '<li><a href="/console/">Console</a><span>where agents answer</span></li>' : '',
+    hasShop ? '<li><a href="/demo">Demo shop</a><span>a page with the chat of the demo project</span></li>' : '',
+  ];
+  return page
+    .replace('<!-- applications -->', links.join('\n'))
+    .replace('<!-- demo -->', () => (demo ? demoSection(demo) : ''));
 }
 
 function demoSection({ projectId, people }: DemoNotice): string {

@@ -196,8 +196,20 @@ it('shows the page at each view of the console, and at no missing file', async (
 it('leads people from / to the console, and programs nowhere', async () => {
   const people = await raw('/', html);
   expect([people.status, people.headers.location, people.headers.vary]).toEqual([302, '/console/', 'Accept']);
-  expect((await raw('/')).status).toBe(404);
+  expect(await call(gateway, 'GET', '/')).toMatchObject({
+    status: 404,
+    body: { hint: 'The API is below /v3: GET /v3' },
+  });
   expect((await raw('/', { accept: 'application/json' })).status).toBe(404);
+});
+
+it('names on the page at /home what people can open here, and nothing that is not served', async () => {
+  const linksAt = async ({ addresses }: RunningGateway) => (await fetch(`${addresses.http}/home`)).text();
+  const shop = await release({ ...widgetFiles, 'demo/index.html': '<title>Shop</title>' });
+  const demo = () => ({ projectId: '65f0c0ffee65f0c0ffee65f0', people: [] });
+  const own = await harness.gateway({ CONSOLE_DIR: folders[0] ?? '', WIDGET_DIR: shop }, { demo });
+  expect(await linksAt(own)).toMatch(/<a href="\/console\/">.*\n<li><a href="\/demo">/);
+  expect(await linksAt(await harness.gateway({}))).not.toMatch(/href="\/(?:console|demo)/);
 });
 
 it('counts files by themselves', async () => {

@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import { consoleHeaders, widgetHeaders } from './content-policies.ts';
 import { openDemoShop } from './demo-shop.ts';
 import { builtDocument, type Document } from './document.ts';
-import type { DemoNotice } from './home.ts';
+import type { Applications, DemoNotice } from './home.ts';
 
 /** What people and other sites' pages load from the gateway: the console, the widget, the shop that shows it. Source: contract 82 section 12. */
 export interface Site {
@@ -13,6 +13,7 @@ export interface Site {
   owns(path: string): boolean;
   /** Headers of every answer at the path, refusals included. */
   headersAt(path: string): Record<string, string>;
+  applications(): Applications;
   /** What to answer; undefined: there is nothing. */
   find(req: Request): Document | { redirect: string } | undefined | Promise<Document | undefined>;
 }
@@ -49,6 +50,7 @@ export async function openSite(config: Config, demo: () => DemoNotice | undefine
       // Without a build, and not switched off, the page at `/` takes the console's place.
       return (consolePath.test(path) || path === '/') && (page !== undefined || config.CONSOLE === 'off');
     },
+    applications: () => ({ hasConsole: page !== undefined, hasShop: shop('/demo') !== undefined }),
     headersAt: (path) => (consolePath.test(path) ? ofConsole : {}),
     find(req) {
       const { path } = req;

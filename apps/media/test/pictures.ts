@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 import sharp from 'sharp';
 
 type Format = 'jpeg' | 'png' | 'gif' | 'webp';
@@ -9,6 +11,16 @@ export function picture(format: Format, width = 400, height = 300): Promise<Buff
   return canvas
     .composite([{ input: red, left: 0, top: 0 }])
     .toFormat(format)
+    .toBuffer();
+}
+
+/** A JPEG of about so many bytes: nothing in it repeats. */
+export function noise(bytes: number): Promise<Buffer> {
+  const [width, channels] = [1_000, 3 as const];
+  const height = Math.ceil(bytes / width / channels);
+  const raw = { width, height, channels };
+  return sharp(randomBytes(width * height * channels), { raw })
+    .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
     .toBuffer();
 }
 

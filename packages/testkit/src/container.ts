@@ -10,6 +10,9 @@ const images: Readonly<Record<string, string>> = {
   'swift-proxy-server': process.env.S3_IMAGE ?? 'minio/minio:RELEASE.2025-09-07T16-13-09Z',
 };
 
+/** Of these no installed program is needed where a Docker engine answers. */
+export const programsInContainers: readonly string[] = Object.keys(images);
+
 const engineTimeoutMs = 10_000;
 const pullTimeoutMs = 120_000;
 /** By image; each worker of a run asks the engine once. */

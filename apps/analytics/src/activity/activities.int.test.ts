@@ -239,6 +239,7 @@ it('shows each of many activities once by cursor while others arrive, and none t
   const recorded = new Set((await Promise.all(times.map(gone))).map(({ id }) => id));
   await gone(new Date(Date.now() - 366 * 86_400_000));
   await service.settled();
+  expect((await service.as(personas.grace).listActivities({ limit: '7' })).body.count).toBe(recorded.size);
 
   const seen: string[] = [];
   let cursor: string | undefined;

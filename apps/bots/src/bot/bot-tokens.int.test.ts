@@ -3,7 +3,7 @@ import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { newId } from '@parley/service-kit/call';
 import { client, type PromiseClient } from '@parley/service-kit/grpc';
 import { personasOf } from '@parley/testkit';
-import { SignJWT } from 'jose';
+import { generateKeyPair, SignJWT } from 'jose';
 
 import { type Bots, startTestBots } from '../../test/bots.ts';
 
@@ -74,8 +74,9 @@ it('accepts a token without exp for a day after it was signed', async () => {
 });
 
 it('rejects tokens with any invalid claim, header or signature', async () => {
-  const { id, secret } = await newBot();
+  const { ada, id, secret } = await newBot();
   const other = await newBot();
+  const { body: copy } = await service.as(ada).publishBot({ bot: id });
   const good = goodClaims(id);
   const now = Math.floor(Date.now() / 1000);
   const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify(good)).toString('base64url')}.`;
@@ -86,12 +87,14 @@ it('rejects tokens with any invalid claim, header or signature', async () => {
     'no token',
     await sign({ secret, claims: good, alg: 'HS384' }),
     await sign({ secret, claims: good, alg: 'HS512' }),
+    await new SignJWT(good).setProtectedHeader({ alg: 'RS256' }).sign((await generateKeyPair('RS256')).privateKey),
     await sign({ secret: other.secret, claims: good }),
     await sign({ secret: 'whsec_', claims: good }),
     ...(await Promise.all(
       [
         { ...good, _id: other.id },
         { ...good, _id: newId() },
+        { ...good, _id: copy.bot_id, aud: `https://elsewhere.example/bots/${copy.bot_id}` },
         { ...good, aud: `https://elsewhere.example/bots/${other.id}` },
         { ...good, aud: [good.aud, 'x'] },
         { ...good, sub: 'user' },

@@ -1,5 +1,6 @@
 import { botCreated, botDeleted, botTrashed, botUpdated, departmentErrors } from '@parley/contracts';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
+import { createLogger } from '@parley/service-kit/observability';
 import { actor, personasOf } from '@parley/testkit';
 import { fakeService } from '@parley/testkit/fakes';
 
@@ -26,8 +27,10 @@ const departments = fakeService(DirectoryServiceService, {
 });
 
 let service: Bots;
+const logged: string[] = [];
 beforeAll(async () => {
-  service = await startTestBots({ env: { BOTS_MAX: '60' }, workspace: departments });
+  const log = createLogger({ service: 'bots', level: 'trace', to: { write: (line) => void logged.push(line) } });
+  service = await startTestBots({ env: { BOTS_MAX: '60' }, workspace: departments, log });
 });
 afterAll(() => service?.stop());
 
@@ -119,6 +122,8 @@ it('shows the secret in the answer to the create and nowhere else', async () => 
     'select row_to_json(o)::text as row from outbox o union all select row_to_json(b)::text from bot b',
   );
   expect(JSON.stringify(stored)).not.toContain(secret.slice(6, 40));
+  expect(logged.length).toBeGreaterThan(answers.length);
+  expect(logged.join('')).not.toContain(secret.slice(6, 40));
 });
 
 it('hides addresses and keys from roles below admin, and keys from events', async () => {

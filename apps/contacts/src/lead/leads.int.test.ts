@@ -163,6 +163,30 @@ describe('change', () => {
   });
 });
 
+it('refuses what is no text, and names the limit of what is too long or too many', async () => {
+  const { linus, projectId } = personasOf();
+  const as = service.as(linus);
+  for (const wrong of [{}, { $ne: null }, [], ['Ada'], 'a\u0000b'])
+    for (const name of ['lead_id', 'fullname', 'email']) {
+      const { status, body } = await as.createLead({ [name]: wrong } as never);
+      expect([wrong, status, new Set(body.errors?.map(({ param }) => param))]).toEqual([wrong, 422, new Set([name])]);
+    }
+  for (const query of [{ full_text: 'a\u0000b' }, { email: 'a\u0000b' }, { tags: 'a\u0000b' }]) {
+    const { status, body } = await as.listLeads(query);
+    expect([query, status, body.errors?.length]).toEqual([query, 422, 1]);
+  }
+  for (const [limit, tooMuch] of [
+    ['255', { fullname: 'x'.repeat(256) }],
+    ['100', { tags: Array.from({ length: 101 }, (_, place) => `tag ${place}`) }],
+    ['65536', { attributes: { text: 'x'.repeat(65_536) } }],
+  ] as const) {
+    const { status, body } = await as.createLead(tooMuch as never);
+    expect([status, body.errors]).toEqual([422, [expect.objectContaining({ msg: expect.stringContaining(limit) })]]);
+  }
+  expect(await leadsOf(projectId)).toEqual([]);
+  expect((await as.listLeads({ limit: '10000' })).body.perPage).toBe(200);
+});
+
 describe('trash', () => {
   it('announces once, hides from lists, and gives the same lead back', async () => {
     const { projectId, linus } = personasOf();

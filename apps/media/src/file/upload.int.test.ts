@@ -1,7 +1,8 @@
 import { type Actor, fileUploaded } from '@parley/contracts';
+import { timeoutOf } from '@parley/testkit';
 import sharp from 'sharp';
 import { type MediaHarness, startMediaHarness } from '../../test/media-harness.ts';
-import { animation, formats, picture } from '../../test/pictures.ts';
+import { animation, formats, noise, picture } from '../../test/pictures.ts';
 import { thumbnailPrefix } from './file-path.ts';
 
 let harness: MediaHarness;
@@ -9,6 +10,18 @@ beforeAll(async () => {
   harness = await startMediaHarness();
 });
 afterAll(() => harness?.stop());
+
+/** The median. */
+async function tookMs(times: number, call: () => Promise<{ status: number }>): Promise<number> {
+  const took: number[] = [];
+  for (let nth = 0; nth < times; nth += 1) {
+    const began = performance.now();
+    const { status } = await call();
+    took.push(performance.now() - began);
+    expect(status).toBeLessThan(300);
+  }
+  return took.toSorted((one, other) => one - other)[times >> 1] ?? 0;
+}
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
 
@@ -49,6 +62,16 @@ describe('an upload', () => {
       const thumbnail = await sharp((await harness.read(body.thumbnail, { at })).bytes).metadata();
       expect([thumbnail.format, thumbnail.width, thumbnail.height]).toEqual([format, 200, 200]);
     }
+  });
+
+  it('of an image of 5 MB is answered within 1.5 s, and the first byte of a file of 100 kB within 50 ms', async () => {
+    const { vera } = harness.project();
+    const bytes = await noise(5_000_000);
+    const image = await tookMs(3, () => harness.upload(vera, 'uploadImage', { name: 'a.jpg', bytes }));
+    const { body } = await harness.upload(vera, 'uploadFile', { name: 'a.txt', bytes: 'x'.repeat(100_000) });
+    const read = await tookMs(9, () => harness.read(body.filename));
+    expect(image).toBeLessThan(timeoutOf(1_500));
+    expect(read).toBeLessThan(timeoutOf(50));
   });
 
   it('publishes one event', async () => {

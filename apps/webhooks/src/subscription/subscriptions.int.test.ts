@@ -137,6 +137,21 @@ it('removes a subscription and its deliveries', async () => {
     expect(await harness.service.db.query(`select from ${table} where id_subscription = $1`, [id])).toEqual([]);
 });
 
+it('gives a project no event of another one, and no delivery by its id', async () => {
+  const mine = await harness.subscribed('event.emit');
+  const theirs = await harness.subscribed('event.emit');
+  await harness.publishAndSettle(harness.emitted(theirs.people.projectId));
+  const [{ _id: delivery_id = '' } = {}] = await theirs.list();
+  expect([theirs.receiver.calls.length, mine.receiver.calls.length]).toEqual([1, 0]);
+  for (const subscription_id of [mine.id, theirs.id]) {
+    const asked = { subscription_id, delivery_id };
+    const answers = [await mine.owner.getDelivery(asked), await mine.owner.replayDelivery(asked)];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+  }
+  await harness.service.settled();
+  expect(theirs.receiver.calls).toHaveLength(1);
+});
+
 it('lets only admins of the project see or change a subscription', async () => {
   const { people, id } = await harness.subscribed('event.emit');
   const subscription_id = id;

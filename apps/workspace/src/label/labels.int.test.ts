@@ -93,6 +93,17 @@ it('shows a fresh project’s visitors their language, and the project’s defau
   }
 });
 
+it('shows strangers the members of the contract and no others', async () => {
+  const { projectId, ada } = await team.project();
+  await set(ada, 'FR', { YES: 'Ouais' });
+  const { body: record } = await team.open.getLabels({ id_project: projectId });
+  const language = ['_id', 'category', 'data', 'default', 'lang'];
+  const members = ['__v', '_id', 'attributes', 'createdAt', 'data', 'id', 'id_project', 'updatedAt'];
+  expect(Object.keys(record).filter((name) => !members.includes(name))).toEqual([]);
+  for (const entry of [(await shown(projectId, 'fr')).body, ...(record as { data: object[] }).data])
+    expect(Object.keys(entry).filter((name) => !language.includes(name))).toEqual([]);
+});
+
 it('keeps the default when it is edited or cloned, or when the wanted one does not exist', async () => {
   const { projectId, ada } = await team.project();
   await set(ada, 'IT', { YES: 'Certo' });

@@ -97,8 +97,16 @@ it('never finds a provisioned user, nor lets their address block the ordinary us
   const provisioned = { ...newUser('d'.repeat(24), person, at), provisionedBy: 'e'.repeat(24), externalId: '7' };
   await people.context.users.insert(provisioned, undefined, []);
 
-  expect((await people.open.signIn({ email: 'shared@x.io', password: 'any password' })).status).toBe(401);
+  const email = 'shared@x.io';
+  const basic = (password: string) =>
+    people.identity.authenticateBasic({ email, password, clientAddress: '203.0.113.7' });
+  expect((await people.open.signIn({ email, password: 'any password' })).status).toBe(401);
+  await expect(basic('any password')).rejects.toMatchObject({ code: 'unauthorized' });
+  await people.open.requestPasswordReset({ email });
+  expect(await people.mailsTo(email)).toEqual([]);
+
   const real = await people.signUp('Shared');
+  expect((await basic(real.password)).principal?.id).toBe(real.user._id);
   expect(real.user._id).not.toBe(provisioned.id);
   expect((await people.open.signIn(real)).body.user._id).toBe(real.user._id);
 });

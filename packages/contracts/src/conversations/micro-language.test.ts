@@ -16,7 +16,7 @@ describe('media', () => {
       'frame',
       { src: 'https://www.youtube.com/embed/abc_-9', type: 'video', width: 3, height: 4 },
     ],
-  ])('%s', (tag, type, metadata) => {
+  ])('is read from the tag %s', (tag, type, metadata) => {
     expect(parseMicroLanguage(`Look\n${tag}\nhere`)).toEqual({ text: 'Look\n\nhere', type, metadata, buttons: [] });
   });
 
@@ -47,7 +47,7 @@ describe('buttons', () => {
     ['* Site < https://x.example', { type: 'url', value: 'Site', link: 'https://x.example', target: 'parent' }],
     ['* Site > https://x.example', { type: 'url', value: 'Site', link: 'https://x.example', target: 'self' }],
     ['* Go tdAction:https://x.example', { type: 'action', value: 'Go', action: 'https://x.example', show_echo: false }],
-  ])('%s', (line, button) => {
+  ])('are read from the line %s', (line, button) => {
     expect(parseMicroLanguage(`Choose:\n${line}`)).toEqual({ text: 'Choose:', buttons: [button] });
   });
 

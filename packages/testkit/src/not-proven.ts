@@ -1,0 +1,48 @@
+import { programsInContainers } from './container.ts';
+
+/** How each program is installed, on Debian and with Homebrew where it has it. */
+export const packages: Readonly<Record<string, readonly [debian: string, homebrew?: string]>> = {
+  'nats-server': ['nats-server', 'nats-server'],
+  'redis-server': ['redis-server', 'redis'],
+  chromium: ['chromium', '--cask chromium'],
+  clamd: ['clamav-daemon', 'clamav'],
+  'swift-proxy-server': ['swift-proxy swift-account swift-container swift-object memcached'],
+  kustomize: ['kustomize', 'kustomize'],
+  script: ['bsdutils'],
+  python3: ['python3', 'python'],
+  go: ['golang-go', 'go'],
+  java: ['default-jdk-headless', 'openjdk'],
+};
+
+interface FileResult {
+  testResults: readonly { ancestorTitles: readonly string[] }[];
+}
+
+/**
+ * What a run has not proven because a program was not installed, for people. See `describeWithProgram`.
+ * @returns the empty text when nothing was left out
+ */
+export function notProven(files: readonly FileResult[]): string {
+  const counts = new Map<string, number>();
+  for (const { ancestorTitles } of files.flatMap(({ testResults }) => testResults)) {
+    for (const program of new Set(ancestorTitles.flatMap(missingProgram)))
+      counts.set(program, (counts.get(program) ?? 0) + 1);
+  }
+  if (counts.size === 0) return '';
+  const lines = [...counts]
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .map(([program, count]) => `  ${program}: ${count} ${count === 1 ? 'test' : 'tests'}. ${installationOf(program)}`);
+  return `\nNot proven, because a program is not installed:\n${lines.join('\n')}\n`;
+}
+
+/** Said in the title of their block. */
+function missingProgram(title: string): string[] {
+  return /\(not proven: (\S+) is not installed\)$/.exec(title)?.slice(1) ?? [];
+}
+
+function installationOf(program: string): string {
+  const [debian, homebrew] = packages[program] ?? [program];
+  const ways = [`\`apt-get install ${debian}\``, ...(homebrew ? [`\`brew install ${homebrew}\``] : [])];
+  const container = programsInContainers.includes(program) ? '; or start a Docker engine on Linux, which runs one' : '';
+  return `Install it with ${ways.join(' or ')}${container}.`;
+}
