@@ -236,12 +236,12 @@ export class Visit {
       });
       const { request, ...message } = sent;
       if (this.signal.aborted) return 'unreachable';
-      void this.#follow();
       this.show(this.current.peek()?.requestId ?? entry.requestId).takeSent(entry.requestId, message);
       if (entry.isFirst) {
         this.#options.emit('started', { request_id: request.request_id as string });
+        // It is followed from the cursor of the list: what changes between the two would be missed.
         void this.#load();
-      }
+      } else void this.#follow();
       return 'sent';
     } catch (error) {
       if (this.signal.aborted) return 'unreachable';
