@@ -157,8 +157,8 @@ export class Widget implements Commands {
 
   consent(isGiven: boolean): void {
     this.#consent = isGiven;
-    this.#removeCallout?.();
-    if (isGiven && this.#launcher) this.#resume();
+    if (!isGiven) this.#removeCallout?.();
+    else if (this.#launcher) this.#resume();
     // Loaded to forget who was here before.
     const isKnown = keptVisitor(this.#options.project, this.#settings);
     if (this.#panel || isKnown) this.#withPanel((panel) => panel.consent(isGiven));
