@@ -296,6 +296,11 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
     await page.goto(`${app.mesh.url}/demo`);
     const events = page.locator('#events');
     const customer = page.getByLabel('Signed in as Nora');
+    // What the shop lets visitors try stands beside the open panel, in its colours.
+    await page.locator('parley-widget .launcher').click();
+    await page.getByRole('dialog', { name: 'Chat' }).waitFor();
+    await page.getByLabel('Colours').selectOption('dark');
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(29, 27, 24)');
     await customer.check();
     await events.getByText('identified {"id":"customer-1001"}').waitFor();
     await page.reload();
