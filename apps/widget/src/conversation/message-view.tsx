@@ -34,7 +34,7 @@ export function MessageItem({ item: { message, part, isOwn, isFirst, isLast }, i
       <div class="bubble">
         {isOwn && <span class="away">{texts.word('YOU')}: </span>}
         {message.metadata && <Attached message={message} />}
-        {message.text && <MarkupView text={message.text} />}
+        {message.text && message.text !== message.metadata?.name && <MarkupView text={message.text} />}
       </div>
       {cards.length > 0 && <Gallery cards={cards} isLive={isLive} answer={answer} />}
       <BotButtons buttons={buttonsOf(message)} isLive={isLive} answer={answer} />
