@@ -166,7 +166,7 @@ describeWithProgram('chromium', 'a visitor with the widget', () => {
     await page.getByText('And another').first().waitFor();
     await page.getByRole('button', { name: 'Options' }).click();
     await page.locator('parley-widget .menu').getByRole('button', { name: 'Close chat' }).click();
-    await page.getByText('The conversation has been closed').waitFor();
+    await page.getByText('The conversation has been closed · You').waitFor();
 
     await page.getByRole('radio', { name: '4 of 5' }).check({ force: true });
     await page.getByRole('textbox', { name: /comment/ }).fill('Quick and kind');
@@ -220,7 +220,7 @@ describeWithProgram('chromium', 'a visitor with the widget', () => {
     expect(await readFile(await download.path(), 'utf8')).toMatch(/Before\r\n.*Answered/);
 
     await strict.call('PUT', `/requests/${request}/close`);
-    await page.getByText('The conversation has been closed').waitFor();
+    await page.getByText('The conversation has been closed · Ada Example').waitFor();
     let isTyped = () => {};
     const typed = new Promise<void>((resolve) => {
       isTyped = resolve;
