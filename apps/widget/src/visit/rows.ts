@@ -25,13 +25,8 @@ export function mergeRows(rows: Rows, page: Rows): Rows {
 }
 
 /** Messages do not change the version, and reading changes neither. */
-function isOlder(row: RequestRow, known: RequestRow): boolean {
-  const before = [
-    row.__v - known.__v,
-    row.messages.seq - known.messages.seq,
-    (row.read?.upto ?? 0) - (known.read?.upto ?? 0),
-  ];
-  return (before.find((difference) => difference !== 0) ?? 0) < 0;
+function isOlder({ __v, messages, read }: RequestRow, known: RequestRow): boolean {
+  return (__v - known.__v || messages.seq - known.messages.seq || (read?.upto ?? 0) - (known.read?.upto ?? 0)) < 0;
 }
 
 export function unreadOf(rows: Rows): number {
