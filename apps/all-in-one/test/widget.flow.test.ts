@@ -397,5 +397,19 @@ describeWithProgram('chromium', 'a visitor with the widget', () => {
     expect(await kept()).toEqual([`parley:${shop.id}`]);
     await page.evaluate("parley('consent', false)");
     expect(await kept()).toEqual([]);
+
+    // An invitation is remembered beside the visitor, and forgotten on a page that does not show it.
+    const invited = await visit(context, site.page(shop.id, { attributes: 'data-callout="0"' }));
+    const callout = invited.locator('parley-widget .callout');
+    await callout.waitFor();
+    await invited.evaluate("parley('consent', true)");
+    expect(await callout.isVisible()).toBe(true);
+    expect(await kept()).toEqual([`parley:${shop.id}:callout`]);
+    await page.reload();
+    await page.locator('parley-widget .launcher').waitFor();
+    await page.evaluate("parley('consent', false)");
+    expect(await kept()).toEqual([]);
+    await invited.evaluate("parley('consent', false)");
+    await callout.waitFor({ state: 'detached' });
   });
 });
