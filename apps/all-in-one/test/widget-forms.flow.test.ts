@@ -2,7 +2,7 @@ import { describeWithProgram, eventually } from '@parley/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
 
 import type { HostSite } from './host-site.ts';
-import { beginConversation, composer, openWidget, png, WidgetBrowser, write } from './widget-browser.ts';
+import { beginConversation, composer, openWidget, png, shownTexts, WidgetBrowser, write } from './widget-browser.ts';
 import { openWidgetShop } from './widget-shop.ts';
 
 describeWithProgram('chromium', 'what the widget asks and tells', () => {
@@ -122,7 +122,7 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
     const page = await begun(site.page(shop.id), abroad);
     await page.getByLabel(/e-?mail/i).fill('nora@example.com');
     await page.getByRole('button', { name: 'Continue' }).click();
-    const zone = { timeZone: 'America/New_York', weekday: 'long', hour: '2-digit', minute: '2-digit' } as const;
+    const zone = { timeZone: 'America/New_York', weekday: 'long', hour: 'numeric', minute: '2-digit' } as const;
     const time = new Intl.DateTimeFormat('en', zone).format(new Date(opens));
     await page.getByText(`We are back ${time}.`).waitFor();
     await page.getByText(await shop.label('LABEL_FIRST_MSG_OPERATING_HOURS_CLOSED')).waitFor();
@@ -157,9 +157,9 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
   );
 
   it.each([
-    ['2026-03-28T20:00:00Z', '2026-03-30T07:00:00Z', 'Monday 09:00 AM'],
-    ['2026-10-24T20:00:00Z', '2026-10-26T08:00:00Z', 'Monday 09:00 AM'],
-    ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z', 'Sunday 02:30 AM'],
+    ['2026-03-28T20:00:00Z', '2026-03-30T07:00:00Z', 'Monday 9:00 AM'],
+    ['2026-10-24T20:00:00Z', '2026-10-26T08:00:00Z', 'Monday 9:00 AM'],
+    ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z', 'Sunday 2:30 AM'],
   ])('says at %s that it opens at %s, over the change of summer time', async (now, opens, time) => {
     const shop = await openWidgetShop(app.mesh.url);
     const rome = await app.newContext({ timezoneId: 'Europe/Rome' });
@@ -263,6 +263,9 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
     await eventually(async () =>
       expect(await shop.texts(request)).toEqual(['Files follow', 'whole 1.txt', 'whole 2.txt', 'half a sen']),
     );
+    // A file is named once, by its link.
+    await page.getByRole('link', { name: 'Download whole 2.txt' }).waitFor();
+    await eventually(async () => expect(await shownTexts(page)).toEqual(['Files follow', 'half a sen']));
   }, 90_000);
 
   it('is read and answered in the console beside it', async () => {
@@ -296,6 +299,11 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
     await page.goto(`${app.mesh.url}/demo`);
     const events = page.locator('#events');
     const customer = page.getByLabel('Signed in as Nora');
+    // What the shop lets visitors try stands beside the open panel, in its colours.
+    await page.locator('parley-widget .launcher').click();
+    await page.getByRole('dialog', { name: 'Chat' }).waitFor();
+    await page.getByLabel('Colours').selectOption('dark');
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(29, 27, 24)');
     await customer.check();
     await events.getByText('identified {"id":"customer-1001"}').waitFor();
     await page.reload();

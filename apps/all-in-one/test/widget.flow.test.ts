@@ -166,7 +166,7 @@ describeWithProgram('chromium', 'a visitor with the widget', () => {
     await page.getByText('And another').first().waitFor();
     await page.getByRole('button', { name: 'Options' }).click();
     await page.locator('parley-widget .menu').getByRole('button', { name: 'Close chat' }).click();
-    await page.getByText('The conversation has been closed').waitFor();
+    await page.getByText('The conversation has been closed · You').waitFor();
 
     await page.getByRole('radio', { name: '4 of 5' }).check({ force: true });
     await page.getByRole('textbox', { name: /comment/ }).fill('Quick and kind');
@@ -220,7 +220,7 @@ describeWithProgram('chromium', 'a visitor with the widget', () => {
     expect(await readFile(await download.path(), 'utf8')).toMatch(/Before\r\n.*Answered/);
 
     await strict.call('PUT', `/requests/${request}/close`);
-    await page.getByText('The conversation has been closed').waitFor();
+    await page.getByText('The conversation has been closed · Ada Example').waitFor();
     let isTyped = () => {};
     const typed = new Promise<void>((resolve) => {
       isTyped = resolve;
@@ -397,5 +397,19 @@ describeWithProgram('chromium', 'a visitor with the widget', () => {
     expect(await kept()).toEqual([`parley:${shop.id}`]);
     await page.evaluate("parley('consent', false)");
     expect(await kept()).toEqual([]);
+
+    // An invitation is remembered beside the visitor, and forgotten on a page that does not show it.
+    const invited = await visit(context, site.page(shop.id, { attributes: 'data-callout="0"' }));
+    const callout = invited.locator('parley-widget .callout');
+    await callout.waitFor();
+    await invited.evaluate("parley('consent', true)");
+    expect(await callout.isVisible()).toBe(true);
+    expect(await kept()).toEqual([`parley:${shop.id}:callout`]);
+    await page.reload();
+    await page.locator('parley-widget .launcher').waitFor();
+    await page.evaluate("parley('consent', false)");
+    expect(await kept()).toEqual([]);
+    await invited.evaluate("parley('consent', false)");
+    await callout.waitFor({ state: 'detached' });
   });
 });

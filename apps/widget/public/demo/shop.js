@@ -6,7 +6,10 @@ globalThis.parley ??= (...command) => {
 const byId = (id) => document.getElementById(id);
 
 byId('chat').addEventListener('click', () => parley('start', { text: 'I have a question about ' }));
-byId('colours').addEventListener('change', ({ target }) => parley('set', { colorScheme: target.value }));
+byId('colours').addEventListener('change', ({ target }) => {
+  document.documentElement.style.colorScheme = target.value === 'auto' ? '' : target.value;
+  parley('set', { colorScheme: target.value });
+});
 byId('side').addEventListener('change', ({ target }) => parley('set', { align: target.value }));
 byId('hostile').addEventListener('change', ({ target }) =>
   document.documentElement.classList.toggle('hostile', target.checked),

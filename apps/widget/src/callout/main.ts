@@ -2,15 +2,9 @@ import type { Host } from '../loader/host.ts';
 import { labelText } from '../texts/label-nodes.ts';
 import calloutCss from './callout.css?inline';
 
-/**
- * An invitation beside the button, once per visitor.
- * @returns what takes it away; also what is kept of it, when `mayKeep` is withdrawn
- */
+/** An invitation beside the button, once per visitor. @returns what takes it away */
 export function showCallout({ boot, project, root, place, mayKeep }: Host, open: () => void): () => void {
-  const key = `parley:${project}:callout`;
-  const isFirst = !remembers(key, mayKeep());
-  const forget = () => void (mayKeep() || remembers(key, false));
-  if (!isFirst) return forget;
+  if (!isFirst(`parley:${project}:callout`, mayKeep())) return () => undefined;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(calloutCss);
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
@@ -21,10 +15,7 @@ export function showCallout({ boot, project, root, place, mayKeep }: Host, open:
   };
   const callout = document.createElement('div');
   callout.className = 'callout';
-  const remove = () => {
-    callout.remove();
-    forget();
-  };
+  const remove = () => callout.remove();
   const invitation = button(open);
   const title = document.createElement('strong');
   title.textContent = words('CALLOUT_TITLE_PLACEHOLDER');
@@ -44,15 +35,13 @@ function button(onClick: () => void): HTMLButtonElement {
   return element;
 }
 
-/** Whether it has been shown; from now on it has, or, without consent, nothing is kept of it. */
-function remembers(key: string, mayKeep: boolean): boolean {
+/** @param mayKeep whether it may be remembered */
+function isFirst(key: string, mayKeep: boolean): boolean {
   try {
-    const isKnown = localStorage.getItem(key) !== null;
+    if (localStorage.getItem(key)) return false;
     if (mayKeep) localStorage.setItem(key, '1');
-    else localStorage.removeItem(key);
-    return isKnown;
   } catch {
     // Once per page, then.
-    return false;
   }
+  return true;
 }

@@ -130,7 +130,8 @@ export function Composer({ conversation, text, onText, isOff, placeholder }: Pro
           value={text}
           maxLength={longest}
           disabled={isOff}
-          dir="auto"
+          // Empty, it would stand from left to right, whatever the language of its placeholder.
+          dir={text === '' ? undefined : 'auto'}
           aria-label={texts.word('LABEL_PLACEHOLDER')}
           placeholder={placeholder ?? texts.word('LABEL_PLACEHOLDER')}
           onInput={(event) => {

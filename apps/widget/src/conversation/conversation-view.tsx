@@ -36,7 +36,11 @@ export function ConversationView({ conversation }: { conversation: Conversation 
   return (
     <>
       {isEmpty && <Greeting />}
-      <MessageLog key={requestId} conversation={conversation} onEdit={setText} />
+      <MessageLog
+        key={requestId}
+        conversation={conversation}
+        onEdit={(words) => setText(text ? `${words}\n${text}` : words)}
+      />
       {isClosed && (
         <div class="closing">
           {settings.value.nativeRating && <Rating key={requestId} requestId={requestId} given={row?.rating} />}

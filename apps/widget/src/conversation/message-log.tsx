@@ -1,4 +1,3 @@
-import type { MessageView } from '@parley/sdk';
 import { withVisibleBidi } from '@parley/sdk/markup';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { usePanel } from '../ui/state-context.ts';
@@ -129,13 +128,9 @@ function Announcements({ conversation }: { conversation: Conversation }) {
     <div role="log" class="away">
       {said.slice(-10).map((message) => (
         <p key={message.seq}>
-          {texts.text('SAID', { name: withVisibleBidi(message.senderFullname) })} {wordsOf(message, texts.word)}
+          {texts.text('SAID', { name: withVisibleBidi(message.senderFullname) })} {texts.summary(message)}
         </p>
       ))}
     </div>
   );
-}
-
-function wordsOf({ text, type }: MessageView, word: (key: string) => string): string {
-  return text || word(type === 'image' ? 'SENT_AN_IMAGE' : 'SENT_AN_ATTACHMENT');
 }

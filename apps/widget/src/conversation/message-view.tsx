@@ -34,7 +34,7 @@ export function MessageItem({ item: { message, part, isOwn, isFirst, isLast }, i
       <div class="bubble">
         {isOwn && <span class="away">{texts.word('YOU')}: </span>}
         {message.metadata && <Attached message={message} />}
-        {message.text && <MarkupView text={message.text} />}
+        {message.text && message.text !== message.metadata?.name && <MarkupView text={message.text} />}
       </div>
       {cards.length > 0 && <Gallery cards={cards} isLive={isLive} answer={answer} />}
       <BotButtons buttons={buttonsOf(message)} isLive={isLive} answer={answer} />
@@ -51,13 +51,13 @@ export function MessageItem({ item: { message, part, isOwn, isFirst, isLast }, i
 
 /** A line of the service, by its key: the stored text is in another language. */
 function ServiceLine({ message }: { message: MessageView }) {
-  const { texts } = usePanel();
-  const { fullname } =
-    (Object(message.attributes.messagelabel) as { parameters?: { fullname?: unknown } }).parameters ?? {};
-  const name = typeof fullname === 'string' ? withVisibleBidi(fullname) : '';
+  const { texts, visit, me } = usePanel();
   const { word } = texts;
+  const { fullname: name = '', closed_by: closer } = parametersOf(message);
+  const messages = visit.value.current.value?.messages.value ?? [];
+  const closedBy = closer === me ? word('YOU') : messages.map((one) => nameFrom(one, closer)).find(Boolean);
   const words: Record<string, string> = {
-    CHAT_CLOSED: word('INFO_SUPPORT_CHAT_CLOSED'),
+    CHAT_CLOSED: [word('INFO_SUPPORT_CHAT_CLOSED'), closedBy].filter(Boolean).join(' · '),
     CHAT_REOPENED: word('INFO_SUPPORT_CHAT_REOPENED'),
     LEAD_UPDATED: word('INFO_SUPPORT_LEAD_UPDATED'),
     MEMBER_JOINED_GROUP: `${name} ${word('INFO_SUPPORT_USER_ADDED_VERB')} ${word('INFO_SUPPORT_USER_ADDED_COMPLEMENT')}`,
@@ -68,6 +68,24 @@ function ServiceLine({ message }: { message: MessageView }) {
       {words[serviceLineOf(message) ?? ''] ?? message.text}
     </li>
   );
+}
+
+/** Of a line of the service; names as they can be shown. */
+function parametersOf({ attributes }: MessageView): Record<string, string | undefined> {
+  const { parameters } = Object(attributes.messagelabel) as { parameters?: object };
+  return Object.fromEntries(
+    Object.entries(parameters ?? {}).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? withVisibleBidi(value) : undefined,
+    ]),
+  );
+}
+
+/** Who has written a message, or has joined with it, where it is this one. */
+function nameFrom(message: MessageView, id: string | undefined): string | undefined {
+  if (message.sender === id) return withVisibleBidi(message.senderFullname);
+  const { member_id: member, fullname } = parametersOf(message);
+  return member === id ? fullname : undefined;
 }
 
 /** A message that the API does not have yet, or will not take. */

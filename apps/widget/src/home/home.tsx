@@ -89,7 +89,7 @@ function Row({ row }: { row: RequestRow }) {
         <Avatar name={name} src={row.agents?.[0]?.avatar} />
         <span class="row-text">
           <bdi class="row-name">{withVisibleBidi(name)}</bdi>
-          <bdi class="soft">{textOf(row)}</bdi>
+          <bdi class="soft">{row.last_message && texts.summary(row.last_message)}</bdi>
         </span>
         <span class="row-end">
           <time dateTime={row.last_message_at}>{texts.day(Date.parse(row.last_message_at))}</time>
@@ -99,11 +99,6 @@ function Row({ row }: { row: RequestRow }) {
       </button>
     </li>
   );
-}
-
-/** Nothing, before a message can be seen: the first text is then one that is hidden. */
-function textOf({ last_message: last, messages, first_text: first }: RequestRow): string {
-  return last?.text || (messages.in > 0 ? first : '');
 }
 
 /** Milliseconds until a teammate answers, on average; undefined while it is not known. */

@@ -26,7 +26,7 @@ export async function fetchBoot(
     if (signal.aborted) return '';
     await new Promise((resolve) => {
       const timer = setTimeout(resolve, againMs);
-      signal.onabort = () => clearTimeout(timer);
+      signal.addEventListener('abort', () => clearTimeout(timer));
     });
   }
 }

@@ -1,3 +1,6 @@
+/** The luminance that has the same contrast with black and with white. */
+const asFarFromBlack = 0.179;
+
 /** Red, green and blue, each 0 to 255. */
 type Rgb = readonly [number, number, number];
 
@@ -19,13 +22,13 @@ export function contrast(one: Rgb, other: Rgb): number {
 export function readableOn(ground: string, wanted: string): string {
   const [below, text] = [parseColour(ground), parseColour(wanted)];
   if (!below || (text && contrast(below, text) >= 4.5)) return wanted;
-  return contrast(below, [255, 255, 255]) >= contrast(below, [0, 0, 0]) ? '#ffffff' : '#000000';
+  return luminance(below) < asFarFromBlack ? '#ffffff' : '#000000';
 }
 
 function luminance(colour: Rgb): number {
-  const [red = 0, green = 0, blue = 0] = colour.map((part) => {
+  const [red, green, blue] = colour.map((part) => {
     const share = part / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
+  }) as unknown as Rgb;
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

@@ -57,7 +57,7 @@ export function runCommand(
   const command = name as keyof Commands;
   // `identify({ token })` and `identify(token)` are the same.
   const first = command === 'identify' && isObject(given) ? (given as { token: unknown }).token : given;
-  if (typeof name !== 'string' || !Object.hasOwn(checks, name)) warn(`unknown command "${String(name)}"`);
-  else if (!checks[command](first, second)) warn(`"${name}" got faulty arguments`);
+  if (!Object.hasOwn(checks, command)) warn(`unknown command "${String(name)}"`);
+  else if (!checks[command](first, second)) warn(`"${command}" got faulty arguments`);
   else (commands[command] as (first: unknown, second: unknown) => void)(first, second);
 }

@@ -26,6 +26,5 @@ export function keptVisitor(project: string, { persistence, cookieDomain }: Sett
     return isInCookie ? { isOpen: false } : undefined;
   } catch {
     // Blocked or spoilt: nobody is known.
-    return undefined;
   }
 }

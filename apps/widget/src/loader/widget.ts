@@ -25,7 +25,7 @@ const small = '(max-width: 639.9px), (max-height: 639.9px)';
 export class Widget implements Commands {
   readonly #options: WidgetOptions;
   readonly #stop = new AbortController();
-  #handlers: { name: string; handler: Handler; listener: (event: Event) => void }[] = [];
+  #handlers: { handler: Handler; listener: (event: Event) => void }[] = [];
   readonly #tabs: BroadcastChannel;
   /** Commands that came before the widget was there. */
   #waiting: (() => void)[] | undefined = [];
@@ -146,19 +146,25 @@ export class Widget implements Commands {
 
   on(name: string, handler: Handler): void {
     const listener = (event: Event) => handler((event as CustomEvent).detail);
-    this.#handlers.push({ name, handler, listener });
+    this.#handlers.push({ handler, listener });
     addEventListener(`parley:${name}`, listener, { signal: this.#stop.signal });
   }
 
   off(name: string, handler: Handler): void {
     for (const known of this.#handlers)
-      if (known.name === name && known.handler === handler) removeEventListener(`parley:${name}`, known.listener);
+      if (known.handler === handler) removeEventListener(`parley:${name}`, known.listener);
   }
 
   consent(isGiven: boolean): void {
     this.#consent = isGiven;
-    this.#removeCallout?.();
-    if (isGiven && this.#launcher) this.#resume();
+    if (!isGiven) {
+      this.#removeCallout?.();
+      try {
+        localStorage.removeItem(`parley:${this.#options.project}:callout`);
+      } catch {
+        // Blocked: nothing was kept.
+      }
+    } else if (this.#launcher) this.#resume();
     // Loaded to forget who was here before.
     const isKnown = keptVisitor(this.#options.project, this.#settings);
     if (this.#panel || isKnown) this.#withPanel((panel) => panel.consent(isGiven));

@@ -45,8 +45,12 @@ export class Texts {
   /** A label of the project, without its tags. */
   readonly word = (key: string): string => labelText(this.label(key));
 
+  /** A message in one line: its text, or that something else was sent. */
+  readonly summary = ({ text, type }: { text?: string | null | undefined; type: string }): string =>
+    text || this.word(type === 'image' ? 'SENT_AN_IMAGE' : 'SENT_AN_ATTACHMENT');
+
   /** `14:05`. */
-  readonly time = (at: number): string => this.#format({ hour: '2-digit', minute: '2-digit' }, at);
+  readonly time = (at: number): string => this.#format({ hour: 'numeric', minute: '2-digit' }, at);
 
   /** `today`, `yesterday`, `Monday, 3 March`. */
   readonly day = (at: number): string => {
@@ -61,7 +65,7 @@ export class Texts {
   readonly opening = (at: number): string => {
     const isSoon = at - Date.now() < 6 * 86_400_000;
     const date = isSoon ? ({ weekday: 'long' } as const) : ({ day: 'numeric', month: 'long' } as const);
-    return this.#format({ ...date, hour: '2-digit', minute: '2-digit' }, at);
+    return this.#format({ ...date, hour: 'numeric', minute: '2-digit' }, at);
   };
 
   /** `3 minutes`. */

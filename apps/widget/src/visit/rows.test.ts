@@ -41,6 +41,24 @@ it('takes a position of another tab from its frame, and never goes back', () => 
   expect(unreadOf(withPosition(rows, { request_id: 'r1', upto: 1, unread: 2 }))).toBe(0);
 });
 
+it('adds to a position what frames have brought since, however late its own answer comes', () => {
+  const read = applyRowFrame([row(1, { seq: 3, out: 2, unread: 2 })], {
+    topic: '/p/inbox',
+    method: 'READ',
+    message: { request_id: 'r1', upto: 3, unread: 0 } as RowMessage,
+  });
+  const rows = applyRowFrame(read, updated(row(2, { seq: 4, out: 3 })));
+  expect(unreadOf(withPosition(rows, { request_id: 'r1', upto: 3, unread: 0 }))).toBe(1);
+});
+
+it.each([
+  ['a message', { seq: 4, out: 3, upto: 1, unread: 3 }, { seq: 3, out: 2, upto: 1, unread: 2 }],
+  ['a reading', { seq: 3, out: 2, upto: 3, unread: 0 }, { seq: 3, out: 2, upto: 1, unread: 2 }],
+])('is not set back by a page that was read before %s of the same version', (_, known, page) => {
+  expect(mergeRows([row(1, known)], [row(1, page)])).toEqual([row(1, known)]);
+  expect(mergeRows([row(1, page)], [row(1, known)])).toEqual([row(1, known)]);
+});
+
 it('keeps the newer of two states of a row, newest conversation first', () => {
   const other = { ...row(5), _id: 'b', request_id: 'r2' };
   expect(mergeRows([row(3)], [row(2), other]).map(({ request_id, __v }) => [request_id, __v])).toEqual([

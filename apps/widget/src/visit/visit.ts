@@ -61,6 +61,7 @@ export class Visit {
   #live: Promise<Live | undefined> | undefined;
   #after: string | undefined;
   #page = 0;
+  #isReading = false;
   #follows = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -153,6 +154,7 @@ export class Visit {
   }
 
   async #load(page = 0): Promise<void> {
+    this.#isReading = true;
     try {
       const { data, headers } = await withResponse(listMyRequests)(
         this.parley,
@@ -181,6 +183,8 @@ export class Visit {
       // The panel shows what it has; the network tells when it is back.
       if (!(error instanceof ParleyNetworkError) && !isParleyError(error)) throw error;
       this.#tryAgain();
+    } finally {
+      this.#isReading = false;
     }
   }
 
@@ -236,12 +240,12 @@ export class Visit {
       });
       const { request, ...message } = sent;
       if (this.signal.aborted) return 'unreachable';
-      void this.#follow();
       this.show(this.current.peek()?.requestId ?? entry.requestId).takeSent(entry.requestId, message);
       if (entry.isFirst) {
         this.#options.emit('started', { request_id: request.request_id as string });
+        // It is followed from the cursor of the list: what changes between the two would be missed.
         void this.#load();
-      }
+      } else void this.#follow();
       return 'sent';
     } catch (error) {
       if (this.signal.aborted) return 'unreachable';
@@ -298,7 +302,7 @@ export class Visit {
   /** The network is back, the page is looked at, consent was given: what waits is tried again. */
   readonly wake = (): void => {
     if (this.signal.aborted) return;
-    if (this.visitor && !this.isLoaded.peek() && this.outbox.entries.length === 0) void this.#load();
     if (this.outbox.entries.length > 0) void this.outbox.wake();
+    else if (this.visitor && !this.isLoaded.peek() && !this.#isReading) void this.#load();
   };
 }
