@@ -1,6 +1,6 @@
 import { uploadFile } from '@parley/sdk';
 import { Paperclip, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
@@ -25,15 +25,6 @@ export function useUploads(requestId: string): { uploads: Upload[]; attach: (fil
   const { parley, drafts } = useWorkplace();
   const [uploads, setUploads] = useState<Upload[]>([]);
 
-  const isUploading = uploads.length > 0;
-  useEffect(() => {
-    if (!isUploading) return undefined;
-    // A file that has not arrived yet is in no draft: the browser asks before the page goes.
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [isUploading]);
-
   async function upload(file: File) {
     const id = crypto.randomUUID();
     const stop = new AbortController();
@@ -43,6 +34,9 @@ export function useUploads(requestId: string): { uploads: Upload[]; attach: (fil
           one.id === id ? { ...one, percent: Math.round((100 * sent) / Math.max(1, file.size)) } : one,
         ),
       );
+    // A file that has not arrived yet is in no draft: the browser asks before the page goes, also from another conversation.
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
     setUploads((known) => [...known, { id, name: file.name, percent: 0, cancel: () => stop.abort() }]);
     try {
       const {
@@ -58,6 +52,7 @@ export function useUploads(requestId: string): { uploads: Upload[]; attach: (fil
       if (!stop.signal.aborted)
         toast.add({ title: t('composer.uploadFailed', { name: file.name, reason: problemOf(error, t).msg }) });
     } finally {
+      removeEventListener('beforeunload', ask);
       setUploads((known) => known.filter((one) => one.id !== id));
     }
   }
