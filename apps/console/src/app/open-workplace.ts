@@ -13,6 +13,7 @@ import { topics } from '@parley/sdk/realtime';
 
 import { Drafts } from '../conversation/drafts.ts';
 import { type Delivery, Outbox, type OutboxEntry } from '../conversation/outbox.ts';
+import { RecentThreads } from '../conversation/recent-threads.ts';
 import { tourOf } from '../welcome/tour.ts';
 import { LiveConnection } from './connection.ts';
 import { People } from './people.ts';
@@ -72,6 +73,7 @@ export async function openWorkplace(session: Session, projectId: string, userId:
     teammate,
     outbox,
     drafts,
+    threads: new RecentThreads({ parley, connection, outbox }),
     people,
     closed: stop.signal,
     close: () => {
