@@ -244,7 +244,7 @@ describeWithProgram('chromium', 'a day in the inbox', () => {
     await page.waitForURL(/\/inbox\/closed$/);
   });
 
-  it('explains in the history why a conversation came to somebody', async () => {
+  it('explains in the history why a conversation was assigned to a teammate', async () => {
     const fred = await team.visitor('Fred', 'Hello');
     await team.call('PUT', `/requests/${fred.requestId}/participants`, [team.grace.id]);
     const page = await team.open(context, `inbox/all/${fred.requestId}`);

@@ -34,7 +34,7 @@ export async function openWorkplace(session: Session, projectId: string, userId:
     getProject(parley),
     getOwnTeammate(parley),
     collected(paginate(listTeammates, parley, {}, { limit: 200, max: maxPeople })),
-    // While the service of bots is away their names are missing, and nothing else.
+    // While bots are unavailable their names are missing, and nothing else.
     collected(paginate(listBots, parley, {}, { limit: 200, max: maxPeople })).catch(() => []),
   ]);
   if (!teammate) throw new Error('The API gave no record of the teammate.');

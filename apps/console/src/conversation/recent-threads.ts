@@ -1,7 +1,7 @@
 import { ThreadSource } from './thread-source.ts';
 
 const maxThreads = 50;
-/** What was scrolled up far is read anew when it is opened again. */
+/** A thread that was scrolled up beyond this is read from the API when it is opened again. */
 const maxMessages = 300;
 
 /** The conversations that were opened last: opened again, they are shown at once, and read only what they have missed. */
