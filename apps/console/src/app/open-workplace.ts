@@ -14,6 +14,7 @@ import { topics } from '@parley/sdk/realtime';
 import { Drafts } from '../conversation/drafts.ts';
 import { type Delivery, Outbox, type OutboxEntry } from '../conversation/outbox.ts';
 import { RecentThreads } from '../conversation/recent-threads.ts';
+import { Uploads } from '../conversation/uploads.ts';
 import { tourOf } from '../welcome/tour.ts';
 import { LiveConnection } from './connection.ts';
 import { People } from './people.ts';
@@ -74,6 +75,7 @@ export async function openWorkplace(session: Session, projectId: string, userId:
     outbox,
     drafts,
     threads: new RecentThreads({ parley, connection, outbox }),
+    uploads: new Uploads({ parley, drafts }),
     people,
     closed: stop.signal,
     close: () => {

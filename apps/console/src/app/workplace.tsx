@@ -4,6 +4,7 @@ import { createContext, useContext } from 'react';
 import type { Drafts } from '../conversation/drafts.ts';
 import type { Outbox } from '../conversation/outbox.ts';
 import type { RecentThreads } from '../conversation/recent-threads.ts';
+import type { Uploads } from '../conversation/uploads.ts';
 import type { Tour } from '../welcome/tour.ts';
 import type { LiveConnection } from './connection.ts';
 import type { People } from './people.ts';
@@ -22,6 +23,7 @@ export interface Workplace {
   outbox: Outbox;
   drafts: Drafts;
   threads: RecentThreads;
+  uploads: Uploads;
   people: People;
   /** Aborted when the person leaves the project or signs out. */
   closed: AbortSignal;
