@@ -26,6 +26,7 @@ export function EditableFact({ lead, name, label, onChanged }: EditableFactProps
   const opener = useRef<HTMLButtonElement>(null);
   const known = lead[name];
   const stored = typeof known === 'string' ? known : '';
+  const shown = stored ? withVisibleBidi(stored) : t('contact.add');
   const save = useMutation({
     mutationFn: (value: string) => updateLead(parley, { lead: lead._id, [name]: value || null }),
     onSuccess: (record) => {
@@ -56,7 +57,7 @@ export function EditableFact({ lead, name, label, onChanged }: EditableFactProps
   const problem = save.error && (fieldProblem(save.error, name) ?? problemOf(save.error, t).msg);
   return (
     <>
-      <dt className="py-0.5 text-ink-soft">{label}</dt>
+      <dt className="text-ink-soft">{label}</dt>
       <dd className="min-w-0">
         {isEdited ? (
           <form
@@ -90,14 +91,17 @@ export function EditableFact({ lead, name, label, onChanged }: EditableFactProps
           <button
             ref={opener}
             type="button"
-            aria-label={t('contact.change', { field: label })}
+            aria-label={`${shown}. ${t('contact.change', { field: label })}`}
+            title={stored || undefined}
             onClick={() => setEdited(true)}
-            className="group flex w-full min-w-0 items-center gap-1 rounded-box px-1 py-0.5 text-start hover:bg-hover"
+            className="group -mx-1.5 -my-0.5 flex min-h-6 w-[calc(100%+0.75rem)] min-w-0 items-center gap-1 rounded-box px-1.5 text-start hover:bg-hover"
           >
-            <bdi className={`min-w-0 flex-1 truncate ${stored ? '' : 'text-ink-soft'}`}>
-              {stored ? withVisibleBidi(stored) : t('contact.add')}
-            </bdi>
-            <Pencil size={12} aria-hidden className="shrink-0 text-ink-soft opacity-0 group-hover:opacity-100" />
+            <bdi className={`min-w-0 flex-1 truncate ${stored ? '' : 'text-ink-soft'}`}>{shown}</bdi>
+            <Pencil
+              size={12}
+              aria-hidden
+              className="hidden shrink-0 text-ink-soft group-hover:block group-focus-visible:block"
+            />
           </button>
         )}
       </dd>
