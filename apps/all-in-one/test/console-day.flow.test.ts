@@ -244,7 +244,7 @@ describeWithProgram('chromium', 'a day in the inbox', () => {
     await page.waitForURL(/\/inbox\/closed$/);
   });
 
-  it('explains in the history why a conversation came to somebody', async () => {
+  it('explains in the history why a conversation was assigned to a teammate', async () => {
     const fred = await team.visitor('Fred', 'Hello');
     await team.call('PUT', `/requests/${fred.requestId}/participants`, [team.grace.id]);
     const page = await team.open(context, `inbox/all/${fred.requestId}`);
@@ -253,6 +253,53 @@ describeWithProgram('chromium', 'a day in the inbox', () => {
 
     await page.getByText('Ada Example assigned it to Grace Example').waitFor();
     await page.getByText('Fred began the conversation').waitFor();
+  });
+
+  it('changes the contact beside the conversation, and shows who follows and what programs have stored', async () => {
+    const hana = await team.visitor('Hana', 'Hello');
+    const leadId: string = (await request(hana.requestId)).lead._id;
+    await team.call('POST', '/properties', { label: 'Kind of plan', name: 'plan', type: 'text' });
+    await team.call('PATCH', `/leads/${leadId}/properties`, { plan: 'gold' });
+    await team.call('PATCH', `/requests/${hana.requestId}/attributes`, { order: '4711' });
+    await eventually(async () => expect((await request(hana.requestId)).lead.properties).toEqual({ plan: 'gold' }));
+    const page = await team.open(context, `inbox/all/${hana.requestId}`);
+    await page.getByRole('button', { name: 'Contact', exact: true }).click();
+    const panel = page.getByRole('complementary', { name: 'Contact' });
+    const [email, field] = [
+      panel.getByRole('button', { name: 'Change: E-mail' }),
+      panel.getByRole('textbox', { name: 'E-mail' }),
+    ];
+    const stored = async () => (await team.call('GET', `/leads/${leadId}`)).body.email;
+    await email.click();
+    await field.fill('no address');
+    await page.keyboard.press('Enter');
+    await panel.getByRole('alert').waitFor();
+    expect(await field.inputValue()).toBe('no address');
+    await field.fill('hana@example.com');
+    await page.keyboard.press('Enter');
+    await email.getByText('hana@example.com').waitFor();
+    expect(await stored()).toBe('hana@example.com');
+    await email.click();
+    await field.fill('other@example.com');
+    await page.keyboard.press('Escape');
+    await email.getByText('hana@example.com').waitFor();
+    await eventually(async () =>
+      expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toContain('Change: E-mail'),
+    );
+    expect(await stored()).toBe('hana@example.com');
+
+    await panel.getByText('Fields of the project').click();
+    await panel.getByText('Kind of plan').waitFor();
+    await panel.getByText('gold').waitFor();
+    await panel.getByText('Attributes', { exact: true }).click();
+    await panel.getByText('4711').waitFor();
+    await page.keyboard.press('f');
+    expect(await axeFaults(page)).toEqual([]);
+    await panel.getByRole('button', { name: 'Remove Ada Example from the followers' }).click();
+    await eventually(async () => expect((await request(hana.requestId)).followers).toEqual([]));
+    await panel.getByText('Followers').waitFor({ state: 'detached' });
+    await panel.getByRole('link', { name: 'Hana' }).click();
+    await page.waitForURL(new RegExp(`/contacts/${leadId}`));
   });
 
   it.each([768, 390])(

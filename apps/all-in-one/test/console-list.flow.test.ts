@@ -242,6 +242,42 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
     await there.getByRole('row', { name: /Vera.*unread/ }).waitFor({ state: 'detached' });
     await other.close();
   });
+
+  it('opens a conversation again from memory, with what has come since, also without a network', async () => {
+    const iris = await team.visitor('Iris', 'Do you deliver on Sundays?');
+    await team.visitor('Jo', 'Hi');
+    const page = await team.open(context, `inbox/all/${iris.requestId}`);
+    const log = page.getByRole('log');
+    const reads: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (request.method() === 'GET' && pathname.includes(`/requests/${iris.requestId}`)) reads.push(pathname);
+    });
+    const goTo = async (name: string, text: string) => {
+      await page.getByRole('row', { name: new RegExp(name) }).click();
+      await log.getByText(text).waitFor();
+    };
+    await log.getByText('Do you deliver on Sundays?').waitFor();
+    await goTo('Jo', 'Hi');
+    await iris.say('Before noon, I mean.');
+    reads.length = 0;
+    await goTo('Iris', 'Before noon, I mean.');
+    await iris.say('Still there?');
+    await log.getByText('Still there?').waitFor();
+    expect(await log.locator('span[dir="auto"]').allTextContents()).toEqual([
+      'Do you deliver on Sundays?',
+      'Before noon, I mean.',
+      'Still there?',
+    ]);
+    expect(reads).toEqual([]);
+
+    await context.setOffline(true);
+    await goTo('Jo', 'Hi');
+    await goTo('Iris', 'Still there?');
+    await iris.say('Hello?');
+    await context.setOffline(false);
+    await log.getByText('Hello?').waitFor();
+  });
 });
 
 /** Runs in the page. Ids of the drawn rows with their places in the list, and the number of elements. */

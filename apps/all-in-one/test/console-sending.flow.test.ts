@@ -129,6 +129,45 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
     await eventually(async () => expect(await visitor.texts()).toEqual(['Hello', 'Thanks👎!']));
   });
 
+  it('waits for a file that is on its way, before it is sent and before the page goes, also from another conversation', async () => {
+    const { visitor, page, box } = await conversation('Ines');
+    await team.visitor('Jo', 'Hi');
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route(/\/files\/chat/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const file = { name: 'receipt.txt', mimeType: 'text/plain', buffer: Buffer.from('12.50') };
+    await page.locator('input[type="file"]').setInputFiles(file);
+    await page.getByText('receipt.txt').waitFor();
+    await page.getByRole('row', { name: /Jo/ }).click();
+    await page.getByRole('textbox', { name: 'Write to Jo' }).waitFor();
+    expect(await page.getByText('receipt.txt').count()).toBe(0);
+    await page.getByRole('row', { name: /Ines/ }).click();
+    await page.getByText('receipt.txt').waitFor();
+    await box.fill('Here it is');
+    await box.press('Enter');
+    expect(await box.inputValue()).toBe('Here it is');
+    await page.getByRole('row', { name: /Jo/ }).click();
+
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const question = await asked;
+    expect(question.type()).toBe('beforeunload');
+    await question.dismiss();
+
+    letGo();
+    await page.getByRole('row', { name: /Ines/ }).click();
+    // Refused until the file has arrived.
+    await eventually(async () => {
+      await box.press('Enter');
+      expect(await visitor.texts()).toEqual(['Hello', 'receipt.txt', 'Here it is']);
+    });
+  });
+
   it('offline for minutes: five replies and what arrives meanwhile are there once, in order, without loading the page again', async () => {
     await context.clock.install();
     const { visitor, page, box } = await conversation('Otto');

@@ -69,6 +69,9 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
 
   it('ban a visitor at a second step, which can be taken back at once; an agent reads whose it is', async () => {
     const rex = await team.visitor('Rex', 'Buy followers');
+    // The contact is another record than the visitor, whose id it no longer has.
+    const lead = await team.call('POST', '/leads', { lead_id: 'customer-4711', fullname: 'Rex' });
+    await team.call('PATCH', `/requests/${rex.requestId}`, { lead: lead.body._id });
     const banned = async () => (await team.ada.customer.call('GET', `/projects/${team.project}`)).body.bannedUsers;
     const linus = await open(`inbox/all/${rex.requestId}`, team.linus);
     await linus.getByRole('button', { name: 'More', exact: true }).click();

@@ -40,7 +40,7 @@ export function FigurePanel<Output>({
     <section aria-label={title} className="flex min-w-0 flex-col rounded-box border border-line bg-paper">
       <header className="flex flex-wrap items-center justify-between gap-x-3 border-b border-line px-4 py-2">
         <h2 className="text-title font-semibold">{title}</h2>
-        <div className="flex items-center gap-1">
+        <div className="ms-auto flex items-center gap-1">
           {data && <AsOf figures={data} />}
           {grid && !isEmpty && (
             <>

@@ -13,6 +13,8 @@ import { topics } from '@parley/sdk/realtime';
 
 import { Drafts } from '../conversation/drafts.ts';
 import { type Delivery, Outbox, type OutboxEntry } from '../conversation/outbox.ts';
+import { RecentThreads } from '../conversation/recent-threads.ts';
+import { Uploads } from '../conversation/uploads.ts';
 import { tourOf } from '../welcome/tour.ts';
 import { LiveConnection } from './connection.ts';
 import { People } from './people.ts';
@@ -33,7 +35,7 @@ export async function openWorkplace(session: Session, projectId: string, userId:
     getProject(parley),
     getOwnTeammate(parley),
     collected(paginate(listTeammates, parley, {}, { limit: 200, max: maxPeople })),
-    // While the service of bots is away their names are missing, and nothing else.
+    // While bots are unavailable their names are missing, and nothing else.
     collected(paginate(listBots, parley, {}, { limit: 200, max: maxPeople })).catch(() => []),
   ]);
   if (!teammate) throw new Error('The API gave no record of the teammate.');
@@ -72,6 +74,8 @@ export async function openWorkplace(session: Session, projectId: string, userId:
     teammate,
     outbox,
     drafts,
+    threads: new RecentThreads({ parley, connection, outbox }),
+    uploads: new Uploads({ parley, drafts }),
     people,
     closed: stop.signal,
     close: () => {

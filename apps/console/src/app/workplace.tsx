@@ -3,6 +3,8 @@ import { createContext, useContext } from 'react';
 
 import type { Drafts } from '../conversation/drafts.ts';
 import type { Outbox } from '../conversation/outbox.ts';
+import type { RecentThreads } from '../conversation/recent-threads.ts';
+import type { Uploads } from '../conversation/uploads.ts';
 import type { Tour } from '../welcome/tour.ts';
 import type { LiveConnection } from './connection.ts';
 import type { People } from './people.ts';
@@ -20,6 +22,8 @@ export interface Workplace {
   teammate: TeammateView;
   outbox: Outbox;
   drafts: Drafts;
+  threads: RecentThreads;
+  uploads: Uploads;
   people: People;
   /** Aborted when the person leaves the project or signs out. */
   closed: AbortSignal;

@@ -43,7 +43,7 @@ export function ContactToolbar({ filter }: { filter: ContactFilter }) {
         aria-label={t('contacts.segment')}
         value={segment ?? ''}
         onChange={({ target }) => show(changed(filter, { segment: target.value || undefined }))}
-        className={classes(inputLook, 'h-9 max-w-48')}
+        className={classes(inputLook, 'h-9 flex-1 basis-36 sm:max-w-48')}
       >
         <option value="">{t('contacts.everySegment')}</option>
         {segments.data?.segments.map(({ _id, name }) => (
@@ -59,7 +59,7 @@ export function ContactToolbar({ filter }: { filter: ContactFilter }) {
           const [field, direction] = target.value.split('.');
           show(changed(filter, { sort: field, asc: direction !== undefined }));
         }}
-        className={classes(inputLook, 'h-9 max-w-48')}
+        className={classes(inputLook, 'h-9 flex-1 basis-36 sm:max-w-48')}
       >
         {orders.map((order) => (
           <option key={order} value={order}>

@@ -1,6 +1,5 @@
-import { uploadFile } from '@parley/sdk';
 import { Paperclip, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
@@ -8,66 +7,26 @@ import { useWorkplace } from '../app/workplace.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { toast } from '../ui/toasts.tsx';
 import type { Draft, DraftFile } from './drafts.ts';
+import type { Upload } from './uploads.ts';
 
 /** At a time, so that a folder dropped by mistake is not sent. */
 const maxFiles = 10;
 
-interface Upload {
-  id: string;
-  name: string;
-  percent: number;
-  cancel: () => void;
-}
-
-/** Files go up once, before the message that carries them. */
-export function useUploads(requestId: string): { uploads: Upload[]; attach: (files: FileList) => void } {
+/** Uploads into the draft of a conversation, and how to begin one. */
+export function useUploads(requestId: string): { uploads: readonly Upload[]; attach: (files: FileList) => void } {
   const t = useTexts();
-  const { parley, drafts } = useWorkplace();
-  const [uploads, setUploads] = useState<Upload[]>([]);
-
-  const isUploading = uploads.length > 0;
-  useEffect(() => {
-    if (!isUploading) return undefined;
-    // A file that has not arrived yet is in no draft: the browser asks before the page goes.
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [isUploading]);
-
-  async function upload(file: File) {
-    const id = crypto.randomUUID();
-    const stop = new AbortController();
-    const show = (sent: number) =>
-      setUploads((known) =>
-        known.map((one) =>
-          one.id === id ? { ...one, percent: Math.round((100 * sent) / Math.max(1, file.size)) } : one,
-        ),
-      );
-    setUploads((known) => [...known, { id, name: file.name, percent: 0, cancel: () => stop.abort() }]);
-    try {
-      const {
-        filename,
-        type = file.type,
-        size = file.size,
-      } = await uploadFile(parley, { file, to: 'chat', onProgress: show }, { signal: stop.signal });
-      const downloadURL = `${parley.url}/v3/files?path=${encodeURIComponent(filename)}`;
-      drafts.edit(requestId, {
-        files: [...drafts.of(requestId).files, { name: file.name, type, size, filename, downloadURL }],
-      });
-    } catch (error) {
-      if (!stop.signal.aborted)
-        toast.add({ title: t('composer.uploadFailed', { name: file.name, reason: problemOf(error, t).msg }) });
-    } finally {
-      setUploads((known) => known.filter((one) => one.id !== id));
-    }
-  }
+  const { uploads } = useWorkplace();
+  const shown = useSyncExternalStore(uploads.subscribe, () => uploads.of(requestId));
 
   function attach(files: FileList) {
     if (files.length > maxFiles) toast.add({ title: t('composer.uploadMost', { count: maxFiles }) });
-    for (const file of [...files].slice(0, maxFiles)) void upload(file);
+    for (const file of [...files].slice(0, maxFiles))
+      uploads.add(requestId, file).catch((error) => {
+        toast.add({ title: t('composer.uploadFailed', { name: file.name, reason: problemOf(error, t).msg }) });
+      });
   }
 
-  return { uploads, attach };
+  return { uploads: shown, attach };
 }
 
 export function AttachButton({ onFiles }: { onFiles: (files: FileList) => void }) {
@@ -98,7 +57,7 @@ export function Attachments({
   onRemove,
 }: {
   draft: Draft;
-  uploads: Upload[];
+  uploads: readonly Upload[];
   onRemove: (file: DraftFile) => void;
 }) {
   const t = useTexts();

@@ -23,6 +23,8 @@ import { useCompletion } from './use-completion.ts';
 interface ComposerProps {
   requestId: string;
   request: RequestRecord | undefined;
+  /** Of the contact. */
+  name: string | undefined;
   messages: readonly ThreadMessage[];
   field: RefObject<HTMLTextAreaElement | null>;
   isClosed: boolean;
@@ -32,7 +34,8 @@ interface ComposerProps {
 }
 
 /** Where words are written, kept from the first key on. Source: contract 80 section 6.3. */
-export function Composer({ requestId, request, messages, field, isClosed, onReopen, onWriting }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { requestId, request, name, messages, field, isClosed, onReopen, onWriting } = props;
   const t = useTexts();
   const { drafts, outbox, parley, connection, people } = useWorkplace();
   const draft = useSyncExternalStore(
@@ -53,7 +56,7 @@ export function Composer({ requestId, request, messages, field, isClosed, onReop
   const canSend = (draft.text.trim() !== '' || (!isNote && draft.files.length > 0)) && uploads.length === 0;
   const isUnconfirmed = overtaken !== undefined && confirmed < overtaken.seq;
   const hint = t(isNote ? 'composer.noteHint' : 'composer.replyHint', {
-    name: request?.lead.fullname ?? t('contact.title'),
+    name: name ?? t('contact.title'),
   });
 
   useEffect(() => () => typing.stop(), [typing]);

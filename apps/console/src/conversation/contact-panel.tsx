@@ -1,9 +1,9 @@
 import { addRequestTags, deleteRequestTag, listRequests, type RequestRecord } from '@parley/sdk';
-import { isSafeLink, withVisibleBidi } from '@parley/sdk/markup';
+import { isSafeLink } from '@parley/sdk/markup';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Star, X } from 'lucide-react';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import type { FormEvent } from 'react';
 import { lazyPart } from '../app/lazy-part.tsx';
 import { problemOf } from '../app/problem.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
@@ -17,8 +17,11 @@ import { classes } from '../ui/classes.ts';
 import { inputLook } from '../ui/field.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { Fact, Folded, Part } from './contact-parts.tsx';
+import { EditableFact } from './editable-fact.tsx';
 import { MarkupView } from './markup-view.tsx';
 
+const ContactExtras = lazyPart('actions', async () => (await import('./contact-extras.tsx')).ContactExtras);
 const History = lazyPart('actions', async () => (await import('./history.tsx')).History);
 
 interface ContactPanelProps {
@@ -30,6 +33,7 @@ interface ContactPanelProps {
 /** Who the conversation is with, and what the team knows. Each part loads and fails by itself. */
 export function ContactPanel({ request, onChanged, onClose }: ContactPanelProps) {
   const t = useTexts();
+  const { projectId } = useWorkplace();
   const name = contactName(request, t);
   return (
     <aside
@@ -39,30 +43,53 @@ export function ContactPanel({ request, onChanged, onClose }: ContactPanelProps)
       <div className="flex items-center gap-3">
         <Avatar name={name} />
         <h2 className="min-w-0 flex-1 text-title font-semibold">
-          <bdi className="block truncate">{name}</bdi>
+          <Link
+            to="/$project/contacts/{-$lead}"
+            params={{ project: projectId, lead: request.lead._id }}
+            className="block truncate hover:underline"
+          >
+            <bdi>{name}</bdi>
+          </Link>
         </h2>
         <IconButton label={t('state.close')} onClick={onClose}>
           <X size={16} aria-hidden />
         </IconButton>
       </div>
-      <Facts request={request} />
+      <Facts request={request} onChanged={onChanged} />
       <Tags request={request} onChanged={onChanged} />
       <Notes request={request} />
       <Earlier request={request} />
-      <HistoryPart request={request} />
+      <ContactExtras request={request} onChanged={onChanged} />
+      <Folded title={t('contact.history')}>
+        <History requestId={request.request_id} version={request.__v} />
+      </Folded>
     </aside>
   );
 }
 
-function Facts({ request }: { request: RequestRecord }) {
+const editable = [
+  ['fullname', 'contact.name'],
+  ['email', 'contact.email'],
+  ['phone', 'contact.phone'],
+  ['company', 'contact.company'],
+] as const;
+
+function Facts({ request, onChanged }: Pick<ContactPanelProps, 'request' | 'onChanged'>) {
   const t = useTexts();
   const { lead, sourcePage, userAgent, language, location, rating } = request;
   const place = [location?.city, location?.country].filter(Boolean).join(', ');
   const page = isSafeLink(sourcePage) ? sourcePage : undefined;
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1.5">
-      <Fact name={t('contact.email')} value={lead.email} />
-      <Fact name={t('contact.phone')} value={lead.phone} />
+      {editable.map(([name, word]) => (
+        <EditableFact
+          key={name}
+          lead={lead}
+          name={name}
+          label={t(word)}
+          onChanged={(change) => onChanged({ ...request, lead: { ...lead, ...change } })}
+        />
+      ))}
       <Fact
         name={t('contact.page')}
         value={
@@ -88,30 +115,6 @@ function Facts({ request }: { request: RequestRecord }) {
         </div>
       )}
     </dl>
-  );
-}
-
-function Fact({ name, value }: { name: string; value: ReactNode }) {
-  if (!value) return null;
-  return (
-    <>
-      <dt className="text-ink-soft">{name}</dt>
-      <dd className="min-w-0 truncate">
-        <bdi>{typeof value === 'string' ? withVisibleBidi(value) : value}</bdi>
-      </dd>
-    </>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="flex flex-col gap-2">
-      <h3 id={id} className="text-small font-semibold text-ink-soft">
-        {title}
-      </h3>
-      {children}
-    </section>
   );
 }
 
@@ -187,18 +190,6 @@ function Notes({ request }: { request: RequestRecord }) {
         ))}
       </ul>
     </Part>
-  );
-}
-
-/** Closed at first: it is asked for when it is opened. */
-function HistoryPart({ request }: { request: RequestRecord }) {
-  const t = useTexts();
-  const [open, setOpen] = useState(false);
-  return (
-    <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="mb-2 cursor-pointer text-small font-semibold text-ink-soft">{t('contact.history')}</summary>
-      {open && <History requestId={request.request_id} version={request.__v} />}
-    </details>
   );
 }
 

@@ -56,6 +56,7 @@ interface ConversationHeaderProps {
   requestId: string;
   row: InboxRow | undefined;
   request: RequestRecord | undefined;
+  requesterId: string | undefined;
   onBack: () => void;
   onChanged: (request: RequestRecord) => void;
   onClose: () => void;
@@ -195,8 +196,8 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           onClose={() => setChoice(undefined)}
         />
       )}
-      {choice === 'ban' && shown?.lead && (
-        <BanDialog visitor={shown.lead.lead_id} name={name} onClose={() => setChoice(undefined)} />
+      {choice === 'ban' && props.requesterId !== undefined && (
+        <BanDialog visitor={props.requesterId} name={name} onClose={() => setChoice(undefined)} />
       )}
     </header>
   );

@@ -105,6 +105,7 @@ const Panel = memo(function Panel({ requestId, row, onBack, onRead }: Conversati
   }
 
   const request = state.request;
+  const requesterId = request && requesterOf(request);
   const isClosed = (request?.status ?? row?.status) === closedStatus;
   const { writing, noteWriting } = useWriting();
   const viewers = useViewers(requestId, writing);
@@ -117,7 +118,7 @@ const Panel = memo(function Panel({ requestId, row, onBack, onRead }: Conversati
   }
 
   async function markUnread() {
-    const last = state.messages.findLast(({ sender }) => sender === (request && requesterOf(request)));
+    const last = state.messages.findLast(({ sender }) => sender === requesterId);
     try {
       onRead(
         await setReadPosition(parley, { request_id: requestId, upto: Math.max(0, (last?.seq ?? 1) - 1), exact: true }),
@@ -152,6 +153,7 @@ const Panel = memo(function Panel({ requestId, row, onBack, onRead }: Conversati
           requestId={requestId}
           row={row}
           request={request}
+          requesterId={requesterId}
           onBack={onBack}
           onChanged={source.setRequest}
           onClose={() => void close()}
@@ -163,7 +165,7 @@ const Panel = memo(function Panel({ requestId, row, onBack, onRead }: Conversati
         />
         <MessageList
           requestId={requestId}
-          requesterId={request && requesterOf(request)}
+          requesterId={requesterId}
           source={source}
           state={state}
           readUpto={readUpto}
@@ -180,6 +182,7 @@ const Panel = memo(function Panel({ requestId, row, onBack, onRead }: Conversati
         <Composer
           requestId={requestId}
           request={request}
+          name={(request ?? row)?.lead?.fullname}
           messages={state.messages}
           field={composer}
           onWriting={noteWriting}

@@ -14,6 +14,8 @@ class Installation {
   /** Runs before the next answer is given. */
   onCall: () => void = () => undefined;
   handlers: TopicHandlers<ThreadMessage> = {};
+  /** Of the subscription to messages, undefined while there is none. */
+  following: { after?: string } | undefined;
   status: LiveStatus = 'open';
   readonly #listeners = new Set<() => void>();
 
@@ -28,14 +30,23 @@ class Installation {
   open(): ThreadSource {
     const parley = createParley({ url: 'http://parley.test', project: 'p', token: 'JWT x', fetch: this.#answer });
     const live = {
-      subscribe: (topic: string, handlers: TopicHandlers<never>) => {
-        if (topic.endsWith('/messages')) this.handlers = handlers as TopicHandlers<ThreadMessage>;
-        return () => undefined;
+      subscribe: (topic: string, handlers: TopicHandlers<never>, options: { after?: string } = {}) => {
+        if (!topic.endsWith('/messages')) return () => undefined;
+        this.handlers = handlers as TopicHandlers<ThreadMessage>;
+        this.following = options;
+        return () => {
+          this.following = undefined;
+        };
       },
     };
     const outbox = { confirm: async () => undefined };
     const connection = { live, status: () => this.status, onStatus: this.#onStatus };
     return new ThreadSource({ parley, connection, outbox } as unknown as Workplace, 'r');
+  }
+
+  send(seq: number, cursor: string): void {
+    const message = this.messages[seq - 1];
+    if (message) this.handlers.onFrame?.({ topic: 'p/requests/r/messages', method: 'CREATE', message, cursor });
   }
 
   become(status: LiveStatus): void {
@@ -122,6 +133,61 @@ describe('ThreadSource', () => {
     api.become('open');
     await eventually(() => seqs(source).length === 2);
     expect(source.state().error).toBeUndefined();
+    stop();
+  });
+
+  it('goes on from its last frame when it is opened again, without a call', async () => {
+    const api = new Installation();
+    api.write(2);
+    const source = api.open();
+    const stop = source.start();
+    await eventually(() => api.following !== undefined);
+    expect(api.following).toEqual({ after: 'c2' });
+    api.write(1);
+    api.send(3, 'c3');
+    stop();
+    expect(api.following).toBeUndefined();
+    const calls = api.calls.length;
+
+    const stopAgain = source.start();
+    expect(seqs(source)).toEqual([1, 2, 3]);
+    expect(source.state().loading).toBe(false);
+    expect(api.following).toEqual({ after: 'c3' });
+    expect(api.calls).toHaveLength(calls);
+    stopAgain();
+  });
+
+  it('reads again what has become too old to go on from, and what the person may not follow any more', async () => {
+    const api = new Installation();
+    api.write(1);
+    const source = api.open();
+    const stop = source.start();
+    await eventually(() => api.following !== undefined);
+    stop();
+
+    const stopAgain = source.start();
+    api.write(1);
+    api.handlers.onGap?.();
+    await eventually(() => seqs(source).length === 2);
+    await eventually(() => api.following?.after === 'c2');
+    stopAgain();
+
+    source.start();
+    api.isRefusing = true;
+    api.handlers.onRefused?.('subscription_refused');
+    await eventually(() => source.state().error !== undefined);
+  });
+
+  it('is read when it is opened again before the first reading has ended', async () => {
+    const api = new Installation();
+    api.write(1);
+    const source = api.open();
+    source.start()();
+    const stop = source.start();
+    await eventually(() => api.following !== undefined);
+
+    expect(seqs(source)).toEqual([1]);
+    expect(source.state()).toMatchObject({ loading: false, error: undefined });
     stop();
   });
 

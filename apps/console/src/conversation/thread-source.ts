@@ -7,7 +7,7 @@ import {
   type RequestView,
   withResponse,
 } from '@parley/sdk';
-import { topics } from '@parley/sdk/realtime';
+import { type TopicHandlers, topics } from '@parley/sdk/realtime';
 
 import type { Workplace } from '../app/workplace.tsx';
 import { Thread, type ThreadMessage } from './thread.ts';
@@ -27,16 +27,20 @@ export interface ThreadState {
   loadingOlder: boolean;
 }
 
-/** One open conversation: its newest messages, then every frame; older ones as asked for. */
+type Surroundings = Pick<Workplace, 'parley' | 'connection' | 'outbox'>;
+
+/** One conversation: its newest messages, then every frame; older ones as asked for. */
 export class ThreadSource {
-  readonly #workplace: Workplace;
+  readonly #surroundings: Surroundings;
   readonly #requestId: string;
   #thread = new Thread();
   readonly #listeners = new Set<() => void>();
-  readonly #stop = new AbortController();
+  #stop = new AbortController();
   readonly #unsubscribe: (() => void)[] = [];
   #isLoading = false;
   #isStale = false;
+  /** Place in the feed up to which the messages at hand are complete. */
+  #cursor: string | undefined;
   #state: ThreadState = {
     messages: [],
     request: undefined,
@@ -46,8 +50,8 @@ export class ThreadSource {
     loadingOlder: false,
   };
 
-  constructor(workplace: Workplace, requestId: string) {
-    this.#workplace = workplace;
+  constructor(surroundings: Surroundings, requestId: string) {
+    this.#surroundings = surroundings;
     this.#requestId = requestId;
   }
 
@@ -58,14 +62,18 @@ export class ThreadSource {
 
   readonly state = (): ThreadState => this.#state;
 
+  /** Begins to follow the conversation; one that was followed before goes on from its cursor. */
   start(): () => void {
-    const { connection } = this.#workplace;
+    const { connection } = this.#surroundings;
+    const stop = new AbortController();
+    this.#stop = stop;
     const unfollow = connection.onStatus(() => connection.status() === 'open' && this.#state.error && void this.load());
-    void this.load();
+    if (this.#cursor === undefined || this.#state.error) void this.load();
+    else this.#resume(this.#cursor);
     return () => {
-      this.#stop.abort();
+      stop.abort();
       unfollow();
-      for (const end of this.#unsubscribe) end();
+      this.#unfollow();
     };
   }
 
@@ -76,25 +84,28 @@ export class ThreadSource {
       return;
     }
     this.#isLoading = true;
-    const { signal } = this.#stop;
     do {
       this.#isStale = false;
-      this.#set({ loading: true, error: undefined });
-      try {
-        const request = getRequest(this.#workplace.parley, { request_id: this.#requestId }, { signal });
-        const [cursor] = await Promise.all([this.#loadNewest(), request.then(this.setRequest)]);
-        this.#set({ loading: false });
-        this.#listen(cursor);
-      } catch (error) {
-        if (!signal.aborted) this.#set({ loading: false, error });
-      }
-    } while (this.#isStale && !signal.aborted);
+      await this.#read(this.#stop.signal);
+    } while (this.#isStale && !this.#stop.signal.aborted);
     this.#isLoading = false;
   };
 
+  async #read(signal: AbortSignal): Promise<void> {
+    this.#set({ loading: true, error: undefined });
+    try {
+      const request = getRequest(this.#surroundings.parley, { request_id: this.#requestId }, { signal });
+      const [cursor] = await Promise.all([this.#loadNewest(), request.then(this.setRequest)]);
+      this.#set({ loading: false });
+      if (!signal.aborted) this.#follow(cursor);
+    } catch (error) {
+      if (!signal.aborted) this.#set({ loading: false, error });
+    }
+  }
+
   readonly loadOlder = async (): Promise<void> => {
     if (this.#state.loadingOlder || !this.#state.hasOlder) return;
-    const signal = this.#stop.signal;
+    const { signal } = this.#stop;
     this.#set({ loadingOlder: true });
     try {
       const { messages, hasOlder } = await this.#page(this.#thread.oldestSeq);
@@ -134,7 +145,7 @@ export class ThreadSource {
 
   async #page(before?: number): Promise<{ messages: ThreadMessage[]; hasOlder: boolean; cursor: string | undefined }> {
     const { data, headers } = await withResponse(listMessages)(
-      this.#workplace.parley,
+      this.#surroundings.parley,
       { request_id: this.#requestId, limit: pageSize, direction: -1, ...(before !== undefined && { before }) },
       { signal: this.#stop.signal },
     );
@@ -152,17 +163,30 @@ export class ThreadSource {
     if (!known || request.__v >= known.__v) this.#set({ request: request as RequestRecord });
   };
 
-  #listen(after: string | undefined): void {
-    if (this.#stop.signal.aborted) return;
-    const { live } = this.#workplace.connection;
-    for (const end of this.#unsubscribe.splice(0)) end();
+  /** What was missed comes as frames, or as a gap where that is too much. */
+  #resume(cursor: string): void {
+    // The answer to a reading says whether the conversation is gone, or not for this person any more.
+    this.#follow(cursor, { onRefused: () => void this.load() });
+  }
+
+  #follow(after: string | undefined, handlers: Pick<TopicHandlers, 'onRefused'> = {}): void {
+    const { live } = this.#surroundings.connection;
+    this.#unfollow();
+    this.#cursor = after;
     this.#unsubscribe.push(
       live.subscribe<ThreadMessage>(
         topics.messages(this.#requestId),
         {
           onSnapshot: (messages) => this.#take(messages),
-          onFrame: ({ message }) => this.#take([message]),
-          onGap: () => void this.load(),
+          onFrame: ({ message, cursor }) => {
+            this.#cursor = cursor ?? this.#cursor;
+            this.#take([message]);
+          },
+          onGap: () => {
+            this.#cursor = undefined;
+            void this.load();
+          },
+          ...handlers,
         },
         after === undefined ? {} : { after },
       ),
@@ -173,9 +197,13 @@ export class ThreadSource {
     );
   }
 
+  #unfollow(): void {
+    for (const end of this.#unsubscribe.splice(0)) end();
+  }
+
   #take(messages: readonly unknown[]): void {
     const list = messages as readonly ThreadMessage[];
-    for (const { external_id } of list) if (external_id) void this.#workplace.outbox.confirm(external_id);
+    for (const { external_id } of list) if (external_id) void this.#surroundings.outbox.confirm(external_id);
     if (this.#thread.merge(list)) this.#set({ messages: this.#thread.messages });
   }
 

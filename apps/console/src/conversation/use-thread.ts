@@ -2,11 +2,11 @@ import { topics } from '@parley/sdk/realtime';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 
 import { useWorkplace } from '../app/workplace.tsx';
-import { ThreadSource, type ThreadState } from './thread-source.ts';
+import type { ThreadSource, ThreadState } from './thread-source.ts';
 
 export function useThread(requestId: string): { source: ThreadSource; state: ThreadState } {
-  const workplace = useWorkplace();
-  const source = useMemo(() => new ThreadSource(workplace, requestId), [workplace, requestId]);
+  const { threads } = useWorkplace();
+  const source = useMemo(() => threads.open(requestId), [threads, requestId]);
   useEffect(() => source.start(), [source]);
   const state = useSyncExternalStore(source.subscribe, source.state);
   return { source, state };

@@ -61,7 +61,7 @@ describe('InboxList', () => {
     );
   });
 
-  it('keeps what is held when only its first rows are read anew, and loses none that a later page brings', () => {
+  it('keeps what is held when only its first rows are read again, and loses none that a later page brings', () => {
     const rows = [5, 4, 3, 2, 1].map((id) => row(id, { seq: id }));
     const list = new InboxList(newestFirst);
     list.append(rows, true);

@@ -163,7 +163,7 @@ export class InboxList {
     this.#changed();
   }
 
-  /** Behind what was read anew, it comes again with its page; until the list may move it stays where it is. */
+  /** A row behind the pages that were read again: its own page brings it back, and until the list may move it stays where it is. */
   #unload(row: InboxRow): void {
     if (this.#held) this.#leaving.add(row.request_id);
     else {

@@ -91,7 +91,8 @@ export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
           <div className="flex h-4 items-center gap-2 text-small text-ink-soft">
             <Status row={row} />
             {row.priority && row.priority !== 'normal' && row.priority !== 'medium' && <Priority name={row.priority} />}
-            {row.department?.name && <bdi className="shrink-[100] truncate">{row.department.name}</bdi>}
+            {/* Gives way before the tags do: of those, a fraction of a pixel would cost letters. */}
+            {row.department?.name && <bdi className="shrink-[10000] truncate">{row.department.name}</bdi>}
             {row.tags?.slice(0, 3).map((tag) => (
               <bdi key={tag.tag} className="max-w-20 truncate rounded-box border border-line px-1">
                 {tag.tag}

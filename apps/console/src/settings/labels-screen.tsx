@@ -150,7 +150,7 @@ function LabelsEditor({ labels }: { labels: Labels }) {
             <tbody>
               {rows.map((key) => (
                 <tr key={key} className="border-t border-line align-top">
-                  <th scope="row" className="max-w-48 px-3 py-2 text-start font-mono text-small font-normal break-all">
+                  <th scope="row" className="min-w-56 px-3 py-2 text-start font-mono text-small font-normal break-all">
                     {key}
                   </th>
                   {labelLanguages.map((language) => (

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 /** A screen beside the inbox: its title, what can be done with the whole of it, and what it shows, which scrolls by itself. */
 export function Page({
@@ -13,6 +13,15 @@ export function Page({
   tabs?: ReactNode;
   children: ReactNode;
 }) {
+  const nav = useRef<HTMLElement>(null);
+  const open = useRef<Element>(null);
+  // Where there is no room for all tabs, the open one is in view; from there on the person scrolls.
+  useEffect(() => {
+    const current = nav.current?.querySelector('[aria-current]') ?? null;
+    if (current === open.current) return;
+    open.current = current;
+    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  });
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       <header className="border-b border-line px-4 pt-3 md:px-6">
@@ -20,7 +29,11 @@ export function Page({
           <h1 className="text-heading font-semibold">{title}</h1>
           {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </div>
-        {tabs && <nav className="-mb-px flex gap-4 overflow-x-auto">{tabs}</nav>}
+        {tabs && (
+          <nav ref={nav} className="-mb-px flex gap-4 overflow-x-auto">
+            {tabs}
+          </nav>
+        )}
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4 md:px-6">{children}</div>
     </div>

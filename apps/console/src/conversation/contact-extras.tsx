@@ -1,0 +1,125 @@
+import { getChatbotParameters, listProperties, type RequestRecord, removeFollower } from '@parley/sdk';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+
+import { nameOfTeammate } from '../app/people.ts';
+import { problemOf } from '../app/problem.ts';
+import { useTexts } from '../app/texts.tsx';
+import { useWorkplace } from '../app/workplace.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { Fact, Folded, Part } from './contact-parts.tsx';
+
+interface ContactExtrasProps {
+  request: RequestRecord;
+  onChanged: (request: RequestRecord) => void;
+}
+
+/** Who follows the conversation, and what programs have stored with it. */
+export function ContactExtras({ request, onChanged }: ContactExtrasProps) {
+  const t = useTexts();
+  return (
+    <>
+      <Followers request={request} onChanged={onChanged} />
+      <Properties values={membersOf(request.lead.properties)} />
+      <Members
+        title={t('contact.attributes')}
+        values={{ ...membersOf(request.lead.attributes), ...request.attributes }}
+      />
+      {request.hasBot && (
+        <Folded title={t('contact.parameters')}>
+          <Parameters requestId={request.request_id} />
+        </Folded>
+      )}
+    </>
+  );
+}
+
+/** The lead of a request is an id alone until its copy has arrived. */
+const membersOf = (value: unknown) => ({ ...(value as Record<string, unknown> | undefined) });
+
+function Followers({ request, onChanged }: ContactExtrasProps) {
+  const t = useTexts();
+  const { parley, people } = useWorkplace();
+  const remove = useMutation({
+    mutationFn: (follower_id: string) => removeFollower(parley, { request_id: request.request_id, follower_id }),
+    onSuccess: (stored) => onChanged(stored as RequestRecord),
+    onError: (error) => toast.add({ title: problemOf(error, t).msg }),
+  });
+  if (request.followers.length === 0) return null;
+  return (
+    <Part title={t('contact.followers')}>
+      <ul className="flex flex-wrap gap-1.5">
+        {request.followers.map((id) => {
+          const teammate = people.teammates.find(({ _id }) => _id === id);
+          const name = teammate ? nameOfTeammate(teammate) : t('contact.unknown');
+          return (
+            <li key={id} className="flex items-center rounded-box border border-line bg-paper ps-2 text-small">
+              <bdi className="max-w-40 truncate">{name}</bdi>
+              <button
+                type="button"
+                aria-label={t('contact.removeFollower', { name })}
+                onClick={() => remove.mutate(id)}
+                className="inline-flex size-6 items-center justify-center rounded-box text-ink-soft hover:bg-hover"
+              >
+                <X size={12} aria-hidden />
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </Part>
+  );
+}
+
+/** Values of the project's own fields, by their labels. */
+function Properties({ values }: { values: Record<string, unknown> }) {
+  const t = useTexts();
+  const { parley, projectId } = useWorkplace();
+  const isEmpty = Object.keys(values).length === 0;
+  const definitions = useQuery({
+    queryKey: [listProperties.spec.name, projectId],
+    queryFn: ({ signal }) => listProperties(parley, {}, { signal }),
+    enabled: !isEmpty,
+  });
+  const labelOf = (name: string) => definitions.data?.find((one) => one.name === name)?.label ?? name;
+  return (
+    <Members
+      title={t('contact.properties')}
+      values={Object.fromEntries(Object.entries(values).map(([name, value]) => [labelOf(name), value]))}
+    />
+  );
+}
+
+/** What bots have learnt in the conversation. */
+function Parameters({ requestId }: { requestId: string }) {
+  const t = useTexts();
+  const { parley } = useWorkplace();
+  const { data, error } = useQuery({
+    queryKey: ['parameters', requestId],
+    queryFn: () => getChatbotParameters(parley, { request_id: requestId }),
+  });
+  if (error) return <p className="text-bad">{problemOf(error, t).msg}</p>;
+  if (!data) return <Skeleton className="h-10" />;
+  if (Object.keys(data).length === 0) return <p className="text-ink-soft">{t('contact.noParameters')}</p>;
+  return <Values values={data} />;
+}
+
+function Members({ title, values }: { title: string; values: Record<string, unknown> }) {
+  if (Object.keys(values).length === 0) return null;
+  return (
+    <Folded title={title}>
+      <Values values={values} />
+    </Folded>
+  );
+}
+
+function Values({ values }: { values: Record<string, unknown> }) {
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1.5">
+      {Object.entries(values).map(([name, value]) => (
+        <Fact key={name} name={name} value={typeof value === 'string' ? value : JSON.stringify(value)} />
+      ))}
+    </dl>
+  );
+}
