@@ -77,7 +77,10 @@ function consume(given: Given) {
     consumers: started.consumers,
   }));
   const leases = new LeaseKeeper({ leaseMs, ...given, db, log });
-  const reconciler = startReconciler({ ...base, leases, outboxes, timings: { ...hasty, ...given.timings } });
+  const reconciler = startReconciler({
+    ...{ ...base, leases, outboxes, statesAsOf: true },
+    timings: { ...hasty, ...given.timings },
+  });
   running.push(started, reconciler);
   return { stop: () => reconciler.stop(), reconciled: () => reconciled };
 }

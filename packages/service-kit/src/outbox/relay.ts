@@ -55,6 +55,11 @@ const batchRows = 256;
 const batchBytes = 8_000_000;
 const maxUnderWay = 2_048;
 const maxMarked = 1_024;
+/**
+ * How many times longer a relay that has every shard waits between two polls: it needs no notifications, and one that comes to share
+ * the shards polls what it takes over.
+ */
+const aloneFactor = 3;
 /** How long a row stays unmarked that the bus has taken, in ms. */
 const markWithinMs = 100;
 
@@ -195,7 +200,9 @@ export class Relay {
   #waitMs(hasFailed: boolean): number {
     const now = performance.now();
     const isRefused = [...this.#restingUntil.values()].some((until) => until > now);
-    return hasFailed || isRefused ? this.#timings.restMs : jittered(this.#timings.pollMs);
+    if (hasFailed || isRefused) return this.#timings.restMs;
+    const isAlone = this.shards().length === shardCount;
+    return jittered(this.#timings.pollMs * (isAlone ? aloneFactor : 1));
   }
 
   async #pace(began: number): Promise<void> {
