@@ -215,7 +215,8 @@ export class Relay {
     this.#notifyReplicas();
     const now = performance.now();
     const shards = this.shards().filter((shard) => (this.#restingUntil.get(shard) ?? 0) <= now);
-    if (shards.length === 0 || this.#underWay.size >= maxUnderWay) {
+    const unanswered = this.#underWay.size - this.#acknowledged.length;
+    if (shards.length === 0 || unanswered >= maxUnderWay) {
       await this.#markAcknowledged();
       return false;
     }
@@ -266,7 +267,8 @@ export class Relay {
   #acknowledge(rows: UnpublishedRow[]): void {
     this.#acknowledged.push(...rows);
     this.#metrics.published(rows.length);
-    // As a rule the next pass marks them in passing.
+    // As a rule the next pass marks them in passing. A bus that was full has room for a batch.
+    if (this.#acknowledged.length >= batchRows) this.#work.call();
     this.#marking ??= setTimeout(() => {
       this.#marking = undefined;
       if (this.#acknowledged.length > 0) this.#work.call();
