@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 
 import { analytics } from './analytics.ts';
 import { bots } from './bots.ts';
+import { closings } from './closings.ts';
 import { consoleTimes } from './console.ts';
 import { files } from './files.ts';
 import { leads } from './leads.ts';
@@ -28,6 +29,7 @@ const usage = `usage: npm run bench -- [${measurementNames.join('|')} …]
        npm run bench -- widget [--samples 50]
        npm run bench -- console [--samples 20] [--messages 6000] [--folder <folder>]
        npm run bench -- flood [--seconds 10]
+       npm run bench -- closings
        npm run bench -- replicas [--replicas 1] [--seconds 10] [--conversations 1000]
 The first line measures the whole mesh against baselines, all of its scenarios if none is named; a short run: --seconds 3 --conversations 50.`;
 
@@ -91,6 +93,7 @@ const measurements: Record<string, () => Promise<void>> = {
   // A day of eight hours has 144,000 messages.
   console: () => consoleTimes(samples(20), messages(6_000), values.folder && resolve(values.folder)),
   flood: () => flood(seconds(10)),
+  closings,
   replicas: () => replicas({ count: number('replicas'), seconds: seconds(10), conversations: number('conversations') }),
 };
 if (positionals[0] === 'help') {

@@ -97,7 +97,7 @@ class Run {
   }
 
   async #scenario(name: string): Promise<void> {
-    const { sides, options, profiler } = this.#run;
+    const { sides, options } = this.#run;
     const found = new Map<string, Found>();
     for (const side of sides) {
       // No window pays for the scenario before: dead rows, old statistics, whole pages in the WAL after a checkpoint by the clock.
@@ -107,12 +107,20 @@ class Run {
       if (asked && options.statements) reportStatements(asked.list);
       found.set(side.name, { windows: [], statements: asked?.statements ?? 1 });
     }
+    await this.#profiled(name, async () => {
+      for (let nth = 0; nth < options.windows; nth++) {
+        for (const side of sides) found.get(side.name)?.windows.push(await this.#measured(name, side));
+      }
+      report(name, found);
+    });
+  }
+
+  /** Samples the mesh's process meanwhile, if asked to. */
+  async #profiled(name: string, work: () => Promise<void>): Promise<void> {
+    const { profiler, options } = this.#run;
     await profiler?.start();
-    for (let nth = 0; nth < options.windows; nth++) {
-      for (const side of sides) found.get(side.name)?.windows.push(await this.#measured(name, side));
-    }
+    await work();
     const shares = await profiler?.stop(join(options.profile ?? '', `${name}.cpuprofile`));
-    report(name, found);
     if (shares) reportShares(shares);
   }
 
@@ -141,16 +149,18 @@ class Run {
     if (!parley) return;
     await untilQuiet(parley, anyIdle);
     const backlog = { project, seconds: options.seconds, idle, next: () => this.#calls++ };
-    reportBacklog(await measureBacklog(parley, backlog));
+    await this.#profiled('backlog', async () => reportBacklog(await measureBacklog(parley, backlog)));
   }
 
   async #idle(): Promise<void> {
     const [parley] = this.#run.sides;
     if (!parley) return;
     await untilQuiet(parley, anyIdle);
-    const idle = await measureIdle(parley, idleSeconds(this.#run.options));
-    if (this.#run.options.statements) reportStatements(idle.list);
-    reportIdle(idle);
+    await this.#profiled('idle', async () => {
+      const idle = await measureIdle(parley, idleSeconds(this.#run.options));
+      if (this.#run.options.statements) reportStatements(idle.list);
+      reportIdle(idle);
+    });
   }
 
   #window(name: string, side: Side): WindowOptions {

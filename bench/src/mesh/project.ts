@@ -55,7 +55,8 @@ export function beginConversations(url: string, projectId: string, count: number
   });
 }
 
-async function newAgent(url: string, projectId: string, ownerToken: string): Promise<string> {
+/** @returns their token */
+export async function newAgent(url: string, projectId: string, ownerToken: string): Promise<string> {
   const agent = { email: `${randomUUID()}@example.com`, password: randomUUID() };
   await call(url, 'POST', '/v3/auth/signup', undefined, { ...agent, firstname: 'Grace', lastname: 'Example' });
   const invitation = { email: agent.email, role: 'agent', user_available: true };

@@ -23,14 +23,14 @@ export interface ReconcilerTimings {
 const reconcilerTimings: ReconcilerTimings = { retryMs: 1_000, graceMs: 5_000 };
 
 const togetherMs = 20;
+/** Between two saves of cursors that stand still. */
+const restSaveMs = 60_000;
 
 /** An outbox and the consumers that subscribe to its events. */
 export interface FollowedOutbox {
   name: ServiceName;
   publisher: Publisher;
   consumers: readonly WalkedConsumer[];
-  /** See `OutboxWalkOptions`. */
-  restMs?: number;
 }
 
 export interface ReconcilerOptions {
@@ -40,6 +40,8 @@ export interface ReconcilerOptions {
   bus: EventBus;
   log: Logger;
   metrics?: EventMetrics;
+  /** The stored `asOf` is read: it moves while nothing happens. */
+  statesAsOf?: boolean | undefined;
   timings?: Partial<ReconcilerTimings>;
 }
 
@@ -61,6 +63,8 @@ class Reconciler implements Running, LeasedWork {
   #isStopped = false;
   readonly #walks = new Set<OutboxWalk>();
   #saving: Promise<void> | undefined;
+  /** The numbers of the cursors that were saved last, and when. */
+  #saved = { seqs: '', at: Number.NEGATIVE_INFINITY };
   /** Walks that fail, since when, and whether that was logged. */
   readonly #failing = new Map<string, { since: number; isLogged: boolean }>();
 
@@ -132,10 +136,17 @@ class Reconciler implements Running, LeasedWork {
   }
 
   async #save(): Promise<void> {
-    const { db, metrics = noMetrics } = this.#options;
+    const { db, statesAsOf, metrics = noMetrics } = this.#options;
     const cursors = [...this.#walks].flatMap((walk) => walk.cursors());
     if (cursors.length === 0) return;
-    await this.#attempt('cursors', () => saveCursors(db, cursors));
+    const seqs = JSON.stringify(cursors.map((cursor) => cursor.seqs));
+    const isDue = statesAsOf || seqs !== this.#saved.seqs || performance.now() > this.#saved.at + restSaveMs;
+    if (isDue) {
+      await this.#attempt('cursors', async () => {
+        await saveCursors(db, cursors);
+        this.#saved = { seqs, at: performance.now() };
+      });
+    }
     for (const { consumer, publisher, asOf } of cursors) {
       if (asOf !== undefined) metrics.asOf(consumer, publisher, asOf.getTime());
     }

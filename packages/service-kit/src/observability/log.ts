@@ -16,6 +16,23 @@ export interface LogOptions {
 const batchBytes = 8_192;
 const flushMs = 200;
 
+/** Written without blocking. Flushed only while lines wait: pino's periodic flush also writes, of each logger, nothing at all five times a second. */
+function standardOutput(): DestinationStream & { flushSync(): void } {
+  const stream = destination({ dest: 1, sync: false, minLength: batchBytes });
+  let flushing: NodeJS.Timeout | undefined;
+  return {
+    write(line) {
+      stream.write(line);
+      if (flushing) return;
+      flushing = setTimeout(() => {
+        flushing = undefined;
+        stream.flush();
+      }, flushMs).unref();
+    },
+    flushSync: () => stream.flushSync(),
+  };
+}
+
 const secretNames = [
   'authorization',
   'cookie',
@@ -46,7 +63,7 @@ export function createLogger({ service, level, to }: LogOptions): Logger {
       serializers: { err: describeError, error: describeError },
       redact: { paths: [...errorCodes, ...secretNames.flatMap((name) => nestedPaths(name))], censor },
     },
-    to ?? destination({ dest: 1, sync: false, minLength: batchBytes, periodicFlush: flushMs }),
+    to ?? standardOutput(),
   );
 }
 

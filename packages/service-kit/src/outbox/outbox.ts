@@ -75,7 +75,7 @@ export function outboxRows(events: readonly NewEvent[], from: { readonly service
   return events.map((event) => toOutboxRow(event, from.service, time));
 }
 
-/** Wakes the relay after the commit. Must be called in a transaction that writes `rows` by a statement of its own; otherwise they wait for the poll (5 s). */
+/** Wakes the relay after the commit. Must be called in a transaction that writes `rows` by a statement of its own; otherwise they wait for the poll. */
 export function notifyOutboxWritten(db: Database, rows: readonly OutboxRow[]): void {
   notifyAfterCommit(db, new Set(rows.map((row) => row.shard)));
 }

@@ -55,6 +55,11 @@ const batchRows = 256;
 const batchBytes = 8_000_000;
 const maxUnderWay = 2_048;
 const maxMarked = 1_024;
+/**
+ * How many times longer a relay that has every shard waits between two polls: it needs no notifications, and one that comes to share
+ * the shards polls what it takes over.
+ */
+const aloneFactor = 3;
 /** How long a row stays unmarked that the bus has taken, in ms. */
 const markWithinMs = 100;
 
@@ -195,7 +200,9 @@ export class Relay {
   #waitMs(hasFailed: boolean): number {
     const now = performance.now();
     const isRefused = [...this.#restingUntil.values()].some((until) => until > now);
-    return hasFailed || isRefused ? this.#timings.restMs : jittered(this.#timings.pollMs);
+    if (hasFailed || isRefused) return this.#timings.restMs;
+    const isAlone = this.shards().length === shardCount;
+    return jittered(this.#timings.pollMs * (isAlone ? aloneFactor : 1));
   }
 
   async #pace(began: number): Promise<void> {
@@ -208,7 +215,8 @@ export class Relay {
     this.#notifyReplicas();
     const now = performance.now();
     const shards = this.shards().filter((shard) => (this.#restingUntil.get(shard) ?? 0) <= now);
-    if (shards.length === 0 || this.#underWay.size >= maxUnderWay) {
+    const unanswered = this.#underWay.size - this.#acknowledged.length;
+    if (shards.length === 0 || unanswered >= maxUnderWay) {
       await this.#markAcknowledged();
       return false;
     }
@@ -259,7 +267,8 @@ export class Relay {
   #acknowledge(rows: UnpublishedRow[]): void {
     this.#acknowledged.push(...rows);
     this.#metrics.published(rows.length);
-    // As a rule the next pass marks them in passing.
+    // As a rule the next pass marks them in passing. A bus that was full has room for a batch.
+    if (this.#acknowledged.length >= batchRows) this.#work.call();
     this.#marking ??= setTimeout(() => {
       this.#marking = undefined;
       if (this.#acknowledged.length > 0) this.#work.call();
