@@ -126,11 +126,11 @@ export class BotRepository {
   }
 
   /** Bots moved to the trash before a time. */
-  async trashedBefore(at: Date, most: number): Promise<Pick<Bot, 'projectId' | 'id'>[]> {
+  async trashedBefore(at: Date, limit: number): Promise<Pick<Bot, 'projectId' | 'id'>[]> {
     return this.#db.query<Pick<Bot, 'projectId' | 'id'>>(
       `select b.id_project as "projectId", b.id from bot b
        where b.trashed_at < $1 and b.root_id is null order by b.trashed_at limit $2`,
-      [at, most],
+      [at, limit],
     );
   }
 
