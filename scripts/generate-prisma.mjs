@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// Generates the Prisma client of every app with a schema (`prisma/schema.prisma` or `prisma/schema/`), and of the
-// service kit's own tests, into `src/generated/prisma`, unless it is there already for the same schema and the same Prisma. Works without network.
+// Generates a Prisma client for every schema that asks for one (`prisma/schema.prisma` or `prisma/schema/` of an app, and of the
+// service kit's own tests), into `src/generated/prisma`, unless it is there already for the same schema and the same Prisma. Works without network.
 // Plain JavaScript without dependencies, for any Node from 20 on: on a fresh clone it runs before anything else.
 //
-// The generator block of every schema:
+// What asks for a client; other schemas only describe their tables:
 //
 //   generator client {
 //     provider            = "prisma-client"
@@ -34,21 +34,25 @@ function appsWithSchema() {
   return [...folders, join('packages', 'service-kit', 'test')].flatMap((name) => {
     const app = join(root, name);
     const schema = ['schema.prisma', 'schema'].map((file) => join(app, 'prisma', file)).find(existsSync);
-    if (!schema) return [];
+    if (!schema || !textsOf(schema).some(([, text]) => text.includes('generator client {'))) return [];
     const output = join(app, 'src', 'generated', 'prisma');
     return [{ name, app, schema, output, stampFile: join(output, '.stamp'), stamp: stampOf(schema) }];
   });
 }
 
-function stampOf(schema) {
+function textsOf(schema) {
   const files = statSync(schema).isDirectory()
     ? readdirSync(schema, { recursive: true, encoding: 'utf8' })
         .filter((file) => file.endsWith('.prisma'))
         .sort()
         .map((file) => join(schema, file))
     : [schema];
+  return files.map((file) => [file.slice(dirname(schema).length), readFileSync(file, 'utf8')]);
+}
+
+function stampOf(schema) {
   const hash = createHash('sha256').update(version);
-  for (const file of files) hash.update(`\0${file.slice(dirname(schema).length)}\0`).update(readFileSync(file));
+  for (const [file, text] of textsOf(schema)) hash.update(`\0${file}\0`).update(text);
   return hash.digest('hex');
 }
 

@@ -66,7 +66,7 @@ const publishersOf: Record<Source, readonly ServiceName[]> = {
   activities: ['workspace', 'conversations', 'contacts', 'bots'],
 };
 
-const longestRunMs = 3_600_000;
+const maxRunMs = 3_600_000;
 const waitingProjects = 10_000;
 
 async function buildContext(resources: ServiceResources<Config>): Promise<Context> {
@@ -117,7 +117,7 @@ function comparisonsOf(
       [reconcileTask]: (task, timeIsUp) =>
         compareFigures({ ...base, differing }, task, AbortSignal.any([timeIsUp, stopping.signal])),
     },
-    timeoutMs: longestRunMs,
+    timeoutMs: maxRunMs,
   });
   onStop(() => {
     stopping.abort();

@@ -15,7 +15,6 @@ import { workspaceClient } from './clients/workspace.client.ts';
 import { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { deliveryWorker } from './external/delivery-worker.ts';
-import { PrismaClient } from './generated/prisma/client.ts';
 import { grpc } from './grpc.ts';
 import { http } from './http.ts';
 import { IntentRepository } from './intent/intent.repository.ts';
@@ -32,15 +31,12 @@ import { fillLeadTask, TurnRepository } from './turn/turn.repository.ts';
 import { countTurns } from './turn/turn-counts.ts';
 import { TurnWorker } from './turn/turn-worker.ts';
 
-type BotsResources = ServiceResources<Config, PrismaClient>;
+type BotsResources = ServiceResources<Config>;
 
 export const startBots = defineService({
   name: 'bots',
   config: Config,
-  database: {
-    folder: new URL('../prisma/', import.meta.url),
-    prisma: (adapter) => new PrismaClient({ adapter }),
-  },
+  database: { folder: new URL('../prisma/', import.meta.url) },
   context: buildContext,
   http,
   grpc,

@@ -11,7 +11,6 @@ import { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { ErasureRepository } from './erasure/erasure.repository.ts';
 import { startErasureWorker } from './erasure/erasure-worker.ts';
-import { PrismaClient } from './generated/prisma/client.ts';
 import { grpc } from './grpc.ts';
 import { http } from './http.ts';
 import {
@@ -29,17 +28,14 @@ import { SubjectRepository } from './subject/subject.repository.ts';
 export const startContacts = defineService({
   name: 'contacts',
   config: Config,
-  database: {
-    folder: new URL('../prisma/', import.meta.url),
-    prisma: (adapter) => new PrismaClient({ adapter }),
-  },
+  database: { folder: new URL('../prisma/', import.meta.url) },
   context: buildContext,
   http,
   grpc,
   idle: (context) => context.erasureWorker.idle(),
 });
 
-async function buildContext(resources: ServiceResources<Config, PrismaClient>): Promise<Context> {
+async function buildContext(resources: ServiceResources<Config>): Promise<Context> {
   const { db, limits, log } = resources;
   const leads = new LeadRepository(db);
   const base = {
@@ -57,7 +53,7 @@ async function buildContext(resources: ServiceResources<Config, PrismaClient>): 
   return { ...base, erasureWorker };
 }
 
-function otherHolders(resources: ServiceResources<Config, PrismaClient>): SubjectHolder[] {
+function otherHolders(resources: ServiceResources<Config>): SubjectHolder[] {
   const deadlineMs = subjectDeadlineMs;
   return subjectServices.map((service) =>
     subjectHolder(service, resources.client(SubjectServiceService, service, { deadlineMs })),
@@ -65,7 +61,7 @@ function otherHolders(resources: ServiceResources<Config, PrismaClient>): Subjec
 }
 
 /** A connection pool per kind of query (bulkhead), so that searches and exports never delay messages. */
-async function leadDatabases(resources: ServiceResources<Config, PrismaClient>): Promise<LeadDatabases> {
+async function leadDatabases(resources: ServiceResources<Config>): Promise<LeadDatabases> {
   const { SEARCH_POOL, SLOW_SEARCH_POOL, EXPORT_POOL } = resources.config;
   return {
     quick: await ownDatabase(resources, { service: 'contacts-search', poolSize: SEARCH_POOL, limits: searchLimits }),
@@ -79,7 +75,7 @@ async function leadDatabases(resources: ServiceResources<Config, PrismaClient>):
 }
 
 async function ownDatabase(
-  { config, db: { liveness }, log, onStop }: ServiceResources<Config, PrismaClient>,
+  { config, db: { liveness }, log, onStop }: ServiceResources<Config>,
   options: Pick<DatabaseOptions<undefined>, 'service' | 'poolSize' | 'limits'>,
 ): Promise<Database> {
   const db = await connectDatabase({ url: config.DATABASE_URL_CONTACTS, liveness, log, ...options });

@@ -26,7 +26,6 @@ import { Feed } from './feed/feed.ts';
 import { FeedReader } from './feed/feed-reader.ts';
 import { FeedTail } from './feed/feed-tail.ts';
 import { Revocations } from './feed/revocations.ts';
-import { PrismaClient } from './generated/prisma/client.ts';
 import { grpc } from './grpc.ts';
 import { http } from './http.ts';
 import { jobs } from './jobs.ts';
@@ -71,10 +70,7 @@ const contactsDeadlineMs = 300;
 export const startConversations = defineService({
   name: 'conversations',
   config: Config,
-  database: {
-    folder: new URL('../prisma/', import.meta.url),
-    prisma: (adapter) => new PrismaClient({ adapter }),
-  },
+  database: { folder: new URL('../prisma/', import.meta.url) },
   context: buildContext,
   http,
   grpc,
@@ -86,7 +82,7 @@ export const startConversations = defineService({
   },
 });
 
-async function buildContext(kit: ServiceResources<Config, PrismaClient>): Promise<Context> {
+async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
   const { config, db, log } = kit;
   const workspace = workspaceClient(kit.client(DirectoryServiceService, 'workspace'));
   const directory = new Directory(db);
@@ -162,7 +158,7 @@ async function buildContext(kit: ServiceResources<Config, PrismaClient>): Promis
   return context;
 }
 
-function openEngine({ config, db }: ServiceResources<Config, PrismaClient>) {
+function openEngine({ config, db }: ServiceResources<Config>) {
   const { ENGINE_URL: url, ENGINE_SECRETS: secrets } = config;
   const engine = config.ENGINE === 'http' && url !== undefined ? { url, secrets } : undefined;
   return { engine, deliveries: new Deliveries(db), outbound: createOutbound(outboundOptions(config)) };
@@ -170,7 +166,7 @@ function openEngine({ config, db }: ServiceResources<Config, PrismaClient>) {
 
 const hourMs = 3_600_000;
 
-function openFeed({ config, db, bus, log, secrets, health, onStop }: ServiceResources<Config, PrismaClient>) {
+function openFeed({ config, db, bus, log, secrets, health, onStop }: ServiceResources<Config>) {
   const feedRepository = new FeedRepository(db);
   const tail = new FeedTail(feedRepository, new CommitHorizon(db), log);
   onStop(() => tail.stop());
@@ -187,7 +183,7 @@ function openFeed({ config, db, bus, log, secrets, health, onStop }: ServiceReso
 }
 
 /** A bulkhead: text searches have their own connections, so that a send never waits for a search. */
-async function searchDatabase({ config, db, log, onStop }: ServiceResources<Config, PrismaClient>): Promise<Database> {
+async function searchDatabase({ config, db, log, onStop }: ServiceResources<Config>): Promise<Database> {
   const searchDb = await connectDatabase({
     url: config.DATABASE_URL_CONVERSATIONS,
     service: 'conversations-search',

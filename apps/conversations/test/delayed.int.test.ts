@@ -18,7 +18,7 @@ afterAll(() => harness.stop());
 
 const queues = times(amountOf({ usual: 2, soak: 10 }));
 it.each(queues)(
-  'lifts nobody above his limit and keeps the order, however slow the writes are (round %i)',
+  'lifts no agent above their limit and keeps the order, however slow the writes are (round %i)',
   async () => {
     const { project, agents } = await overload.project(3, 36);
     expect(await overload.seats(project)).toEqual(Object.fromEntries(agents.map(({ id }) => [id, seatsEach])));

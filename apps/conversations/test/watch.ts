@@ -2,11 +2,11 @@ import type { Database } from '@parley/service-kit/database';
 
 /**
  * Counts by itself, from the rows of requests alone, how many each person serves, and lets no transaction through that leaves
- * somebody with more than `most`: the database then refuses it, and the call that made it fails.
+ * an agent with more than `limit` seats: the database then refuses it, and the call that made it fails.
  */
-export async function watchLoad(db: Database, most: number): Promise<void> {
+export async function watchLoad(db: Database, limit: number): Promise<void> {
   await db.query(`create table watched_load (id_project text, id_user text,
-    held int not null check (held between 0 and ${most}), primary key (id_project, id_user))`);
+    held int not null check (held between 0 and ${limit}), primary key (id_project, id_user))`);
   await db.query(`create function watch_load() returns trigger language plpgsql as $$ begin
     if tg_op = 'UPDATE' and old.status = 200 and not old.draft and old.working_status is distinct from 'pending' then
       update watched_load set held = held - 1 where id_project = old.id_project and id_user = any (old.participants);

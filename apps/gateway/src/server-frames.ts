@@ -1,9 +1,9 @@
 /** Longest head of a frame that comes from a server, which masks nothing: two bytes, and a length of eight. */
-const longestHead = 10;
+const maxHeadBytes = 10;
 
 /** Follows the frames of RFC 6455 in the bytes that a server sends, to know whether one is under way. */
 export class ServerFrames {
-  readonly #head = Buffer.alloc(longestHead);
+  readonly #head = Buffer.alloc(maxHeadBytes);
   #headBytes = 0;
   /** Of the frame's content. */
   #bytesToCome = 0;
@@ -33,6 +33,6 @@ export class ServerFrames {
     if (this.#headBytes < 2) return undefined;
     if (short < 126) return short;
     if (short === 126) return this.#headBytes < 4 ? undefined : this.#head.readUInt16BE(2);
-    return this.#headBytes < longestHead ? undefined : Number(this.#head.readBigUInt64BE(2));
+    return this.#headBytes < maxHeadBytes ? undefined : Number(this.#head.readBigUInt64BE(2));
   }
 }

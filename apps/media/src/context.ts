@@ -11,7 +11,6 @@ import type { Config } from './config.ts';
 import type { FileRepository } from './file/file.repository.ts';
 import type { SigningKeys } from './file/signature.ts';
 import type { UsageRepository } from './file/usage.repository.ts';
-import type { PrismaClient } from './generated/prisma/client.ts';
 import type { ProjectRepository } from './project/project.repository.ts';
 import type { ReferenceRepository } from './reference/reference.repository.ts';
 import type { Scanner } from './scan/scanner.ts';
@@ -24,7 +23,7 @@ import type { Spool } from './upload/spool.ts';
 export interface Context {
   config: Config;
   log: Logger;
-  db: Database<PrismaClient>;
+  db: Database;
   secrets: Secrets;
   limits: Limits;
   files: FileRepository;

@@ -18,7 +18,6 @@ import type { Context } from './context.ts';
 import { FileRepository, removeObjectTask } from './file/file.repository.ts';
 import { readSigningKeys, type SigningKeys } from './file/signature.ts';
 import { UsageRepository } from './file/usage.repository.ts';
-import { PrismaClient } from './generated/prisma/client.ts';
 import { grpc } from './grpc.ts';
 import { http } from './http.ts';
 import { jobs } from './jobs.ts';
@@ -34,16 +33,13 @@ import { removeObject } from './sweep/remove-object.ts';
 import { SweepRepository } from './sweep/sweep.repository.ts';
 import { Spool } from './upload/spool.ts';
 
-type MediaResources = ServiceResources<Config, PrismaClient>;
+type MediaResources = ServiceResources<Config>;
 
 export const startMedia = defineService({
   name: 'media',
   config,
   production,
-  database: {
-    folder: new URL('../prisma/', import.meta.url),
-    prisma: (adapter) => new PrismaClient({ adapter }),
-  },
+  database: { folder: new URL('../prisma/', import.meta.url) },
   context: buildContext,
   http,
   grpc,

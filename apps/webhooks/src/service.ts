@@ -14,7 +14,6 @@ import { countDeliveries } from './delivery/delivery-counts.ts';
 import { DeliveryQueueRepository } from './delivery/delivery-queue.repository.ts';
 import { DeliveryWorker } from './delivery/delivery-worker.ts';
 import { dropDeliveries } from './delivery/drop-deliveries.ts';
-import { PrismaClient } from './generated/prisma/client.ts';
 import { grpc } from './grpc.ts';
 import { http } from './http.ts';
 import { jobs } from './jobs.ts';
@@ -27,10 +26,7 @@ import { subscriptions } from './subscriptions.ts';
 export const startWebhooks = defineService({
   name: 'webhooks',
   config: Config,
-  database: {
-    folder: new URL('../prisma/', import.meta.url),
-    prisma: (adapter) => new PrismaClient({ adapter }),
-  },
+  database: { folder: new URL('../prisma/', import.meta.url) },
   context: buildContext,
   http,
   grpc,
@@ -42,7 +38,7 @@ export const startWebhooks = defineService({
   },
 });
 
-function buildContext(resources: ServiceResources<Config, PrismaClient>): Context {
+function buildContext(resources: ServiceResources<Config>): Context {
   const { db, config, log, metrics, secrets, limits, client, onStop } = resources;
   const repositories = { subscriptions: new SubscriptionRepository(db), deliveries: new DeliveryRepository(db) };
   const drops = taskWorker({

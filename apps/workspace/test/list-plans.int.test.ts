@@ -65,13 +65,13 @@ async function fill(): Promise<void> {
   await team.db.query('ANALYZE');
 }
 
-/** Asserts that no statement scans a whole table or reads `most` rows or more. */
-async function expectFlat(read: (db: Database<PrismaClient>) => Promise<unknown>, most = 3 * perPage): Promise<void> {
+/** Asserts that no statement scans a whole table or reads `limit` rows or more. */
+async function expectFlat(read: (db: Database<PrismaClient>) => Promise<unknown>, limit = 3 * perPage): Promise<void> {
   const plans = await plansOf(team.db as Database<PrismaClient>, read);
   const scans = tableScansOf(plans).map((node) => node['Node Type']);
   expect(scans.length).toBeGreaterThan(0);
   expect(scans).not.toContain('Seq Scan');
-  expect(Math.max(...plans.map((plan) => rowsMet([plan])))).toBeLessThan(most);
+  expect(Math.max(...plans.map((plan) => rowsMet([plan])))).toBeLessThan(limit);
 }
 
 type Read = (db: Database<PrismaClient>, query: PageQuery<never>) => Promise<{ next?: string }>;
@@ -178,9 +178,9 @@ it.each<[string, (db: Database<PrismaClient>) => Promise<unknown>]>([
 
 it('searches canned responses in the order of the list, never a whole table', async () => {
   // Reads shared ones, not the private ones of a hundred thousand others.
-  const most = 2 * (rows / 10);
+  const limit = 2 * (rows / 10);
   await expectFlat(
     (db) => new CannedRepository(db, team.context.projects).list(projectId, ada, '%', { page: 0, limit: perPage }),
-    most,
+    limit,
   );
 });

@@ -35,7 +35,7 @@ interface Parts {
 
 /**
  * What happens to the mesh in the run of a seed, always the same: four lanes at once, each one thing after the other, so that processes go
- * while servers are away.
+ * while servers are unavailable.
  */
 export function planOf(seed: number, { services, storing, replicas }: Parts): Step[][] {
   const random = new Random(seed);

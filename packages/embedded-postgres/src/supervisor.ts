@@ -20,8 +20,8 @@ interface SupervisorOptions {
   log?: Pick<Logger, 'warn'> | undefined;
 }
 
-const firstPauseMs = 100;
-const longestPauseMs = 2_000;
+const initialBackoffMs = 100;
+const maxBackoffMs = 2_000;
 /** Backends that have outlived their postmaster end within the time limit of a statement. */
 const patienceMs = 60_000;
 /** A server that has run for so long counts as recovered: the backoff starts over. */
@@ -76,7 +76,7 @@ export class Supervisor {
     this.run.stopWatchdog();
     this.run.releaseLock();
     for (let why = 'it ends again and again'; ; ) {
-      await pause(Math.min(firstPauseMs * 2 ** this.#attempts++, longestPauseMs), this.#ending.signal);
+      await pause(Math.min(initialBackoffMs * 2 ** this.#attempts++, maxBackoffMs), this.#ending.signal);
       if (this.#ending.signal.aborted) return undefined;
       if (!existsSync(join(data, 'PG_VERSION')))
         return `The embedded PostgreSQL has ended and its data folder ${data} is gone: restore it from a back-up and start Parley again.`;

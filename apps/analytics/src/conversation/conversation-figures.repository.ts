@@ -8,7 +8,7 @@ import { contributionSql, sumColumns } from '../rollup/sums.sql.ts';
 import type { Division } from '../window/cells.ts';
 import type { Group } from '../window/groups.ts';
 import { boundsOf, edgesOf, type ReadPlan } from '../window/read-plan.ts';
-import type { UsualWindow } from '../window/window.ts';
+import type { DefaultWindow } from '../window/window.ts';
 import type { ConversationFilter, ConversationQuestion, Sums, SumsWithMedian } from './conversation-question.ts';
 import { mediansSql } from './median.sql.ts';
 
@@ -21,7 +21,11 @@ export class ConversationFigures {
   }
 
   /** @param usual the default window @throws query_timeout, validation_failed */
-  groups<Key>(question: ConversationQuestion, usual: UsualWindow, divide: Division<Key>): Promise<Group<Key, Sums>[]> {
+  groups<Key>(
+    question: ConversationQuestion,
+    usual: DefaultWindow,
+    divide: Division<Key>,
+  ): Promise<Group<Key, Sums>[]> {
     return this.#reader.groups(question, usual, divide, (plan) =>
       this.#sums(question.id_project, stored(question), plan),
     );
@@ -30,7 +34,7 @@ export class ConversationFigures {
   /** @param divide into cells with distinct keys @throws query_timeout, validation_failed */
   medianGroups<Key>(
     question: ConversationQuestion,
-    usual: UsualWindow,
+    usual: DefaultWindow,
     divide: Division<Key>,
   ): Promise<Group<Key, SumsWithMedian>[]> {
     const filter = stored(question);

@@ -3,7 +3,7 @@ import { labelOf, nameOf } from '../rollup/label.ts';
 import type { TallyFigures } from '../rollup/tally-figures.repository.ts';
 import type { DayKey } from '../window/calendar.ts';
 import { byDay } from '../window/cells.ts';
-import type { UsualWindow, WindowQuery } from '../window/window.ts';
+import type { DefaultWindow, WindowQuery } from '../window/window.ts';
 
 export interface CustomEventQuestion extends WindowQuery {
   id_project: string;
@@ -31,7 +31,7 @@ export class CustomEventFigures {
   }
 
   /** By day and name, in this order. @throws query_timeout, validation_failed */
-  async counts(question: CustomEventQuestion, usual: UsualWindow): Promise<CustomEventCount[]> {
+  async counts(question: CustomEventQuestion, usual: DefaultWindow): Promise<CustomEventCount[]> {
     const { id_project, name, fill } = question;
     const { cells: days, plan } = this.#reader.divided(question, usual, byDay);
     const asked = { metric: 'events' as const, labels: name === undefined ? undefined : [labelOf(name)] };

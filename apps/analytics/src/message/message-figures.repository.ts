@@ -8,7 +8,7 @@ import type { TallyFigures, TallySums } from '../rollup/tally-figures.repository
 import { type Division, wholeWindow } from '../window/cells.ts';
 import type { Group } from '../window/groups.ts';
 import { boundsOf, type ReadPlan } from '../window/read-plan.ts';
-import type { UsualWindow, WindowQuery } from '../window/window.ts';
+import type { DefaultWindow, WindowQuery } from '../window/window.ts';
 
 /** Selects messages. */
 export interface MessageFilter {
@@ -40,12 +40,16 @@ export class MessageFigures {
   }
 
   /** @param usual the default window @throws query_timeout, validation_failed */
-  groups<Key>(question: MessageQuestion, usual: UsualWindow, divide: Division<Key>): Promise<Group<Key, TallySums>[]> {
+  groups<Key>(
+    question: MessageQuestion,
+    usual: DefaultWindow,
+    divide: Division<Key>,
+  ): Promise<Group<Key, TallySums>[]> {
     return this.#reader.groups(question, usual, divide, (plan) => this.#sums(question.id_project, question, plan));
   }
 
   /** The senders with the most messages. @throws query_timeout, validation_failed */
-  senders(question: MessageQuestion, usual: UsualWindow, limit: number): Promise<SenderCount[]> {
+  senders(question: MessageQuestion, usual: DefaultWindow, limit: number): Promise<SenderCount[]> {
     const { plan } = this.#reader.divided(question, usual, wholeWindow);
     const { values, bind } = sqlValues(question.id_project);
     return this.#reader.query<SenderCount>(

@@ -25,7 +25,7 @@ export interface FactDifference {
 }
 
 /** Upper bound of a transaction of the conversations service: its earlier events are in the snapshot, or their records are deleted. */
-const longestTransaction = `interval '10 seconds'`;
+const maxTransactionAge = `interval '10 seconds'`;
 
 /** Compares facts with the records of the conversations service, and repairs them. */
 export class FactComparison {
@@ -78,7 +78,7 @@ const bothOf = (what: 'request' | 'message') => `select '${what}s' as kind, coal
   from (select * from raw_${what} where id_project = $1 and run = $2 and created_at >= $3 and created_at < $4) r
   full join (select * from ${what}_fact where id_project = $1 and created_at >= $3 and created_at < $4) f on f.id = r.id`;
 
-const settled = `$5::timestamptz - ${longestTransaction}`;
+const settled = `$5::timestamptz - ${maxTransactionAge}`;
 
 const requestDifferences = {
   name: 'request_differences',

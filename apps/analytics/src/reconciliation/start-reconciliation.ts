@@ -10,7 +10,7 @@ import { viewOf } from './reconciliation.ts';
 
 type StartReconciliation = Operation<typeof reconciliationApi.startReconciliation, Context>;
 
-const longestDays = 366;
+const maxDays = 366;
 /** Source: contract 40 section 2.7. */
 const perHour = { points: 6, seconds: 3_600 };
 const waitMs = 10_000;
@@ -19,7 +19,7 @@ const lookMs = 100;
 /** Answers when the run has finished, or after ten seconds while it continues. */
 export const startReconciliation: StartReconciliation = async ({ limits, reconciliations }, _actor, input) => {
   const { id_project: projectId, repair = false, tz, timezone } = input;
-  const { from, until } = windowOf(input, last30WholeDays, Date.now(), { days: longestDays, location: 'body' });
+  const { from, until } = windowOf(input, last30WholeDays, Date.now(), { days: maxDays, location: 'body' });
   await countRun(limits, projectId);
   let run = await reconciliations.start({
     ...{ projectId, isRepair: repair, isNightly: false, zone: tz ?? timezone ?? 'UTC' },

@@ -4,7 +4,7 @@ import { type Database, sqlState } from '@parley/service-kit/database';
 import type { Cell, Division } from '../window/cells.ts';
 import { type CellSums, type Group, groupsOf } from '../window/groups.ts';
 import { type ReadPlan, readPlanOf } from '../window/read-plan.ts';
-import { type UsualWindow, type WindowQuery, windowOf } from '../window/window.ts';
+import { type DefaultWindow, type WindowQuery, windowOf } from '../window/window.ts';
 
 /** Limits of figure queries; no parallel workers, which are left to writers. Source: contract 40 section 2.6. */
 export const figureLimits = { connectMs: 1_000, statementMs: 2_000, workers: 0 };
@@ -27,7 +27,7 @@ export class FigureReader {
    */
   async groups<Key, Sums extends CellSums>(
     question: WindowQuery,
-    usual: UsualWindow,
+    usual: DefaultWindow,
     divide: Division<Key>,
     sumsOf: (plan: ReadPlan) => Promise<Sums[]>,
   ): Promise<Group<Key, Sums>[]> {
@@ -38,7 +38,7 @@ export class FigureReader {
   /** Divides the window of a question into cells, with its read plan. @throws validation_failed */
   divided<Key>(
     question: WindowQuery,
-    usual: UsualWindow,
+    usual: DefaultWindow,
     divide: Division<Key>,
   ): { cells: Cell<Key>[]; plan: ReadPlan } {
     const window = windowOf(question, usual, this.#now());

@@ -3,7 +3,7 @@ import type { Bind } from '@parley/service-kit/database';
 import type { Division } from '../window/cells.ts';
 import type { CellSums, Group } from '../window/groups.ts';
 import { edgesOf, type ReadPlan } from '../window/read-plan.ts';
-import type { UsualWindow, WindowQuery } from '../window/window.ts';
+import type { DefaultWindow, WindowQuery } from '../window/window.ts';
 import type { FigureReader } from './figure-reader.repository.ts';
 import { anyLabel } from './label.ts';
 import { betweenSql, cellSql, rolledSql } from './read-plan.sql.ts';
@@ -45,7 +45,7 @@ export class TallyFigures {
   groups<Key>(
     question: WindowQuery & { id_project: string },
     metric: Metric,
-    usual: UsualWindow,
+    usual: DefaultWindow,
     divide: Division<Key>,
   ): Promise<Group<Key, TallySums>[]> {
     return this.#reader.groups(question, usual, divide, (plan) => this.sums(question.id_project, { metric }, plan));

@@ -6,7 +6,7 @@ import { betweenSql, factCellSql } from '../rollup/read-plan.sql.ts';
 import { sqlValues } from '../rollup/sql-values.ts';
 import { byDay } from '../window/cells.ts';
 import { boundsOf } from '../window/read-plan.ts';
-import type { UsualWindow, WindowQuery } from '../window/window.ts';
+import type { DefaultWindow, WindowQuery } from '../window/window.ts';
 
 type TagFigures = z.output<typeof TagFiguresView>;
 
@@ -21,7 +21,7 @@ export class TagFigureReader {
   }
 
   /** The most frequent tags, by their total, then name; a value for each day. @throws query_timeout, validation_failed */
-  async series(question: WindowQuery & { id_project: string }, usual: UsualWindow): Promise<TagFigures> {
+  async series(question: WindowQuery & { id_project: string }, usual: DefaultWindow): Promise<TagFigures> {
     const { cells: days, plan } = this.#reader.divided(question, usual, byDay);
     const { values, bind } = sqlValues(question.id_project);
     const rows = await this.#reader.query<{ tag: string; cell: number; count: number }>(

@@ -13,7 +13,7 @@ export interface Window {
 }
 
 /** The default window of an endpoint. */
-export type UsualWindow =
+export type DefaultWindow =
   | { kind: 'rolling'; ms: number }
   | { kind: 'days'; days: number }
   /** That many days, extended to the beginning of the first week or month. */
@@ -28,16 +28,16 @@ export interface WindowQuery {
   last?: number | undefined;
 }
 
-const usualDays = 30;
+const defaultDays = 30;
 const firstDayOf = { week: firstOfWeek, month: firstOfMonth };
 const maxDays = { rolling: 1096, days: 1096, groups: 3660 };
 
-export const lastDay: UsualWindow = { kind: 'rolling', ms: dayMs };
-export const last4Hours: UsualWindow = { kind: 'rolling', ms: dayMs / 6 };
-export const last30Days: UsualWindow = { kind: 'rolling', ms: usualDays * dayMs };
-export const last30WholeDays: UsualWindow = { kind: 'days', days: usualDays };
-export const last7WholeDays: UsualWindow = { kind: 'days', days: 7 };
-export const last366Days = (unit: 'week' | 'month'): UsualWindow => ({ kind: 'groups', days: 366, unit });
+export const lastDay: DefaultWindow = { kind: 'rolling', ms: dayMs };
+export const last4Hours: DefaultWindow = { kind: 'rolling', ms: dayMs / 6 };
+export const last30Days: DefaultWindow = { kind: 'rolling', ms: defaultDays * dayMs };
+export const last30WholeDays: DefaultWindow = { kind: 'days', days: defaultDays };
+export const last7WholeDays: DefaultWindow = { kind: 'days', days: 7 };
+export const last366Days = (unit: 'week' | 'month'): DefaultWindow => ({ kind: 'groups', days: 366, unit });
 
 /** The location of the dates in the call, and the maximum span in days. */
 interface Bounds {
@@ -48,7 +48,7 @@ interface Bounds {
 /** Source: contract 40 section 1.2. @throws validation_failed for invalid dates */
 export function windowOf(
   query: WindowQuery,
-  usual: UsualWindow,
+  usual: DefaultWindow,
   now: number,
   bounds: Bounds = { days: maxDays[usual.kind], location: 'query' },
 ): Window {
@@ -78,7 +78,7 @@ function explicitDays(
 ): [first: CalendarDay, last: CalendarDay] | undefined {
   if (start_date === undefined && end_date === undefined) return undefined;
   const last = end_date ?? today;
-  return [start_date ?? last - usualDays + 1, last];
+  return [start_date ?? last - defaultDays + 1, last];
 }
 
 /** @throws validation_failed */

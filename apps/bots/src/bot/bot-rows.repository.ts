@@ -1,23 +1,48 @@
-import type { Prisma } from '../generated/prisma/client.ts';
+import { recordTable } from '@parley/service-kit/database';
+
 import type { Bot } from './bot.ts';
 
-/** The select list that makes a `Bot`: column names are the members' names. */
-export const botColumns = `b.id_project as "projectId", b.id, b.root_id as "rootId", b.name, b.type, b.slug, b.language, b.description, b.title,
-  b.short_description as "shortDescription", b.main_category as "mainCategory", b.url, b.webhook_url as "webhookUrl",
-  b.webhook_enabled as "webhookEnabled", b.attributes, b.tags, b.subtype, b.agents_available as "agentsAvailable",
-  b.is_public as "isPublic", b.trashed_at as "trashedAt", b.modified, b.published_id as "publishedId",
-  b.release_note as "releaseNote", b.published_by as "publishedBy", b.published_at as "publishedAt", b.secret,
-  b.previous_secret as "previousSecret", b.previous_secret_until as "previousSecretUntil", b.created_by as "createdBy",
-  b.created_at as "createdAt", b.updated_at as "updatedAt", b.version, b.avatar`;
+export const bots = recordTable<Bot>(
+  'bot',
+  'b',
+  {
+    projectId: 'id_project',
+    id: 'id',
+    rootId: 'root_id',
+    name: 'name',
+    type: 'type',
+    slug: 'slug',
+    language: 'language',
+    description: 'description',
+    title: 'title',
+    shortDescription: 'short_description',
+    mainCategory: 'main_category',
+    url: 'url',
+    webhookUrl: 'webhook_url',
+    webhookEnabled: 'webhook_enabled',
+    attributes: 'attributes',
+    tags: 'tags',
+    subtype: 'subtype',
+    agentsAvailable: 'agents_available',
+    isPublic: 'is_public',
+    trashedAt: 'trashed_at',
+    modified: 'modified',
+    publishedId: 'published_id',
+    releaseNote: 'release_note',
+    publishedBy: 'published_by',
+    publishedAt: 'published_at',
+    secret: 'secret',
+    previousSecret: 'previous_secret',
+    previousSecretUntil: 'previous_secret_until',
+    createdBy: 'created_by',
+    createdAt: 'created_at',
+    updatedAt: 'updated_at',
+    version: 'version',
+    avatar: 'avatar',
+  },
+  ['createdAt', 'createdBy', 'publishedBy'],
+);
 
-/** The row as Prisma writes it. */
-export function rowOf({ projectId, attributes, publishedBy, ...bot }: Bot): Prisma.BotCreateManyInput {
-  return {
-    ...bot,
-    idProject: projectId,
-    attributes: attributes as Prisma.InputJsonObject,
-    ...(publishedBy && { publishedBy: { ...publishedBy } }),
-  };
-}
+export const botColumns = bots.columns;
 
 export const isLive = 'b.trashed_at is null and b.root_id is null';

@@ -53,18 +53,18 @@ export function signBotToken(
 
 /**
  * Reads and checks the claims of a bot token without verifying its signature; the caller must verify it next.
- * @param longestSeconds longest lifetime from `iat`; also the lifetime of a token without `exp`
+ * @param maxSeconds longest lifetime from `iat`; also the lifetime of a token without `exp`
  */
-export function readBotClaims(token: string, botId: string, now: Date, longestSeconds: number): BotClaims | undefined {
+export function readBotClaims(token: string, botId: string, now: Date, maxSeconds: number): BotClaims | undefined {
   const { alg, crit } = headerOf(token);
   if (alg !== 'HS256' || crit !== undefined) return undefined;
   const { data: claims } = Claims.safeParse(payloadOf(token));
   if (claims === undefined || claims._id !== botId || claims.aud.split('/').at(-1) !== botId) return undefined;
 
   const seconds = now.getTime() / 1000;
-  const { iat, exp = iat + longestSeconds, nbf = iat } = claims;
+  const { iat, exp = iat + maxSeconds, nbf = iat } = claims;
   const isNow = exp + leewaySeconds > seconds && Math.max(iat, nbf) - leewaySeconds <= seconds;
-  return isNow && exp - iat <= longestSeconds ? { ...claims, exp } : undefined;
+  return isNow && exp - iat <= maxSeconds ? { ...claims, exp } : undefined;
 }
 
 /** Whether one of the secrets signed the token. */

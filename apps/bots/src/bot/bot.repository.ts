@@ -3,9 +3,8 @@ import { checkIfMatch } from '@parley/service-kit/call';
 import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 import { announce } from '@parley/service-kit/outbox';
 
-import type { PrismaClient } from '../generated/prisma/client.ts';
 import { type Bot, type BotChange, isTrashed, type Slugs } from './bot.ts';
-import { botColumns, isLive, rowOf } from './bot-rows.repository.ts';
+import { botColumns, bots, isLive } from './bot-rows.repository.ts';
 import { freeSlug } from './slug.ts';
 
 /** Which bots a list shows. */
@@ -36,10 +35,10 @@ const maxCopies = 100;
 
 /** The only writer of `bot` and `bot_project`. */
 export class BotRepository {
-  readonly #db: Database<PrismaClient>;
+  readonly #db: Database;
   readonly #maxBots: number;
 
-  constructor(db: Database<PrismaClient>, maxBots: number) {
+  constructor(db: Database, maxBots: number) {
     this.#db = db;
     this.#maxBots = maxBots;
   }
@@ -127,11 +126,11 @@ export class BotRepository {
   }
 
   /** Bots moved to the trash before a time. */
-  async trashedBefore(at: Date, most: number): Promise<Pick<Bot, 'projectId' | 'id'>[]> {
+  async trashedBefore(at: Date, limit: number): Promise<Pick<Bot, 'projectId' | 'id'>[]> {
     return this.#db.query<Pick<Bot, 'projectId' | 'id'>>(
       `select b.id_project as "projectId", b.id from bot b
        where b.trashed_at < $1 and b.root_id is null order by b.trashed_at limit $2`,
-      [at, most],
+      [at, limit],
     );
   }
 
@@ -144,8 +143,8 @@ export class BotRepository {
       const slugs = await this.#lockSlugs(bot.projectId);
       if (slugs.size >= this.#maxBots) throw commonErrors.limit_reached({ limit: 'BOTS_MAX', max: this.#maxBots });
       const stored = { ...bot, slug: freeSlug(bot.slug, (slug) => slugs.has(slug)) };
-      await this.#db.prisma.bot.createMany({ data: [rowOf(stored)] });
-      await this.#db.prisma.botProject.createMany({ data: [{ id: bot.id, idProject: bot.projectId }] });
+      await this.#db.query(bots.insert, [bots.parameter(stored)]);
+      await this.#db.query('insert into bot_project (id, id_project) values ($1, $2)', [bot.id, bot.projectId]);
       await this.announce(stored, await more(stored));
       return stored;
     });
@@ -176,10 +175,10 @@ export class BotRepository {
 
   /** Stores a published copy and deletes the oldest beyond the limit. @returns `_id`s of the deleted copies */
   async insertCopy(copy: Bot): Promise<string[]> {
-    await this.#db.prisma.bot.createMany({ data: [rowOf(copy)] });
+    await this.#db.query(bots.insert, [bots.parameter(copy)]);
     const kept = await this.copies(copy.projectId, copy.rootId ?? '');
     const old = kept.slice(maxCopies).map(({ id }) => id);
-    if (old.length > 0) await this.#db.prisma.bot.deleteMany({ where: { idProject: copy.projectId, id: { in: old } } });
+    if (old.length > 0) await this.#db.query(removeBots, [copy.projectId, old]);
     return old;
   }
 
@@ -187,8 +186,8 @@ export class BotRepository {
   async removeRows(current: Bot, { next, events }: BotChange): Promise<string[]> {
     const { projectId, id } = current;
     const ids = [id, ...(await this.copies(projectId, id)).map((copy) => copy.id)];
-    await this.#db.prisma.bot.deleteMany({ where: { idProject: projectId, id: { in: ids } } });
-    await this.#db.prisma.botProject.deleteMany({ where: { id } });
+    await this.#db.query(removeBots, [projectId, ids]);
+    await this.#db.query('delete from bot_project where id = $1', [id]);
     await this.announce(next, events);
     return ids;
   }
@@ -204,8 +203,7 @@ export class BotRepository {
   /** Stores a change of a locked bot. */
   async store(current: Bot, { next, events }: BotChange): Promise<Bot> {
     if (next === current) return current;
-    const { idProject, id, createdAt: _made, createdBy: _by, publishedBy: _publisher, ...data } = rowOf(next);
-    await this.#db.prisma.bot.updateMany({ where: { idProject, id }, data });
+    await this.#db.query(bots.update, [bots.parameter(next)]);
     await this.announce(next, events);
     return next;
   }
@@ -230,3 +228,5 @@ function wordCondition(place: string): string {
   const found = (sql: string) => `strpos(lower(${sql}), lower(${place})) > 0`;
   return `(${found('b.name')} or ${found(`coalesce(b.description, '')`)} or ${found(`array_to_string(b.tags, ' ')`)})`;
 }
+
+const removeBots = { name: 'bots_remove', text: 'delete from bot where id_project = $1 and id = any($2)' };

@@ -26,9 +26,9 @@ export const listBots: ListBots = async (context, actor, { id_project, ...query 
 /** Without paging parameters the list is complete: clients look bots up by name. */
 function pageOf(
   { page, limit, cursor, ...sort }: Partial<PageQuery<BotSortField>>,
-  most: number,
+  maxUnpaged: number,
 ): PageQuery<BotSortField> {
   const isPaged = page !== undefined || limit !== undefined || cursor !== undefined;
-  const perPage = isPaged ? Math.min(limit ?? defaultPerPage, maxPerPage) : most;
+  const perPage = isPaged ? Math.min(limit ?? defaultPerPage, maxPerPage) : maxUnpaged;
   return { ...sort, cursor, page: page ?? 0, limit: perPage };
 }

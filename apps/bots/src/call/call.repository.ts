@@ -84,8 +84,8 @@ export class CallRepository {
   }
 
   /** Deletes a batch of calls made before a time. @returns whether more may be left */
-  async deleteBefore(at: Date, most: number): Promise<boolean> {
-    return (await this.#db.query(deleteBefore, [at, most])).length === most;
+  async deleteBefore(at: Date, limit: number): Promise<boolean> {
+    return (await this.#db.query(deleteBefore, [at, limit])).length === limit;
   }
 }
 

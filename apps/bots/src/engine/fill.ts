@@ -2,7 +2,7 @@
 export type LookUp = (name: string) => unknown;
 
 const placeholder = /\{\{([A-Za-z_][A-Za-z0-9_.-]{0,63})\}\}|\$\{([A-Za-z_][A-Za-z0-9_.-]{0,63})\}/g;
-const longestAddress = 2_048;
+const maxAddressLength = 2_048;
 const addressStart = /https?:\/\/\S*$/i;
 
 /**
@@ -14,7 +14,7 @@ export function fillPlaceholders(text: string, lookUp: LookUp): string {
     const value = lookUp(braced ?? dollared ?? '');
     if (value === undefined || value === null) return whole;
     const words = typeof value === 'string' ? value : JSON.stringify(value);
-    const before = text.slice(Math.max(0, at - longestAddress), at);
+    const before = text.slice(Math.max(0, at - maxAddressLength), at);
     return addressStart.test(before) ? encodeURIComponent(words.toWellFormed()) : words;
   });
 }

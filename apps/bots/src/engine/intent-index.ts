@@ -74,7 +74,7 @@ export class IntentIndex {
   }
 
   /** Matching intents by descending score, each scored by its best phrase. */
-  ranked(stems: readonly string[], most: number): Candidate[] {
+  ranked(stems: readonly string[], limit: number): Candidate[] {
     if (stems.length === 0) return [];
     const shared = new Map<number, number>();
     for (const stem of stems) {
@@ -89,7 +89,7 @@ export class IntentIndex {
         best.set(owner, { score, phrase });
     }
     const sorted = [...best].sort(([one, { score }], [other, { score: than }]) => than - score || one - other);
-    return sorted.slice(0, most).flatMap(([owner, { score, phrase }]) => {
+    return sorted.slice(0, limit).flatMap(([owner, { score, phrase }]) => {
       const intent = this.#intents[owner];
       return intent ? [{ intent, score, phrase: this.#phrases[phrase] ?? '' }] : [];
     });

@@ -91,8 +91,8 @@ function* fallBack(draft: TurnDraft, others: readonly Candidate[]): Effectful<vo
   if (draft.answered === 'trouble') return;
   draft.answered = 'fallback';
   const fallbacks = draft.session.fallbacks + 1;
-  const { handoff_after_fallbacks: most } = bot.attributes;
-  const isLast = typeof most === 'number' && most > 0 && fallbacks >= most;
+  const { handoff_after_fallbacks: maxFallbacks } = bot.attributes;
+  const isLast = typeof maxFallbacks === 'number' && maxFallbacks > 0 && fallbacks >= maxFallbacks;
   draft.session = { ...draft.session, fallbacks: isLast ? 0 : fallbacks };
   if (isLast) propose(draft, { kind: 'handoff' });
 }

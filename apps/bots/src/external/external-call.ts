@@ -1,5 +1,5 @@
 import { TurnMessage } from '@parley/contracts';
-import type { OutboundAnswer } from '@parley/outbound';
+import { isTransientStatus, nextWaitMs, type OutboundAnswer } from '@parley/outbound';
 import { z } from 'zod';
 
 import { agentViewOf, type Bot } from '../bot/bot.ts';
@@ -28,9 +28,7 @@ export interface ExternalReply {
 }
 
 const maxMessages = 10;
-const maxAttempts = 3;
 const maxRetryAfterMs = 15_000;
-const transientStatuses = new Set([408, 425, 429]);
 
 /** The body of a call: the message with its request, the view of the bot for agents, and a token for answers. */
 export function bodyOf({ message, about, messageAt }: Turn, bot: Bot, token: string): object {
@@ -64,22 +62,14 @@ function parsed(body: Buffer): unknown {
  * The pause before the next attempt; undefined after the last attempt or a permanent failure.
  * @param pauseMs after the first attempt; four times that after the second
  */
-export function pauseAfter(answer: OutboundAnswer, attempt: number, pauseMs: number, now: Date): number | undefined {
-  if (attempt >= maxAttempts || isDelivered(answer) || !isTransient(answer)) return undefined;
-  const pause = pauseMs * 4 ** (attempt - 1) * (0.8 + Math.random() * 0.4);
-  return Math.max(pause, Math.min(retryAfterMs(answer, now), maxRetryAfterMs));
+export function pauseAfter(answer: OutboundAnswer, failures: number, pauseMs: number, at: Date): number | undefined {
+  if (isDelivered(answer) || !isTransient(answer)) return undefined;
+  const schedule = { waitsMs: [pauseMs, 4 * pauseMs], jitter: 0.2, maxRetryAfterMs };
+  return nextWaitMs(schedule, { failures, at, retryAfter: answer.headers['retry-after'] });
 }
 
 function isTransient({ outcome, status }: OutboundAnswer): boolean {
   if (outcome === 'url_not_allowed') return false;
   if (status === undefined || (outcome !== 'status' && status < 300)) return true;
-  return status >= 500 || transientStatuses.has(status);
-}
-
-/** `Retry-After` is a number of seconds or a date. */
-function retryAfterMs({ headers }: OutboundAnswer, now: Date): number {
-  const text = headers['retry-after'];
-  if (text === undefined) return 0;
-  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now.getTime();
-  return Number.isNaN(ms) ? 0 : Math.max(0, ms);
+  return isTransientStatus(status);
 }

@@ -6,7 +6,6 @@ import { announce } from '@parley/service-kit/outbox';
 import type { BotRepository } from '../bot/bot.repository.ts';
 import { type Bot, edited } from '../bot/bot.ts';
 import type { Matchable } from '../engine/intent-index.ts';
-import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Intent, IntentChange } from './intent.ts';
 import { intentColumns, recordsOf, removeIntents, storeIntents } from './intent-rows.repository.ts';
 
@@ -40,11 +39,11 @@ export interface IntentWriter {
 
 /** The only writer of `intent`. A row lock on the bot serialises writers. */
 export class IntentRepository {
-  readonly #db: Database<PrismaClient>;
+  readonly #db: Database;
   readonly #bots: BotRepository;
   readonly #maxIntents: number;
 
-  constructor(db: Database<PrismaClient>, bots: BotRepository, maxIntents: number) {
+  constructor(db: Database, bots: BotRepository, maxIntents: number) {
     this.#db = db;
     this.#bots = bots;
     this.#maxIntents = maxIntents;
@@ -163,7 +162,7 @@ export class IntentRepository {
         return intent;
       },
       insert: async (intent, made) => {
-        const count = await this.#db.prisma.intent.count({ where: { idProject: projectId, idBot: bot.id } });
+        const count = await this.#count(projectId, bot.id);
         this.checkCount(count + 1);
         await this.#checkFree(intent);
         await this.insertAll([intent]);
@@ -205,6 +204,12 @@ export class IntentRepository {
     const text = `select ${intentColumns} from intent i where i.id_project = $1 and i.id_bot = $2 and i.${column} = $3`;
     const [intent] = await this.#db.query<Intent>({ name: `intent_by_${column}`, text }, [projectId, botId, value]);
     return intent;
+  }
+
+  async #count(projectId: string, botId: string): Promise<number> {
+    const text = 'select count(*)::int as count from intent where id_project = $1 and id_bot = $2';
+    const [all] = await this.#db.query<{ count: number }>({ name: 'intents_count', text }, [projectId, botId]);
+    return all?.count ?? 0;
   }
 
   #announce(intent: Intent, events: DomainEvent[]): Promise<void> {

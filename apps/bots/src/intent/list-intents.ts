@@ -22,9 +22,9 @@ export const listIntents: ListIntents = async (context, actor, { id_project, id_
 /** Without a limit, or with 0, the list is complete. */
 function pageOf(
   { page = 0, limit, cursor, ...sort }: Partial<PageQuery<IntentSortField>>,
-  most: number,
+  maxUnpaged: number,
 ): PageQuery<IntentSortField> {
   const isPaged = page > 0 || cursor !== undefined;
-  const all = isPaged && limit === undefined ? defaultPerPage : most;
-  return { ...sort, cursor, page, limit: limit ? Math.min(limit, most) : all };
+  const all = isPaged && limit === undefined ? defaultPerPage : maxUnpaged;
+  return { ...sort, cursor, page, limit: limit ? Math.min(limit, maxUnpaged) : all };
 }

@@ -29,7 +29,7 @@ export class TurnWorker {
     this.#context = context;
     const { turns, log, config } = context;
     this.#loop = new WorkLoop({
-      ...{ name: 'turns', log, most: config.BOT_TURNS_AT_ONCE, pollMs },
+      ...{ name: 'turns', log, concurrency: config.BOT_TURNS_AT_ONCE, pollMs },
       take: (free) => this.#take(free),
       // The end of this turn makes the next one of its conversation due.
       perform: (turn) => this.#inCall(turn).finally(() => this.#loop.wake()),

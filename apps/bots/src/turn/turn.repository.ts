@@ -81,8 +81,8 @@ export class TurnRepository {
   }
 
   /** Leases due turns: of each conversation the earliest one, unless an earlier one is running. */
-  claim(holder: string, leaseMs: number, most: number): Promise<Turn[]> {
-    return this.#db.query<Turn>(sql.claim, [holder, leaseMs, most]);
+  claim(holder: string, leaseMs: number, limit: number): Promise<Turn[]> {
+    return this.#db.query<Turn>(sql.claim, [holder, leaseMs, limit]);
   }
 
   /** Ms until the next turn is due, 0 or less if it is due now; undefined when there is none. */

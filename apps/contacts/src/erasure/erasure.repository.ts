@@ -1,8 +1,7 @@
 import { erasureErrors } from '@parley/contracts';
-import type { Database } from '@parley/service-kit/database';
+import { type Database, recordTable } from '@parley/service-kit/database';
 import { enqueueTask } from '@parley/service-kit/tasks';
 
-import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { LeadRepository } from '../lead/lead.repository.ts';
 import type { Lead } from '../lead/lead.ts';
 import { type Erasure, erasedLeadId } from './erasure.ts';
@@ -10,16 +9,36 @@ import { type Erasure, erasedLeadId } from './erasure.ts';
 /** Kind of the task that advances an erasure until it is done. */
 export const erasureTask = 'erase-subject';
 
-const select = `select id_project as "projectId", id, lead, lead_id as "leadId", requests, status,
-  requested_by as "requestedBy", reason, services, receipt, created_at as "createdAt", updated_at as "updatedAt",
-  finished_at as "finishedAt", version from erasure`;
+const erasures = recordTable<Erasure>(
+  'erasure',
+  'e',
+  {
+    id: 'id',
+    projectId: 'id_project',
+    lead: 'lead',
+    leadId: 'lead_id',
+    requests: 'requests',
+    status: 'status',
+    requestedBy: 'requested_by',
+    reason: 'reason',
+    services: 'services',
+    receipt: 'receipt',
+    createdAt: 'created_at',
+    updatedAt: 'updated_at',
+    finishedAt: 'finished_at',
+    version: 'version',
+  },
+  ['createdAt'],
+);
+const select = `select ${erasures.columns} from erasure e`;
+const storeRunning = { name: 'erasure_store_running', text: `${erasures.update.text} and e.status = 'running'` };
 
 /** The only writer of `erasure`. Leads read it, to see whether they are being erased. */
 export class ErasureRepository {
-  readonly #db: Database<PrismaClient>;
+  readonly #db: Database;
   readonly #leads: LeadRepository;
 
-  constructor(db: Database<PrismaClient>, leads: LeadRepository) {
+  constructor(db: Database, leads: LeadRepository) {
     this.#db = db;
     this.#leads = leads;
   }
@@ -36,7 +55,7 @@ export class ErasureRepository {
         const made = decide(current);
         return { leadId: erasedLeadId(made.id), made };
       });
-      await this.#db.prisma.erasure.createMany({ data: [rowOf(erasure)] });
+      await this.#db.query(erasures.insert, [erasures.parameter(erasure)]);
       const { id } = erasure;
       await enqueueTask(this.#db, { projectId, id: `erasure:${id}`, kind: erasureTask, payload: { erasure: id } });
       return erasure;
@@ -45,7 +64,7 @@ export class ErasureRepository {
 
   /** @throws erasure_not_found */
   async get(projectId: string, id: string): Promise<Erasure> {
-    const text = `${select} where id_project = $1 and id = $2`;
+    const text = `${select} where e.id_project = $1 and e.id = $2`;
     const [erasure] = await this.#db.query<Erasure>({ name: 'erasure_get', text }, [projectId, id]);
     if (!erasure) throw erasureErrors.erasure_not_found();
     return erasure;
@@ -53,7 +72,7 @@ export class ErasureRepository {
 
   /** The erasure of a lead, running or done. */
   async findByLead(projectId: string, lead: string): Promise<Erasure | undefined> {
-    const text = `${select} where id_project = $1 and lead = $2`;
+    const text = `${select} where e.id_project = $1 and e.lead = $2`;
     const [erasure] = await this.#db.query<Erasure>({ name: 'erasure_of_lead', text }, [projectId, lead]);
     return erasure;
   }
@@ -61,8 +80,7 @@ export class ErasureRepository {
   /** Stores the progress of a running erasure; a finished one is left unchanged. */
   async storeProgress(erasure: Erasure, at: Date): Promise<Erasure> {
     const next = { ...erasure, updatedAt: at, version: erasure.version + 1 };
-    const { idProject, id, createdAt: _made, ...data } = rowOf(next);
-    await this.#db.prisma.erasure.updateMany({ where: { idProject, id, status: 'running' }, data });
+    await this.#db.query(storeRunning, [erasures.parameter(next)]);
     return next;
   }
 
@@ -73,8 +91,4 @@ export class ErasureRepository {
       return this.storeProgress(erasure, at);
     });
   }
-}
-
-function rowOf({ projectId, services, ...erasure }: Erasure): Prisma.ErasureCreateManyInput {
-  return { ...erasure, idProject: projectId, services: services as unknown as Prisma.InputJsonArray };
 }

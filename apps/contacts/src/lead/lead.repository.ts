@@ -3,9 +3,8 @@ import { checkIfMatch } from '@parley/service-kit/call';
 import type { Database } from '@parley/service-kit/database';
 import { announce } from '@parley/service-kit/outbox';
 
-import type { PrismaClient } from '../generated/prisma/client.ts';
 import { erased, type Lead, type LeadChange, removed } from './lead.ts';
-import { leadColumns, rowOf } from './lead-rows.repository.ts';
+import { leadColumns, leads } from './lead-rows.repository.ts';
 
 /** The lead that now exists, and how it came about. */
 export interface Ensured {
@@ -23,9 +22,9 @@ const notErased = 'and not exists (select from erasure e where e.id_project = $1
 
 /** The only writer of `lead`. */
 export class LeadRepository {
-  readonly #db: Database<PrismaClient>;
+  readonly #db: Database;
 
-  constructor(db: Database<PrismaClient>) {
+  constructor(db: Database) {
     this.#db = db;
   }
 
@@ -48,8 +47,8 @@ export class LeadRepository {
   ensure(lead: Lead, made: DomainEvent, merge?: MergeExisting): Promise<Ensured> {
     return this.#db.transaction(async () => {
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
-        const { count } = await this.#db.prisma.lead.createMany({ data: [rowOf(lead)], skipDuplicates: true });
-        if (count > 0) {
+        const inserted = await this.#db.query(insertIfNew, [leads.parameter(lead)]);
+        if (inserted.length > 0) {
           await this.#announce(lead, [made]);
           return { lead, outcome: 'created' };
         }
@@ -74,7 +73,7 @@ export class LeadRepository {
   remove(projectId: string, id: string): Promise<Lead> {
     return this.#db.transaction(async () => {
       const lead = await this.#lock(projectId, id);
-      await this.#db.prisma.lead.deleteMany({ where: { idProject: projectId, id } });
+      await this.#db.query(remove, [projectId, id]);
       await this.#announce({ ...lead, version: lead.version + 1 }, [removed(lead)]);
       return lead;
     });
@@ -95,8 +94,7 @@ export class LeadRepository {
       const current = await this.#lock(projectId, id, '');
       const { leadId, made } = await decide(current);
       const { next, events } = erased(current, leadId, at);
-      const { idProject, id: _id, createdAt: _made, createdBy: _by, ...data } = rowOf(next);
-      await this.#db.prisma.lead.updateMany({ where: { idProject, id }, data });
+      await this.#db.query(leads.update, [leads.parameter(next)]);
       await this.#announce(next, events);
       return made;
     });
@@ -104,7 +102,7 @@ export class LeadRepository {
 
   /** Deletes the row of an erased lead; its deletion was announced by the erasure. */
   async removeErased(projectId: string, id: string): Promise<void> {
-    await this.#db.prisma.lead.deleteMany({ where: { idProject: projectId, id } });
+    await this.#db.query(remove, [projectId, id]);
   }
 
   /** @param besides condition on the row; by default, erased leads are not found */
@@ -124,8 +122,7 @@ export class LeadRepository {
 
   async #store(current: Lead, { next, events }: LeadChange): Promise<Lead> {
     if (next === current) return current;
-    const { idProject, id, leadId: _same, createdAt: _made, createdBy: _by, ...data } = rowOf(next);
-    await this.#db.prisma.lead.updateMany({ where: { idProject, id }, data });
+    await this.#db.query(leads.update, [leads.parameter(next)]);
     await this.#announce(next, events);
     return next;
   }
@@ -135,3 +132,6 @@ export class LeadRepository {
     return announce(this.#db, { noun: 'lead', projectId, id, version }, events);
   }
 }
+
+const insertIfNew = { name: 'lead_insert_if_new', text: `${leads.insert.text} on conflict do nothing returning 1` };
+const remove = { name: 'lead_remove', text: 'delete from lead where id_project = $1 and id = $2' };

@@ -7,10 +7,9 @@ import {
   validationFailed,
 } from '@parley/contracts';
 import { checkIfMatch } from '@parley/service-kit/call';
-import { binder, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
+import { binder, type Database, type Placed, pageOf, recordTable, type SortedList } from '@parley/service-kit/database';
 import { announce } from '@parley/service-kit/outbox';
 
-import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { Segment, SegmentChange } from './segment.ts';
 
 type SortField = 'createdAt' | 'updatedAt' | 'name';
@@ -18,28 +17,42 @@ type SortField = 'createdAt' | 'updatedAt' | 'name';
 const list: SortedList<SortField> = {
   name: 'segments',
   columns: {
-    createdAt: { sql: 'created_at', type: 'timestamptz' },
-    updatedAt: { sql: 'updated_at', type: 'timestamptz' },
-    name: { sql: 'name', type: 'text' },
+    createdAt: { sql: 's.created_at', type: 'timestamptz' },
+    updatedAt: { sql: 's.updated_at', type: 'timestamptz' },
+    name: { sql: 's.name', type: 'text' },
   },
-  id: 'id',
+  id: 's.id',
   defaultField: 'createdAt',
 };
 
-const select = `select id_project as "projectId", id, name, match, filters, created_by as "createdBy",
-  created_at as "createdAt", updated_at as "updatedAt", version`;
+const segments = recordTable<Segment>(
+  'segment',
+  's',
+  {
+    id: 'id',
+    projectId: 'id_project',
+    name: 'name',
+    match: 'match',
+    filters: 'filters',
+    createdBy: 'created_by',
+    createdAt: 'created_at',
+    updatedAt: 'updated_at',
+    version: 'version',
+  },
+  ['createdBy', 'createdAt'],
+);
 
 /** The only reader and writer of `segment`. */
 export class SegmentRepository {
-  readonly #db: Database<PrismaClient>;
+  readonly #db: Database;
 
-  constructor(db: Database<PrismaClient>) {
+  constructor(db: Database) {
     this.#db = db;
   }
 
   /** @throws segment_not_found */
   async get(projectId: string, id: string): Promise<Segment> {
-    const text = `${select} from segment where id_project = $1 and id = $2`;
+    const text = `select ${segments.columns} from segment s where s.id_project = $1 and s.id = $2`;
     const [segment] = await this.#db.query<Segment>({ name: 'segment_get', text }, [projectId, id]);
     if (!segment) throw segmentErrors.segment_not_found();
     return segment;
@@ -67,18 +80,19 @@ export class SegmentRepository {
     const values: unknown[] = [projectId];
     const bind = binder(values);
     const rows = await this.#db.query<Segment & Placed>(
-      `${select}, ${page.columns} from segment where id_project = $1 and ${page.after(bind)}
+      `select ${segments.columns}, ${page.columns} from segment s where s.id_project = $1 and ${page.after(bind)}
        order by ${page.order} ${page.limit(bind)}`,
       values,
     );
-    const { rows: segments, next } = page.cut(rows);
-    const count = await this.#db.prisma.segment.count({ where: { idProject: projectId } });
-    return { segments, count, perPage: page.perPage, ...(next && { next }) };
+    const { rows: found, next } = page.cut(rows);
+    const text = 'select count(*)::int as count from segment where id_project = $1';
+    const [all] = await this.#db.query<{ count: number }>({ name: 'segments_count', text }, [projectId]);
+    return { segments: found, count: all?.count ?? 0, perPage: page.perPage, ...(next && { next }) };
   }
 
   insert(segment: Segment, made: DomainEvent): Promise<Segment> {
     return this.#db.transaction(async () => {
-      await this.#db.prisma.segment.createMany({ data: [rowOf(segment)] });
+      await this.#db.query(segments.insert, [segments.parameter(segment)]);
       await this.#announce(segment, [made]);
       return segment;
     });
@@ -90,8 +104,7 @@ export class SegmentRepository {
       const current = await this.#lock(projectId, id);
       const { next, events } = decide(current);
       if (next === current) return current;
-      const { idProject, id: _id, createdAt: _at, createdBy: _by, ...data } = rowOf(next);
-      await this.#db.prisma.segment.updateMany({ where: { idProject, id }, data });
+      await this.#db.query(segments.update, [segments.parameter(next)]);
       await this.#announce(next, events);
       return next;
     });
@@ -101,14 +114,14 @@ export class SegmentRepository {
   remove(projectId: string, id: string, decide: (current: Segment) => SegmentChange): Promise<Segment> {
     return this.#db.transaction(async () => {
       const { next, events } = decide(await this.#lock(projectId, id));
-      await this.#db.prisma.segment.deleteMany({ where: { idProject: projectId, id } });
+      await this.#db.query('delete from segment where id_project = $1 and id = $2', [projectId, id]);
       await this.#announce(next, events);
       return next;
     });
   }
 
   async #lock(projectId: string, id: string): Promise<Segment> {
-    const text = `${select} from segment where id_project = $1 and id = $2 for update`;
+    const text = `select ${segments.columns} from segment s where s.id_project = $1 and s.id = $2 for update`;
     const [segment] = await this.#db.query<Segment>({ name: 'segment_lock', text }, [projectId, id]);
     if (!segment) throw segmentErrors.segment_not_found();
     checkIfMatch(segment.version);
@@ -119,8 +132,4 @@ export class SegmentRepository {
     const { projectId, id, version } = segment;
     return announce(this.#db, { noun: 'segment', projectId, id, version }, events);
   }
-}
-
-function rowOf({ projectId, filters, ...segment }: Segment): Prisma.SegmentCreateManyInput {
-  return { ...segment, idProject: projectId, filters: filters as unknown as Prisma.InputJsonArray };
 }

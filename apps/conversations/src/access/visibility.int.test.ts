@@ -106,13 +106,13 @@ describe('the statement and the predicate agree', () => {
     ['admins see everything', caller(project, 'admin', ada), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]],
     ['bots see everything', caller(project, 'agent', 'b1', { kind: 'bot' }), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]],
     [
-      'an agent of the default department: its requests, those of departments that are gone, of departments for all, and his own',
+      'an agent of the default department: its requests, those of departments that are gone, of departments for all, and their own',
       caller(project, 'agent', alan),
       [0, 3, 4, 5, 7, 8, 9, 10],
     ],
     ['an agent of another group', caller(project, 'agent', linus), [1, 3, 8, 9, 10, 11]],
     ['an agent of no group', caller(project, 'agent', ada), [3]],
-    ['a visitor: his own', caller(project, 'guest', 'zoe'), [11]],
+    ['a visitor: their own', caller(project, 'guest', 'zoe'), [11]],
     ['a visitor with the id of an agent’s', caller(project, 'user', alan), []],
     ['a membership without a role we know', { kind: 'user', id: ada, projectId: project }, []],
   ])('%s', async (_rule, actor, expected) => {

@@ -82,10 +82,10 @@ export class CustomEvents {
   }
 
   /** The newest of one membership, oldest first. */
-  async newestOf(projectId: string, teammateId: string, most: number): Promise<CustomEventView[]> {
+  async newestOf(projectId: string, teammateId: string, limit: number): Promise<CustomEventView[]> {
     const text = `select ${columns} from custom_event e where e.id_project = $1 and e.project_user = $2 and ${notExpired}
       order by e.created_at desc, e.id desc limit $3`;
-    const rows = await this.#db.query<Row>({ name: 'newest_custom_events', text }, [projectId, teammateId, most]);
+    const rows = await this.#db.query<Row>({ name: 'newest_custom_events', text }, [projectId, teammateId, limit]);
     return rows.reverse().map(viewCustomEvent);
   }
 

@@ -1,10 +1,10 @@
 import { MessageStatus } from '@parley/contracts';
-import { webhookHeaders } from '@parley/outbound';
+import { nextWaitMs, webhookHeaders } from '@parley/outbound';
 import { pause } from '@parley/service-kit/concurrency';
 
 import type { Context } from '../context.ts';
 import type { Attempt, Delivery } from './delivery.repository.ts';
-import { circuitBreakerFailures, type Engine, nextBackoffMs, resultOf } from './engine.ts';
+import { circuitBreakerFailures, type Engine, resultOf, retrySchedule } from './engine.ts';
 
 const concurrency = 16;
 const pollMs = 500;
@@ -62,8 +62,8 @@ async function deliver(context: Context, engine: Engine, delivery: Delivery, isP
   });
   // The status counts even if the rest of the answer was too long or too late.
   const { status, durationMs, outcome, headers } = answer;
-  const result = resultOf(status, headers['retry-after'], Date.now());
-  if (result.kind === 'taken') {
+  const result = resultOf(status);
+  if (result === 'taken') {
     await reportStatus(context, delivery, MessageStatus.delivered);
     return context.deliveries.markAccepted(delivery);
   }
@@ -73,15 +73,15 @@ async function deliver(context: Context, engine: Engine, delivery: Delivery, isP
     ...(status !== undefined && { status }),
   };
   // A probe of an open circuit breaker is not counted as an attempt.
-  const tries = delivery.tries + (isProbe ? 0 : 1);
-  const backoffMs =
-    result.kind === 'failed' ? nextBackoffMs(Math.max(tries, 1), result.retryAfterMs, Math.random()) : undefined;
+  const failures = Math.max(delivery.tries + (isProbe ? 0 : 1), 1);
+  const failure = { failures, at: new Date(), retryAfter: headers['retry-after'] };
+  const waitMs = result === 'failed' ? nextWaitMs(retrySchedule, failure) : undefined;
   await context.deliveries.markFailed(delivery, attempt, {
-    waitMs: backoffMs,
+    waitMs,
     countsAsAttempt: !isProbe,
-    engineAnswered: result.kind === 'refused',
+    engineAnswered: result === 'refused',
   });
-  if (backoffMs === undefined) await reportStatus(context, delivery, MessageStatus.failed);
+  if (waitMs === undefined) await reportStatus(context, delivery, MessageStatus.failed);
 }
 
 async function reportStatus(

@@ -1,4 +1,5 @@
 import type { Audience, EventEnvelope, MessageView, RequestOfMessage } from '@parley/contracts';
+import { isTransientStatus, type RetrySchedule } from '@parley/outbound';
 
 /** Where an external engine is reached, and how calls to it are signed. */
 export interface Engine {
@@ -97,13 +98,14 @@ function placeOf(projectId: string, requestId: string, { request, audience }: Ev
 }
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
-/** Backoff before each attempt after the first. */
-const backoffsMs = [
-  ...[5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute],
-  ...[2 * hour, 5 * hour, 10 * hour, 24 * hour],
-];
-const maxRetryAfterMs = 24 * hour;
-const jitter = 0.2;
+export const retrySchedule: RetrySchedule = {
+  waitsMs: [
+    ...[5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute],
+    ...[2 * hour, 5 * hour, 10 * hour, 24 * hour],
+  ],
+  jitter: 0.2,
+  maxRetryAfterMs: 24 * hour,
+};
 
 /** A failing delivery holds back those behind it for at most this long. */
 export const holdMs = 10 * minute;
@@ -111,28 +113,8 @@ export const holdMs = 10 * minute;
 export const circuitBreakerFailures = 20;
 export const probeEveryMs = minute;
 
-/** The outcome of one attempt. */
-export type AttemptResult = { kind: 'taken' } | { kind: 'refused' } | { kind: 'failed'; retryAfterMs: number };
-
-/** @param status of the answer, if one came */
-export function resultOf(status: number | undefined, retryAfter: string | undefined, now: number): AttemptResult {
-  if (status !== undefined && status >= 200 && status < 300) return { kind: 'taken' };
-  const isPassing = status === undefined || [408, 425, 429].includes(status) || status >= 500;
-  return isPassing ? { kind: 'failed', retryAfterMs: retryAfterMsOf(retryAfter, now) } : { kind: 'refused' };
-}
-
-/** The backoff after this many tries; `undefined` gives up. @param random from 0 to 1 */
-export function nextBackoffMs(tries: number, retryAfterMs: number, random: number): number | undefined {
-  const wait = backoffsMs[tries - 1];
-  if (wait === undefined) return undefined;
-  const spreadMs = Math.round(wait * (1 - jitter + 2 * jitter * random));
-  return Math.max(spreadMs, Math.min(retryAfterMs, maxRetryAfterMs));
-}
-
-/** Retry-After is in seconds, or a date. */
-function retryAfterMsOf(retryAfter: string | undefined, now: number): number {
-  if (retryAfter === undefined) return 0;
-  const seconds = Number(retryAfter);
-  const ms = Number.isFinite(seconds) ? seconds * second : Date.parse(retryAfter) - now;
-  return Number.isFinite(ms) && ms > 0 ? ms : 0;
+/** The outcome of one attempt. @param status of the answer, if one came */
+export function resultOf(status: number | undefined): 'taken' | 'refused' | 'failed' {
+  if (status === undefined || isTransientStatus(status)) return 'failed';
+  return status >= 200 && status < 300 ? 'taken' : 'refused';
 }

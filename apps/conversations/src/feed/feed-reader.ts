@@ -64,7 +64,7 @@ export class FeedReader {
       // Readers that arrive from now on wait for the next batch: this one may be older than a right they have lost.
       const asked = waiting.splice(0);
       const { after } = asked.reduce((one, other) => (isServedFirst(other, one, position) ? other : one));
-      const upTo = asked.reduce((most, reader) => Math.max(most, reader.upTo), 0);
+      const upTo = asked.reduce((highest, reader) => Math.max(highest, reader.upTo), 0);
       const filter = unionOf(asked.map((reader) => reader.filter));
       try {
         const batch = await this.#read(projectId, { after, upTo, filter });

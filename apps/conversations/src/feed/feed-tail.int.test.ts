@@ -80,7 +80,7 @@ it('batches lookups per read, and skips what has no listener', async () => {
   const start = await endOfFeed(service, ada);
   const [isReading, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const reads = new CountedReads(service.context.db, 'feed_live');
-  const lookUps = new CountedReads(service.context.db, 'feed_risen');
+  const lookUps = new CountedReads(service.context.db, 'feed_raised_statuses');
   reads.before = () => {
     isReading.resolve();
     return gate.promise;

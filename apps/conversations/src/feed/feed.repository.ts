@@ -218,8 +218,8 @@ export class FeedRepository {
   }
 
   /** The newest messages of a request with these audiences, oldest first. */
-  async newestMessages(projectId: string, requestId: string, audiences: readonly string[] | null, most: number) {
-    return this.#db.query<Message>(statements.newestMessages, [projectId, requestId, audiences, most]);
+  async newestMessages(projectId: string, requestId: string, audiences: readonly string[] | null, limit: number) {
+    return this.#db.query<Message>(statements.newestMessages, [projectId, requestId, audiences, limit]);
   }
 
   /** Records a change of a read model, in the transaction that stores it. */

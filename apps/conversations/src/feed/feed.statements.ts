@@ -133,7 +133,7 @@ export const newestMessages: Statement = {
 
 /** An event names one message, or all up to one; it raised those whose `updated_at` is its time. */
 export const raisedMessages: Statement = {
-  name: 'feed_risen',
+  name: 'feed_raised_statuses',
   text: `select asked.nth::int, ${messageColumns}
     from unnest($1::text[], $2::text[], $3::int[], $4::int[], $5::timestamptz[], $6::int[]) with ordinality
       as asked (id_project, request, seq, upto, at, status, nth)

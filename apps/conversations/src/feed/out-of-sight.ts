@@ -13,7 +13,7 @@ export async function noteOutOfSight(context: Context, projectId: string, before
   }
 }
 
-/** Former candidates that are none any more; `null`: all but the present ones. `null` as an argument means everybody. */
+/** Former candidates that are none any more; `null`: all but the present ones. `null` as an argument means all of them. */
 function lostBy(before: readonly string[] | null, now: readonly string[] | null): string[] | null {
   if (now === null) return [];
   return before === null ? null : before.filter((user) => !now.includes(user));

@@ -14,7 +14,7 @@ afterAll(() => harness.stop());
 
 const told = ({ frames }: TopicFollower) => frames.map(({ method, message }) => [method, message._id]);
 
-it('tells the team of all teammates, of who comes and goes, and of nobody’s visitors', async () => {
+it('tells the team of all teammates, of who comes and goes, and of no visitors', async () => {
   const project = await harness.project((one) => one.addMember({ actor: one.personas.linus, available: false }));
   const { ada, grace, linus, alan, vera } = project.personas;
   await service.as(vera).sendMessage({ request_id: newRequestId(project.projectId), text: 'Hello' });

@@ -19,7 +19,7 @@ interface Found {
 }
 
 const maxMatches = 3;
-const longestText = 200;
+const maxTextLength = 200;
 /** Of the text before the first word that was found. */
 const leadIn = 40;
 
@@ -64,9 +64,9 @@ function matchIn({ text, ...place }: Searched, wanted: readonly Word[]): Candida
 
 /** Part of a text around what was found, begun between words where there are any, and never cut inside a character. */
 function excerpt(text: string, found: Found): { from: number; to: number } {
-  if (text.length <= longestText) return { from: 0, to: text.length };
-  const from = found.to - leadInOf(text, found) > longestText ? found.from : leadInOf(text, found);
-  return { from, to: atCharacter(text, Math.min(text.length, from + longestText)) };
+  if (text.length <= maxTextLength) return { from: 0, to: text.length };
+  const from = found.to - leadInOf(text, found) > maxTextLength ? found.from : leadInOf(text, found);
+  return { from, to: atCharacter(text, Math.min(text.length, from + maxTextLength)) };
 }
 
 function leadInOf(text: string, { from }: Found): number {

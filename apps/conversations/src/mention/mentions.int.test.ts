@@ -162,7 +162,7 @@ it('in the first message make one request of several that come at once', async (
   expect(await seen(service, project, request_id)).toMatchObject({ followers: [alan.teammateId] });
 });
 
-it('of participants and oneself make no follower, and of oneself tell nobody', async () => {
+it('of participants and oneself make no follower, and of oneself notify no one', async () => {
   const { project, request_id, _id, linus } = await talk();
 
   await service.as(linus).addNote({ request_id, text: 'to me', mentions: [linus.id] });

@@ -19,7 +19,7 @@ export interface Mention {
   place: { note_id: string } | { message_id: string };
 }
 
-const longestText = 160;
+const maxTextLength = 160;
 
 /** Who is concerned: mentioning oneself does nothing. */
 export const mentionedOthers = ({ people, by }: Mention): readonly MentionedTeammate[] =>
@@ -37,6 +37,6 @@ export function mentionOn(draft: ChangeDraft, mention: Mention): void {
   for (const { teammateId } of coming) events.push(pendingEvent(requestFollowerAdded, { member: teammateId }));
 
   const { by, place } = mention;
-  const text = [...mention.text].slice(0, longestText).join('');
+  const text = [...mention.text].slice(0, maxTextLength).join('');
   for (const { id } of others) events.push(pendingEvent(requestMentioned, { member: id, by, text, ...place }));
 }

@@ -12,7 +12,7 @@ type AddNote = Operation<typeof noteApi.addNote, Context>;
 
 export const addNote: AddNote = async (context, actor, input) => {
   const { id_project, request_id, text, attributes = {}, mentions = [] } = input;
-  // Whoever may not see the request learns nothing about teammates.
+  // Callers who may not see the request learn nothing about teammates.
   if (mentions.length > 0) await context.requestQueries.checkVisible(actor, id_project, request_id);
   const people = await mentionedIn(context, id_project, mentions, (index) => `mentions[${index}]`);
   const createdBy = principalOf(actor);

@@ -209,13 +209,13 @@ const plainParameters = new Set([
   'no_populate',
   'view',
 ]);
-const usualSizes = new Set([20, 40, 100]);
+const commonPageSizes = new Set([20, 40, 100]);
 
 /** Connections keep prepared statements, so only the common lists are prepared. */
 function isPlain(query: ListRequestsQuery): boolean {
   const field = query.sortField ?? query.sort ?? 'createdAt';
   const isUsual =
-    usualSizes.has(query.limit) &&
+    commonPageSizes.has(query.limit) &&
     query.direction !== 1 &&
     ['createdAt', 'updatedAt', 'last_message_at'].includes(field);
   // Each offset would be a statement of its own.

@@ -149,10 +149,10 @@ export class RequestQueries {
     actor: Actor,
     projectId: string,
     query: ListRequestsQuery,
-    most: number,
+    maxFound: number,
   ): Promise<{ ids: string[]; next?: string }> {
     return this.#within(query, async (db) => {
-      const { ids, page } = await planFor(db, actor, projectId, { ...query, page: 0, limit: most });
+      const { ids, page } = await planFor(db, actor, projectId, { ...query, page: 0, limit: maxFound });
       const { rows, next } = page.cut(await db.query<Placed & { id: string }>(ids.statement, ids.values));
       return { ids: rows.map(({ id }) => id), ...(next && { next }) };
     });

@@ -28,8 +28,8 @@ const isSmall = (text: string): boolean => Buffer.byteLength(text) <= maxBytes;
 
 function withShorterTexts(record: RowRecord, form: RowForm): string {
   let text = '';
-  for (const most of [60, 30, 15]) {
-    text = JSON.stringify(viewRow(cutAt(record, most), form, []));
+  for (const maxLength of [60, 30, 15]) {
+    text = JSON.stringify(viewRow(cutAt(record, maxLength), form, []));
     if (isSmall(text)) break;
   }
   return text;
@@ -45,8 +45,8 @@ const free = [
   'lastSenderFullname',
 ] as const;
 
-function cutAt(record: RowRecord, most: number): RowRecord {
-  const cut = free.map((name) => [name, record[name] === null ? null : [...record[name]].slice(0, most).join('')]);
+function cutAt(record: RowRecord, maxLength: number): RowRecord {
+  const cut = free.map((name) => [name, record[name] === null ? null : [...record[name]].slice(0, maxLength).join('')]);
   return { ...record, ...Object.fromEntries(cut) };
 }
 

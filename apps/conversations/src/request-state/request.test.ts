@@ -38,17 +38,17 @@ const turn = (request: SupportRequest, status: RequestStatus) =>
 
 const operations = {
   'visible message of the requester': (request: SupportRequest) => receive(request, [{ message: message() }], facts()),
-  'message of somebody else': (request: SupportRequest) =>
+  'message of another sender': (request: SupportRequest) =>
     receive(request, [{ message: message({ side: 'bot', sender: 'bot_b1', audience: 'team' }) }], facts()),
   'route to a human': (request: SupportRequest) => route(request, routingContext(), how, pass()),
   'route to a bot': (request: SupportRequest) => route(request, routingContext({ bot: 'b1' }), how, pass()),
-  'route to nobody': (request: SupportRequest) => route(request, nobodyFree, how, pass({ routingContext: nobodyFree })),
+  'route to no one': (request: SupportRequest) => route(request, nobodyFree, how, pass({ routingContext: nobodyFree })),
   assign: (request: SupportRequest) =>
     assignRequest(request, routingContext(), { ...how, comment: 'assignRequest' }, pass()),
   'hand off': (request: SupportRequest) =>
     handOff(request, routingContext(), { ...how, nobot: true, source: 'agent' }, pass()),
-  'queue pass with somebody free': (request: SupportRequest) => serveFromQueue(request, routingContext(), pass()),
-  'queue pass with nobody there': (request: SupportRequest) =>
+  'queue pass with a free agent': (request: SupportRequest) => serveFromQueue(request, routingContext(), pass()),
+  'queue pass without agents': (request: SupportRequest) =>
     serveFromQueue(request, nobodyFree, pass({ routingContext: nobodyFree })),
   'queue pass after all have left': (request: SupportRequest) =>
     serveFromQueue({ ...request, abandonedBy: { 'tm-grace': 1 } }, allLeft, pass({ routingContext: allLeft })),
@@ -56,7 +56,7 @@ const operations = {
   claim: (request: SupportRequest) => claim(request, { member: 'linus', limit: null }, moveFacts()),
   'add a bot': (request: SupportRequest) => add(request, { member: 'bot_b2', limit: null }, agent, moveFacts()),
   'set others': (request: SupportRequest) => set(request, [{ member: 'linus', limit: null }], admin, moveFacts()),
-  'set nobody': (request: SupportRequest) => set(request, [], admin, moveFacts()),
+  'set no participants': (request: SupportRequest) => set(request, [], admin, moveFacts()),
   'remove the last one': (request: SupportRequest) =>
     remove(
       request,
@@ -86,7 +86,7 @@ const table: Record<Operation, Partial<Record<State, StepResult | string>>> = {
     preflight: { ...toLinus, events: `routed ${joined} updated` },
     closed: { ...toLinus, events: `reopened participant_left unassigned routed ${joined} updated` },
   },
-  'message of somebody else': {},
+  'message of another sender': {},
   'route to a human': {
     preflight: { ...toLinus, events: `routed ${joined} updated` },
     parked: { ...toLinus, events: `routed ${joined} updated` },
@@ -105,7 +105,7 @@ const table: Record<Operation, Partial<Record<State, StepResult | string>>> = {
     human: { ...toLinus, events: `routed participant_left unassigned ${joined} updated` },
     closed: 'request_closed',
   },
-  'route to nobody': {
+  'route to no one': {
     preflight: { ...toNobody, events: 'routed updated' },
     parked: { ...toNobody, events: 'routed updated' },
     abandoned: { ...toNobody, events: 'routed updated' },
@@ -127,11 +127,11 @@ const table: Record<Operation, Partial<Record<State, StepResult | string>>> = {
     bot: { ...toLinus, events: `routed participant_left ${joined} updated` },
     closed: 'request_closed',
   },
-  'queue pass with somebody free': {
+  'queue pass with a free agent': {
     unserved: { ...toLinus, events: `${joined} updated` },
     abandoned: { ...toLinus, events: `${joined} updated` },
   },
-  'queue pass with nobody there': {},
+  'queue pass without agents': {},
   'queue pass after all have left': { unserved: { status: abandoned, participants: [], events: 'abandoned updated' } },
   'add a human': {
     preflight: { ...toLinus, events: `${joined} updated` },
@@ -169,7 +169,7 @@ const table: Record<Operation, Partial<Record<State, StepResult | string>>> = {
     bot: { ...toLinus, events: `participant_left ${joined} updated` },
     closed: 'request_closed',
   },
-  'set nobody': {
+  'set no participants': {
     human: { ...toNobody, events: 'participant_left unassigned updated' },
     bot: { ...toNobody, events: 'participant_left updated' },
     closed: 'request_closed',

@@ -212,7 +212,7 @@ it('puts an import without participants into the default department, where its a
   expect(await created({ participants: [alan.id] })).not.toHaveProperty('department');
 });
 
-it("lets a draft take nobody's seat", async () => {
+it('lets a draft take no seat', async () => {
   const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
   const { vera } = project.personas;
   const { body } = await service

@@ -48,9 +48,9 @@ describe('a new request', () => {
     });
 
   it.each([
-    ['somebody is free', {}, routingContext(), { ...toLinus, events: `created ${joined}` }],
+    ['an agent is free', {}, routingContext(), { ...toLinus, events: `created ${joined}` }],
     ['the department has a bot', {}, routingContext({ bot: 'b1' }), { ...toBot, events: 'created participant_joined' }],
-    ['nobody is available', {}, nobodyFree, { ...toNobody, events: 'created' }],
+    ['no agent is available', {}, nobodyFree, { ...toNobody, events: 'created' }],
     ['the project is closed', {}, routingContext({ open: false }), { ...toNobody, events: 'created' }],
     ['the department is pooled', {}, routingContext({ routing: 'pooled' }), { ...toNobody, events: 'created' }],
     ['it is parked', { parked: true }, routingContext(), { status: temporary, participants: [], events: 'created' }],

@@ -10,7 +10,7 @@ const maxWords = 300_000;
 
 const visible = endUserAudiences.map((audience) => `'${audience}'`).join(', ');
 
-/** Weights decide who may find a word: `B` and `C` everybody who sees the request, `D` only the team. */
+/** Weights decide who may find a word: `B` and `C` all who see the request, `D` only the team. */
 const aboutSql = `
   setweight(search_words(concat_ws(' ', left(r.first_text, ${longText}), r.subject, r.rating_message,
     r.snapshot->'lead'->>'fullname', r.snapshot->'lead'->>'email', l.record->>'fullname', l.record->>'email')), 'B')

@@ -1,5 +1,5 @@
 /** One day: Node fires timers of more than 24.8 days at once. An early wake-up does no harm. */
-const longestMs = 86_400_000;
+const maxDelayMs = 86_400_000;
 
 /**
  * Timers within this process, one per key: the earliest requested. An optimisation: rows say what is due, and a sweep finds what
@@ -14,7 +14,7 @@ export class Alarms {
   }
 
   set(key: string, delayMs: number): void {
-    const waitMs = Math.min(Math.max(0, delayMs), longestMs);
+    const waitMs = Math.min(Math.max(0, delayMs), maxDelayMs);
     const at = performance.now() + waitMs;
     const known = this.#timers.get(key);
     if (known && known.at <= at) return;

@@ -16,7 +16,7 @@ export const publishViewing: PublishViewing = async (
   const known = viewingStates.find((one) => one === state);
   if (!known) throw validationFailed([{ param: 'state', location: 'body', msg: 'Is no state' }]);
   refuseNonTeam(actor);
-  // Whoever no longer sees the request may still leave it.
+  // Teammates who no longer see the request may still leave it.
   if (known !== 'left') await context.requestQueries.checkVisible(actor, idProject, requestId);
   const topic = topicNames.viewers(idProject, requestId);
   context.viewing.publish({ topic, user_id: actor.id, fullname: actor.name ?? actor.id, state: known, connection });

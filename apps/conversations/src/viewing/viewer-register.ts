@@ -46,7 +46,7 @@ export class ViewerRegister {
     return !isSame;
   }
 
-  /** Removes entries that nobody has renewed. @returns the topics that have changed */
+  /** Removes expired entries. @returns the topics that have changed */
   lapse(nowMs: number): string[] {
     const changed = new Set<string>();
     for (const [topic, entries] of this.#topics) {

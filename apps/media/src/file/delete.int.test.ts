@@ -75,7 +75,7 @@ it('of a file without a project is permitted to its uploader alone, also at the 
   }
 });
 
-it("of a photo is permitted to its subject, and of a bot's photo to the admins of its project, whoever uploaded it", async () => {
+it("of a photo is permitted to its subject, and of a bot's photo to the admins of its project, regardless of the uploader", async () => {
   const { grace, linus, ada, projectId } = harness.project();
   const bot = newId();
   harness.bots.set(bot, projectId);

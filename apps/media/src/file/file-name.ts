@@ -31,11 +31,11 @@ function lastSegment(name: string): string {
   return name.split(/[/\\]/).at(-1) ?? '';
 }
 
-const longestExtension = 20;
+const maxExtensionLength = 20;
 
 function splitName(name: string): { stem: string; extension: string } {
   const dot = name.lastIndexOf('.');
-  const isExtension = dot > 0 && name.length - dot <= longestExtension;
+  const isExtension = dot > 0 && name.length - dot <= maxExtensionLength;
   return isExtension ? { stem: name.slice(0, dot), extension: name.slice(dot) } : { stem: name, extension: '' };
 }
 

@@ -1,8 +1,10 @@
+import { recordTable } from '@parley/service-kit/database';
+
 import type { StoredFile } from './file.ts';
 
 /** A row of `files`. */
 export interface FileRow {
-  idProject: string;
+  projectId: string;
   id: string;
   kind: string;
   path: string;
@@ -30,18 +32,42 @@ export interface FileRow {
   version: number;
 }
 
-/** Every column of `files f`, by the names of `FileRow`. */
-export const fileColumns = `f.id_project AS "idProject", f.id, f.kind, f.path, f.name, f.class, f.type,
-  f.is_inline AS "isInline", f.size, f.sha256, f.width, f.height, f.object_key AS "objectKey", f.thumbnail,
-  f.thumbnail_size AS "thumbnailSize", f.thumbnail_sha256 AS "thumbnailSha256", f.uploader_kind AS "uploaderKind",
-  f.uploader_project AS "uploaderProject", f.uploader_id AS "uploaderId", f.subject_kind AS "subjectKind",
-  f.subject_id AS "subjectId", f.is_unscanned AS "isUnscanned", f.expires_at AS "expiresAt",
-  f.created_by AS "createdBy", f.created_at AS "createdAt", f.version`;
+/** `files f`, by the names of `FileRow`. */
+export const files = recordTable<FileRow>('files', 'f', {
+  projectId: 'id_project',
+  id: 'id',
+  kind: 'kind',
+  path: 'path',
+  name: 'name',
+  class: 'class',
+  type: 'type',
+  isInline: 'is_inline',
+  size: 'size',
+  sha256: 'sha256',
+  width: 'width',
+  height: 'height',
+  objectKey: 'object_key',
+  thumbnail: 'thumbnail',
+  thumbnailSize: 'thumbnail_size',
+  thumbnailSha256: 'thumbnail_sha256',
+  uploaderKind: 'uploader_kind',
+  uploaderProject: 'uploader_project',
+  uploaderId: 'uploader_id',
+  subjectKind: 'subject_kind',
+  subjectId: 'subject_id',
+  isUnscanned: 'is_unscanned',
+  expiresAt: 'expires_at',
+  createdBy: 'created_by',
+  createdAt: 'created_at',
+  version: 'version',
+});
+
+export const fileColumns = files.columns;
 
 export function toFile(row: FileRow): StoredFile {
   const { thumbnail, thumbnailSize, thumbnailSha256, subjectKind, subjectId } = row;
   return {
-    ...{ id: row.id, projectId: row.idProject, path: row.path, name: row.name, type: row.type },
+    ...{ id: row.id, projectId: row.projectId, path: row.path, name: row.name, type: row.type },
     ...{ kind: row.kind as StoredFile['kind'], class: row.class as StoredFile['class'], isInline: row.isInline },
     ...{ size: row.size, sha256: row.sha256, width: row.width ?? undefined, height: row.height ?? undefined },
     objectKey: row.objectKey,
@@ -55,11 +81,11 @@ export function toFile(row: FileRow): StoredFile {
 }
 
 /** Converts a file to a row. */
-export function toRow(file: StoredFile) {
+export function toRow(file: StoredFile): FileRow {
   const { id: uploaderId, kind: uploaderKind, projectId: uploaderProject } = file.uploader;
   return {
-    ...{ idProject: file.projectId, id: file.id, kind: file.kind, path: file.path, name: file.name },
-    ...{ class: file.class, type: file.type, isInline: file.isInline, size: BigInt(file.size), sha256: file.sha256 },
+    ...{ projectId: file.projectId, id: file.id, kind: file.kind, path: file.path, name: file.name },
+    ...{ class: file.class, type: file.type, isInline: file.isInline, size: file.size, sha256: file.sha256 },
     ...{ width: file.width ?? null, height: file.height ?? null, objectKey: file.objectKey },
     thumbnail: file.thumbnail?.path ?? null,
     thumbnailSize: file.thumbnail?.size ?? null,

@@ -3,8 +3,7 @@ import { type Database, isUniqueViolation } from '@parley/service-kit/database';
 import { announce } from '@parley/service-kit/outbox';
 import { enqueueTask } from '@parley/service-kit/tasks';
 
-import type { PrismaClient } from '../generated/prisma/client.ts';
-import { type FileRow, fileColumns, toFile, toRow } from './file.columns.ts';
+import { type FileRow, fileColumns, files, toFile, toRow } from './file.columns.ts';
 import { deleted, type StoredFile, uploaded } from './file.ts';
 import type { Quota } from './quota.ts';
 import type { UsageRepository } from './usage.repository.ts';
@@ -27,10 +26,10 @@ export interface Limits {
 
 /** The only writer of `files` and `file_paths`. */
 export class FileRepository {
-  readonly #db: Database<PrismaClient>;
+  readonly #db: Database;
   readonly #usage: UsageRepository;
 
-  constructor(db: Database<PrismaClient>, usage: UsageRepository) {
+  constructor(db: Database, usage: UsageRepository) {
     this.#db = db;
     this.#usage = usage;
   }
@@ -116,14 +115,8 @@ export class FileRepository {
 
   async #insert(file: StoredFile, { quota, projectBytes }: Limits): Promise<void> {
     await this.#usage.add(file, quota, projectBytes);
-    await this.#db.prisma.file.createMany({ data: [toRow(file)] });
-    const row = { idProject: file.projectId, idFile: file.id };
-    await this.#db.prisma.filePath.createMany({
-      data: [
-        { ...row, path: file.path, part: 'o' },
-        ...(file.thumbnail ? [{ ...row, path: file.thumbnail.path, part: 't' }] : []),
-      ],
-    });
+    await this.#db.query(files.insert, [files.parameter(toRow(file))]);
+    await this.#db.query(insertPaths, [file.projectId, file.id, file.path, file.thumbnail?.path ?? null]);
     await this.#announce(file, file.version, [uploaded(file)]);
   }
 
@@ -153,6 +146,12 @@ export class FileRepository {
     return announce(this.#db, { noun: 'file', projectId, id, version }, events);
   }
 }
+
+const insertPaths = {
+  name: 'file-paths-insert',
+  text: `INSERT INTO file_paths (id_project, id_file, path, part)
+    SELECT $1, $2, made.path, made.part FROM (VALUES ($3, 'o'), ($4, 't')) made(path, part) WHERE made.path IS NOT NULL`,
+};
 
 const findByPath = {
   name: 'file-by-path',

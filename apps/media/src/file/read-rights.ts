@@ -12,7 +12,7 @@ export interface Signature {
 
 /** Classes of messages that end users see. Source: contract 21 section 6.2. */
 const seenByAll = ['all', 'service'];
-const longestMs = 7 * 86_400_000;
+const maxLifetimeMs = 7 * 86_400_000;
 
 /** Whether knowing the path is enough to read the file: not if the project keeps its files private, photos excepted. */
 export function isPublic({ file, isPrivate }: FoundFile): boolean {
@@ -34,7 +34,7 @@ export function checkSignature(
   if (!isSigned(context.signingKeys, signed, signature ?? '')) throw mediaErrors.private_file();
   const leftMs = seconds * 1_000 - Date.now();
   if (leftMs <= 0) throw mediaErrors.link_expired();
-  if (leftMs > longestMs + 60_000) throw mediaErrors.private_file();
+  if (leftMs > maxLifetimeMs + 60_000) throw mediaErrors.private_file();
   return leftMs;
 }
 

@@ -65,12 +65,12 @@ export class Connection {
 
   /**
    * Writes buffered frames in one batch, and continues when the batch was flushed.
-   * @param most bytes of a batch; a larger frame is written alone
+   * @param maxBytes of a batch; a larger frame is written alone
    */
-  write(most: number): void {
+  write(maxBytes: number): void {
     // Control frames of the library have no callback here, so only pending writes of our own count as backpressure.
     const isFull = this.#writes > 0 && this.stream.writableLength > 0;
-    if (this.isOpen && !isFull) this.#handOver(most);
+    if (this.isOpen && !isFull) this.#handOver(maxBytes);
   }
 
   /** Writes all buffered frames at once: the socket is about to close. */
@@ -78,10 +78,10 @@ export class Connection {
     this.#handOver(Number.POSITIVE_INFINITY);
   }
 
-  #handOver(most: number): void {
+  #handOver(maxBytes: number): void {
     let [count, bytes] = [0, 0];
     for (const { bytes: next } of this.#unsent) {
-      if (count > 0 && bytes + next > most) break;
+      if (count > 0 && bytes + next > maxBytes) break;
       count += 1;
       bytes += next;
     }
@@ -95,7 +95,7 @@ export class Connection {
       else {
         this.socket.send(frame, () => {
           this.#writes -= 1;
-          this.write(most);
+          this.write(maxBytes);
         });
       }
     }

@@ -12,7 +12,7 @@ export interface Breaker {
 export const closed: Breaker = { failures: 0, failingSince: null, openUntil: null, waitMs: 0 };
 
 const maxFailures = 10;
-const firstWaitMs = 30_000;
+const initialWaitMs = 30_000;
 const maxWaitMs = 3_600_000;
 const disableAfterMs = 5 * 86_400_000;
 
@@ -28,7 +28,7 @@ export function afterFailure(breaker: Breaker, now: Date): Breaker {
   const failures = breaker.failures + 1;
   const failing = { ...breaker, failures, failingSince: breaker.failingSince ?? now };
   if (failures < maxFailures || stateOf(breaker, now) === 'open') return failing;
-  const waitMs = breaker.openUntil === null ? firstWaitMs : Math.min(breaker.waitMs * 2, maxWaitMs);
+  const waitMs = breaker.openUntil === null ? initialWaitMs : Math.min(breaker.waitMs * 2, maxWaitMs);
   return { ...failing, waitMs, openUntil: new Date(now.getTime() + waitMs) };
 }
 

@@ -33,7 +33,7 @@ export class DeliveryWorker {
   constructor(context: Context) {
     this.#context = context;
     this.#loop = new WorkLoop({
-      ...{ name: 'deliveries', log: context.log, most: context.config.WEBHOOK_CALLS_AT_ONCE, pollMs },
+      ...{ name: 'deliveries', log: context.log, concurrency: context.config.WEBHOOK_CALLS_AT_ONCE, pollMs },
       take: (free) => this.#take(free),
       perform: (claimed) => this.#attempt(claimed),
       dueInMs: async () => (this.#ready.hasAny() ? 0 : context.queues.dueInMs(context.clock.now())),

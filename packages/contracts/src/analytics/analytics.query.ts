@@ -5,8 +5,8 @@ import { isRecordId, isStorable } from '../fields.ts';
 /** A day of the calendar, as a number: days since 1 January 1970. */
 export type CalendarDay = number;
 
-const longestWindowDays = 1096;
-const longestLastSeconds = 31_622_400;
+const maxWindowDays = 1096;
+const maxLastSeconds = 31_622_400;
 const dayMs = 86_400_000;
 
 const One = z.string().max(500).refine(isStorable, 'Must not contain U+0000 or lone surrogates');
@@ -82,7 +82,7 @@ const Text = parameter((text) => text, '');
 /** What most paths take besides. */
 const shape = {
   ...windowQuery,
-  lastdays: whole(1, longestWindowDays),
+  lastdays: whole(1, maxWindowDays),
   direction: parameter(
     (text) => (text.trim() === '1' ? (1 as const) : text.trim() === '-1' ? (-1 as const) : undefined),
     'Must be 1 or -1',
@@ -116,7 +116,7 @@ export const ConversationFiguresQuery = z.object({ ...shape, ...filters });
 export type ConversationFiguresQuery = z.output<typeof ConversationFiguresQuery>;
 
 /** `last`: seconds up to now. */
-export const WaitingTimeQuery = ConversationFiguresQuery.extend({ last: whole(1, longestLastSeconds) });
+export const WaitingTimeQuery = ConversationFiguresQuery.extend({ last: whole(1, maxLastSeconds) });
 
 /** `recipient`: a `request_id`. */
 export const MessageCountQuery = FiguresQuery.extend({

@@ -24,11 +24,11 @@ export const topicNames = {
   events: (projectId: string, teammateId: string) => `/${projectId}/events/${teammateId}`,
 } as const;
 
-const longestTopic = 600;
+const maxTopicLength = 600;
 
 /** Reads the name of a topic; nothing when it is none. */
 export function readTopic(name: string): Topic | undefined {
-  if (name.length > longestTopic) return undefined;
+  if (name.length > maxTopicLength) return undefined;
   const [empty, projectId, noun, id, part, ...rest] = name.split('/');
   if (empty !== '' || !projectId || rest.length > 0) return undefined;
   if (id === '' || part === '') return undefined;

@@ -201,7 +201,7 @@ export function busSuite(open: (timings: BusTimings) => Promise<EventBus>): void
     let failures = 4;
     const consumer = consume(async () => {
       failures -= 1;
-      if (failures > 0) throw new Error('the database is away');
+      if (failures > 0) throw new Error('the database is unavailable');
     });
 
     await publish(1);

@@ -17,19 +17,19 @@ interface Waiting<Question, Answer> {
  */
 export class Batcher<Question, Answer> {
   readonly #ask: (questions: readonly Question[]) => Promise<readonly Answer[]>;
-  readonly #most: number;
+  readonly #maxBatch: number;
   readonly #lingerMs: number;
   readonly #waiting: Waiting<Question, Answer>[] = [];
   #isRunning = false;
 
   /**
    * @param ask one answer to each question, in their order; when it rejects, each caller of the batch is rejected
-   * @param most questions of one batch
+   * @param maxBatch questions of one batch
    * @param lingerMs how long a batch that is not full waits for more
    */
-  constructor(ask: (questions: readonly Question[]) => Promise<readonly Answer[]>, most = 1_000, lingerMs = 0) {
+  constructor(ask: (questions: readonly Question[]) => Promise<readonly Answer[]>, maxBatch = 1_000, lingerMs = 0) {
     this.#ask = ask;
-    this.#most = most;
+    this.#maxBatch = maxBatch;
     this.#lingerMs = lingerMs;
   }
 
@@ -46,8 +46,8 @@ export class Batcher<Question, Answer> {
 
   async #runBatches(): Promise<void> {
     while (this.#waiting.length > 0) {
-      if (this.#lingerMs > 0 && this.#waiting.length < this.#most) await pause(this.#lingerMs);
-      const batch = this.#waiting.splice(0, this.#most);
+      if (this.#lingerMs > 0 && this.#waiting.length < this.#maxBatch) await pause(this.#lingerMs);
+      const batch = this.#waiting.splice(0, this.#maxBatch);
       try {
         const answers = await this.#ask(batch.map(({ question }) => question));
         if (answers.length !== batch.length)

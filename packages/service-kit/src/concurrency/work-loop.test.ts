@@ -20,14 +20,14 @@ class Bench {
   readonly #letGo = new Map<number, () => void>();
   readonly loop: WorkLoop<number>;
 
-  constructor({ most = 2, pollMs = never }: { most?: number; pollMs?: number } = {}) {
+  constructor({ concurrency = 2, pollMs = never }: { concurrency?: number; pollMs?: number } = {}) {
     this.loop = new WorkLoop<number>({
-      ...{ log: pino({ level: 'silent' }), name: 'numbers', most, pollMs },
+      ...{ log: pino({ level: 'silent' }), name: 'numbers', concurrency, pollMs },
       take: async (free) => {
         this.looks += 1;
         if (this.fails > 0) {
           this.fails -= 1;
-          throw new Error('the database is away');
+          throw new Error('the database is unavailable');
         }
         const taken = this.due.splice(0, free);
         return taken.length > 0 ? taken : undefined;
@@ -56,7 +56,7 @@ class Bench {
 }
 
 it('does no more at once than it may, and goes on when one has ended', async () => {
-  const bench = new Bench({ most: 2 });
+  const bench = new Bench({ concurrency: 2 });
   bench.due = [1, 2, 3];
   await bench.has(1, 2);
   expect(bench.loop.running).toEqual([1, 2]);
@@ -99,7 +99,7 @@ it('rests until the next thing is due, rather than to poll', async () => {
 });
 
 it('is idle only when nothing is due or under way', async () => {
-  const bench = new Bench({ most: 1 });
+  const bench = new Bench({ concurrency: 1 });
   bench.due = [1, 2];
   const order: string[] = [];
   const idle = bench.loop.idle().then(() => order.push('idle'));
@@ -114,7 +114,7 @@ it('is idle only when nothing is due or under way', async () => {
 });
 
 it('takes nothing more once it is stopped, and ends when what is under way has', async () => {
-  const bench = new Bench({ most: 1 });
+  const bench = new Bench({ concurrency: 1 });
   bench.due = [1, 2];
   await bench.has(1);
   const stopped = bench.loop.stop();

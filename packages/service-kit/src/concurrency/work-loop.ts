@@ -8,7 +8,7 @@ export interface WorkLoopOptions<Item> {
   /** What is done, in the plural, for the log. */
   name: string;
   /** Items performed at once. */
-  most: number;
+  concurrency: number;
   /** Between two looks while something is under way, or due and out of reach. */
   pollMs: number;
   /** Claims up to `free` due items exclusively. @returns undefined when none was due */
@@ -25,7 +25,7 @@ export interface WorkLoopOptions<Item> {
 const restMs = 10_000;
 
 /**
- * Polling worker: claims due items and performs up to `most` of them at once. It polls on `wake`, when an item ends while all slots were
+ * Polling worker: claims due items and performs up to `concurrency` of them at once. It polls on `wake`, when an item ends while all slots were
  * taken, and every `pollMs` while anything runs; otherwise it rests until the next item is due. Any number of replicas may run it; `take`
  * gives each item to one of them. A wake-up that is lost with its process (it died after the commit) delays an item by at most 12.5 s.
  */
@@ -74,13 +74,13 @@ export class WorkLoop<Item> {
   }
 
   async #work(): Promise<void> {
-    const { most } = this.#options;
+    const { concurrency } = this.#options;
     while (!this.#stopped.signal.aborted) {
       this.#taking = true;
-      const taken = await this.#take(most - this.#running.size);
+      const taken = await this.#take(concurrency - this.#running.size);
       for (const item of taken ?? []) this.#start(item);
       this.#taking = false;
-      if (this.#running.size >= most) await Promise.race(this.#running.values());
+      if (this.#running.size >= concurrency) await Promise.race(this.#running.values());
       else if (taken === undefined) await this.#rest();
     }
   }

@@ -305,7 +305,7 @@ it('walks the others while a publisher is down, and that one when it is back', a
   const reader = new OutboxReader(store.db, everyMs);
   const moody: Publisher = {
     async *listEvents(request, over) {
-      if (isAway) throw new Error('bots is away');
+      if (isAway) throw new Error('bots is unavailable');
       for await (const page of reader.listEvents(request, over)) yield { ...page, events: [] };
     },
     getEvents: (request) => reader.getEvents(request),

@@ -12,4 +12,5 @@ export {
   type SortColumn,
   type SortedList,
 } from './paging.ts';
+export { recordTable } from './record-table.ts';
 export type { Scanned } from './scan.ts';

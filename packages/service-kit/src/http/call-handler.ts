@@ -118,7 +118,7 @@ async function perform(runtime: HttpRuntime, handling: Handling): Promise<Render
 const nothing = Buffer.alloc(0);
 
 /** Shorter keys of strangers have no effect: who guesses one gets the answer that another was given. */
-const shortestKeyOfStrangers = 32;
+const minStrangerKeyLength = 32;
 
 /** The Idempotency-Key of a call that may be repeated by it. @throws commonErrors.header_malformed */
 function repeatKeyOf(
@@ -129,7 +129,7 @@ function repeatKeyOf(
   if (method === 'get' || idempotency === 'ignored' || stream === 'raw') return undefined;
   if (actor.kind !== 'none') return idempotencyKeyOf(req);
   const key = idempotency === 'strangers' ? idempotencyKeyOf(req) : undefined;
-  return key !== undefined && key.length >= shortestKeyOfStrangers ? key : undefined;
+  return key !== undefined && key.length >= minStrangerKeyLength ? key : undefined;
 }
 
 async function authenticate({ actors }: HttpRuntime, handling: Handling): Promise<Actor> {

@@ -50,9 +50,9 @@ function linger(req: IncomingMessage, res: ServerResponse): void {
   discardBody(req, lingerBytes);
 }
 
-/** Reads what comes of a body without keeping it, up to about `most` bytes: after that the caller has to wait. */
-export function discardBody(req: IncomingMessage, most: number): void {
-  let left = most;
+/** Reads what comes of a body without keeping it, up to about `maxBytes`: after that the caller has to wait. */
+export function discardBody(req: IncomingMessage, maxBytes: number): void {
+  let left = maxBytes;
   req.on('data', (chunk: Buffer) => {
     left -= chunk.length;
     if (left <= 0) req.pause();

@@ -71,12 +71,12 @@ export class OutboxReader implements Publisher {
     if (horizon === undefined) return { events: [], horizons: [] };
 
     const cursors = Object.entries(afterSeq).map(([shard, seq]) => ({ shard: Number(shard), seq }));
-    const most = Math.min(limit || defaultLimit, maxRows);
+    const perShard = Math.min(limit || defaultLimit, maxRows);
     const behind = cursors.filter(({ seq }) => seq < horizon.seq);
-    const read = new Map((await this.#read(behind, horizon.seq, most)).map((row) => [row.shard, row]));
+    const read = new Map((await this.#read(behind, horizon.seq, perShard)).map((row) => [row.shard, row]));
     const horizons = cursors.map(({ shard, seq }): Horizon => {
       const rows = read.get(shard);
-      const isCut = rows !== undefined && rows.read >= most;
+      const isCut = rows !== undefined && rows.read >= perShard;
       return isCut ? { shard, seq: rows.lastSeq } : { shard, seq: Math.max(seq, horizon.seq), timeMs: horizon.timeMs };
     });
     const isRequested = ({ type }: EventKey) => types.length === 0 || types.includes(type);
@@ -96,10 +96,10 @@ export class OutboxReader implements Publisher {
   }
 
   /** Read once for all who have come equally far: as a rule those are all, at the same moment. */
-  #read(cursors: readonly { shard: number; seq: number }[], upTo: number, most: number): Promise<ShardRows[]> {
+  #read(cursors: readonly { shard: number; seq: number }[], upTo: number, limit: number): Promise<ShardRows[]> {
     // The usual case: nothing new.
     if (cursors.length === 0) return Promise.resolve([]);
-    const values = [cursors.map(({ shard }) => shard), cursors.map(({ seq }) => seq), upTo, most];
+    const values = [cursors.map(({ shard }) => shard), cursors.map(({ seq }) => seq), upTo, limit];
     const place = JSON.stringify(values);
     if (this.#latest?.place === place) return this.#latest.rows;
     const rows = this.#db.query<ShardRows>(rowsAbove, values);

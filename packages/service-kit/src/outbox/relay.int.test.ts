@@ -289,7 +289,7 @@ it('publishes nothing of another shard later because one cannot be published', a
 
 it('loses nothing while the bus is down', async () => {
   bus.before = async () => {
-    throw new Error('NATS is away');
+    throw new Error('NATS is unavailable');
   };
   const relay = start();
   for (const _ of upTo(10)) await change(store.db, 'k1');
@@ -334,7 +334,7 @@ it('reports the age of the oldest event that waits', async () => {
   const ages: number[] = [];
   const published: number[] = [];
   bus.before = async () => {
-    throw new Error('NATS is away');
+    throw new Error('NATS is unavailable');
   };
   const metrics = {
     ...noMetrics,

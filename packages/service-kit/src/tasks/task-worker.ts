@@ -77,7 +77,7 @@ class Worker implements TaskWorker {
     this.#timeoutMs = options.timeoutMs ?? 60_000;
     const { db, log, concurrency = 4, pollMs = 1_000 } = options;
     this.#loop = new WorkLoop({
-      ...{ name: 'tasks', log, most: concurrency, pollMs },
+      ...{ name: 'tasks', log, concurrency, pollMs },
       take: (free) => this.#take(free),
       perform: (row) => this.#attempt(row),
       dueInMs: async () => {
