@@ -20,7 +20,9 @@ const commands = {
   start: async () =>
     (await buildPages('--before-start')) || runNode([smallHeap, 'apps/all-in-one/src/main.ts', ...rest]),
   build: () => buildPages(),
-  test: () => runNode([jest, ...rest]),
+  // Who names files gets them, also those that need a browser.
+  test: () => runNode([jest, ...(rest.some(isName) ? [] : [`--testPathIgnorePatterns=${inBrowser}`]), ...rest]),
+  'test:browser': () => runNode([jest, '--testMatch=**/*.browser.test.ts', ...rest]),
   'test:soak': () =>
     runNode([jest, '--filter', '<rootDir>/packages/testkit/jest/soak-filter.mjs', ...rest], {
       PARLEY_SOAK: soaking,
@@ -42,6 +44,9 @@ const commands = {
 const checks = ['types', 'lint', 'boundaries', 'unused', 'stubs', 'sdk', 'proto', 'lock'].map(
   (name) => `//#check:${name}`,
 );
+
+const inBrowser = '\\.browser\\.test\\.ts$';
+const isName = (argument) => !argument.startsWith('-');
 
 const whatShellsSet = /^(?:NODE_(?:ENV|OPTIONS|PATH|USE_ENV_PROXY)|PG[A-Z]+)$/;
 

@@ -33,7 +33,7 @@ const actionWords = [
 
 /**
  * Reads the images, frames, videos and buttons of an answer, for its preview. The API reads them in the same way when the bot answers;
- * `console-bots.flow.test.ts` compares the two. Source: contract 21 section 7.2.
+ * `console-bots.browser.test.ts` compares the two. Source: contract 21 section 7.2.
  */
 export function readAnswer(source: string): Answer {
   const lines = source.split('\n');
