@@ -46,7 +46,8 @@ export const startAnalytics = defineService({
   http,
   grpc,
   subscriptions,
-  statesAsOf: true,
+  // Shown in answers: with the transport time it stays below the 2 s of contract 40 section 1.6.
+  asOfMs: 1_250,
   jobs,
   idle: async (context) => {
     await context.comparisons.idle();

@@ -16,6 +16,8 @@ export interface OutboxWalkOptions {
   publisher: Publisher;
   /** Those that listen to it. */
   consumers: readonly WalkedConsumer[];
+  /** How often an idle publisher reports its horizon, in ms; 0: its default. */
+  restMs?: number;
   db: Database;
   log: Logger;
   metrics: EventMetrics;
@@ -79,7 +81,8 @@ export class OutboxWalk {
    * @throws when the publisher or the database is unreachable; it can be called again
    */
   async run({ over, graceMs, progressed }: WalkRun): Promise<void> {
-    const request = { afterSeq: Object.fromEntries(this.#seen.entries()), limit: 0, types: this.#types };
+    const { restMs = 0 } = this.#options;
+    const request = { afterSeq: Object.fromEntries(this.#seen.entries()), limit: 0, types: this.#types, restMs };
     for await (const page of this.#options.publisher.listEvents(request, over)) {
       await this.#see(page);
       do {

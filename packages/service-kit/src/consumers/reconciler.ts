@@ -31,6 +31,8 @@ export interface FollowedOutbox {
   name: ServiceName;
   publisher: Publisher;
   consumers: readonly WalkedConsumer[];
+  /** See `OutboxWalkOptions`. */
+  restMs?: number | undefined;
 }
 
 export interface ReconcilerOptions {

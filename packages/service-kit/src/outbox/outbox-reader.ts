@@ -35,7 +35,7 @@ export class OutboxReader implements Publisher {
   readonly #everyMs: number;
   #latest: { place: string; rows: Promise<ShardRows[]> } | undefined;
 
-  /** @param everyMs between two looks while events are written; at rest five times as long */
+  /** @param everyMs between two looks while events are written; at rest five times as long, or what a caller asks for */
   constructor(db: Database, everyMs = 1_000) {
     this.#db = db;
     this.#horizon = new CommitHorizon(db);
@@ -44,7 +44,7 @@ export class OutboxReader implements Publisher {
 
   async *listEvents(request: ListEventsRequest, over: AbortSignal | undefined): AsyncGenerator<ListEventsResponse> {
     const afterSeq = { ...request.afterSeq };
-    const restMs = this.#everyMs * atRest;
+    const restMs = request.restMs || this.#everyMs * atRest;
     const news = new Signal();
     const wake = () => news.call();
     const forget = onCommittedEvents(this.#db, wake);

@@ -96,8 +96,8 @@ export interface ServiceDefinition<Config extends z.ZodType, Context, Prisma> {
   http?: HttpTable<Context>;
   grpc?: readonly GrpcTable<Context>[];
   subscriptions?: readonly Subscription<Context>[];
-  /** Its answers state the `asOf` of its consumers, which is then stored at rest as well. */
-  statesAsOf?: boolean;
+  /** How old `asOf` of its consumers may become while their publishers rest, in ms; absent: a few seconds. */
+  asOfMs?: number;
   jobs?: readonly Job<Context>[];
   /** Connections that calls become: WebSockets. */
   upgrades?(context: Context): Upgrades;

@@ -46,9 +46,9 @@ export async function startEvents<Config extends z.ZodType, Context, Prisma>(
 
   const relay = startRelay({ db, bus, log, leases, url, metrics });
   parts.defer(() => relay.stop());
-  const outboxes = followedOutboxesOf(resources, subscriptions, outbox);
-  const { statesAsOf } = definition;
-  const reconciler = startReconciler({ ...{ outboxes, statesAsOf }, db, leases, bus, log, metrics });
+  const { asOfMs: restMs } = definition;
+  const outboxes = followedOutboxesOf(resources, subscriptions, outbox).map((followed) => ({ ...followed, restMs }));
+  const reconciler = startReconciler({ outboxes, statesAsOf: restMs !== undefined, db, leases, bus, log, metrics });
   parts.defer(() => reconciler.stop());
 
   const lastSeq = async () =>

@@ -27,6 +27,8 @@ export interface ListEventsRequest {
   limit: number;
   /** rows of other types are read and not told; none named: all are told */
   types: string[];
+  /** while nothing is announced, the horizon is told so often; 0: every 5 s */
+  restMs: number;
 }
 
 export interface ListEventsRequest_AfterSeqEntry {
@@ -76,7 +78,7 @@ export interface GetEventsResponse {
 }
 
 function createBaseListEventsRequest(): ListEventsRequest {
-  return { afterSeq: {}, limit: 0, types: [] };
+  return { afterSeq: {}, limit: 0, types: [], restMs: 0 };
 }
 
 export const ListEventsRequest: MessageFns<ListEventsRequest> = {
@@ -89,6 +91,9 @@ export const ListEventsRequest: MessageFns<ListEventsRequest> = {
     }
     for (const v of message.types) {
       writer.uint32(26).string(v!);
+    }
+    if (message.restMs !== 0) {
+      writer.uint32(32).int32(message.restMs);
     }
     return writer;
   },
@@ -131,6 +136,14 @@ export const ListEventsRequest: MessageFns<ListEventsRequest> = {
             }
 
             message.types.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.restMs = reader.int32();
             continue;
           }
         }
@@ -176,6 +189,11 @@ export const ListEventsRequest: MessageFns<ListEventsRequest> = {
         : {},
       limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
       types: globalThis.Array.isArray(object?.types) ? object.types.map((e: any) => globalThis.String(e)) : [],
+      restMs: isSet(object.restMs)
+        ? globalThis.Number(object.restMs)
+        : isSet(object.rest_ms)
+        ? globalThis.Number(object.rest_ms)
+        : 0,
     };
   },
 
@@ -196,6 +214,9 @@ export const ListEventsRequest: MessageFns<ListEventsRequest> = {
     if (message.types?.length) {
       obj.types = message.types;
     }
+    if (message.restMs !== 0) {
+      obj.restMs = Math.round(message.restMs);
+    }
     return obj;
   },
 
@@ -215,6 +236,7 @@ export const ListEventsRequest: MessageFns<ListEventsRequest> = {
     );
     message.limit = object.limit ?? 0;
     message.types = object.types?.map((e) => e) || [];
+    message.restMs = object.restMs ?? 0;
     return message;
   },
 };
