@@ -22,7 +22,7 @@ const limits = {
 } satisfies Record<string, Work>;
 
 /** Statements a second of all services, whatever the machine. */
-const maxAtRest = 14;
+const maxAtRest = 16;
 
 const counted = new CountedWork();
 let mesh: AllInOne;
