@@ -6,9 +6,8 @@ import type {
   ListEventsRequest,
   ListEventsResponse,
 } from '@parley/proto-gen/events/v1/events';
-
-import { pause } from '../concurrency/pause.ts';
 import { Signal } from '../concurrency/signal.ts';
+import { pause } from '../concurrency/timing.ts';
 import type { Database, Statement } from '../database/database.ts';
 import { CommitHorizon } from './commit-horizon.ts';
 import { onCommittedEvents } from './commit-notifications.ts';

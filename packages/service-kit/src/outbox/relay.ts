@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 
 import type { EventBus } from '../bus/bus.ts';
 import { type EventMetrics, noMetrics } from '../bus/event-metrics.ts';
-import { jittered, pause } from '../concurrency/pause.ts';
 import { Signal } from '../concurrency/signal.ts';
+import { jittered, pause } from '../concurrency/timing.ts';
 import type { Database } from '../database/database.ts';
 import type { LeasedWork, LeaseKeeper } from '../database/lease.ts';
 import { onCommittedEvents } from './commit-notifications.ts';

@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 
 import { newId } from '../call/ids.ts';
-import { jittered } from '../concurrency/pause.ts';
-import { exponentialBackoff } from '../concurrency/timing.ts';
+import { exponentialBackoff, jittered } from '../concurrency/timing.ts';
 import { WorkLoop } from '../concurrency/work-loop.ts';
 import type { Database } from '../database/database.ts';
 import { onTasksCommitted } from './task.ts';
