@@ -4,7 +4,7 @@ import { newId } from '../call/ids.ts';
 import { exponentialBackoff, jittered } from '../concurrency/timing.ts';
 import { WorkLoop } from '../concurrency/work-loop.ts';
 import type { Database } from '../database/database.ts';
-import { onTasksCommitted } from './task.ts';
+import { committedTasks } from './task.ts';
 
 /** A task that is due. */
 export interface Task<Payload = unknown> {
@@ -85,7 +85,7 @@ class Worker implements TaskWorker {
       },
       describe: ({ kind }) => ({ kind }),
     });
-    this.#unsubscribe = onTasksCommitted(db, () => this.#loop.wake());
+    this.#unsubscribe = committedTasks.listen(db, () => this.#loop.wake());
   }
 
   idle(): Promise<void> {
