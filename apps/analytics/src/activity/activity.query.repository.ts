@@ -1,6 +1,7 @@
 import type { ActivitySortField, PageQuery } from '@parley/contracts';
 import {
   type Bind,
+  binder,
   type Database,
   type Placed,
   pageOf,
@@ -9,7 +10,6 @@ import {
 } from '@parley/service-kit/database';
 
 import type { FigureReader } from '../rollup/figure-reader.repository.ts';
-import { sqlValues } from '../rollup/sql-values.ts';
 import type { TallyFigures } from '../rollup/tally-figures.repository.ts';
 import { readPlanOf } from '../window/read-plan.ts';
 import type { Window } from '../window/window.ts';
@@ -63,7 +63,8 @@ export class ActivityQueries {
   /** @throws cursor_invalid, query_timeout */
   async list(filter: ActivityFilter, query: PageQuery<ActivitySortField>): Promise<ActivityPage> {
     const page = pageOf(list, query);
-    const { values, bind } = sqlValues(filter.projectId);
+    const values: unknown[] = [filter.projectId];
+    const bind = binder(values);
     // The page is selected from indexes alone; only its activities are looked up.
     const text = `select ${columns}, ${page.columns}
       from (select * from ${page.merged(lookups(filter, bind), bind)} a order by ${page.order} ${page.limit(bind)}) found
@@ -76,7 +77,8 @@ export class ActivityQueries {
 
   /** Streams all matches from one snapshot, newest first. */
   scan(filter: ActivityFilter): AsyncIterable<Scanned<Activity>> {
-    const { values, bind } = sqlValues(filter.projectId);
+    const values: unknown[] = [filter.projectId];
+    const bind = binder(values);
     // Reads in index order, with or without an agent: nothing is sorted before the first row.
     const text =
       filter.agent === undefined
@@ -95,7 +97,8 @@ export class ActivityQueries {
       const sums = await this.#tallies.sums(projectId, { metric: 'activities', labels: verbs }, plan);
       return sums.reduce((sum, { total }) => sum + total, 0);
     }
-    const { values, bind } = sqlValues(projectId);
+    const values: unknown[] = [projectId];
+    const bind = binder(values);
     const text = `select count(*) as count from activity_agent a where ${conditions(filter, bind)}`;
     const [row] = await this.#reader.query<{ count: number }>(text, values);
     return row?.count ?? 0;

@@ -1,9 +1,8 @@
-import type { Bind } from '@parley/service-kit/database';
+import { type Bind, binder } from '@parley/service-kit/database';
 
 import type { FigureReader } from '../rollup/figure-reader.repository.ts';
-import { anyLabel, labelOf } from '../rollup/label.ts';
+import { anyLabel, labelOf, whereSql } from '../rollup/label.ts';
 import { betweenSql, cellSql, factCellSql, rolledSql } from '../rollup/read-plan.sql.ts';
-import { sqlValues, whereSql } from '../rollup/sql-values.ts';
 import { contributionSql, sumColumns } from '../rollup/sums.sql.ts';
 import type { Division } from '../window/cells.ts';
 import type { Group } from '../window/groups.ts';
@@ -49,7 +48,8 @@ export class ConversationFigures {
 
   /** Omits empty cells. */
   #sums(projectId: string, filter: ConversationFilter, plan: ReadPlan): Promise<Sums[]> {
-    const { values, bind } = sqlValues(projectId);
+    const values: unknown[] = [projectId];
+    const bind = binder(values);
     const sources =
       filter.participant === undefined
         ? rolled(filter, plan, bind)
@@ -62,7 +62,8 @@ export class ConversationFigures {
 
   /** The exact median of the durations by cell number; omits cells without durations. */
   async #medians(projectId: string, filter: ConversationFilter, plan: ReadPlan): Promise<Map<number, number>> {
-    const { values, bind } = sqlValues(projectId);
+    const values: unknown[] = [projectId];
+    const bind = binder(values);
     const text =
       filter.participant === undefined
         ? mediansSql(filter, plan, bind)

@@ -1,7 +1,6 @@
 import type { Bind } from '@parley/service-kit/database';
 
-import { anyLabel } from '../rollup/label.ts';
-import { whereSql } from '../rollup/sql-values.ts';
+import { anyLabel, whereSql } from '../rollup/label.ts';
 import { cellBoundsOf, type ReadPlan } from '../window/read-plan.ts';
 import { dayMs } from '../window/zone.ts';
 import type { ConversationFilter } from './conversation-question.ts';

@@ -1,9 +1,8 @@
-import type { Bind } from '@parley/service-kit/database';
+import { type Bind, binder } from '@parley/service-kit/database';
 
 import type { FigureReader } from '../rollup/figure-reader.repository.ts';
-import { labelOf } from '../rollup/label.ts';
+import { labelOf, whereSql } from '../rollup/label.ts';
 import { betweenSql, factCellSql } from '../rollup/read-plan.sql.ts';
-import { sqlValues, whereSql } from '../rollup/sql-values.ts';
 import type { TallyFigures, TallySums } from '../rollup/tally-figures.repository.ts';
 import { type Division, wholeWindow } from '../window/cells.ts';
 import type { Group } from '../window/groups.ts';
@@ -51,7 +50,8 @@ export class MessageFigures {
   /** The senders with the most messages. @throws query_timeout, validation_failed */
   senders(question: MessageQuestion, usual: DefaultWindow, limit: number): Promise<SenderCount[]> {
     const { plan } = this.#reader.divided(question, usual, wholeWindow);
-    const { values, bind } = sqlValues(question.id_project);
+    const values: unknown[] = [question.id_project];
+    const bind = binder(values);
     return this.#reader.query<SenderCount>(
       `with senders as materialized (
          select m.sender, count(*) as count from ${matching(question, plan, bind)}
@@ -73,7 +73,8 @@ export class MessageFigures {
         plan,
       );
     }
-    const { values, bind } = sqlValues(projectId);
+    const values: unknown[] = [projectId];
+    const bind = binder(values);
     return this.#reader.query<TallySums>(
       `select ${factCellSql('m.created_at', plan, bind)}, count(*) as total, count(*) filter (where m.is_received) as part
        from ${matching(filter, plan, bind)} group by 1 order by 1`,

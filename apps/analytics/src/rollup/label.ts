@@ -1,3 +1,5 @@
+import type { Bind } from '@parley/service-kit/database';
+
 /** Any department, any channel, any name. */
 export const anyLabel = '*';
 
@@ -9,4 +11,9 @@ export function labelOf(name: string): string {
 /** The name of a label. */
 export function nameOf(label: string): string {
   return label.startsWith(anyLabel) ? label.slice(anyLabel.length) : label;
+}
+
+/** An additional condition, if there is a value. */
+export function whereSql(column: string, value: string | undefined, bind: Bind): string {
+  return value === undefined ? '' : ` and ${column} = ${bind(value)}`;
 }

@@ -1,4 +1,4 @@
-import type { Bind } from '@parley/service-kit/database';
+import { type Bind, binder } from '@parley/service-kit/database';
 
 import type { Division } from '../window/cells.ts';
 import type { CellSums, Group } from '../window/groups.ts';
@@ -7,7 +7,6 @@ import type { DefaultWindow, WindowQuery } from '../window/window.ts';
 import type { FigureReader } from './figure-reader.repository.ts';
 import { anyLabel } from './label.ts';
 import { betweenSql, cellSql, rolledSql } from './read-plan.sql.ts';
-import { sqlValues } from './sql-values.ts';
 
 export type Metric = 'messages' | 'visitors' | 'events' | 'activities';
 
@@ -53,7 +52,8 @@ export class TallyFigures {
 
   /** Omits empty cells. @throws query_timeout */
   sums(projectId: string, question: Question, plan: ReadPlan): Promise<TallySums[]> {
-    const { values, bind } = sqlValues(projectId, question.metric);
+    const values: unknown[] = [projectId, question.metric];
+    const bind = binder(values);
     const labels = `t.label = any(${bind(question.labels ?? [anyLabel])}::text[])`;
     const parts = [...rolled(question, labels, plan, bind), ...edges(question, plan, bind)].join(' union all ');
     return this.#reader.query<TallySums>(
@@ -65,7 +65,8 @@ export class TallyFigures {
 
   /** By label, all or some. @throws query_timeout */
   sumsByLabel(projectId: string, question: Question, plan: ReadPlan): Promise<(TallySums & { label: string })[]> {
-    const { values, bind } = sqlValues(projectId, question.metric);
+    const values: unknown[] = [projectId, question.metric];
+    const bind = binder(values);
     const labels =
       question.labels === undefined ? `t.label <> '${anyLabel}'` : `t.label = any(${bind(question.labels)}::text[])`;
     return this.#reader.query<TallySums & { label: string }>(

@@ -1,9 +1,9 @@
 import type { TagFiguresView } from '@parley/contracts';
+import { binder } from '@parley/service-kit/database';
 import type { z } from 'zod';
 
 import type { FigureReader } from '../rollup/figure-reader.repository.ts';
 import { betweenSql, factCellSql } from '../rollup/read-plan.sql.ts';
-import { sqlValues } from '../rollup/sql-values.ts';
 import { byDay } from '../window/cells.ts';
 import { boundsOf } from '../window/read-plan.ts';
 import type { DefaultWindow, WindowQuery } from '../window/window.ts';
@@ -23,7 +23,8 @@ export class TagFigureReader {
   /** The most frequent tags, by their total, then name; a value for each day. @throws query_timeout, validation_failed */
   async series(question: WindowQuery & { id_project: string }, usual: DefaultWindow): Promise<TagFigures> {
     const { cells: days, plan } = this.#reader.divided(question, usual, byDay);
-    const { values, bind } = sqlValues(question.id_project);
+    const values: unknown[] = [question.id_project];
+    const bind = binder(values);
     const rows = await this.#reader.query<{ tag: string; cell: number; count: number }>(
       `with tagged as (select tag, ${factCellSql('created_at', plan, bind)}
          from request_fact cross join unnest(tags) tag where id_project = $1 and is_counted

@@ -1,6 +1,6 @@
 import { type BotSortField, botErrors, commonErrors, type DomainEvent, type PageQuery } from '@parley/contracts';
 import { checkIfMatch } from '@parley/service-kit/call';
-import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
+import { binder, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 import { announce } from '@parley/service-kit/outbox';
 
 import { type Bot, type BotChange, isTrashed, type Slugs } from './bot.ts';
@@ -108,7 +108,7 @@ export class BotRepository {
   ): Promise<{ bots: Bot[]; next?: string }> {
     const page = pageOf(list, query);
     const values: unknown[] = [projectId];
-    const bind = (value: unknown) => `$${values.push(value)}`;
+    const bind = binder(values);
     const conditions = [
       filter.trashed ? 'b.trashed_at is not null and b.root_id is null' : isLive,
       ...(filter.only === undefined ? [] : [`b.id = ${bind(filter.only)}`]),

@@ -338,3 +338,9 @@ export function withoutGlobals(attributes: JsonObject): JsonObject {
   const { globals: _globals, ...shown } = attributes;
   return shown;
 }
+
+/** The gRPC message of a bot: what agents may see. */
+export function messageOf(bot: Bot) {
+  const { id, name, version } = bot;
+  return { id, name, version, trashed: isTrashed(bot), recordJson: JSON.stringify(agentViewOf(bot)) };
+}

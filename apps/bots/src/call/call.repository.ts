@@ -1,6 +1,6 @@
 import type { PageQuery } from '@parley/contracts';
 import type { OutboundAnswer } from '@parley/outbound';
-import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
+import { binder, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 
 import { type Call, isDelivered, type NewCall } from './call.ts';
 
@@ -32,7 +32,7 @@ export class CallRepository {
   ): Promise<{ calls: Call[]; count: number; perPage: number; next?: string }> {
     const page = pageOf(list, query);
     const values: unknown[] = [projectId, botId];
-    const bind = (value: unknown) => `$${values.push(value)}`;
+    const bind = binder(values);
     const ofBot = 'c.id_project = $1 and c.id_bot = $2 and c.outcome is not null';
     const rows = this.#db.query<Call & Placed>(
       `select ${columns}, ${page.columns} from call c where ${ofBot} and ${page.after(bind)}

@@ -1,6 +1,6 @@
 import { commonErrors, type DomainEvent, type IntentSortField, intentErrors, type PageQuery } from '@parley/contracts';
 import { checkIfMatch } from '@parley/service-kit/call';
-import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
+import { binder, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 import { announce } from '@parley/service-kit/outbox';
 
 import type { BotRepository } from '../bot/bot.repository.ts';
@@ -101,7 +101,7 @@ export class IntentRepository {
   ): Promise<{ intents: Intent[]; next?: string }> {
     const page = pageOf(list, query);
     const values: unknown[] = [projectId, botId];
-    const bind = (value: unknown) => `$${values.push(value)}`;
+    const bind = binder(values);
     const conditions = [
       ...(filter.name === undefined ? [] : [`i.name = ${bind(filter.name)}`]),
       ...(filter.text === undefined ? [] : [wordCondition(bind(filter.text))]),

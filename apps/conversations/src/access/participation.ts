@@ -1,6 +1,7 @@
 import { type Actor, isMachine, requestErrors, roleReaches } from '@parley/contracts';
 
 import type { SupportRequest } from '../request-state/request.ts';
+import { isEndUser } from './visibility.ts';
 
 /** Agents close only conversations that they serve. @throws not_a_participant */
 export function refuseOutsider(actor: Actor, current: SupportRequest): void {
@@ -8,4 +9,9 @@ export function refuseOutsider(actor: Actor, current: SupportRequest): void {
   if (!roleReaches(actor.role, 'agent') || !current.participants.includes(actor.id)) {
     throw requestErrors.not_a_participant({ conflict: current.id });
   }
+}
+
+/** Viewers are shown to people of the team alone. @throws request_not_found */
+export function refuseNonTeam(actor: Actor): void {
+  if (isMachine(actor.kind) || isEndUser(actor)) throw requestErrors.request_not_found();
 }

@@ -1,9 +1,9 @@
 import { type Actor, isMachine, ListRequestsQuery, requestErrors, type Topic } from '@parley/contracts';
 import { endUserAudiences, viewMessage } from '../access/message.view.ts';
+import { refuseNonTeam } from '../access/participation.ts';
 import { botForTeam, formFor, viewRequest } from '../access/request.view.ts';
 import { isEndUser, principalOf } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
-import { refuseNonTeam } from '../viewing/refuse-non-team.ts';
 import { feedFollowerOf } from './notice.ts';
 
 /** The state of a topic when a follower subscribes; empty for topics without state. */

@@ -1,9 +1,8 @@
 import { type Actor, AppError, commonErrors, readTopic, requestErrors, type Topic } from '@parley/contracts';
 import type { ConversationsServiceService, WatchFeedResponse } from '@parley/proto-gen/conversations/v1/conversations';
 import type { GrpcHandler } from '@parley/service-kit/grpc';
-
+import { refuseNonTeam } from '../access/participation.ts';
 import type { Context } from '../context.ts';
-import { refuseNonTeam } from '../viewing/refuse-non-team.ts';
 import { type FeedPosition, isAfter } from './cursor.ts';
 import type { FeedSubscription } from './feed.ts';
 import { checkTopic, firstFrame } from './first-frame.ts';

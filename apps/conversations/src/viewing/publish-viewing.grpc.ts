@@ -1,9 +1,8 @@
 import { commonErrors, topicNames, validationFailed, viewingStates } from '@parley/contracts';
 import type { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import type { GrpcHandler } from '@parley/service-kit/grpc';
-
+import { refuseNonTeam } from '../access/participation.ts';
 import type { Context } from '../context.ts';
-import { refuseNonTeam } from './refuse-non-team.ts';
 
 type PublishViewing = GrpcHandler<(typeof ConversationsServiceService)['publishViewing'], Context>;
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { type DeliveryState, type EventEnvelope, type PageQuery, subscriptionErrors } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
-import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
+import { binder, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 
 import { keyOf } from '../event/event-names.ts';
 import { type Firing, missingRequestOf } from '../event/payload.ts';
@@ -89,7 +89,7 @@ export class DeliveryRepository {
   ): Promise<{ deliveries: Delivery[]; count: number; perPage: number; next?: string }> {
     const page = pageOf(list, query);
     const values: unknown[] = [projectId, subscriptionId];
-    const bind = (value: unknown) => `$${values.push(value)}`;
+    const bind = binder(values);
     const conditions = [
       'd.id_project = $1 and d.id_subscription = $2',
       ...(state === undefined ? [] : [`d.state = ${bind(state)}`]),

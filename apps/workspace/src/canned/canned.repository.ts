@@ -1,6 +1,6 @@
 import { cannedErrors, commonErrors, type DomainEvent, type PageQuery } from '@parley/contracts';
 import { checkIfMatch } from '@parley/service-kit/call';
-import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
+import { binder, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 import { announce } from '@parley/service-kit/outbox';
 
 import type { CannedResponse as CannedRow, Prisma, PrismaClient } from '../generated/prisma/client.ts';
@@ -51,7 +51,7 @@ export class CannedRepository {
   ): Promise<{ found: Canned[]; next?: string }> {
     const page = pageOf(list, query);
     const values: unknown[] = [projectId, reader];
-    const bind = (value: unknown) => `$${values.push(value)}`;
+    const bind = binder(values);
     const place = contains ? `lower(${bind(contains)})` : '';
     const matching = contains
       ? `(position(${place} in lower(title)) > 0 OR position(${place} in lower(text)) > 0)`

@@ -1,6 +1,6 @@
 import { type DomainEvent, departmentErrors, type PageQuery } from '@parley/contracts';
 import { checkIfMatch } from '@parley/service-kit/call';
-import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
+import { binder, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 import { announce } from '@parley/service-kit/outbox';
 
 import type { Department as DepartmentRow, Prisma, PrismaClient } from '../generated/prisma/client.ts';
@@ -53,7 +53,7 @@ export class DepartmentRepository {
     const { byName, ...place } = query;
     const page = pageOf(list, { ...place, sortField: byName ? 'name' : undefined });
     const values: unknown[] = [projectId, minimumStatus];
-    const bind = (value: unknown) => `$${values.push(value)}`;
+    const bind = binder(values);
     const rows = await this.#db.query<DepartmentRow & Placed>(
       `SELECT ${columns}, ${page.columns} FROM departments
        WHERE id_project = $1 AND status >= $2 AND ${page.after(bind)}

@@ -1,6 +1,6 @@
 import { commonErrors, type DomainEvent, groupErrors, type PageQuery } from '@parley/contracts';
 import { checkIfMatch } from '@parley/service-kit/call';
-import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
+import { binder, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 import { announce } from '@parley/service-kit/outbox';
 
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
@@ -48,7 +48,7 @@ export class GroupRepository {
   ): Promise<{ groups: Group[]; next?: string }> {
     const page = pageOf(list, query);
     const values: unknown[] = [projectId];
-    const bind = (value: unknown) => `$${values.push(value)}`;
+    const bind = binder(values);
     // Two texts rather than one optional condition, so that each can use its index.
     const ofMember =
       member === undefined

@@ -1,6 +1,6 @@
 import { commonErrors, type DomainEvent, invitationErrors, type JoinOrigin, type PageQuery } from '@parley/contracts';
 import { checkIfMatch, newId } from '@parley/service-kit/call';
-import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
+import { binder, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 import { announce } from '@parley/service-kit/outbox';
 
 import { hashOfCode, newCode } from '../code/code.ts';
@@ -49,7 +49,7 @@ export class InvitationRepository {
   async list(projectId: string, query: PageQuery<SortField>): Promise<{ invitations: Invitation[]; next?: string }> {
     const page = pageOf(list, query);
     const values: unknown[] = [projectId];
-    const bind = (value: unknown) => `$${values.push(value)}`;
+    const bind = binder(values);
     const rows = await this.#db.query<Placed>(
       `SELECT ${page.columns} FROM invitations WHERE id_project = $1 AND ${page.after(bind)}
        ORDER BY ${page.order} ${page.limit(bind)}`,

@@ -1,5 +1,5 @@
 import type { PageQuery } from '@parley/contracts';
-import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
+import { binder, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Teammate } from '../teammate/teammate.ts';
@@ -31,7 +31,7 @@ export class OwnProjectsRepository {
   async list(idUser: string, query: PageQuery<'updatedAt'>): Promise<{ found: OwnProject[]; next?: string }> {
     const page = pageOf(list, query);
     const values: unknown[] = [idUser];
-    const bind = (value: unknown) => `$${values.push(value)}`;
+    const bind = binder(values);
     const rows = await this.#db.query<TeammateRow & Placed>(
       `SELECT m.*, NULL AS person, ${page.columns}
        FROM memberships l

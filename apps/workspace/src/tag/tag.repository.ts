@@ -1,6 +1,13 @@
 import { commonErrors, type DomainEvent, type PageQuery, tagErrors } from '@parley/contracts';
 import { checkIfMatch } from '@parley/service-kit/call';
-import { type Database, isUniqueViolation, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
+import {
+  binder,
+  type Database,
+  isUniqueViolation,
+  type Placed,
+  pageOf,
+  type SortedList,
+} from '@parley/service-kit/database';
 import { announce } from '@parley/service-kit/outbox';
 
 import type { Prisma, PrismaClient, Tag as TagRow } from '../generated/prisma/client.ts';
@@ -41,7 +48,7 @@ export class TagRepository {
   async list(projectId: string, query: PageQuery<SortField>): Promise<{ tags: Tag[]; next?: string }> {
     const page = pageOf(list, query);
     const values: unknown[] = [projectId];
-    const bind = (value: unknown) => `$${values.push(value)}`;
+    const bind = binder(values);
     const rows = await this.#db.query<TagRow & Placed>(
       `${select}, ${page.columns} FROM tags WHERE id_project = $1 AND ${page.after(bind)}
        ORDER BY ${page.order} ${page.limit(bind)}`,

@@ -1,5 +1,5 @@
 import { roles as everyRole, type PageQuery } from '@parley/contracts';
-import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
+import { binder, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { Teammate } from './teammate.ts';
@@ -56,7 +56,7 @@ export class MembershipQueries {
   ): Promise<{ teammates: Teammate[]; next?: string }> {
     const page = pageOf(list, query);
     const values: unknown[] = [projectId, status ?? null, presence ?? null, withTrashed];
-    const bind = (value: unknown) => `$${values.push(value)}`;
+    const bind = binder(values);
     const known = everyRole.filter((role) => roles.includes(role));
     if (known.length === 0) return { teammates: [] };
 

@@ -1,5 +1,5 @@
 import type { PageQuery } from '@parley/contracts';
-import { type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
+import { binder, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 
 import type { PrismaClient, Token as TokenRow } from '../generated/prisma/client.ts';
 import { projectKey, type TokenOwner, type TokenRecord } from './token.ts';
@@ -28,7 +28,7 @@ export class TokenHistoryRepository {
   async list(owner: TokenOwner, query: PageQuery<SortField>): Promise<{ tokens: TokenRecord[]; next?: string }> {
     const page = pageOf(list, query);
     const values: unknown[] = [owner.kind, owner.principalId, projectKey(owner)];
-    const bind = (value: unknown) => `$${values.push(value)}`;
+    const bind = binder(values);
     const rows = await this.#db.query<TokenRow & Placed>(
       `SELECT id, jti, sub, aud, kind, principal_id AS "principalId", id_project AS "idProject", method, parent, ip,
          user_agent AS "userAgent", revoked_at AS "revokedAt", revoked_reason AS "revokedReason",

@@ -2,7 +2,7 @@ import type { Subscription } from '@nats-io/transport-node';
 import type { EventEnvelope } from '@parley/contracts';
 import type { Logger } from 'pino';
 
-import { pause } from '../concurrency/pause.ts';
+import { pause } from '../concurrency/timing.ts';
 import { type BusTimings, busTimings, type EventBus, type OutgoingEvent, type Running, subjectOf } from './bus.ts';
 import { NatsConsumer } from './nats-consumer.ts';
 import { NatsLink, streamName } from './nats-link.ts';

@@ -10,7 +10,7 @@ import { nanos } from '@nats-io/transport-node';
 import type { EventEnvelope } from '@parley/contracts';
 import type { Logger } from 'pino';
 
-import { pause } from '../concurrency/pause.ts';
+import { pause } from '../concurrency/timing.ts';
 import { attemptsLeft, type BusConsumer, type BusTimings, retryDelayMs } from './bus.ts';
 import { type NatsLink, streamName } from './nats-link.ts';
 

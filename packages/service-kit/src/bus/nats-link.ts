@@ -10,7 +10,7 @@ import {
 import { connect, type NatsConnection, type NodeConnectionOptions, nanos } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
 
-import { pause } from '../concurrency/pause.ts';
+import { pause } from '../concurrency/timing.ts';
 
 export const streamName = 'PARLEY_EVENTS';
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import { pause } from './pause.ts';
+import { pause } from './timing.ts';
 
 /** Of when this module was loaded. */
 const outsideCalls = AsyncLocalStorage.snapshot();

@@ -3,7 +3,6 @@ export { LRUCache } from 'lru-cache';
 export { Batcher } from './batcher.ts';
 export { Bulkhead } from './bulkhead.ts';
 export { FairQueue } from './fair-queue.ts';
-export { pause } from './pause.ts';
 export { Signal } from './signal.ts';
-export { exponentialBackoff, withTimeout } from './timing.ts';
+export { exponentialBackoff, pause, withTimeout } from './timing.ts';
 export { WorkLoop } from './work-loop.ts';

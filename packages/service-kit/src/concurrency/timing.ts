@@ -1,3 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** `ms` ± 25 %, so that timers of many processes do not fire at once. */
+export function jittered(ms: number): number {
+  return ms * (0.75 + Math.random() / 2);
+}
+
+/** Resolves after `ms`; the timer keeps no process alive. Never rejects. @param over ends it early */
+export async function pause(ms: number, over?: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { ref: false, signal: over }).catch(() => undefined);
+}
+
 /** Exponential backoff: the wait in ms after the n-th failure, which grows from `firstMs` by `factor` up to `maxMs`. */
 export function exponentialBackoff(firstMs: number, maxMs: number, factor = 2): (attempt: number) => number {
   return (attempt) => Math.min(firstMs * factor ** (attempt - 1), maxMs);

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
-
-import { jittered, pause } from './pause.ts';
 import { Signal } from './signal.ts';
+import { jittered, pause } from './timing.ts';
 
 export interface WorkLoopOptions<Item> {
   log: Logger;

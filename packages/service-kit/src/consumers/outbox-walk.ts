@@ -3,7 +3,7 @@ import type { ListEventsResponse } from '@parley/proto-gen/events/v1/events';
 import type { Logger } from 'pino';
 
 import type { EventMetrics } from '../bus/event-metrics.ts';
-import { pause } from '../concurrency/pause.ts';
+import { pause } from '../concurrency/timing.ts';
 import type { Database } from '../database/database.ts';
 import { shardCount } from '../outbox/envelope.ts';
 import type { Publisher } from '../outbox/outbox-reader.ts';

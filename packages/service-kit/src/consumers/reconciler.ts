@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 
 import type { EventBus, Running } from '../bus/bus.ts';
 import { type EventMetrics, noMetrics } from '../bus/event-metrics.ts';
-import { pause } from '../concurrency/pause.ts';
+import { pause } from '../concurrency/timing.ts';
 import type { Database } from '../database/database.ts';
 import type { LeasedWork, LeaseKeeper } from '../database/lease.ts';
 import type { Publisher } from '../outbox/outbox-reader.ts';

@@ -63,11 +63,14 @@ it('breaks a transaction off that takes too long, and frees its locks', async ()
   await putShelf(db, 'a');
   const { promise: never } = Promise.withResolvers<void>();
   const { promise: broken, resolve: tellBroken } = Promise.withResolvers<unknown>();
+  const { promise: holdsLock, resolve: tellHeld } = Promise.withResolvers<void>();
   const hanging = db.transaction(async () => {
     await db.query(`update shelf set name = 'b'`);
+    tellHeld();
     await Promise.race([never, broken]);
   });
   const locked = () => db.query(`select name from shelf for update nowait`);
+  await holdsLock;
   await expect(locked()).rejects.toMatchObject({ code: '55P03' });
   expect(await eventually(locked)).toEqual([{ name: 'a' }]);
   tellBroken(undefined);

@@ -4,7 +4,7 @@ import { commonErrors } from '@parley/contracts';
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-import { pause } from '../concurrency/pause.ts';
+import { pause } from '../concurrency/timing.ts';
 import { translate } from './failures.ts';
 
 const beatEveryMs = 500;

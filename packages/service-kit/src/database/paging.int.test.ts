@@ -2,7 +2,7 @@ import type { PageQuery } from '@parley/contracts';
 
 import { openShelves, project, type ShelfFixture } from '../../test/shelves.ts';
 import { runInCall } from '../call/call.ts';
-import { type Bind, nextLink, type Placed, pageOf, type SortedList } from './paging.ts';
+import { binder, nextLink, type Placed, pageOf, type SortedList } from './paging.ts';
 
 type Field = 'createdAt' | 'name' | 'size';
 
@@ -34,7 +34,7 @@ afterAll(() => shelves.close());
 async function read(query: Partial<PageQuery<Field>>): Promise<{ ids: string[]; next?: string | undefined }> {
   const page = pageOf(shelfList, { page: 0, limit: 40, ...query });
   const values: unknown[] = [project];
-  const bind: Bind = (value) => `$${values.push(value)}`;
+  const bind = binder(values);
   const rows = await shelves.db.query<Placed & { id: string }>(
     `select id, ${page.columns} from shelf where id_project = $1 and ${page.after(bind)}
       order by ${page.order} ${page.limit(bind)}`,
@@ -71,7 +71,7 @@ it('merges queries into the same pages that one query of all has', async () => {
     if (after !== undefined) place.cursor = (await read({ ...place, limit: after })).next;
     const page = pageOf(shelfList, { page: 0, limit: 40, ...place });
     const values: unknown[] = [project];
-    const bind: Bind = (value) => `$${values.push(value)}`;
+    const bind = binder(values);
     const queries = ['size < 2', 'size = 2', 'size > 2'].map(
       (size) => `select * from shelf where id_project = $1 and ${size}`,
     );
@@ -160,7 +160,7 @@ it('answers a page after a cursor from the index, whatever its depth', async () 
   const { db } = shelves;
   const page = pageOf(shelfList, { page: 0, limit: 40, cursor: (await read({})).next });
   const values: unknown[] = [project];
-  const bind: Bind = (value) => `$${values.push(value)}`;
+  const bind = binder(values);
   await db.transaction(async () => {
     await db.query('create index shelf_created on shelf (id_project, created_at, id)');
     await db.query('set local enable_seqscan = off');

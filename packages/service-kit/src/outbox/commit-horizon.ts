@@ -1,4 +1,4 @@
-import { pause } from '../concurrency/pause.ts';
+import { pause } from '../concurrency/timing.ts';
 import type { Database, Statement } from '../database/database.ts';
 
 /** No row with a number up to `seq` will appear any more; every event committed at or before `timeMs` has such a number. */

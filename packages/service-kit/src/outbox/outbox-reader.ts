@@ -6,12 +6,11 @@ import type {
   ListEventsRequest,
   ListEventsResponse,
 } from '@parley/proto-gen/events/v1/events';
-
-import { pause } from '../concurrency/pause.ts';
 import { Signal } from '../concurrency/signal.ts';
+import { pause } from '../concurrency/timing.ts';
 import type { Database, Statement } from '../database/database.ts';
 import { CommitHorizon } from './commit-horizon.ts';
-import { onCommittedEvents } from './commit-notifications.ts';
+import { committedEvents } from './outbox.ts';
 
 /** Where consumers read what a service has announced: another service over gRPC, or the outbox of their own. */
 export interface Publisher {
@@ -47,7 +46,7 @@ export class OutboxReader implements Publisher {
     const restMs = request.restMs || this.#everyMs * atRest;
     const news = new Signal();
     const wake = () => news.call();
-    const forget = onCommittedEvents(this.#db, wake);
+    const forget = committedEvents.listen(this.#db, wake);
     over?.addEventListener('abort', wake);
     try {
       while (!over?.aborted) {

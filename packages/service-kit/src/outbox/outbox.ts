@@ -1,8 +1,8 @@
 import type { Actor, Aggregate, DomainEvent } from '@parley/contracts';
 
 import { currentCall } from '../call/call.ts';
+import { CommitNotifications } from '../database/commit-notifications.ts';
 import type { Database, Statement } from '../database/database.ts';
-import { notifyAfterCommit } from './commit-notifications.ts';
 import { type NewEvent, type OutboxRow, toOutboxRow } from './envelope.ts';
 
 const columns = 'id_project text, id text, partition_key text, shard smallint, type text, head text, tail text';
@@ -75,7 +75,10 @@ export function outboxRows(events: readonly NewEvent[], from: { readonly service
   return events.map((event) => toOutboxRow(event, from.service, time));
 }
 
+/** Commits of events, with the shards they were written to, for the relay and the readers of this process. */
+export const committedEvents = new CommitNotifications<ReadonlySet<number>>();
+
 /** Wakes the relay after the commit. Must be called in a transaction that writes `rows` by a statement of its own; otherwise they wait for the poll. */
 export function notifyOutboxWritten(db: Database, rows: readonly OutboxRow[]): void {
-  notifyAfterCommit(db, new Set(rows.map((row) => row.shard)));
+  committedEvents.notify(db, new Set(rows.map((row) => row.shard)));
 }

@@ -2,13 +2,13 @@ import type { Logger } from 'pino';
 
 import type { EventBus } from '../bus/bus.ts';
 import { type EventMetrics, noMetrics } from '../bus/event-metrics.ts';
-import { jittered, pause } from '../concurrency/pause.ts';
 import { Signal } from '../concurrency/signal.ts';
+import { jittered, pause } from '../concurrency/timing.ts';
 import type { Database } from '../database/database.ts';
 import type { LeasedWork, LeaseKeeper } from '../database/lease.ts';
-import { onCommittedEvents } from './commit-notifications.ts';
 import { shardCount } from './envelope.ts';
 import { maintainEventTables } from './housekeeping.ts';
+import { committedEvents } from './outbox.ts';
 import { notifyOthers, RelayListener } from './relay-listener.ts';
 import { anyUnpublished, fetchUnpublished, markPublished, type UnpublishedRow } from './relay-rows.ts';
 
@@ -99,7 +99,7 @@ export class Relay {
     const { url, log } = options;
     this.#listener =
       url === undefined ? undefined : new RelayListener({ url, log, onNotification: () => this.#work.call() });
-    this.#unsubscribe = onCommittedEvents(options.db, (shards) => this.#onCommitted(shards));
+    this.#unsubscribe = committedEvents.listen(options.db, (shards) => this.#onCommitted(shards));
     this.#shards = Array.from({ length: shardCount }, (_, shard) => this.#shard(shard));
     options.leases.add(this.#shards);
     this.#ended = this.#publishLoop();

@@ -1,11 +1,10 @@
 import type { Logger } from 'pino';
 
 import { newId } from '../call/ids.ts';
-import { jittered } from '../concurrency/pause.ts';
-import { exponentialBackoff } from '../concurrency/timing.ts';
+import { exponentialBackoff, jittered } from '../concurrency/timing.ts';
 import { WorkLoop } from '../concurrency/work-loop.ts';
 import type { Database } from '../database/database.ts';
-import { onTasksCommitted } from './task.ts';
+import { committedTasks } from './task.ts';
 
 /** A task that is due. */
 export interface Task<Payload = unknown> {
@@ -86,7 +85,7 @@ class Worker implements TaskWorker {
       },
       describe: ({ kind }) => ({ kind }),
     });
-    this.#unsubscribe = onTasksCommitted(db, () => this.#loop.wake());
+    this.#unsubscribe = committedTasks.listen(db, () => this.#loop.wake());
   }
 
   idle(): Promise<void> {

@@ -1,5 +1,6 @@
 import { noProject } from '@parley/contracts';
 
+import { CommitNotifications } from '../database/commit-notifications.ts';
 import type { Database } from '../database/database.ts';
 
 /** An effect outside the database, to be made after the transaction that asks for it. */
@@ -54,7 +55,7 @@ export function taskInsert(parameter: string, condition = 'true'): string {
 
 /** Wakes the workers of this process after the commit; otherwise tasks wait for the poll. */
 export function notifyTasksWritten(db: Database): void {
-  db.afterCommit(() => wakeWorkers(db));
+  committedTasks.notify(db);
 }
 
 /** Writes one task in the ambient transaction, which it needs to be atomic with its cause. A task whose id exists is left unchanged. */
@@ -64,19 +65,8 @@ export async function enqueueTask(db: Database, task: NewTask): Promise<void> {
 
 const enqueue = { name: 'task_enqueue', text: taskInsert('$1') };
 
-// A hint that saves the next poll of workers in this process; kept per database, so that services in one process stay apart.
-const workers = new WeakMap<Database, Set<() => void>>();
-
-/** Calls `wake` after each commit of tasks in this process. @returns ends it */
-export function onTasksCommitted(db: Database, wake: () => void): () => void {
-  const known = workers.get(db) ?? new Set();
-  workers.set(db, known.add(wake));
-  return () => known.delete(wake);
-}
-
-function wakeWorkers(db: Database): void {
-  for (const wake of workers.get(db) ?? []) wake();
-}
+/** Commits of tasks, for the workers of this process. */
+export const committedTasks = new CommitNotifications<void>();
 
 /** Forgets tasks that were done a week ago, some at a time. */
 export async function deleteOldTasks(db: Database): Promise<void> {
