@@ -24,7 +24,8 @@ export function judgeBy(document: ReferenceDocument): Judge {
     if (content === undefined) return `content type is not in the reference: ${shown}`;
 
     // Of texts it says the type alone.
-    const body = faultOf(content.schema ?? {}, /[/+]json$/.test(type) ? JSON.parse(text) : text);
+    const value: unknown = /[/+]json$/.test(type) ? JSON.parse(text) : text;
+    const body = faultOf(content.schema ?? {}, value);
     if (body !== undefined) return `body does not fit its schema, ${body}: ${shown}`;
     if (type === 'application/problem+json') {
       const problem = JSON.parse(text) as { status: number; code: string };
@@ -33,6 +34,8 @@ export function judgeBy(document: ReferenceDocument): Judge {
         return `code is not in the reference: ${shown}`;
     }
     if (status >= 400) return undefined;
+    const torn = recordsIn(value).find(({ _id, id }) => _id !== id);
+    if (torn !== undefined) return `a record has two ids, ${torn._id} and ${torn.id}: ${shown}`;
     const strange = parameters.find((one) => one.in === 'path' && faultOf(one.schema, params[one.name]));
     return strange && `found what {${strange.name}} may not be: ${params[strange.name]}`;
   };
@@ -51,6 +54,14 @@ export function judgeBy(document: ReferenceDocument): Judge {
     validators.set(schema, made);
     return made;
   }
+}
+
+/** All that have both ids, but for what callers keep in a record of theirs. */
+function recordsIn(value: unknown): { _id: unknown; id: unknown }[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inside = Object.entries(value).filter(([name]) => !['attributes', 'properties', 'metadata'].includes(name));
+  const within = inside.flatMap(([, member]) => recordsIn(member));
+  return '_id' in value && 'id' in value ? [{ _id: value._id, id: value.id }, ...within] : within;
 }
 
 /** The codes of a status that answers list: one of the status itself with what they mean, `default` by status. */

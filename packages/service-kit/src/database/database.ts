@@ -201,7 +201,10 @@ function settingsSql(settings: Readonly<Record<string, string | number | undefin
 function openPool(config: pg.PoolConfig, liveness: Liveness, log: Logger): pg.Pool {
   const pool = new GuardedPool(config, liveness);
   // Statements of a broken connection reject; without this listener Node would also end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  // One that we have taken leave of may still hear that the server stops, too.
+  pool.on('error', (error) =>
+    log[pool.ending ? 'debug' : 'warn']({ err: error }, 'an idle database connection was lost'),
+  );
   pool.on('connect', (client) =>
     client.on('error', (error) => log.debug({ err: error }, 'a database connection broke')),
   );
