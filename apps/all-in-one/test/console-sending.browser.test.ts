@@ -130,8 +130,8 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
   });
 
   it('waits for a file that is on its way, before it is sent and before the page goes, also from another conversation', async () => {
-    const { visitor, page, box } = await conversation('Ines');
     await team.visitor('Jo', 'Hi');
+    const { visitor, page, box } = await conversation('Ines');
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
       letGo = resolve;

@@ -54,7 +54,8 @@ export class ConsoleTeam {
     const requestId = newRequestId(this.project);
     const path = `/${this.project}/requests/${requestId}/messages`;
     const say = (words: string) => customer.call('POST', path, { text: words });
-    await say(text);
+    const { status, body } = await say(text);
+    if (status !== 200) throw new Error(`${name} could not begin a conversation: ${status} ${JSON.stringify(body)}`);
     return {
       requestId,
       say,

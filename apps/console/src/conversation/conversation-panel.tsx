@@ -182,7 +182,7 @@ const Panel = memo(function Panel({ requestId, row, onBack, onRead }: Conversati
         <Composer
           requestId={requestId}
           request={request}
-          name={(request ?? row)?.lead?.fullname}
+          name={request?.lead.fullname ?? row?.lead?.fullname}
           messages={state.messages}
           field={composer}
           onWriting={noteWriting}
