@@ -231,32 +231,13 @@ describeWithProgram('chromium', 'what a visitor sends by the widget', () => {
     expect(await launcher.locator('.badge').textContent()).toBe('5');
     expect(await page.title()).toBe('(5) Shop');
     expect(await page.evaluate('counts.at(-1)')).toBe(5);
-    // Nobody is called for what was said while they were away.
+    // What was missed makes no sound.
     expect(await page.evaluate('tones')).toBe(0);
     await launcher.click();
     await eventually(async () => expect(await shownTexts(page)).toEqual(all));
     await eventually(async () => expect(await page.evaluate('counts.at(-1)')).toBe(0));
     expect(await page.title()).toBe('Shop');
   }, 60_000);
-
-  it('asks about a message that has waited for ten minutes, and gives it back before what is being typed', async () => {
-    await context.clock.install();
-    const page = await opened();
-    const request = await begun(page, 'in time');
-    await page.getByText('Sent', { exact: true }).waitFor();
-    await context.route(/\/messages$/, (route) => route.abort('internetdisconnected'));
-    await context.setOffline(true);
-    await page.getByText('You are offline. Messages wait for the network.').waitFor();
-    await write(page, 'too late');
-    await composer(page).fill('half a sen');
-    await context.clock.fastForward('11:00');
-    await context.unroute(/\/messages$/);
-    await context.setOffline(false);
-    await page.locator('parley-widget [data-state=asking]').getByRole('button', { name: 'Edit' }).click();
-    expect(await composer(page).inputValue()).toBe('too late\nhalf a sen');
-    expect(await shownTexts(page)).toEqual(['in time']);
-    expect(await shop.texts(request)).toEqual(['in time']);
-  });
 
   it('shows what the API has after its connection was cut, is away, and may not go on from where it was', async () => {
     const gate = await SocketGate.on(context);
