@@ -18,6 +18,11 @@ const slowdown = 4;
 /** So long a page has nothing left to do after it was loaded. */
 const quietMs = 1_500;
 
+/** The least that a button of another site takes: one call, and a plain button with a text of its answer. */
+const plainButton = (address: string) => `fetch('${address}', { credentials: 'omit' })
+  .then((answer) => answer.json())
+  .then(({ labels }) => document.body.append(Object.assign(document.createElement('button'), { textContent: labels.data.START_A_CONVERSATION })));`;
+
 /** What the page has noted of itself while it was loaded. */
 const noted = `new Promise((resolve) => {
   const entries = [];
@@ -55,9 +60,16 @@ const send = `new Promise((resolve) => {
 /** What the widget takes of a page that loads it, how soon it is open, and how soon a message is stored. */
 export async function widget(samples: number): Promise<void> {
   await onOwnMesh({}, async ({ url, projectId }) => {
+    const scripts: Record<string, string> = {
+      '/': `<script src="${url}/widget.js" data-project="${projectId}" async></script>`,
+      '/plain': '<script src="/plain.js" async></script>',
+    };
     const site = createServer((req, res) => {
-      const script =
-        req.url === '/bare' ? '' : `<script src="${url}/widget.js" data-project="${projectId}" async></script>`;
+      if (req.url === '/plain.js') {
+        res.setHeader('content-type', 'text/javascript').end(plainButton(`${url}/v3/${projectId}/widgets?lang=en`));
+        return;
+      }
+      const script = scripts[req.url ?? ''] ?? '';
       res.setHeader('content-type', 'text/html');
       res.end(`<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1><p>Welcome.</p>${script}</html>`);
     }).listen(0, '127.0.0.1');
@@ -65,14 +77,13 @@ export async function widget(samples: number): Promise<void> {
     const origin = `http://localhost:${(site.address() as AddressInfo).port}`;
     const [browser, quiet] = [await startChromium(), await QuietBrowser.start()];
     try {
-      const [bare, loaded]: [Load[], Load[]] = [[], []];
+      const [bare, plain, loaded]: [Load[], Load[], Load[]] = [[], [], []];
       // The first of each warms up.
-      for (let sample = -1; sample < samples; sample += 1) {
-        const pair = [await load(quiet, `${origin}/bare`), await load(quiet, origin)] as const;
-        if (sample < 0) continue;
-        bare.push(pair[0]);
-        loaded.push(pair[1]);
-      }
+      for (let sample = -1; sample < samples; sample += 1)
+        for (const [path, loads] of [['/bare', bare] as const, ['/plain', plain] as const, ['/', loaded] as const]) {
+          const one = await load(quiet, origin + path);
+          if (sample >= 0) loads.push(one);
+        }
       if (!loaded.every(({ hasWidget }) => hasWidget)) throw new Error('A page has no widget.');
 
       const context = await browser.newContext();
@@ -87,19 +98,23 @@ export async function widget(samples: number): Promise<void> {
       }
       const sent = await sendAll(await context.newPage(), origin, samples);
 
-      const beyond = (measure: (one: Load) => number) =>
-        quantile(ascending(loaded.map(measure)), 0.5) - quantile(ascending(bare.map(measure)), 0.5);
-      const row = (value: number, goal: number) => ({ measured: Number(value.toFixed(1)), goal });
+      const median = (loads: Load[], of: keyof Times) => quantile(ascending(loads.map((one) => one[of])), 0.5);
+      const beyond = (of: keyof Times, loads = loaded) => median(loads, of) - median(bare, of);
+      const longest = (loads: Load[]) => Math.max(...loads.map((one) => one.longest));
+      const rounded = (value: number | undefined) => value && Number(value.toFixed(1));
+      const row = (measured: number, goal: number | undefined, ofPlainButton?: number) => ({
+        measured: rounded(measured),
+        goal,
+        'one call, a plain button': rounded(ofPlainButton),
+      });
       console.table({
         [`main thread while loading, ${slowdown}x slowed, ms`]: row(
-          beyond(({ taskMs }) => taskMs),
+          beyond('taskMs'),
           goals.mainThread,
+          beyond('taskMs', plain),
         ),
-        'script of that time, ms': row(
-          beyond(({ scriptMs }) => scriptMs),
-          goals.mainThread,
-        ),
-        'longest task, ms': row(Math.max(...loaded.map(({ longest }) => longest)), goals.longTask),
+        'script of that time, ms': row(beyond('scriptMs'), undefined, beyond('scriptMs', plain)),
+        'longest task, ms': row(longest(loaded), goals.longTask, longest(plain)),
         'layout shift': row(Math.max(...loaded.map(({ shift }) => shift)), 0),
         'click to usable panel, p75, ms': row(ms(ascending(opened), 0.75), goals.openP75),
         'own message to stored, p95, ms': row(ms(ascending(sent), 0.95), goals.sentP95),
@@ -112,10 +127,13 @@ export async function widget(samples: number): Promise<void> {
   });
 }
 
-interface Load {
+interface Times {
   taskMs: number;
   /** Of the tasks. */
   scriptMs: number;
+}
+
+interface Load extends Times {
   longest: number;
   shift: number;
   hasWidget: boolean;

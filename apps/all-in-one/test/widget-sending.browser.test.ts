@@ -16,6 +16,11 @@ const cuts = amountOf({ usual: 5, soak: 30 });
 /** Of what happens to a page with the widget and one with the console. */
 const interleavings = amountOf({ usual: 4, soak: 12, whole: 1_000 });
 
+/** Counts in `tones` what the page plays. */
+const countTones = `globalThis.tones = 0;
+  const { start } = OscillatorNode.prototype;
+  OscillatorNode.prototype.start = function (...when) { tones += 1; return start.apply(this, when); };`;
+
 /** How many messages wait in the storage of a page. */
 const unsent = `Object.values(localStorage).flatMap((text) => Object.values(JSON.parse(text).data ?? {}))
   .reduce((sum, { outbox = [] }) => sum + outbox.length, 0)`;
@@ -152,9 +157,7 @@ describeWithProgram('chromium', 'what a visitor sends by the widget', () => {
   });
 
   it('has one connection and one sound in five tabs, and goes on without a gap when the tab that holds it is killed', async () => {
-    await context.addInitScript(`globalThis.tones = 0;
-      const { start } = OscillatorNode.prototype;
-      OscillatorNode.prototype.start = function (...when) { tones += 1; return start.apply(this, when); };`);
+    await context.addInitScript(countTones);
     const address = site.page(shop.id);
     const sockets = new Map<Page, WebSocket>();
     const tabs: Page[] = [];
@@ -198,6 +201,7 @@ describeWithProgram('chromium', 'what a visitor sends by the widget', () => {
 
   it('stays offline for minutes with what was written, and counts every answer once when the network is back', async () => {
     await context.clock.install();
+    await context.addInitScript(countTones);
     await context.addInitScript(`globalThis.counts = [];
       addEventListener('parley:unread', ({ detail }) => counts.push(detail.count));`);
     const page = await opened(site.page(shop.id, { attributes: 'data-title' }));
@@ -227,30 +231,13 @@ describeWithProgram('chromium', 'what a visitor sends by the widget', () => {
     expect(await launcher.locator('.badge').textContent()).toBe('5');
     expect(await page.title()).toBe('(5) Shop');
     expect(await page.evaluate('counts.at(-1)')).toBe(5);
+    // What was missed makes no sound.
+    expect(await page.evaluate('tones')).toBe(0);
     await launcher.click();
     await eventually(async () => expect(await shownTexts(page)).toEqual(all));
     await eventually(async () => expect(await page.evaluate('counts.at(-1)')).toBe(0));
     expect(await page.title()).toBe('Shop');
   }, 60_000);
-
-  it('asks about a message that has waited for ten minutes, and gives it back before what is being typed', async () => {
-    await context.clock.install();
-    const page = await opened();
-    const request = await begun(page, 'in time');
-    await page.getByText('Sent', { exact: true }).waitFor();
-    await context.route(/\/messages$/, (route) => route.abort('internetdisconnected'));
-    await context.setOffline(true);
-    await page.getByText('You are offline. Messages wait for the network.').waitFor();
-    await write(page, 'too late');
-    await composer(page).fill('half a sen');
-    await context.clock.fastForward('11:00');
-    await context.unroute(/\/messages$/);
-    await context.setOffline(false);
-    await page.locator('parley-widget [data-state=asking]').getByRole('button', { name: 'Edit' }).click();
-    expect(await composer(page).inputValue()).toBe('too late\nhalf a sen');
-    expect(await shownTexts(page)).toEqual(['in time']);
-    expect(await shop.texts(request)).toEqual(['in time']);
-  });
 
   it('shows what the API has after its connection was cut, is away, and may not go on from where it was', async () => {
     const gate = await SocketGate.on(context);

@@ -20,7 +20,8 @@ export async function startPanel(host: Host): Promise<Panel> {
   const title = new PageTitle();
   let sound: Promise<() => Promise<void>> | undefined;
   const play = async () => {
-    if (!state.settings.peek().sound || state.preferences.read('isMuted') === true) return;
+    const isWanted = state.settings.peek().sound && state.preferences.read('isMuted') !== true;
+    if (!isWanted || state.visit.peek().isCatchingUp) return;
     sound ??= import('./frame/sound.ts').then(({ newSound }) => newSound(host.project));
     await (await sound)();
   };

@@ -23,6 +23,8 @@ import { closedStatus, mergeRows, withPosition } from './rows.ts';
 
 const listed = 20;
 const tryAgainMs = 10_000;
+/** After a break: what comes then was said during it. */
+const catchUpMs = 5_000;
 
 interface VisitOptions {
   api: string;
@@ -62,6 +64,7 @@ export class Visit {
   #after: string | undefined;
   #page = 0;
   #isReading = false;
+  #backAt = 0;
   #follows = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -91,7 +94,7 @@ export class Visit {
 
   /** Reads the conversations, follows them, and sends what is unsent. */
   async start(): Promise<void> {
-    globalThis.addEventListener('online', this.wake);
+    globalThis.addEventListener('online', this.#back);
     document.addEventListener('visibilitychange', this.wake);
     // Who has just become a visitor has no conversation yet.
     if (this.visitor && this.#options.unsent.length === 0) await this.#load();
@@ -104,7 +107,7 @@ export class Visit {
     this.outbox.close();
     this.current.value?.dispose();
     void this.#live?.then((live) => live?.close());
-    globalThis.removeEventListener('online', this.wake);
+    globalThis.removeEventListener('online', this.#back);
     document.removeEventListener('visibilitychange', this.wake);
   }
 
@@ -128,8 +131,9 @@ export class Visit {
     this.#live ??= import('./live-part.ts').then(({ openLive }) => {
       if (this.signal.aborted) return undefined;
       return openLive(this.parley, visitor.id, (status) => {
+        const isFirst = this.status.peek() === 'connecting';
         this.status.value = status;
-        if (status === 'open') this.wake();
+        if (status === 'open') isFirst ? this.wake() : this.#back();
       });
     });
     return this.#live.catch(() => {
@@ -298,6 +302,15 @@ export class Visit {
     clearTimeout(this.#retry);
     this.#retry = setTimeout(this.wake, tryAgainMs);
   }
+
+  get isCatchingUp(): boolean {
+    return Date.now() - this.#backAt < catchUpMs;
+  }
+
+  readonly #back = (): void => {
+    this.#backAt = Date.now();
+    this.wake();
+  };
 
   /** The network is back, the page is looked at, consent was given: what waits is tried again. */
   readonly wake = (): void => {
