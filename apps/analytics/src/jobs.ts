@@ -8,7 +8,7 @@ import { foldRollups } from './rollup/fold-rollups.ts';
 
 export const jobs: Job<Context>[] = [
   every('foldRollups', 5_000, foldRollups),
-  every('sweepRuns', 10_000, sweepRuns),
+  every('sweepRuns', 20_000, sweepRuns),
   every('compareNightly', 3_600_000, compareNightly),
   every('removeExpired', 3_600_000, removeExpired),
   every('eraseProjects', 3_600_000, eraseProjects),

@@ -45,6 +45,8 @@ export interface GrpcServer {
 }
 
 const defaultConnectionAgeMs = 30_000;
+/** What gRPC takes for no age at all. */
+export const unlimitedConnectionAgeMs = 2 ** 31 - 1;
 
 /** Serves internal calls, with the standard health service and reflection, so that grpcurl works. */
 export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {

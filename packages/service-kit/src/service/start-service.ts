@@ -5,7 +5,7 @@ import { type CommonConfig, ConfigError, readConfig } from '../config/config.ts'
 import { connectDatabase, type Database } from '../database/database.ts';
 import { LeaseKeeper } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';
-import { startGrpcServer } from '../grpc/server.ts';
+import { startGrpcServer, unlimitedConnectionAgeMs } from '../grpc/server.ts';
 import { deleteExpiredAnswers } from '../http/idempotency.ts';
 import { dialableHost, type LocalServers, startHttpServer } from '../http/server.ts';
 import { createLogger } from '../observability/log.ts';
@@ -153,6 +153,8 @@ async function serveAll<Config extends z.ZodType, Context, Prisma>(
     tables: [...(definition.grpc ?? []), ...(outbox === undefined ? [] : [serveEvents(outbox)])],
     port: common.GRPC_PORT,
     tls: tlsOf(common),
+    // Services of one process have no other replicas to find by connecting anew.
+    ...(localServers && { connectionAgeMs: unlimitedConnectionAgeMs }),
   });
   servers.push(grpc);
 
