@@ -137,6 +137,23 @@ describeWithProgram('chromium', 'what a visitor sends by the widget', () => {
     90_000,
   );
 
+  it('shows what was said before above what is unsent, after loading the page again', async () => {
+    const page = await opened();
+    const request = await begun(page, 'in time');
+    await page.getByText('Sent', { exact: true }).waitFor();
+    await context.route(/\/messages$/, (route) => route.abort('internetdisconnected'));
+    await write(page, 'unsent');
+    await page.locator('parley-widget [data-state=waiting]').waitFor();
+    await page.reload();
+
+    await eventually(async () => expect(await shownTexts(page)).toEqual(['in time', 'unsent']));
+    await context.unroute(/\/messages$/);
+    await page.evaluate('dispatchEvent(new Event("online"))');
+    await eventually(async () => expect(await shop.texts(request)).toEqual(['in time', 'unsent']));
+    await eventually(async () => expect(await page.locator('parley-widget [data-state]').count()).toBe(0));
+    expect(await shownTexts(page)).toEqual(['in time', 'unsent']);
+  });
+
   it('begins one conversation when two tabs write at once', async () => {
     const address = site.page(shop.id);
     const tabs = [await opened(address), await opened(address)];

@@ -71,13 +71,15 @@ export class PanelState {
       // The open conversation is followed, also while the panel is closed.
       effect(() => {
         const { openRow, outgoing } = this.visit.value;
-        const id = openRow.value?.request_id ?? outgoing.value[0]?.requestId;
+        const [unsent] = outgoing.value;
+        const id = openRow.value?.request_id ?? unsent?.requestId;
         if (id === undefined || this.#hasChosen) return;
         // It is what the visitor came for.
         this.#hasChosen = true;
         this.view.value = 'conversation';
         const conversation = this.visit.peek().show(id);
-        if (openRow.peek()) void conversation.load();
+        // One that begins with what is unsent is unknown to the API.
+        if (openRow.peek() || !unsent?.isFirst) void conversation.load();
       }),
       () => this.page.dispose(),
     ];
