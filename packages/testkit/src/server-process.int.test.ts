@@ -43,7 +43,7 @@ it.each([
     const summary = stderr.slice(stderr.lastIndexOf('Tests: '));
     expect(summary).toMatch(/^Tests: +5 skipped, 1 passed/);
     expect(summary).toMatch(
-      / {2}redis-server: 1 test\. Install it with `apt-get install redis-server` or `brew install redis`\.\n$/,
+      / {2}redis-server: 1 test\. Install it with `apt-get install redis-server` or `brew install redis`; or start a Docker engine on Linux, which runs one\.\n$/,
     );
   },
   60_000,
