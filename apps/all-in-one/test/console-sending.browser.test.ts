@@ -306,7 +306,10 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
     await page.getByRole('heading', { name: 'All open' }).click();
     await page.getByRole('row', { name: /Timo/ }).waitFor();
     await eventually(() => expect(gate.size).toBe(1));
-    await eventually(async () => expect(await page.evaluate('globalThis.sounds')).toBe(0));
+    // What calls is loaded after the rest.
+    const isCalling = `navigator.locks.query().then(({ held }) => held.some(({ name }) => name.startsWith('parley-notices:')))`;
+    await eventually(async () => expect(await page.evaluate(isCalling)).toBe(true));
+    expect(await page.evaluate('globalThis.sounds')).toBe(0);
     // Timers stand still meanwhile; the connection is dead, but no event says so to the page.
     gate.freeze();
     for (const { say } of visitors) for (const text of ['one', 'two', 'three']) await say(text);
