@@ -282,9 +282,10 @@ const layoutFaults = `(async () => {
     const isScrolledAway = [...parents(element)].some((one) => {
       if (!scrolls(one)) return false;
       const box = one.getBoundingClientRect();
-      return y < box.top || y > box.bottom || x < box.left || x > box.right;
+      // Edges fall between pixels.
+      return y < box.top + 1 || y > box.bottom - 1 || x < box.left + 1 || x > box.right - 1;
     });
-    if (!isSeen && !isScrolledAway && style.pointerEvents !== 'none') faults.push('covered: ' + name);
+    if (!isSeen && !isScrolledAway && style.pointerEvents !== 'none') faults.push('covered: ' + name + ' by ' + seen?.outerHTML.slice(0, 80));
   }
   return [...new Set(faults)];
 })()`;
