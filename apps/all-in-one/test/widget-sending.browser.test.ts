@@ -269,7 +269,7 @@ describeWithProgram('chromium', 'what a visitor sends by the widget', () => {
           expect(gate.size).toBe(1);
           expect(await shownTexts(page)).toEqual(await shop.texts(request));
         },
-        { timeoutMs: 40_000, everyMs: 2_000 },
+        { timeoutMs: 60_000, everyMs: 5_000 },
       );
     const draw = drawer(9);
     for (let cut = 0; cut < cuts; cut += 1) {

@@ -56,10 +56,13 @@ export function judgeBy(document: ReferenceDocument): Judge {
   }
 }
 
-/** All that have both ids, but for what callers keep in a record of theirs. */
+/** What callers keep in a record of theirs; the `id` of a ban is that of the visitor. */
+const noRecords = ['attributes', 'properties', 'metadata', 'bannedUsers'];
+
+/** All that have both ids. */
 function recordsIn(value: unknown): { _id: unknown; id: unknown }[] {
   if (typeof value !== 'object' || value === null) return [];
-  const inside = Object.entries(value).filter(([name]) => !['attributes', 'properties', 'metadata'].includes(name));
+  const inside = Object.entries(value).filter(([name]) => !noRecords.includes(name));
   const within = inside.flatMap(([, member]) => recordsIn(member));
   return '_id' in value && 'id' in value ? [{ _id: value._id, id: value.id }, ...within] : within;
 }
