@@ -24,13 +24,15 @@ const turns = ['AB', 'ABA', 'BAB', 'AAB', 'ABAB', 'BBA'].slice(0, amountOf({ usu
 
 /** Notes each moment at which something of the one can be seen while the other is identified. */
 const watch = `globalThis.seen = []; globalThis.refused = []; globalThis.who = '';
-  const look = () => {
+  const foreign = () => {
     const root = document.querySelector('parley-widget')?.shadowRoot;
     const boxes = [...(root?.querySelectorAll('textarea') ?? [])].map(({ value }) => value);
     const words = [root?.textContent, root?.querySelector('.launcher')?.ariaLabel, document.title, ...boxes].join(' ');
     const other = { a: 'of B', b: 'of A' }[who];
-    if (other && words.includes(other)) seen.push(words);
+    return other && words.includes(other) ? [words] : [];
   };
+  // The page changes shortly before it says who is identified, in the same task: nothing of that is drawn.
+  const look = () => foreign().length > 0 && setTimeout(() => seen.push(...foreign()));
   addEventListener('parley:identified', ({ detail }) => { who = detail.id.at(-1); look(); });
   addEventListener('parley:error', ({ detail }) => refused.push(detail.code));
   const { attachShadow } = Element.prototype;
