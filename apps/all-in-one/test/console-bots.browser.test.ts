@@ -125,7 +125,7 @@ describeWithProgram('chromium', 'bots in the console', () => {
     await warning.getByRole('button', { name: 'Stay here' }).click();
     expect(await form(page).getByLabel('Answer', { exact: true }).inputValue()).toContain('Ten to six.');
     await save(page);
-    expect((await intentOf(intent)).answer).toBe('Ten to six.\n* More tdAction:start');
+    await eventually(async () => expect((await intentOf(intent)).answer).toBe('Ten to six.\n* More tdAction:start'));
 
     await page.getByRole('link', { name: 'Test', exact: true }).click();
     const log = page.getByRole('log');
