@@ -1,5 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { userInfo } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { GenericContainer } from 'testcontainers';
+
+import { type ServerProcess, untilReady } from './ready.ts';
 
 /** Official images of servers, by the program that runs in them. */
 const images: Readonly<Record<string, string>> = {
@@ -13,55 +17,120 @@ const images: Readonly<Record<string, string>> = {
 /** Of these no installed program is needed where a Docker engine answers. */
 export const programsInContainers: readonly string[] = Object.keys(images);
 
+/** Environment variable: the programs that this run has containers of, which `offerContainers` finds out once for all workers. */
+export const offeredVariable = 'PARLEY_TEST_CONTAINERS';
+/** Testcontainers' own: removes what a run that was killed leaves behind. */
+const reaper = 'testcontainers/ryuk:0.14.0';
+
 const engineTimeoutMs = 10_000;
 const pullTimeoutMs = 120_000;
-/** By image; each worker of a run asks the engine once. */
-const available = new Map<string, boolean>();
+const stopTimeoutMs = 10_000;
 
-/** Whether a Docker engine answers and has an image of the program, or can pull it: without a registry there may be none. */
+/** Whether `offerContainers` has found an engine that runs the program. */
 export function hasContainer(program: string): boolean {
-  const image = images[program];
-  if (image === undefined || process.platform !== 'linux') return false;
-  const known = available.get(image);
-  if (known !== undefined) return known;
-  const has =
-    succeeds(['version'], engineTimeoutMs) &&
-    (succeeds(['image', 'inspect', image], engineTimeoutMs) || succeeds(['pull', '--quiet', image], pullTimeoutMs));
-  available.set(image, has);
-  return has;
+  return (process.env[offeredVariable] ?? '').split(',').includes(program);
 }
 
-function succeeds(args: readonly string[], timeout: number): boolean {
-  return spawnSync('docker', args, { stdio: 'ignore', timeout, killSignal: 'SIGKILL' }).status === 0;
+/**
+ * Finds out which of these programs a Docker engine runs, and pulls their images: without a registry there may be none. Whoever has set the
+ * variable already, as to the empty text, has decided it.
+ */
+export async function offerContainers(programs: readonly string[]): Promise<void> {
+  if (process.env[offeredVariable] !== undefined) return;
+  const offered: string[] = [];
+  for (const program of programs) if (await hasImage(images[program])) offered.push(program);
+  if (offered.length > 0 && !(await hasImage(reaper))) process.env.TESTCONTAINERS_RYUK_DISABLED = 'true';
+  process.env[offeredVariable] = offered.join(',');
 }
 
-/** A program in a container that is like one of this machine: same ports, and its folder at the same path. */
-export interface Container {
-  /** To give to `docker`, before the program's own arguments. */
+async function hasImage(name: string | undefined): Promise<boolean> {
+  if (name === undefined || process.platform !== 'linux') return false;
+  // Loaded by the runs that need it alone.
+  const { getContainerRuntimeClient, ImageName } = await import('testcontainers');
+  const image = ImageName.fromString(name);
+  try {
+    const client = await within(engineTimeoutMs, getContainerRuntimeClient());
+    if (await within(engineTimeoutMs, client.image.exists(image))) return true;
+    await within(pullTimeoutMs, client.image.pull(image));
+    return await within(engineTimeoutMs, client.image.exists(image));
+  } catch {
+    return false;
+  }
+}
+
+/** @throws when it takes longer; what was asked goes on, as the library cannot be told to leave it */
+async function within<T>(ms: number, asked: Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const late = delay(ms, undefined, { signal: over.signal, ref: false }).then(() => {
+    throw new Error(`No answer of the Docker engine within ${ms} ms.`);
+  });
+  late.catch(() => undefined);
+  try {
+    return await Promise.race([asked, late]);
+  } finally {
+    over.abort();
+  }
+}
+
+/** How a program is like one of this machine. */
+export interface ContainerOptions {
   args: readonly string[];
-  /** SIGKILL to the program; `docker` itself passes on the others. */
-  kill(): void;
-}
-
-interface ContainerOptions {
-  /** That the program reads and writes. */
+  /** That the program reads and writes; at the same path, unless published. */
   folder: string;
+  ready: () => Promise<unknown>;
   /** The port it listens at in the container, and the one it gets on this machine; default: the machine's network, program and folder as they are. */
   published?: { port: number; as: number; folder: string; env: Readonly<Record<string, string>> };
 }
 
-export function containerOf(program: string, { folder, published }: ContainerOptions): Container {
-  const name = `parley-test-${randomBytes(6).toString('hex')}`;
-  const account = ['--user', `${process.getuid?.()}:${process.getgid?.()}`];
-  const place =
-    published === undefined
-      ? ['--network', 'host', '--volume', `${folder}:${folder}`, '--entrypoint', program]
-      : [
-          ...['--publish', `127.0.0.1:${published.as}:${published.port}`, '--volume', `${folder}:${published.folder}`],
-          ...Object.entries(published.env).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
-        ];
-  return {
-    args: ['run', '--rm', '--name', name, ...account, ...place, images[program] ?? ''],
-    kill: () => void succeeds(['kill', name], engineTimeoutMs),
+/**
+ * Starts a container of a program and waits until `ready` does not throw.
+ * @throws as `startServer`, and when no Docker engine answers
+ */
+export async function startContainer(program: string, options: ContainerOptions): Promise<ServerProcess> {
+  const { getContainerRuntimeClient, GenericContainer: Container } = await import('testcontainers');
+  const { uid, gid } = userInfo();
+  let over = false;
+  let output = '';
+  const container = await placed(new Container(images[program] ?? ''), program, options)
+    .withUser(`${uid}:${gid}`)
+    .withCommand([...options.args])
+    .withLogConsumer((lines) =>
+      lines
+        .on('data', (chunk: Buffer) => {
+          output = (output + chunk.toString()).slice(-2_000);
+        })
+        .on('end', () => {
+          over = true;
+        }),
+    )
+    .start();
+  const remove = async () => void (await container.stop({ timeout: stopTimeoutMs }));
+  const kill = async () => {
+    const { container: client } = await getContainerRuntimeClient();
+    await client.getById(container.getId()).kill({ signal: 'SIGKILL' });
+    await remove();
   };
+  await untilReady(options.ready, () => over).catch(async (error) => {
+    await remove();
+    throw error;
+  });
+  if (!over) return { stop: remove, kill };
+  await remove();
+  throw new Error(`${program} has ended: ${output}`);
+}
+
+function placed(
+  container: GenericContainer,
+  program: string,
+  { folder, published }: ContainerOptions,
+): GenericContainer {
+  if (published === undefined)
+    return container
+      .withNetworkMode('host')
+      .withEntrypoint([program])
+      .withBindMounts([{ source: folder, target: folder }]);
+  return container
+    .withExposedPorts({ container: published.port, host: published.as })
+    .withEnvironment(published.env)
+    .withBindMounts([{ source: folder, target: published.folder }]);
 }

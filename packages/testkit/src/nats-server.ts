@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { freePort, type ServerProcess, startNamedServer } from './server-process.ts';
+import type { ServerProcess } from './ready.ts';
+import { freePort, startNamedServer } from './server-process.ts';
 
 /** A `nats-server` with JetStream on a port of its own, its data in a temporary folder. */
 export interface NatsServer {

@@ -3,7 +3,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { freePort, type ServerProcess, startNamedServer } from './server-process.ts';
+import type { ServerProcess } from './ready.ts';
+import { freePort, startNamedServer } from './server-process.ts';
 
 /** A `redis-server` on a port of its own that keeps nothing on the disk. */
 export interface RedisServer {

@@ -3,8 +3,9 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { containerOf } from './container.ts';
-import { findProgram, freePort, type ServerProcess, startServer } from './server-process.ts';
+import { startContainer } from './container.ts';
+import type { ServerProcess } from './ready.ts';
+import { findProgram, freePort, startServer } from './server-process.ts';
 
 /** A real S3 server on a port of its own, its data in a temporary folder: OpenStack Swift with its S3 API, or else MinIO in a container. */
 export interface S3Server {
@@ -72,12 +73,12 @@ interface Program {
 
 async function startMinio(folder: string, port: number, { accessKey, secretKey }: Keys): Promise<ServerProcess> {
   const env = { MINIO_ROOT_USER: accessKey, MINIO_ROOT_PASSWORD: secretKey };
-  const container = containerOf(s3Program, { folder, published: { port: 9_000, as: port, folder: '/data', env } });
+  const published = { port: 9_000, as: port, folder: '/data', env };
   const ready = async () => {
     const { status } = await fetch(`http://127.0.0.1:${port}`);
     if (status >= 500) throw new Error(`MinIO answers ${status}`);
   };
-  return startServer('docker', [...container.args, 'server', '/data'], ready, container);
+  return startContainer(s3Program, { args: ['server', '/data'], folder, ready, published });
 }
 
 async function configured(folder: string, port: number, keys: Keys): Promise<(() => Promise<ServerProcess>)[]> {

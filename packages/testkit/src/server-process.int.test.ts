@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
+import { offeredVariable } from './container.ts';
 import { startNatsServer } from './nats-server.ts';
 import { startRedisServer } from './redis-server.ts';
 import { describeWithProgram, findProgram, startServer } from './server-process.ts';
@@ -22,23 +25,32 @@ it('reports the output of a server that does not start', async () => {
 });
 
 /** A Docker engine that answers and has no image, on a machine without a registry. */
-const engineWithoutImages = '#!/bin/sh\n[ "$1" = version ]\n';
+async function engineWithoutImages(folder: string): Promise<Server> {
+  const engine = createServer(({ url = '' }, answer) => {
+    const hasIt = /\/info$|\/_ping$/.test(url);
+    answer.writeHead(hasIt ? 200 : 404, { 'content-type': 'application/json' });
+    answer.end(JSON.stringify(hasIt ? { OperatingSystem: 'Debian' } : { message: 'No such image' }));
+  });
+  engine.listen(join(folder, 'docker.sock'));
+  await once(engine, 'listening');
+  return engine;
+}
 
 it.each([
-  ['no server', undefined],
-  ['Docker without an image and without a registry', engineWithoutImages],
+  ['no server', { [offeredVariable]: '' }],
+  ['Docker without an image and without a registry', {}],
 ])(
   'leaves out what has %s, and says so at the end of the run, with the way to install it',
-  async (_, docker) => {
+  async (_, variables) => {
     const repository = fileURLToPath(new URL('../../..', import.meta.url));
     const programs = await mkdtemp(join(tmpdir(), 'parley-programs-'));
-    if (docker !== undefined) await writeFile(join(programs, 'docker'), docker, { mode: 0o755 });
+    const engine = await engineWithoutImages(programs);
     const args = ['node_modules/jest/bin/jest.js', 'packages/testkit/src/server-process'];
     // Of a machine without servers: this file again, without this test.
-    const options = { cwd: repository, env: { PATH: programs } };
-    const { stderr } = await run(process.execPath, [...args, '-t', 'a Redis|finds no'], options).finally(() =>
-      rm(programs, { recursive: true }),
-    );
+    const env = { PATH: programs, DOCKER_HOST: `unix://${join(programs, 'docker.sock')}`, ...variables };
+    const { stderr } = await run(process.execPath, [...args, '-t', 'a Redis|finds no'], { cwd: repository, env });
+    engine.close();
+    await rm(programs, { recursive: true });
 
     const summary = stderr.slice(stderr.lastIndexOf('Tests: '));
     expect(summary).toMatch(/^Tests: +5 skipped, 1 passed/);

@@ -3,16 +3,8 @@ import { accessSync, constants } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 
-import { type Container, containerOf, hasContainer } from './container.ts';
-import { eventually } from './eventually.ts';
-
-/** A real server in a process of its own, for tests of the adapter for it. */
-export interface ServerProcess {
-  /** SIGTERM; resolves when it has ended. */
-  stop(): Promise<void>;
-  /** SIGKILL; resolves when it has ended. */
-  kill(): Promise<void>;
-}
+import { hasContainer, startContainer } from './container.ts';
+import { type ServerProcess, untilReady } from './ready.ts';
 
 /** Path of a program, or nothing when it is not installed. Looks beside the folders of PATH where Debian puts servers: in `sbin` beside `bin`. */
 export function findProgram(name: string): string | undefined {
@@ -32,10 +24,7 @@ export async function startNamedServer(
   { folder, ready }: { folder: string; ready: () => Promise<unknown> },
 ): Promise<ServerProcess> {
   const program = findProgram(name);
-  if (program !== undefined) return startServer(program, args, ready);
-  if (!hasContainer(name)) throw new Error(`${name} is not installed.`);
-  const container = containerOf(name, { folder });
-  return startServer('docker', [...container.args, ...args], ready, container);
+  return program === undefined ? startContainer(name, { args, folder, ready }) : startServer(program, args, ready);
 }
 
 /**
@@ -46,7 +35,6 @@ export async function startServer(
   program: string,
   args: readonly string[],
   ready: () => Promise<unknown>,
-  container?: Container,
 ): Promise<ServerProcess> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -60,10 +48,7 @@ export async function startServer(
     child.once('error', () => resolve());
   });
   // A run that ends early leaves no server behind.
-  const end = () => {
-    container?.kill();
-    child.kill('SIGKILL');
-  };
+  const end = () => child.kill('SIGKILL');
   process.once('exit', end);
   void ended.then(() => process.removeListener('exit', end));
 
@@ -72,7 +57,7 @@ export async function startServer(
     over = true;
   });
   try {
-    await eventually(async () => over || (await ready()), { timeoutMs: 120_000 });
+    await untilReady(ready, () => over);
   } catch (error) {
     end();
     await ended;
