@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { FolderInUse } from '@parley/embedded-postgres';
 
@@ -61,7 +61,7 @@ async function checkPort(port: number, host: string): Promise<void> {
 async function checkFolder(dataFolder: string): Promise<void> {
   const probe = join(dataFolder, '.writable');
   try {
-    await mkdir(dataFolder, { recursive: true });
+    await makeFolder(dataFolder);
     await writeFile(probe, 'x');
     await rm(probe);
   } catch (error) {
@@ -73,6 +73,19 @@ async function checkFolder(dataFolder: string): Promise<void> {
   if (existsSync(join(dataFolder, 'keys.json'))) return;
   const { bavail, bsize } = await statfs(dataFolder);
   if (bavail * bsize < firstStartBytes) throw diskFull(dataFolder);
+}
+
+/** As a recursive `mkdir`, which never ends where a file system says ENOENT for what it refuses, such as /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || existsSync(dirname(folder))) throw error;
+    await makeFolder(dirname(folder));
+    await mkdir(folder);
+  }
 }
 
 function isDiskFull(error: unknown): boolean {
