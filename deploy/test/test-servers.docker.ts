@@ -19,7 +19,7 @@ it.each([
     const args = ['node_modules/jest/bin/jest.js', ...tests];
     // As on a machine that has Docker and none of the servers.
     const { DOCKER_HOST, DOCKER_CONFIG, S3_IMAGE } = process.env;
-    const env = { PATH: '/dev/null', DOCKER_HOST, DOCKER_CONFIG, S3_IMAGE, TESTCONTAINERS_RYUK_DISABLED: 'true' };
+    const env = { PATH: '/nowhere', DOCKER_HOST, DOCKER_CONFIG, S3_IMAGE, TESTCONTAINERS_RYUK_DISABLED: 'true' };
     const since = new Date().toISOString();
     const { stderr } = await run(process.execPath, args, { cwd: repository, env });
     expect(stderr).toMatch(/^Tests: +\d+ skipped, [1-9]\d* passed/m);
