@@ -68,12 +68,12 @@ export class Side {
     await this.#context.setOffline(false);
   }
 
-  /** The newest texts that stand in the thread. */
+  /** The newest texts that stand in its thread. */
   async shown(count: number): Promise<string[]> {
     // As the browser says it when a network comes back: the next try need not wait for its timer.
     await this.page.evaluate('dispatchEvent(new Event("online"))');
     const texts = await this.page.locator(this.#shown).allTextContents();
-    return texts.filter(isOurs).slice(-count);
+    return newest(count, texts);
   }
 
   async #cutSockets(): Promise<void> {
@@ -92,7 +92,11 @@ interface SideOptions {
   shown: string;
 }
 
-const isOurs = (text: string) => /^[av]\d+$/.test(text);
+/** Of those that the sides have sent; none of them where none was sent. */
+function newest(count: number, texts: readonly string[]): string[] {
+  const ours = texts.filter((text) => /^[av]\d+$/.test(text));
+  return ours.slice(Math.max(0, ours.length - count));
+}
 
 /** Lets both sides send while they are cut and loaded again, then waits until both show what the API has. */
 export async function interleave(
@@ -109,7 +113,7 @@ export async function interleave(
   await eventually(
     async () => {
       const shown = await Promise.all(sides.map((side) => side.shown(count)));
-      const all = (await stored()).filter(isOurs).slice(-count);
+      const all = newest(count, await stored());
       // Each once, in the order of its sender, and the same everywhere.
       const bySender = fresh.map((texts) => all.filter((text) => texts.includes(text)));
       expect({ seed, bySender, shown }).toEqual({ seed, bySender: fresh, shown: sides.map(() => all) });
