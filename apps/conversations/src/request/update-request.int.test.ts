@@ -222,8 +222,8 @@ describe('deleting', () => {
       expect(await service.db.query(`select 1 as left from ${table} where id = $1`, [id])).toEqual([]);
     }
     expect((await seatsOf(service, project.projectId)).counted).toEqual({});
-    const told = (await service.outbox(requestDeleted)).filter(({ data }) => data._id === id);
-    expect(told).toMatchObject([
+    const announced = (await service.outbox(requestDeleted)).filter(({ data }) => data._id === id);
+    expect(announced).toMatchObject([
       { data: { _id: id, request_id, ticket_id: before.ticket_id }, aggregateversion: before.__v + 1 },
     ]);
     expect((await service.as(ada).deleteRequest({ request_id })).body.code).toBe('request_not_found');
