@@ -68,7 +68,7 @@ function reconcile(
   const publisher = new OutboxReader(store.db, 100);
   const outboxes = [{ name: 'workspace', publisher, consumers }] as const;
   const quick = { retryMs: 50, graceMs: 500, ...timings };
-  const leases = new LeaseKeeper({ db: store.db, log });
+  const leases = new LeaseKeeper({ db: store.db, log, leaseMs: 15_000 });
   running.push(startReconciler({ outboxes, leases, db: store.db, bus, log, metrics, timings: quick }));
 }
 
