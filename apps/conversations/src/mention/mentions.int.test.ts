@@ -130,7 +130,7 @@ it('in the first message of a request count as in any other', async () => {
   expect(await mentioning(alan)).toEqual([request_id]);
 });
 
-it('of one who follows already are told each time', async () => {
+it('of a follower are announced each time', async () => {
   const { request_id, _id, linus, alan } = await talk();
   const attributes = { private: true, mentions: [alan.id] };
 
