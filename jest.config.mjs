@@ -13,11 +13,13 @@ export default {
     '<rootDir>/packages/testkit/jest/not-proven.mjs',
     '<rootDir>/packages/testkit/jest/results.mjs',
   ],
+  testSequencer: '<rootDir>/packages/testkit/jest/flows-first.mjs',
   globalSetup: '<rootDir>/packages/testkit/jest/global-setup.mjs',
   globalTeardown: '<rootDir>/packages/testkit/jest/global-teardown.mjs',
   modulePathIgnorePatterns: ['<rootDir>/.parley', '<rootDir>/.cache'],
   cacheDirectory: '<rootDir>/.cache/jest',
-  maxWorkers: 2,
+  // One more than the cores that the suite is timed on: many files wait, for a lease, a heartbeat or a process, and their core is idle.
+  maxWorkers: 3,
   workerIdleMemoryLimit: '1GB',
   testTimeout: 30_000,
 };

@@ -22,7 +22,8 @@ const commands = {
   build: () => buildPages(),
   // Who names files gets them, also those that need a browser.
   test: () => runNode([jest, ...(rest.some(isName) ? [] : [`--testPathIgnorePatterns=${inBrowser}`]), ...rest]),
-  'test:browser': () => runNode([jest, '--testMatch=**/*.browser.test.ts', ...rest]),
+  // A browser wants a core of its own.
+  'test:browser': () => runNode([jest, '--testMatch=**/*.browser.test.ts', '--maxWorkers=2', ...rest]),
   'test:soak': () =>
     runNode([jest, '--filter', '<rootDir>/packages/testkit/jest/soak-filter.mjs', ...rest], {
       PARLEY_SOAK: soaking,

@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 
 const fileBytesByDefault = 32 * 2 ** 20;
 
-const worthTelling: Record<string, Parameters<typeof styleText>[0]> = { warn: 'yellow', error: 'red', fatal: 'red' };
+const shownLevels: Record<string, Parameters<typeof styleText>[0]> = { warn: 'yellow', error: 'red', fatal: 'red' };
 
 interface Line {
   level: string;
@@ -57,7 +57,7 @@ export class TerminalLog {
 }
 
 function print({ level, service, msg, operation, err }: Line): void {
-  const style = worthTelling[level];
+  const style = shownLevels[level];
   if (style === undefined) return;
   const what = [operation ?? msg, err?.message].filter(Boolean).join(': ');
   const time = new Date().toTimeString().slice(0, 8);

@@ -147,6 +147,8 @@ export async function startProcesses<Beside extends Optional = never>({
     RATE_LIMIT_FACTOR: '100',
     LOG_LEVEL: 'info',
     MAIL_DELIVERY: 'off',
+    // The work of a process that was killed is taken over soon.
+    LEASE: '2s',
     DRAIN_LINGER: '0ms',
     SOCKET_DRAIN: '0ms',
     ...(natsUrl && { NATS_URL: natsUrl }),

@@ -5,7 +5,7 @@ import { eventually } from '@parley/testkit';
 import type { ConversationsService } from './conversations-api.ts';
 import { callsOf } from './internal-calls.ts';
 
-export interface Heard {
+export interface ReceivedFrame {
   method: FrameMethod | '';
   // biome-ignore lint/suspicious/noExplicitAny: whatever record the topic is about.
   message: any;
@@ -15,7 +15,7 @@ export interface Heard {
 
 /** A follower of a topic, by the same call that realtime makes. */
 export class TopicFollower {
-  readonly heard: Heard[] = [];
+  readonly heard: ReceivedFrame[] = [];
   failure: unknown;
   readonly #ended = new AbortController();
   readonly #calls: ReturnType<typeof callsOf>;
@@ -33,12 +33,12 @@ export class TopicFollower {
     for await (const answer of this.#calls.conversations.watchFeed({ topic, after }, { signal })) {
       const { method, messageJson, cursor, expired } = answer;
       const message = messageJson === '' ? undefined : JSON.parse(messageJson);
-      this.heard.push({ method: method as Heard['method'], message, cursor, expired });
+      this.heard.push({ method: method as ReceivedFrame['method'], message, cursor, expired });
     }
   }
 
   /** Frames after the first answer, without those that only say how far the feed is. */
-  get frames(): Heard[] {
+  get frames(): ReceivedFrame[] {
     return this.heard.slice(1).filter(({ method }) => method !== '');
   }
 

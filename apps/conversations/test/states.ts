@@ -70,7 +70,7 @@ export function facts({
 }
 
 export const moveFacts = (world: FactsInput = {}) => ({ ...facts(world), seats: facts(world).seats([]) });
-export const nobodyFree = routingContext({ candidates: [person('linus', { available: false })] });
+export const noneFree = routingContext({ candidates: [person('linus', { available: false })] });
 export const allLeft = routingContext({ candidates: [person('grace')] });
 export const agent = { id: 'linus', supervisor: false };
 export const admin = { id: 'ada', supervisor: true };
@@ -140,9 +140,9 @@ export function outcome(run: () => Change): StepResult | string {
     expect(
       [next.closedAt, next.closedBy, next.duration].every((value) => (value !== null) === (status === closed)),
     ).toBe(true);
-    const told = events.map(({ type }) => type.replace('request.', '')).join(' ');
-    expect(next === current || events.length > 0 || told === '').toBe(true);
-    return { status, participants, events: told || '-' };
+    const announced = events.map(({ type }) => type.replace('request.', '')).join(' ');
+    expect(next === current || events.length > 0 || announced === '').toBe(true);
+    return { status, participants, events: announced || '-' };
   } catch (error) {
     return (error as { code?: string }).code ?? String(error);
   }
@@ -152,7 +152,7 @@ export const joined = 'participant_joined assigned';
 export const toLinus = { status: served, participants: ['linus'] };
 export const toBot = { status: served, participants: ['bot_b1'] };
 export const toSecondBot = { status: served, participants: ['bot_b2'] };
-export const toNobody = { status: unserved, participants: [] };
+export const toNoOne = { status: unserved, participants: [] };
 export const same = (state: State): StepResult => ({
   status: states[state].status,
   participants: states[state].participants,

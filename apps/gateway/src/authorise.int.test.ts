@@ -45,8 +45,8 @@ it.each([
   ['superadmin', 403],
   ['', 403],
 ])('lets the stored role %j on an endpoint for agents: %d', async (role, status) => {
-  const somebody = await harness.workspace.newUser({ projectId: project, role });
-  const answer = await call(gateway, 'GET', requests(), { as: somebody });
+  const caller = await harness.workspace.newUser({ projectId: project, role });
+  const answer = await call(gateway, 'GET', requests(), { as: caller });
 
   expect(answer.status).toBe(status);
   if (status === 403) expect(answer.body.code).toBe('role_too_low');

@@ -89,13 +89,13 @@ describe('sockets', () => {
 
   it('are cut off when the gateway stops and they do not go', async () => {
     const own = await harness.gateway({ REALTIME_URL: realtime.url });
-    const [told, within] = [await handshake(own, '/v3/ws'), await handshake(own, '/v3/ws')];
-    await Promise.all([told.head, within.head]);
+    const [idle, within] = [await handshake(own, '/v3/ws'), await handshake(own, '/v3/ws')];
+    await Promise.all([idle.head, within.head]);
     within.write('\x81\x04ha');
     await within.hears('\x81\x04ha');
 
     await own.stop();
-    await Promise.all([told.closed, within.closed]);
+    await Promise.all([idle.closed, within.closed]);
   });
 });
 

@@ -1,11 +1,13 @@
 import { newId } from '@parley/service-kit/call';
-import { actor, describeWithProgram, type S3Server, s3Program, startS3Server } from '@parley/testkit';
+import { actor, amountOf, describeWithProgram, type S3Server, s3Program, startS3Server } from '@parley/testkit';
 import { Client } from 'minio';
 
 import { MediaProcess } from './media-process.ts';
 
 const megabyte = 2 ** 20;
-const size = 200 * megabyte;
+const fileMegabytes = amountOf({ usual: 100, soak: 200 });
+const atOnce = amountOf({ usual: 20, soak: 50 });
+const size = fileMegabytes * megabyte;
 const room = 64 * megabyte;
 
 /** Additional memory that concurrent uploads of this size take. */
@@ -26,11 +28,15 @@ async function takenBy(
   }
 }
 
-it('takes a file of 200 MB into a folder in less than 64 MB of memory', async () => {
-  const { statuses, bytes } = await takenBy({});
-  expect(statuses).toEqual([201]);
-  expect(bytes).toBeLessThan(room);
-}, 120_000);
+it.each([fileMegabytes])(
+  'takes a file of %i MB into a folder in less than 64 MB of memory',
+  async () => {
+    const { statuses, bytes } = await takenBy({});
+    expect(statuses).toEqual([201]);
+    expect(bytes).toBeLessThan(room);
+  },
+  120_000,
+);
 
 describeWithProgram(s3Program, 'with an S3 server', () => {
   let server: S3Server;
@@ -45,18 +51,25 @@ describeWithProgram(s3Program, 'with an S3 server', () => {
   }, 60_000);
   afterAll(() => server?.stop());
 
-  it('takes a file of 200 MB into a bucket in less than 64 MB of memory', async () => {
-    const { statuses, bytes } = await takenBy(s3);
-    expect(statuses).toEqual([201]);
-    expect(bytes).toBeLessThan(room);
-  }, 180_000);
+  it.each([fileMegabytes])(
+    'takes a file of %i MB into a bucket in less than 64 MB of memory',
+    async () => {
+      const { statuses, bytes } = await takenBy(s3);
+      expect(statuses).toEqual([201]);
+      expect(bytes).toBeLessThan(room);
+    },
+    180_000,
+  );
 
-  it('takes fifty files of 20 MB at once in less than 256 MB of memory', async () => {
-    const uploads = 50;
-    // The speed of disks is not measured here.
-    const patient = { ...s3, MEDIA_QUEUE_TIMEOUT: '150s', MEDIA_STORE_TIMEOUT: '150s' };
-    const { statuses, bytes } = await takenBy(patient, { uploads, bytes: 20 * megabyte });
-    expect(statuses).toEqual(Array(uploads).fill(201));
-    expect(bytes).toBeLessThan(4 * room);
-  }, 180_000);
+  it.each([atOnce])(
+    'takes %i files of 20 MB at once in less than 256 MB of memory',
+    async () => {
+      // The speed of disks is not measured here.
+      const patient = { ...s3, MEDIA_QUEUE_TIMEOUT: '150s', MEDIA_STORE_TIMEOUT: '150s' };
+      const { statuses, bytes } = await takenBy(patient, { uploads: atOnce, bytes: 20 * megabyte });
+      expect(statuses).toEqual(Array(atOnce).fill(201));
+      expect(bytes).toBeLessThan(4 * room);
+    },
+    180_000,
+  );
 });

@@ -9,7 +9,7 @@ import { type FilledProject, fillProject } from './project.ts';
 import { scenarios } from './scenarios.ts';
 import { latencyOf } from './window.ts';
 
-const loudCallers = 64;
+const floodingCallers = 64;
 const quietCallers = 2;
 const conversations = 50;
 /** By turns, so that both see the same machine. */
@@ -26,7 +26,7 @@ export async function flood(seconds: number): Promise<void> {
     await drive(parley, quiet, quietCallers, 2);
     for (let round = 0; round < rounds; round++) {
       const alone = await drive(parley, quiet, quietCallers, seconds);
-      const noise = drive(parley, loud, loudCallers, seconds + 2);
+      const noise = drive(parley, loud, floodingCallers, seconds + 2);
       await delay(1_000);
       const beside = await drive(parley, quiet, quietCallers, seconds);
       report(alone, beside, await noise);
@@ -49,7 +49,7 @@ function report(alone: Driven, beside: Driven, noise: Driven): void {
   const [before, during, loud] = [alone, beside, noise].map(latencyOf);
   if (!before || !during || !loud) return;
   const shown = ({ p50Ms, p99Ms }: typeof before) => `p50 ${p50Ms.toFixed(1)}, p99 ${p99Ms.toFixed(1)} ms`;
-  console.log(`alone ${shown(before)} · beside ${loudCallers} callers of another project ${shown(during)}`);
+  console.log(`alone ${shown(before)} · beside ${floodingCallers} callers of another project ${shown(during)}`);
   console.log(
     `  p99 × ${(during.p99Ms / before.p99Ms).toFixed(2)}; the flood: ${loud.perSecond.toFixed(0)} calls/s, ${shown(loud)}`,
   );

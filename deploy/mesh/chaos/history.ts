@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** A message as a reader got it. */
-export interface Heard {
+export interface ReceivedFrame {
   seq: number;
   id: string;
   /** Under which it was sent; stands in its text. Messages of Parley itself have none. */
@@ -14,7 +14,7 @@ export interface Heard {
 export interface Reading {
   reader: string;
   request: string;
-  messages: Heard[];
+  messages: ReceivedFrame[];
   /** Read when all was well again: nothing may be missing. */
   isLast: boolean;
 }

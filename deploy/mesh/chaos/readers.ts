@@ -4,7 +4,7 @@ import type { Endpoint } from '@parley/testkit';
 
 import { SocketClient } from '../../../apps/all-in-one/test/client.ts';
 import { pauseMs } from './calls.ts';
-import { digestOf, type Heard } from './history.ts';
+import { digestOf, type ReceivedFrame } from './history.ts';
 import { answeredBy, type Person } from './project.ts';
 import type { Stage } from './stage.ts';
 
@@ -98,7 +98,7 @@ export class Readers {
     return gone;
   }
 
-  async #messagesOf(person: Person, request: string): Promise<Heard[] | undefined> {
+  async #messagesOf(person: Person, request: string): Promise<ReceivedFrame[] | undefined> {
     const path = `/requests/${request}/messages?limit=200`;
     const answer = await this.#stage.calls.attempt(() => person.call('GET', path));
     return answer?.status === 200 ? answer.body.map(heardOf) : undefined;
@@ -116,7 +116,7 @@ export class Readers {
   }
 }
 
-function heardOf({ _id: id, seq, text }: MessageRow): Heard {
+function heardOf({ _id: id, seq, text }: MessageRow): ReceivedFrame {
   const answers = answeredBy(text);
   return { seq, id, ...(/^\d+-\d+$/.test(text) && { key: text }), ...(answers !== undefined && { answers }) };
 }

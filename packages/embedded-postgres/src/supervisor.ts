@@ -25,7 +25,7 @@ const maxBackoffMs = 2_000;
 /** Backends that have outlived their postmaster end within the time limit of a statement. */
 const patienceMs = 60_000;
 /** A server that has run for so long counts as recovered: the backoff starts over. */
-const calmMs = 10_000;
+const stableMs = 10_000;
 
 /** Starts a server again that has ended by itself, with backoff, until `end` is called or a restart is impossible. */
 export class Supervisor {
@@ -59,7 +59,7 @@ export class Supervisor {
       const began = performance.now();
       await Promise.race([this.run.ended, aborted]);
       if (signal.aborted) return;
-      if (this.#giveUpAt === 0 || performance.now() - began > calmMs) {
+      if (this.#giveUpAt === 0 || performance.now() - began > stableMs) {
         this.#attempts = 0;
         this.#giveUpAt = performance.now() + patienceMs;
       }

@@ -84,9 +84,9 @@ it.each([2, 5])(
     await eventually(async () => expect(await unpublished()).toEqual([]), { timeoutMs: 20_000 });
     for (const replica of alive) await replica.kill();
 
-    const told = await published();
+    const seen = await published();
     const last = await stored();
-    for (const key of keys) expect(told.get(key)).toEqual(upTo(last.get(key) ?? 0));
+    for (const key of keys) expect(seen.get(key)).toEqual(upTo(last.get(key) ?? 0));
   },
   120_000,
 );

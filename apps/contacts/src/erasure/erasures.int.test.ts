@@ -190,7 +190,7 @@ it('asks every service, those that have something left again, and ends with a re
   );
 });
 
-it('erases by a worker that does not give up, and asks nobody twice who has answered', async () => {
+it('erases by a worker that does not give up, and asks no service again that has answered', async () => {
   const { as, lead } = await leadWithAnswers();
   if (holders.media) holders.media.isAway = true;
   const { body } = await as.eraseSubject({ lead: lead._id });

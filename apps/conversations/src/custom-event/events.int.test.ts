@@ -30,8 +30,8 @@ it('keeps an event for an hour, announces it, and lists it for the team alone', 
   expect([newest.count, newest.events[0]?.name, headers.link]).toEqual([2, 'other', expect.stringContaining('next')]);
   expect((await service.as(ada).getEvent({ event_id: body._id })).body).toEqual(body);
   expect((await service.as(vera).listEvents()).body.code).toBe('role_too_low');
-  const [told] = (await service.outbox(eventEmitted)).filter(({ subject }) => subject === `event/${body._id}`);
-  expect(told?.data.event).toEqual(body);
+  const [announced] = (await service.outbox(eventEmitted)).filter(({ subject }) => subject === `event/${body._id}`);
+  expect(announced?.data.event).toEqual(body);
 
   await service.db.query(`update custom_event set created_at = created_at - interval '1 hour' where id_project = $1`, [
     personas.projectId,

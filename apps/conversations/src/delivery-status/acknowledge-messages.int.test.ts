@@ -34,7 +34,7 @@ async function acknowledge(who: Actor, seq: number, status: unknown) {
   const message = (await messages()).find((one) => one.seq === seq);
   return service.as(who).acknowledgeMessage({ request_id, message_id: message?._id, status });
 }
-async function told() {
+async function announced() {
   const events = await service.outbox(messageStatusChanged);
   return events.filter(({ idproject }) => idproject === project.projectId).map(({ data }) => data);
 }
@@ -47,7 +47,7 @@ it('rises when the other side reports, once, and never falls', async () => {
   expect((await acknowledge(linus, 1, 300)).body).toMatchObject({ status: 300, __v: 2 });
 
   expect(await statuses()).toEqual([300, 200, 300, 200]);
-  expect(await told()).toMatchObject([
+  expect(await announced()).toMatchObject([
     { message: { recipient: request_id, seq: 3 }, from: 200, to: 300, by: vera.id },
     { message: { seq: 1 }, from: 200, to: 250, by: linus.id },
     { message: { seq: 1 }, from: 250, to: 300, by: linus.id },
@@ -64,7 +64,7 @@ it('does not move for one’s own messages, nor for an actor on neither side', a
     upto: 4,
   });
   expect(await statuses()).toEqual([200, 200, 200, 200]);
-  expect(await told()).toEqual([]);
+  expect(await announced()).toEqual([]);
 });
 
 it('rises up to a seq on the other side alone, announced as one range', async () => {
@@ -78,7 +78,7 @@ it('rises up to a seq on the other side alone, announced as one range', async ()
 
   // She never received the private one.
   expect(await statuses()).toEqual([300, 300, 250, 200]);
-  expect(await told()).toMatchObject([
+  expect(await announced()).toMatchObject([
     { upto: 1, to: 300, request_id },
     { upto: 99, to: 300 },
     { upto: 99, to: 250, by: vera.id },
@@ -120,6 +120,6 @@ it('rises once under concurrent reports, while others write', async () => {
   const answers = await Promise.all([...reports, ...writers]);
 
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(await told()).toHaveLength(1);
+  expect(await announced()).toHaveLength(1);
   expect((await messages()).map(({ seq }) => seq)).toEqual(Array.from({ length: 14 }, (_, place) => place + 1));
 });

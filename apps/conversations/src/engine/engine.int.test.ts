@@ -80,8 +80,10 @@ describe('a message on its way to the engine', () => {
     expect(message.status).toBe(0);
     await round();
     await eventually(async () => expect(await statusOf(request_id, message._id)).toBe(150));
-    const told = (await service.outbox(messageStatusChanged)).filter(({ data }) => data.message?._id === message._id);
-    expect(told.map(({ data }) => [data.from, data.to])).toEqual([
+    const announced = (await service.outbox(messageStatusChanged)).filter(
+      ({ data }) => data.message?._id === message._id,
+    );
+    expect(announced.map(({ data }) => [data.from, data.to])).toEqual([
       [0, 100],
       [100, 150],
     ]);

@@ -31,7 +31,7 @@ interface ChangeDraft {
 }
 
 /** A guest with every kind of personal data stored. */
-async function story(): Promise<ChangeDraft> {
+async function conversation(): Promise<ChangeDraft> {
   const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
   const { linus, vera, ada } = project.personas;
   const sappho = project.addMember({ actor: { ...vera, id: 'sappho-42', name: 'Sappho', teammateId: 'f'.repeat(24) } });
@@ -85,7 +85,7 @@ async function traces(): Promise<string[]> {
 }
 
 it('exports the requests with their notes and every message', async () => {
-  const { subject, request } = await story();
+  const { subject, request } = await conversation();
   const records = await collect(contacts.subject.export({ subject }));
 
   const parsed = records.map(({ type, recordJson }) => ({ ...JSON.parse(recordJson), kind: type }));
@@ -98,7 +98,7 @@ it('exports the requests with their notes and every message', async () => {
 });
 
 it('leaves nothing of an erased person in any table, and keeps the request with its number and times', async () => {
-  const { subject, request, project, sappho } = await story();
+  const { subject, request, project, sappho } = await conversation();
   const before = await contacts.subject.count({ subject });
   for (const kind of ['requests', 'messages', 'history', 'directMessages', 'copies', 'events', 'answers']) {
     expect({ kind, left: (before.remaining[kind] ?? 0) > 0 }).toEqual({ kind, left: true });
@@ -128,7 +128,7 @@ it('leaves nothing of an erased person in any table, and keeps the request with 
 });
 
 it('leaves other people untouched', async () => {
-  const one = await story();
+  const one = await conversation();
   const other = await harness.project();
   const request_id = newRequestId(other.projectId);
   await service.as({ ...one.sappho, projectId: other.projectId }).sendMessage({ request_id, text: 'lyre-is-broken' });
@@ -140,7 +140,7 @@ it('leaves other people untouched', async () => {
 });
 
 it('leaves newer data under the same id untouched', async () => {
-  const { subject, project, sappho } = await story();
+  const { subject, project, sappho } = await conversation();
   const untilMs = Date.now();
   await eventually(() => expect(Date.now()).toBeGreaterThan(untilMs));
   const { linus } = project.personas;
@@ -156,7 +156,7 @@ it('leaves newer data under the same id untouched', async () => {
 });
 
 it('blocks the `_id` of an unknown lead, so that late events cannot restore them', async () => {
-  const { project, subject } = await story();
+  const { project, subject } = await conversation();
   const unheard = { ...subject, lead: newId(), leadId: 'psappho', requests: [] };
   expect((await contacts.subject.erase({ subject: unheard })).erased.copies).toBe(0);
   const { projectId } = project;

@@ -31,18 +31,18 @@ async function behind(reads: CountedReads) {
     await service.as(vera).sendMessages({ request_id, items: Array(burst).fill({ text: 'More' }) });
   }
   await isReading.promise;
-  const told = () => follower.heard.filter(({ method }) => method === 'CREATE').flatMap(({ message }) => message);
-  return { told, goOn: gate.resolve };
+  const received = () => follower.heard.filter(({ method }) => method === 'CREATE').flatMap(({ message }) => message);
+  return { received, goOn: gate.resolve };
 }
 
 it('reads bounded batches however far it is behind, and dispatches everything in order', async () => {
   const reads = new CountedReads(service.context.db, 'feed_live');
-  const { told, goOn } = await behind(reads);
+  const { received, goOn } = await behind(reads);
   goOn();
 
   await eventually(() => {
-    expect(told().map(({ seq }) => seq)).toEqual(Array.from({ length: told().length }, (_, n) => n + 1));
-    expect(told().at(-1)?.seq).toBeGreaterThanOrEqual(bursts * burst + 1);
+    expect(received().map(({ seq }) => seq)).toEqual(Array.from({ length: received().length }, (_, n) => n + 1));
+    expect(received().at(-1)?.seq).toBeGreaterThanOrEqual(bursts * burst + 1);
   });
   expect(reads.most).toBeLessThanOrEqual(500);
 });
@@ -52,7 +52,7 @@ it('dispatches up to the known mark before the next look at the horizon', async 
     new CountedReads(service.context.db, 'feed_live'),
     new CountedReads(service.context.db, 'horizon_sample'),
   ];
-  const { told, goOn } = await behind(reads);
+  const { received, goOn } = await behind(reads);
   // The waiting look may have been made with fewer changes in view.
   const waiting = reads.statements + 1;
   const looked = Promise.withResolvers<void>();
@@ -62,7 +62,7 @@ it('dispatches up to the known mark before the next look at the horizon', async 
   goOn();
 
   try {
-    await eventually(() => expect(told().at(-1)?.seq).toBeGreaterThanOrEqual(bursts * burst + 1));
+    await eventually(() => expect(received().at(-1)?.seq).toBeGreaterThanOrEqual(bursts * burst + 1));
   } finally {
     looked.resolve();
   }

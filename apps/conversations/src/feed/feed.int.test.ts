@@ -50,9 +50,9 @@ describe('the feed as JSON', () => {
     const created = messages.filter(({ method }) => method === 'CREATE').map(({ message }) => message.seq);
     expect(created).toEqual([...created].sort());
     expect(messages[0]?.message).toMatchObject({ text: 'Hello', seq: 1, request: { request_id } });
-    const risen = messages.filter(({ method }) => method === 'UPDATE');
-    expect(risen.length).toBeGreaterThan(0);
-    expect(risen.every(({ message }) => message.status === 300 && message.sender !== vera.id)).toBe(true);
+    const updates = messages.filter(({ method }) => method === 'UPDATE');
+    expect(updates.length).toBeGreaterThan(0);
+    expect(updates.every(({ message }) => message.status === 300 && message.sender !== vera.id)).toBe(true);
   });
 
   it('resumes from the cursor of any single change, also within several notices of one event', async () => {
@@ -72,13 +72,13 @@ describe('the feed as JSON', () => {
     const names = [topicNames.requests(projectId), ...talks.map((id) => topicNames.request(projectId, id))];
     const topics = names.join(',');
 
-    for (const [who, query, risen, gone] of [
+    for (const [who, query, statusChanges, gone] of [
       [ada, {}, 3, 0],
       [linus, { topics }, 0, 6],
     ] as const) {
       const changes = await changesAfter(service, who, start, query);
       const of = (type: string) => changes.filter((change) => change.type === type);
-      expect([of('message.status_changed').length, of('feed.out_of_sight').length]).toEqual([risen, gone]);
+      expect([of('message.status_changed').length, of('feed.out_of_sight').length]).toEqual([statusChanges, gone]);
       expect(await changesAfter(service, who, start, { ...query, limit: 1 })).toEqual(changes);
       for (const [index, { cursor }] of changes.entries()) {
         expect(await changesAfter(service, who, cursor, query)).toEqual(changes.slice(index + 1));

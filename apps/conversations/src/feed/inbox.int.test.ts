@@ -2,7 +2,7 @@ import { type Actor, type RequestRow, topicNames } from '@parley/contracts';
 import { amountOf, eventually } from '@parley/testkit';
 
 import { CountedReads } from '../../test/counted-reads.ts';
-import { changesAfter, endOfFeed, type Heard, type TopicFollower } from '../../test/follower.ts';
+import { changesAfter, endOfFeed, type ReceivedFrame, type TopicFollower } from '../../test/follower.ts';
 import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 import { rowOf, rowsOf, seeded } from '../../test/inbox.ts';
 import { newRequestId, type TestProject } from '../../test/test-project.ts';
@@ -21,7 +21,7 @@ afterAll(() => harness.stop());
 const upTo = (most: number): number[] => Array.from({ length: most }, (_, index) => index + 1);
 
 const inbox = ({ projectId }: { projectId: string }): string => topicNames.inbox(projectId);
-const methodsOf = (frames: Heard[]) => frames.map(({ method }) => method);
+const methodsOf = (frames: ReceivedFrame[]) => frames.map(({ method }) => method);
 const withoutRead = ({ read: _read, ...row }: RequestRow) => row;
 const say = (who: Actor, request_id: string, text = 'More', attributes: object = {}) =>
   service.as(who).sendMessage({ request_id, text, attributes });
@@ -214,7 +214,7 @@ it.each(upTo(amountOf({ usual: 4, soak: 8, whole: 100 })))(
     for (let n = 0; n < 4; n++) requests.push(await harness.conversation(project));
     const rows = await rowsOf(service, ada);
     const pick = seeded(seed);
-    const heard: Heard[] = [];
+    const heard: ReceivedFrame[] = [];
     let follower: TopicFollower = await harness.follow(ada, inbox(project));
     for (let cut = 0; cut < 6; cut++) {
       for (let n = 0; n < 12; n++) {

@@ -9,19 +9,19 @@ const frame = (id: string, seq: number, method: FrameMethod = 'UPDATE', topic = 
   ...{ id, topic, method, type: 'request.updated', requestId: id, version: 0, text: `${id} ${seq}` },
   position: { seq, time: seq },
 });
-const told = (frames: Frame[]) => frames.map(({ text, position, method }) => `${method} ${text} @${position.seq}`);
+const described = (frames: Frame[]) => frames.map(({ text, position, method }) => `${method} ${text} @${position.seq}`);
 
 it('sends the first row at once and holds the next ones of the request for a second', () => {
   const joined = new JoinedFrames(inbox);
-  expect(told(joined.add([frame('a', 1)], 0))).toEqual(['UPDATE a 1 @1']);
-  expect(told(joined.add([frame('a', 2)], 100))).toEqual([]);
-  expect(told(joined.add([frame('a', 3)], 900))).toEqual([]);
+  expect(described(joined.add([frame('a', 1)], 0))).toEqual(['UPDATE a 1 @1']);
+  expect(described(joined.add([frame('a', 2)], 100))).toEqual([]);
+  expect(described(joined.add([frame('a', 3)], 900))).toEqual([]);
   expect(joined.nextMs).toBe(1_000);
-  expect(told(joined.add([], 999))).toEqual([]);
-  expect(told(joined.add([], 1_000))).toEqual(['UPDATE a 3 @3']);
+  expect(described(joined.add([], 999))).toEqual([]);
+  expect(described(joined.add([], 1_000))).toEqual(['UPDATE a 3 @3']);
   expect(joined.nextMs).toBeUndefined();
-  expect(told(joined.add([frame('a', 4)], 1_500))).toEqual([]);
-  expect(told(joined.add([frame('a', 5)], 2_000))).toEqual(['UPDATE a 5 @5']);
+  expect(described(joined.add([frame('a', 4)], 1_500))).toEqual([]);
+  expect(described(joined.add([frame('a', 5)], 2_000))).toEqual(['UPDATE a 5 @5']);
 });
 
 it('keeps positions below what it holds', () => {
@@ -29,10 +29,10 @@ it('keeps positions below what it holds', () => {
   joined.add([frame('a', 1), frame('b', 2)], 0);
   joined.add([frame('a', 3), frame('b', 4)], 10);
   expect(joined.positionAt({ seq: 9, time: 9 }).seq).toBe(2);
-  expect(told(joined.add([frame('c', 5)], 20))).toEqual(['UPDATE c 5 @2']);
+  expect(described(joined.add([frame('c', 5)], 20))).toEqual(['UPDATE c 5 @2']);
   joined.add([frame('a', 6)], 30);
-  expect(told(joined.add([frame('d', 7, 'READ')], 40))).toEqual(['READ d 7 @3']);
-  expect(told(joined.add([], 1_000))).toEqual(['UPDATE b 4 @5', 'UPDATE a 6 @7']);
+  expect(described(joined.add([frame('d', 7, 'READ')], 40))).toEqual(['READ d 7 @3']);
+  expect(described(joined.add([], 1_000))).toEqual(['UPDATE b 4 @5', 'UPDATE a 6 @7']);
   expect(joined.positionAt({ seq: 9, time: 9 }).seq).toBe(9);
 });
 
@@ -40,20 +40,20 @@ it('lets a deletion pass and drops what it held of the request', () => {
   const joined = new JoinedFrames(inbox);
   joined.add([frame('a', 1)], 0);
   joined.add([frame('a', 2)], 10);
-  expect(told(joined.add([frame('a', 3, 'DELETE')], 20))).toEqual(['DELETE a 3 @3']);
-  expect(told(joined.add([], 2_000))).toEqual([]);
+  expect(described(joined.add([frame('a', 3, 'DELETE')], 20))).toEqual(['DELETE a 3 @3']);
+  expect(described(joined.add([], 2_000))).toEqual([]);
 });
 
 it('holds nothing of other topics', () => {
   const joined = new JoinedFrames(inbox);
   const others = [frame('a', 1, 'UPDATE', '/p/requests'), frame('a', 2, 'UPDATE', '/p/requests')];
-  expect(told(joined.add(others, 0))).toEqual(['UPDATE a 1 @1', 'UPDATE a 2 @2']);
+  expect(described(joined.add(others, 0))).toEqual(['UPDATE a 1 @1', 'UPDATE a 2 @2']);
 });
 
 it('joins rows that come together, and stays a creation', () => {
   const joined = new JoinedFrames(inbox);
   const together = [frame('a', 1), frame('b', 2), frame('a', 3, 'CREATE'), frame('a', 4)];
-  expect(told(joined.add(together, 0))).toEqual(['UPDATE b 2 @2', 'CREATE a 4 @4']);
+  expect(described(joined.add(together, 0))).toEqual(['UPDATE b 2 @2', 'CREATE a 4 @4']);
 });
 
 it('never sends a position again that is below one it has sent, and none beyond what it holds', () => {
@@ -81,5 +81,5 @@ it('joins the rows of a page at the place of the last one', () => {
   const page: Frame[] = [];
   const all = [frame('a', 1, 'CREATE'), frame('b', 2), frame('a', 3), frame('c', 4, 'READ'), frame('b', 5, 'DELETE')];
   for (const one of [...all, frame('a', 6, 'UPDATE', '/p/requests')]) joinInto(page, one, inbox);
-  expect(told(page)).toEqual(['CREATE a 3 @3', 'READ c 4 @4', 'DELETE b 5 @5', 'UPDATE a 6 @6']);
+  expect(described(page)).toEqual(['CREATE a 3 @3', 'READ c 4 @4', 'DELETE b 5 @5', 'UPDATE a 6 @6']);
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-interface Told {
+interface ReceivedChange {
   id: string;
   event: string;
   data: { cursor: string; method: string; topic: string };
@@ -25,7 +25,7 @@ function tokenOf(actor: Actor): Promise<string> {
 
 /** A client of Server-Sent Events. */
 class Reader {
-  readonly told: Told[] = [];
+  readonly received: ReceivedChange[] = [];
   isOver = false;
   readonly #gone = new AbortController();
 
@@ -64,7 +64,8 @@ class Reader {
     const fields = Object.fromEntries(
       block.split('\n').map((line) => [line.split(': ')[0], line.replace(/^\w+: /, '')]),
     );
-    if (fields.data) this.told.push({ id: fields.id ?? '', event: fields.event ?? '', data: JSON.parse(fields.data) });
+    if (fields.data)
+      this.received.push({ id: fields.id ?? '', event: fields.event ?? '', data: JSON.parse(fields.data) });
   }
 }
 
@@ -97,16 +98,16 @@ it('streams the same changes as the JSON feed, and resumes from the last id', as
   const whole = await new Reader().open(ada);
   const request_id = newRequestId(projectId);
   for (const text of ['one', 'two', 'three']) await service.as(vera).sendMessage({ request_id, text });
-  await eventually(() => expect(whole.told.length).toBeGreaterThanOrEqual(4));
+  await eventually(() => expect(whole.received.length).toBeGreaterThanOrEqual(4));
 
   const changes = await changesAfter(service, ada, start);
-  expect(whole.told.map(({ data }) => data)).toEqual(changes);
-  expect(whole.told.map(({ id, event }) => [id, event])).toEqual(changes.map((one) => [one.cursor, one.method]));
+  expect(whole.received.map(({ data }) => data)).toEqual(changes);
+  expect(whole.received.map(({ id, event }) => [id, event])).toEqual(changes.map((one) => [one.cursor, one.method]));
   expect(changes.map(({ topic }) => topic)).toContain(topicNames.requests(projectId));
 
   const cursor = changes[1]?.cursor ?? '';
   const later = await new Reader().open(ada, { 'last-event-id': cursor });
-  await eventually(() => expect(later.told.map(({ data }) => data)).toEqual(changes.slice(2)));
+  await eventually(() => expect(later.received.map(({ data }) => data)).toEqual(changes.slice(2)));
   for (const reader of [whole, later]) reader.close();
 });
 
@@ -125,7 +126,7 @@ it('returns the same next change after a cursor as JSON, as a stream and on a so
   const [change] = await changesAfter(service, ada, cursor, { topics: topic });
   const stream = await new Reader().open(ada, { 'last-event-id': cursor });
   const resumed = await harness.follow(ada, topic, cursor);
-  await eventually(() => expect(stream.told[0]?.data).toEqual(change));
+  await eventually(() => expect(stream.received[0]?.data).toEqual(change));
   expect(resumed.heard[0]).toMatchObject({ message: change?.message, cursor: change?.cursor });
   expect(change?.message.text).toBe('three');
   stream.close();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-const told = ({ frames }: TopicFollower) => frames.map(({ method, message }) => [method, message._id]);
+const received = ({ frames }: TopicFollower) => frames.map(({ method, message }) => [method, message._id]);
 
 it('tells the team of all teammates, of who comes and goes, and of no visitors', async () => {
   const project = await harness.project((one) => one.addMember({ actor: one.personas.linus, available: false }));
@@ -29,10 +29,10 @@ it('tells the team of all teammates, of who comes and goes, and of no visitors',
 
   project.addMember({ actor: alan, available: false });
   await harness.publish(project, teammateJoined({ teammate: teammateOf(project, alan), origin: 'project' }), alan);
-  await eventually(() => expect(told(watching)).toEqual([['CREATE', alan.teammateId]]));
+  await eventually(() => expect(received(watching)).toEqual([['CREATE', alan.teammateId]]));
   const gone = { ...teammateOf(project, grace), trashed: true };
   await harness.publish(project, teammateRemoved({ teammate: gone, deleteType: 'soft' }), grace);
-  await eventually(() => expect(told(watching).at(-1)).toEqual(['DELETE', grace.teammateId]));
+  await eventually(() => expect(received(watching).at(-1)).toEqual(['DELETE', grace.teammateId]));
   expect(watching.heard.at(-1)?.message).toEqual({ _id: grace.teammateId });
 });
 

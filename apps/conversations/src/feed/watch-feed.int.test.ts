@@ -3,7 +3,7 @@ import { newId } from '@parley/service-kit/call';
 import { eventually, HeldTimers } from '@parley/testkit';
 
 import { CountedReads } from '../../test/counted-reads.ts';
-import { endOfFeed, type Heard, type TopicFollower } from '../../test/follower.ts';
+import { endOfFeed, type ReceivedFrame, type TopicFollower } from '../../test/follower.ts';
 import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
 
 const harness = new ConversationsHarness();
@@ -72,7 +72,7 @@ describe('the first frame and the changes after it', () => {
       // One change with four notices.
       if (n % 6 === 5) await service.as(vera).acknowledgeMessages({ request_id, status: 250, upto: 99 });
     }
-    const framesIn = (heard: Heard[]) =>
+    const framesIn = (heard: ReceivedFrame[]) =>
       heard.filter(({ method }) => method).map(({ cursor, method, message }) => [cursor, method, message.seq]);
     const last = await service.as(vera).sendMessage({ request_id, text: 'last' });
     await eventually(() => expect(whole.frames.at(-1)?.message.seq).toBe(last.body.seq));

@@ -37,8 +37,8 @@ describe('followers', () => {
     expect(set.body).toMatchObject({ followers: [grace.teammateId, alan.teammateId] });
     const removed = await service.as(grace).removeFollower({ request_id, follower_id: alan.id });
     expect(removed.body).toMatchObject({ followers: [grace.teammateId] });
-    const nobody = await service.as(grace).removeFollower({ request_id, follower_id: 'nobody' });
-    expect(nobody).toMatchObject({ status: 200, body: { __v: removed.body.__v } });
+    const unchanged = await service.as(grace).removeFollower({ request_id, follower_id: 'nobody' });
+    expect(unchanged).toMatchObject({ status: 200, body: { __v: removed.body.__v } });
     expect(await followings()).toEqual([
       ['request.follower_added', linus.teammateId],
       ['request.follower_added', alan.teammateId],

@@ -53,8 +53,8 @@ it('in a note give sight of the request, and are read with the next report', asy
     text: text.slice(0, 160),
     note_id: note?._id,
   };
-  const told = () => inbox.frames.filter(({ method }) => method === 'MENTION').map(({ message }) => message);
-  await eventually(() => expect(told()).toEqual([frame]));
+  const received = () => inbox.frames.filter(({ method }) => method === 'MENTION').map(({ message }) => message);
+  await eventually(() => expect(received()).toEqual([frame]));
   expect((await eventsOf(service, _id)).slice(-4).map(({ type, data }) => [type, data.member])).toEqual([
     ['request.note_added', undefined],
     ['request.follower_added', alan.teammateId],
@@ -130,7 +130,7 @@ it('in the first message of a request count as in any other', async () => {
   expect(await mentioning(alan)).toEqual([request_id]);
 });
 
-it('of one who follows already are told each time', async () => {
+it('of a follower are announced each time', async () => {
   const { request_id, _id, linus, alan } = await talk();
   const attributes = { private: true, mentions: [alan.id] };
 

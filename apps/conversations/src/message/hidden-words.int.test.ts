@@ -28,10 +28,10 @@ it('private messages of the team are hidden from end users everywhere, in any sp
   ];
   const start = await endOfFeed(service, vera);
   const live = await Promise.all(topics.map((topic) => harness.follow(vera, topic)));
-  const told: string[] = [];
-  for (const one of asides) told.push((await service.as(linus).sendMessage({ request_id, ...one })).body._id);
+  const announced: string[] = [];
+  for (const one of asides) announced.push((await service.as(linus).sendMessage({ request_id, ...one })).body._id);
   const { body: several } = await service.as(linus).sendMessages({ request_id, items: asides });
-  told.push(...several.map(({ _id }) => _id));
+  announced.push(...several.map(({ _id }) => _id));
   const { body: sent } = await service.as(vera).sendMessage({ request_id, text: answer });
   const joined = await Promise.all(topics.map((topic) => harness.follow(vera, topic)));
   await service.as(linus).closeRequest({ request_id });
@@ -69,14 +69,14 @@ it('private messages of the team are hidden from end users everywhere, in any sp
   const mine = (await reader.listMyRequests({ status: '1000' })).body.requests;
   expect(mine).toMatchObject([{ request_id }]);
   expect(holding({ ...talks, mine }, aside)).toEqual([]);
-  for (const message_id of told) {
+  for (const message_id of announced) {
     const { status, body } = await reader.getMessage({ request_id, message_id });
     expect([status, body.code]).toEqual([404, 'message_not_found']);
   }
 
   const team = (await service.as(ada).listMessages({ request_id })).body.filter(({ text }) => text === aside);
-  expect(team.map(({ _id }) => _id)).toEqual(told);
+  expect(team.map(({ _id }) => _id)).toEqual(announced);
   const fed = await changesAfter(service, ada, start, { topics: ofMessages });
   const heard = fed.map(({ message }) => message).filter(({ text }) => text === aside);
-  expect(heard.map(({ _id }) => _id)).toEqual(told);
+  expect(heard.map(({ _id }) => _id)).toEqual(announced);
 });

@@ -60,12 +60,12 @@ it('loses no message and stores none twice when it is killed between commit and 
     const nths = Array.from({ length: sendsAtOnce / requests.length }, (_, nth) => place + nth * requests.length);
     const said = Array.from({ length: rounds }, (_, round) => nths.map((nth) => `${round} ${nth}`)).flat();
     expect(body.map(({ text }) => text).sort()).toEqual(said.sort());
-    await eventually(async () => expect(await toldOf(request_id)).toEqual(body.map(({ _id }) => _id)));
+    await eventually(async () => expect(await announcedOf(request_id)).toEqual(body.map(({ _id }) => _id)));
   }
 }, 120_000);
 
 /** Ids of the request's announced messages, as far as they were published. */
-async function toldOf(request_id: string): Promise<string[]> {
+async function announcedOf(request_id: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select event::json->'data'->'message'->>'_id' as id from outbox
       where type = 'message.created' and published_at is not null and event::json->'data'->'request'->>'request_id' = $1

@@ -281,8 +281,8 @@ describe('an import', () => {
     project.addMember({ actor: alan, disabled: true });
     const bot = await harness.addBot(project);
     await harness.syncReadModels(project);
-    const { body: told } = await service.as(vera).sendMessage({ request_id, text: 'x' });
-    const lead = told.request.requester_id;
+    const { body: announced } = await service.as(vera).sendMessage({ request_id, text: 'x' });
+    const lead = announced.request.requester_id;
     const send = (who: Actor, ...items: object[]) => service.as(who).sendMessages({ request_id, items });
     const old = { text: 'x', sender: 'crm-7', createdAt: then };
 

@@ -9,7 +9,7 @@ import {
   joined,
   message,
   moveFacts,
-  nobodyFree,
+  noneFree,
   outcome,
   pass,
   routingContext,
@@ -19,7 +19,7 @@ import {
   states,
   toBot,
   toLinus,
-  toNobody,
+  toNoOne,
   toSecondBot,
 } from '../../test/states.ts';
 import { add, claim, remove, set } from '../participant/membership.ts';
@@ -42,14 +42,14 @@ const operations = {
     receive(request, [{ message: message({ side: 'bot', sender: 'bot_b1', audience: 'team' }) }], facts()),
   'route to a human': (request: SupportRequest) => route(request, routingContext(), how, pass()),
   'route to a bot': (request: SupportRequest) => route(request, routingContext({ bot: 'b1' }), how, pass()),
-  'route to no one': (request: SupportRequest) => route(request, nobodyFree, how, pass({ routingContext: nobodyFree })),
+  'route to no one': (request: SupportRequest) => route(request, noneFree, how, pass({ routingContext: noneFree })),
   assign: (request: SupportRequest) =>
     assignRequest(request, routingContext(), { ...how, comment: 'assignRequest' }, pass()),
   'hand off': (request: SupportRequest) =>
     handOff(request, routingContext(), { ...how, nobot: true, source: 'agent' }, pass()),
   'queue pass with a free agent': (request: SupportRequest) => serveFromQueue(request, routingContext(), pass()),
   'queue pass without agents': (request: SupportRequest) =>
-    serveFromQueue(request, nobodyFree, pass({ routingContext: nobodyFree })),
+    serveFromQueue(request, noneFree, pass({ routingContext: noneFree })),
   'queue pass after all have left': (request: SupportRequest) =>
     serveFromQueue({ ...request, abandonedBy: { 'tm-grace': 1 } }, allLeft, pass({ routingContext: allLeft })),
   'add a human': (request: SupportRequest) => add(request, { member: 'linus', limit: null }, agent, moveFacts()),
@@ -106,11 +106,11 @@ const table: Record<Operation, Partial<Record<State, StepResult | string>>> = {
     closed: 'request_closed',
   },
   'route to no one': {
-    preflight: { ...toNobody, events: 'routed updated' },
-    parked: { ...toNobody, events: 'routed updated' },
-    abandoned: { ...toNobody, events: 'routed updated' },
-    human: { ...toNobody, events: 'routed participant_left unassigned updated' },
-    bot: { ...toNobody, events: 'routed participant_left updated' },
+    preflight: { ...toNoOne, events: 'routed updated' },
+    parked: { ...toNoOne, events: 'routed updated' },
+    abandoned: { ...toNoOne, events: 'routed updated' },
+    human: { ...toNoOne, events: 'routed participant_left unassigned updated' },
+    bot: { ...toNoOne, events: 'routed participant_left updated' },
     closed: 'request_closed',
   },
   assign: {
@@ -170,13 +170,13 @@ const table: Record<Operation, Partial<Record<State, StepResult | string>>> = {
     closed: 'request_closed',
   },
   'set no participants': {
-    human: { ...toNobody, events: 'participant_left unassigned updated' },
-    bot: { ...toNobody, events: 'participant_left updated' },
+    human: { ...toNoOne, events: 'participant_left unassigned updated' },
+    bot: { ...toNoOne, events: 'participant_left updated' },
     closed: 'request_closed',
   },
   'remove the last one': {
-    human: { ...toNobody, events: 'participant_left unassigned updated' },
-    bot: { ...toNobody, events: 'participant_left updated' },
+    human: { ...toNoOne, events: 'participant_left unassigned updated' },
+    bot: { ...toNoOne, events: 'participant_left updated' },
     closed: { status: closed, participants: [], events: 'participant_left unassigned updated' },
   },
   close: {
@@ -213,8 +213,8 @@ const table: Record<Operation, Partial<Record<State, StepResult | string>>> = {
     preflight: { ...toLinus, events: `reopened routed ${joined} updated` },
     parked: { ...toLinus, events: `reopened routed ${joined} updated` },
     abandoned: { ...toLinus, events: `reopened routed ${joined} updated` },
-    human: { ...toNobody, events: 'participant_left unassigned updated' },
-    bot: { ...toNobody, events: 'participant_left updated' },
+    human: { ...toNoOne, events: 'participant_left unassigned updated' },
+    bot: { ...toNoOne, events: 'participant_left updated' },
     closed: { ...toLinus, events: `reopened participant_left unassigned routed ${joined} updated` },
   },
   'patch 200': {

@@ -116,6 +116,6 @@ it('shows the department and the agent of the read models as soon as these have 
 
   const known = await service.outbox(requestAssigned);
   expect(await shown()).toEqual([['Carl'], 'Sales']);
-  const told = (await service.outbox(requestAssigned)).slice(known.length);
-  expect(told.map(({ data }) => data.assigneeName)).toEqual(['Carl Linnaeus']);
+  const announced = (await service.outbox(requestAssigned)).slice(known.length);
+  expect(announced.map(({ data }) => data.assigneeName)).toEqual(['Carl Linnaeus']);
 });

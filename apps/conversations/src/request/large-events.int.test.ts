@@ -22,8 +22,8 @@ async function served() {
 }
 
 async function closed(request_id: string) {
-  const told = await service.outbox(requestClosed);
-  const { data } = told.find((one) => one.data.request.request_id === request_id) ?? {};
+  const announced = await service.outbox(requestClosed);
+  const { data } = announced.find((one) => one.data.request.request_id === request_id) ?? {};
   return { ...data, seqs: data?.messages?.map(({ seq }) => seq), bytes: Buffer.byteLength(JSON.stringify(data)) };
 }
 
@@ -66,8 +66,8 @@ it('leaves out five megabytes of notes, marks the omission, and is published all
   await service.db.query('update request set notes = $2 where id = $1', [_id, JSON.stringify(notes)]);
   expect((await service.as(ada).updateRequest({ request_id, tags: ['large'] })).status).toBe(200);
 
-  const told = (await service.outbox(requestUpdated)).filter(({ data }) => data.request._id === _id);
-  const { data } = told.at(-1) ?? {};
+  const announced = (await service.outbox(requestUpdated)).filter(({ data }) => data.request._id === _id);
+  const { data } = announced.at(-1) ?? {};
   expect(data).toMatchObject({ omitted: ['request.notes'], request: { tags: [{ tag: 'large' }] } });
   expect(data?.request).not.toHaveProperty('notes');
   expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThan(maxDataBytes);

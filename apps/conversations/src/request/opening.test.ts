@@ -1,5 +1,5 @@
 import { RequestStatus } from '@parley/contracts';
-import { agent, at, joined, nobodyFree, outcome, routingContext, toBot, toLinus, toNobody } from '../../test/states.ts';
+import { agent, at, joined, noneFree, outcome, routingContext, toBot, toLinus, toNoOne } from '../../test/states.ts';
 import { seatDeltas } from '../participant/seats.ts';
 import type { RoutingContext } from '../routing/routing-pass.ts';
 import { type Opening, open } from './opening.ts';
@@ -50,9 +50,9 @@ describe('a new request', () => {
   it.each([
     ['an agent is free', {}, routingContext(), { ...toLinus, events: `created ${joined}` }],
     ['the department has a bot', {}, routingContext({ bot: 'b1' }), { ...toBot, events: 'created participant_joined' }],
-    ['no agent is available', {}, nobodyFree, { ...toNobody, events: 'created' }],
-    ['the project is closed', {}, routingContext({ open: false }), { ...toNobody, events: 'created' }],
-    ['the department is pooled', {}, routingContext({ routing: 'pooled' }), { ...toNobody, events: 'created' }],
+    ['no agent is available', {}, noneFree, { ...toNoOne, events: 'created' }],
+    ['the project is closed', {}, routingContext({ open: false }), { ...toNoOne, events: 'created' }],
+    ['the department is pooled', {}, routingContext({ routing: 'pooled' }), { ...toNoOne, events: 'created' }],
     ['it is parked', { parked: true }, routingContext(), { status: temporary, participants: [], events: 'created' }],
     [
       'it has not begun',
@@ -72,7 +72,7 @@ describe('a new request', () => {
       null,
       { ...toLinus, events: `created ${joined}` },
     ],
-    ['it is imported', { imported }, null, { ...toNobody, events: 'created' }],
+    ['it is imported', { imported }, null, { ...toNoOne, events: 'created' }],
     [
       'it is imported as served',
       { imported, participants: [{ member: 'linus', limit: 0 }] },
@@ -90,7 +90,7 @@ describe('a new request', () => {
   });
 
   it('waits behind an older one that the same person could take', () => {
-    expect(opened({}, routingContext(), ['linus'])).toEqual({ ...toNobody, events: 'created' });
+    expect(opened({}, routingContext(), ['linus'])).toEqual({ ...toNoOne, events: 'created' });
   });
 
   it('holds no seat while it is a draft', () => {

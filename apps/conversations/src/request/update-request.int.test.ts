@@ -222,15 +222,15 @@ describe('deleting', () => {
       expect(await service.db.query(`select 1 as left from ${table} where id = $1`, [id])).toEqual([]);
     }
     expect((await seatsOf(service, project.projectId)).counted).toEqual({});
-    const told = (await service.outbox(requestDeleted)).filter(({ data }) => data._id === id);
-    expect(told).toMatchObject([
+    const announced = (await service.outbox(requestDeleted)).filter(({ data }) => data._id === id);
+    expect(announced).toMatchObject([
       { data: { _id: id, request_id, ticket_id: before.ticket_id }, aggregateversion: before.__v + 1 },
     ]);
     expect((await service.as(ada).deleteRequest({ request_id })).body.code).toBe('request_not_found');
-    const anew = await service.as(vera).sendMessage({ request_id, text: 'Hello again' });
-    expect(anew.body).toMatchObject({ seq: 1, request: { request_id } });
-    expect(anew.body.request._id).not.toBe(id);
-    expect((anew.body.request as RequestRecord).ticket_id).not.toBe(before.ticket_id);
+    const successor = await service.as(vera).sendMessage({ request_id, text: 'Hello again' });
+    expect(successor.body).toMatchObject({ seq: 1, request: { request_id } });
+    expect(successor.body.request._id).not.toBe(id);
+    expect((successor.body.request as RequestRecord).ticket_id).not.toBe(before.ticket_id);
   });
 
   it('gives the seat to who waits, and is for the owner', async () => {

@@ -24,15 +24,15 @@ it('holds one entry for each person, with the busiest state of their sockets', (
 
 it('says whether a report has changed anything', () => {
   const register = new ViewerRegister(30_000);
-  const told = (state: ViewerReport['state'], nowMs: number) => register.report(report({ state }), nowMs);
+  const changedBy = (state: ViewerReport['state'], nowMs: number) => register.report(report({ state }), nowMs);
 
-  expect([told('viewing', 1), told('viewing', 2), told('replying', 3), told('left', 4), told('left', 5)]).toEqual([
-    true,
-    false,
-    true,
-    true,
-    false,
-  ]);
+  expect([
+    changedBy('viewing', 1),
+    changedBy('viewing', 2),
+    changedBy('replying', 3),
+    changedBy('left', 4),
+    changedBy('left', 5),
+  ]).toEqual([true, false, true, true, false]);
 });
 
 it('forgets an entry 30 s after its last report', () => {

@@ -1,6 +1,6 @@
 import { type ViewerView, type ViewingState, viewingStates } from '@parley/contracts';
 
-/** What a teammate does with a request, as one of their sockets told it. */
+/** What a teammate does with a request, as one of their sockets reported it. */
 export interface ViewerReport {
   /** Name of the topic. */
   topic: string;

@@ -30,7 +30,7 @@ function publish(actor: Actor, request_id: string, state: ViewingState, connecti
 const lastOf = ({ heard }: TopicFollower): ViewerView[] => heard.at(-1)?.message;
 const shown = (follower: TopicFollower) => lastOf(follower).map(({ user_id, state }) => [user_id, state]);
 
-it('are told to all who watch, on every replica alike, each person once', async () => {
+it('are announced to all who watch, on every replica alike, each person once', async () => {
   const { project, a } = await harness.twoGroups();
   const { vera, linus, ada } = project.personas;
   const request_id = await harness.conversation(project);
@@ -67,7 +67,7 @@ it('are told to all who watch, on every replica alike, each person once', async 
   await eventually(() => expect(watching.map(shown)).toEqual(watching.map(() => [[linus.id, 'viewing']])));
 });
 
-it('are told at most once a second', async () => {
+it('are announced at most once a second', async () => {
   const { project, request_id, linus } = await harness.openedRequest();
   const topic = topicNames.viewers(project.projectId, request_id);
   const watching = await harness.follow(linus, topic);
@@ -97,7 +97,7 @@ it('are nothing for visitors, machines and those who do not see the request', as
   }
 });
 
-it('are no longer told to an agent whose group has lost the request', async () => {
+it('are no longer announced to an agent whose group has lost the request', async () => {
   const { project, b } = await harness.twoGroups();
   const { linus, alan, ada } = project.personas;
   const request_id = await harness.conversation(project);

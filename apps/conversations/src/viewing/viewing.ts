@@ -20,7 +20,7 @@ const lookMs = 1_000;
 /** Between two frames of one request to one subscriber. */
 const spacingMs = 1_000;
 
-/** Who has a request open: told over the bus to every replica, and never stored. Source: contract 82 section 7. */
+/** Who has a request open: announced over the bus to every replica, and never stored. Source: contract 82 section 7. */
 export class Viewing {
   readonly #bus: EventBus;
   readonly #subscription: Running;

@@ -37,12 +37,12 @@ it('closes a client that does not read, instead of buffering, and lets it resume
   await eventually(() => expect(stream.isOpen).toBe(false));
   clearInterval(alive);
 
-  const told = client.received('publish').map(({ cursor }) => cursor);
-  expect(told.length).toBeLessThan(400);
-  expect(told).toEqual(told.map((_, n) => `c${n}`));
+  const cursors = client.received('publish').map(({ cursor }) => cursor);
+  expect(cursors.length).toBeLessThan(400);
+  expect(cursors).toEqual(cursors.map((_, n) => `c${n}`));
   const again = await harness.connect('slow');
-  again.send('subscribe', { topic, after: told.at(-1) });
-  expect((await harness.stream(topic, 1)).after).toBe(told.at(-1));
+  again.send('subscribe', { topic, after: cursors.at(-1) });
+  expect((await harness.stream(topic, 1)).after).toBe(cursors.at(-1));
 });
 
 it('lets one frame through that is larger than the buffer', async () => {

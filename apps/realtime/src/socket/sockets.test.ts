@@ -59,7 +59,7 @@ async function open(wire: Wire) {
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 const frames = Array.from({ length: 40 }, (_, n) => `<${n} ${'x'.repeat(95)}>`);
-const told = (text: string) => text.match(/<\d+ x+>/g);
+const framesIn = (text: string) => text.match(/<\d+ x+>/g);
 
 it('writes frames of one turn at once, in order', async () => {
   const wire = new Wire();
@@ -69,7 +69,7 @@ it('writes frames of one turn at once, in order', async () => {
     await Promise.resolve();
   }
   await nextTurn();
-  expect(wire.writes.map(told)).toEqual([frames.slice(0, 8)]);
+  expect(wire.writes.map(framesIn)).toEqual([frames.slice(0, 8)]);
   sockets.send(connection, 'pong');
   await nextTurn();
   expect(wire.writes).toHaveLength(2);
@@ -91,7 +91,7 @@ it.each(['before a frame', 'after it'])('continues with its frames where a pong 
   await nextTurn();
   wire.isRead = true;
 
-  await eventually(() => expect(told(wire.writes.join(''))).toEqual(frames.slice(0, 2)));
+  await eventually(() => expect(framesIn(wire.writes.join(''))).toEqual(frames.slice(0, 2)));
   expect(closed).toEqual([]);
   connection.socket.terminate();
 });
@@ -101,7 +101,7 @@ it('does not count unwritten frames of this turn as slowness', async () => {
   const { sockets, connection, closed } = await open(wire);
   for (const frame of frames) sockets.send(connection, frame);
   await nextTurn();
-  expect(told(wire.writes.join(''))).toEqual(frames);
+  expect(framesIn(wire.writes.join(''))).toEqual(frames);
   expect(closed).toEqual([]);
 });
 
@@ -123,7 +123,7 @@ it('sends the close reason to a client that reads in time, right after what was 
   for (const frame of frames) sockets.send(connection, frame);
   linger.release();
   const [onItsWay = ''] = wire.writes;
-  expect(told(onItsWay)).toEqual(frames.slice(0, 11));
+  expect(framesIn(onItsWay)).toEqual(frames.slice(0, 11));
   expect(wire.destroyed).toBe(false);
 
   wire.isRead = true;

@@ -18,7 +18,7 @@ export interface AccessToken {
   expiresAt: Date;
 }
 
-interface Parts {
+interface Dependencies {
   keys: SigningKeys;
   rules: TokenRules;
   tokens: TokenRepository;
@@ -31,7 +31,7 @@ export class SessionRepository {
   readonly #rules: TokenRules;
   readonly #tokens: TokenRepository;
 
-  constructor(db: Database<PrismaClient>, { keys, rules, tokens }: Parts) {
+  constructor(db: Database<PrismaClient>, { keys, rules, tokens }: Dependencies) {
     this.#db = db;
     this.#keys = keys;
     this.#rules = rules;

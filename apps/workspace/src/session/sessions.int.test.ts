@@ -37,7 +37,7 @@ function renew(cookie: string | undefined): Promise<Answer<SessionView>> {
   return people.open.renewSession({}, { headers: cookie === undefined ? {} : { cookie } });
 }
 
-/** What the gateway is told of an access token. */
+/** What the gateway learns of an access token. */
 function stateOf({ jti, sub, _id, sid }: Record<string, unknown>) {
   return people.identity.checkToken({ jti: String(jti), sub: String(sub), id: String(_id), sid: String(sid) });
 }
@@ -137,7 +137,7 @@ it('refuses wrong passwords and unknown codes, and sets no cookie', async () => 
 });
 
 describe('renewal', () => {
-  it('succeeds for twenty at once, under one cookie, and tells nobody', async () => {
+  it('succeeds for twenty at once, under one cookie, and announces no sign-in', async () => {
     const browser = await signedIn(await people.signUp('Tabs'));
     await age(browser, dayMs);
     const events = (await people.outbox(userSignedIn)).length;

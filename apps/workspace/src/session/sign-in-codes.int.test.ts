@@ -33,7 +33,7 @@ it('signs in once of twenty at the same time', async () => {
   ]);
 });
 
-it('signs nobody in an hour later, nor when a newer one has taken its place', async () => {
+it('signs no one in an hour later, nor when a newer one has taken its place', async () => {
   const { user } = await people.signUp('Grace');
   const first = await codeOf(user._id);
   const second = await codeOf(user._id);
@@ -46,7 +46,7 @@ it('signs nobody in an hour later, nor when a newer one has taken its place', as
   expect((await signIn(await codeOf(user._id))).status).toBe(200);
 });
 
-it('is made for a living user alone, and by nobody but the process that starts everything', async () => {
+it('is made for a living user alone, and by no one but the process that starts everything', async () => {
   const grace = await people.signUp('Gone');
   const code = await codeOf(grace.user._id);
   await people.as(grace.actor).deleteUser();

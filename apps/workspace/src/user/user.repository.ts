@@ -11,7 +11,7 @@ export interface Credentials {
   passwordHash?: string;
 }
 
-const livingOrdinary = { status: UserStatus.active, provisionedBy: null } as const;
+const activeOrdinary = { status: UserStatus.active, provisionedBy: null } as const;
 
 /** The only writer of `users`. Addresses are given in lower case. */
 export class UserRepository {
@@ -34,7 +34,7 @@ export class UserRepository {
 
   /** The password hash of a living ordinary user. */
   async credentialsOf(who: { email: string } | { id: string }): Promise<Credentials | undefined> {
-    const row = await this.#db.prisma.user.findFirst({ where: { ...who, ...livingOrdinary } });
+    const row = await this.#db.prisma.user.findFirst({ where: { ...who, ...activeOrdinary } });
     return row ? { user: toUser(row), passwordHash: row.passwordHash ?? undefined } : undefined;
   }
 

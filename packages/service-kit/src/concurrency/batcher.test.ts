@@ -56,9 +56,9 @@ it('refuses those of a trip that fails, or brings back too little, and goes on w
   under[1]?.end.resolve(['only one']);
   await new Promise(setImmediate);
   answer(2);
-  const told = (await all).map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error).message));
+  const outcomes = (await all).map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error).message));
   const tooLittle = '2 questions had 1 answers.';
-  expect(told).toEqual(['away', 'away', tooLittle, tooLittle, '5!']);
+  expect(outcomes).toEqual(['away', 'away', tooLittle, tooLittle, '5!']);
 });
 
 it('travels outside of what its askers are in', async () => {

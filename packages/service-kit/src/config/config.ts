@@ -132,6 +132,8 @@ export const CommonConfig = z.object({
   DRAIN_TIMEOUT: duration('25s'),
   /** How long idle connections are still served after SIGTERM; longer than the gateway keeps them (0.5 s), so that none closes during a call. */
   DRAIN_LINGER: duration('1s'),
+  /** How long the leases of a replica that has died are still held; others take its work over within a third more. */
+  LEASE: duration('15s'),
   /** PEM files with which services authenticate each other by certificate. */
   GRPC_TLS_CERT: z.string().optional(),
   /** PEM file of the key of `GRPC_TLS_CERT`. */

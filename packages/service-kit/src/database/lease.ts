@@ -32,13 +32,11 @@ export interface LeasedWork {
 export interface LeaseKeeperOptions {
   db: Database;
   log: Logger;
-  /** Default 15 s: the work of a replica that dies is taken over within 20 s. */
-  leaseMs?: number;
+  /** The work of a replica that dies is taken over within a third more. */
+  leaseMs: number;
   /** Between renewals; default a third of the lease. */
   renewMs?: number;
 }
-
-const defaultLeaseMs = 15_000;
 
 /**
  * Acquires free leases and renews held ones, in one statement for all of a service. A replica with shared works announces
@@ -58,7 +56,7 @@ export class LeaseKeeper {
   #isDue = false;
   #renewing: Promise<void> | undefined;
 
-  constructor({ db, log, leaseMs = defaultLeaseMs, renewMs = leaseMs / 3 }: LeaseKeeperOptions) {
+  constructor({ db, log, leaseMs, renewMs = leaseMs / 3 }: LeaseKeeperOptions) {
     this.#db = db;
     this.#log = log;
     this.#leaseMs = leaseMs;

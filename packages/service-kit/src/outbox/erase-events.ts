@@ -39,14 +39,14 @@ const erasePublished = {
     where id_project = $1 and partition_key = any($2) and published_at is not null and ${holdsData} returning 1`,
 };
 
-const deadOnes = `id_project = $1 and event::jsonb->>'partitionkey' = any($2) and ${holdsData}`;
+const deadLettersWithData = `id_project = $1 and event::jsonb->>'partitionkey' = any($2) and ${holdsData}`;
 const eraseDead = {
   name: 'dead_letter_erase',
-  text: `update dead_letter set event = ${erased} where ${deadOnes} returning 1`,
+  text: `update dead_letter set event = ${erased} where ${deadLettersWithData} returning 1`,
 };
 
 const remaining = {
   name: 'events_remaining',
   text: `select ((select count(*) from outbox where id_project = $1 and partition_key = any($2) and ${holdsData})
-    + (select count(*) from dead_letter where ${deadOnes}))::int as count`,
+    + (select count(*) from dead_letter where ${deadLettersWithData}))::int as count`,
 };

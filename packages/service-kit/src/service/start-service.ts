@@ -121,7 +121,7 @@ async function serveAll<Config extends z.ZodType, Context, Prisma>(
   const { name, common, log, parts, health, ops } = resources;
 
   const outbox = db === undefined ? undefined : new OutboxReader(db);
-  const leases = db && new LeaseKeeper({ db, log });
+  const leases = db && new LeaseKeeper({ db, log, leaseMs: common.LEASE });
   const events =
     db && outbox && leases && (await startEvents({ definition, resources, context, db, url, outbox, leases }));
   const jobs = startJobs({ ...resources, jobs: jobsOf(definition, db), context, leases });
