@@ -1,6 +1,7 @@
 import { closeRequest, isParleyError, type RequestRecord, reopenRequest, setReadPosition } from '@parley/sdk';
 import { memo, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
+import { PanelBoundary } from '../app/panel-boundary.tsx';
 import { onPreferences, preferences, setPreferences } from '../app/preferences.ts';
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
@@ -163,17 +164,19 @@ const Panel = memo(function Panel({ requestId, row, onBack, onRead }: Conversati
           detailsShown={details.shown}
           onDetails={() => details.show(!details.shown)}
         />
-        <MessageList
-          requestId={requestId}
-          requesterId={requesterId}
-          source={source}
-          state={state}
-          readUpto={readUpto}
-          typing={typing}
-          onEdit={(entry) => void edit(entry).catch((error) => toast.add({ title: problemOf(error, t).msg }))}
-          onReopen={(entry) => void reopenAndSend(entry).catch(() => undefined)}
-          onSeen={markSeen}
-        />
+        <PanelBoundary>
+          <MessageList
+            requestId={requestId}
+            requesterId={requesterId}
+            source={source}
+            state={state}
+            readUpto={readUpto}
+            typing={typing}
+            onEdit={(entry) => void edit(entry).catch((error) => toast.add({ title: problemOf(error, t).msg }))}
+            onReopen={(entry) => void reopenAndSend(entry).catch(() => undefined)}
+            onSeen={markSeen}
+          />
+        </PanelBoundary>
         {state.error !== undefined && (
           <Failure problem={problemOf(state.error, t)} onRetry={() => void source.load()} />
         )}
@@ -191,7 +194,9 @@ const Panel = memo(function Panel({ requestId, row, onBack, onRead }: Conversati
         />
       </div>
       {details.shown && request && (
-        <ContactPanel request={request} onChanged={source.setRequest} onClose={() => details.show(false)} />
+        <PanelBoundary>
+          <ContactPanel request={request} onChanged={source.setRequest} onClose={() => details.show(false)} />
+        </PanelBoundary>
       )}
     </div>
   );
