@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 
 import { lazyPart } from '../app/lazy-part.tsx';
 import { NotFound } from '../app/pages.tsx';
+import { PanelBoundary } from '../app/panel-boundary.tsx';
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useNow } from '../app/use-now.ts';
@@ -127,7 +128,9 @@ function InboxAt({ place, shown: { view, filter }, saved }: InboxAtProps) {
   return (
     <>
       <div className="hidden lg:flex">
-        <ViewsColumn view={place.view} counters={counters} />
+        <PanelBoundary>
+          <ViewsColumn view={place.view} counters={counters} />
+        </PanelBoundary>
       </div>
       <section
         aria-label={t('inbox.list', { view: label })}
@@ -137,24 +140,26 @@ function InboxAt({ place, shown: { view, filter }, saved }: InboxAtProps) {
         )}
       >
         <ListHead view={view} filter={filter} saved={saved} label={label} />
-        <ListPanel
-          label={t('inbox.list', { view: label })}
-          list={inbox.list}
-          snapshot={inbox.snapshot}
-          total={inbox.total}
-          loading={inbox.loading}
-          openId={requestId}
-          selection={selection}
-          onSelect={setSelection}
-          me={me}
-          now={now}
-          nameOf={people.nameOf}
-          hasDraft={(id) => drafts.has(id)}
-          onOpen={open}
-          onMore={inbox.more}
-          empty={failure ?? <EmptyList view={view} filter={filter} />}
-          failure={failure}
-        />
+        <PanelBoundary>
+          <ListPanel
+            label={t('inbox.list', { view: label })}
+            list={inbox.list}
+            snapshot={inbox.snapshot}
+            total={inbox.total}
+            loading={inbox.loading}
+            openId={requestId}
+            selection={selection}
+            onSelect={setSelection}
+            me={me}
+            now={now}
+            nameOf={people.nameOf}
+            hasDraft={(id) => drafts.has(id)}
+            onOpen={open}
+            onMore={inbox.more}
+            empty={failure ?? <EmptyList view={view} filter={filter} />}
+            failure={failure}
+          />
+        </PanelBoundary>
         {selection.size > 0 && (
           <BulkBar
             selection={selection}
@@ -166,13 +171,9 @@ function InboxAt({ place, shown: { view, filter }, saved }: InboxAtProps) {
       </section>
       <section className={classes('min-w-0 flex-1', requestId ? 'flex' : 'hidden md:flex')}>
         {requestId ? (
-          <ConversationPanel
-            key={requestId}
-            requestId={requestId}
-            row={inbox.list.get(requestId)}
-            onBack={back}
-            onRead={noteRead}
-          />
+          <PanelBoundary key={requestId}>
+            <ConversationPanel requestId={requestId} row={inbox.list.get(requestId)} onBack={back} onRead={noteRead} />
+          </PanelBoundary>
         ) : (
           <div className="m-auto">
             <NothingOpen isEmpty={!inbox.loading && inbox.snapshot.rows.length === 0} />
@@ -201,7 +202,7 @@ interface ListHeadProps {
 
 function ListHead({ view, filter, saved, label }: ListHeadProps) {
   const t = useTexts();
-  const isNarrowed = Boolean(filter.tag || filter.priority || filter.channel);
+  const isNarrowed = Boolean(filter.tag || filter.priority || filter.channel || filter.order);
   const [isOpen, setOpen] = useState(false);
   const setFilter = useFilter(view);
   const [words, setWords] = useState(filter.q ?? '');
@@ -330,11 +331,12 @@ function EmptyList({ view, filter }: { view: InboxView; filter: InboxFilter }) {
   const t = useTexts();
   const setFilter = useFilter(view);
   const isWide = useMedia('(width >= 48rem)');
-  if (Object.keys(filter).length > 0)
+  const { order, ...narrowing } = filter;
+  if (Object.keys(narrowing).length > 0)
     return (
       <Empty
         title={t('inbox.empty.filtered')}
-        action={<Button onClick={() => setFilter({})}>{t('inbox.empty.clear')}</Button>}
+        action={<Button onClick={() => setFilter({ order })}>{t('inbox.empty.clear')}</Button>}
       />
     );
   const kind = view.kind === 'mine' || view.kind === 'unassigned' ? view.kind : 'other';
