@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { amountOf, describeWithProgram } from '@parley/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
 
-import { ConsoleBrowser } from './console-page.ts';
+import { allTransitions, ConsoleBrowser } from './console-page.ts';
 import { type Customer, newUser } from './mesh.ts';
 
 const roles = ['agent', 'admin', 'owner'] as const;
@@ -163,6 +163,40 @@ describeWithProgram('chromium', 'the routes of the console', () => {
     }
     expect(lost).toEqual([]);
   }, 120_000);
+
+  it('stand apart from a dialog over them', async () => {
+    const page = await app.open('ada', 'settings/danger');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const before = await page.screenshot({ clip: { x: 1100, y: 700, width: 100, height: 100 } });
+      await page.getByRole('button', { name: 'Delete the project' }).click();
+      await page.getByRole('dialog').waitFor();
+      await page.evaluate(allTransitions);
+      const during = await page.screenshot({ clip: { x: 1100, y: 700, width: 100, height: 100 } });
+      expect(during.equals(before)).toBe(false);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+  }, 60_000);
+
+  it('say in the colours of high contrast what their own colours say otherwise', async () => {
+    const page = await app.open('ada', 'inbox/all');
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.getByRole('row', { name: /Vera/ }).click();
+    await page.locator('[role="row"][aria-current]').waitFor();
+    const styleOf = (selector: string, name: string) =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${name}`);
+    for (const current of ['[role="row"][aria-current]', 'nav a[aria-current]'])
+      expect([current, await styleOf(current, 'outlineStyle')]).toEqual([current, 'solid']);
+    const [paper, track, thumb, close] = await Promise.all(
+      ['body', '[role="switch"]', '[role="switch"] > span', 'header .bg-accent'].map((one) =>
+        styleOf(one, 'backgroundColor'),
+      ),
+    );
+    expect(track).not.toBe(paper);
+    expect(thumb).not.toBe(track);
+    expect(close).not.toBe(paper);
+  }, 60_000);
 
   it('show nothing of a project to a member of another', async () => {
     const grace = await newUser(app.mesh.url, 'Grace');

@@ -60,8 +60,9 @@ export function Invitations() {
           {
             id: 'actions',
             title: t('team.actions'),
+            isActions: true,
             cell: (invitation) => (
-              <span className="flex gap-1">
+              <span className="inline-flex gap-1">
                 <Button small onClick={() => resend.mutate(invitation)}>
                   {t('team.resend')}
                 </Button>
