@@ -188,8 +188,12 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
     await composer.getByRole('alert').getByRole('button', { name: 'Close' }).click();
     await composer.getByRole('alert').waitFor({ state: 'detached' });
     expect(await axeFaults(page)).toEqual([]);
+    await page.getByText('Note', { exact: true }).click();
+    await page.getByText('Files wait for your next reply; notes carry none.').waitFor();
+    await page.getByText('Reply', { exact: true }).click();
     await box.press('Enter');
-    await eventually(async () => expect(await visitor.texts()).toEqual(['Hello', 'parcel.png']));
+    await eventually(async () => expect(await visitor.texts()).toEqual(['Hello', '']));
+    await page.getByRole('log').getByRole('img', { name: 'Image parcel.png' }).waitFor();
   });
 
   it('offline for minutes: five replies and what arrives meanwhile are there once, in order, without loading the page again', async () => {

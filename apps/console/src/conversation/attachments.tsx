@@ -117,6 +117,9 @@ export function Attachments({ draft, files: { uploads, problems, forget }, onRem
           <Remove label={t('state.close')} onClick={forget} />
         </div>
       )}
+      {draft.mode === 'note' && draft.files.length > 0 && (
+        <p className="mb-1 text-small text-ink-soft">{t('composer.filesWait')}</p>
+      )}
       {draft.files.length + uploads.length > 0 && (
         <ul className="mb-2 flex flex-wrap gap-2">
           {draft.files.map((file) => (
