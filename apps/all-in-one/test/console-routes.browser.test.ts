@@ -183,7 +183,7 @@ describeWithProgram('chromium', 'the routes of the console', () => {
     const page = await app.open('ada', 'inbox/all');
     await page.emulateMedia({ forcedColors: 'active' });
     await page.getByRole('row', { name: /Vera/ }).click();
-    await page.locator('[role="row"][aria-current]').waitFor();
+    await page.locator('header').getByRole('button', { name: 'Close', exact: true }).waitFor();
     const styleOf = (selector: string, name: string) =>
       page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${name}`);
     for (const current of ['[role="row"][aria-current]', 'nav a[aria-current]'])

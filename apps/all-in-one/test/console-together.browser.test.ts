@@ -31,6 +31,22 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
   const notified = (page: Page) => page.evaluate<string[]>('globalThis.notified');
   const setProject = (settings: object) => team.ada.customer.call('PATCH', `/projects/${team.project}`, { settings });
 
+  it('are led from an empty list of their own to what waits for a hand, and assign it from its header', async () => {
+    const runa = await team.visitor('Runa', 'Anyone there?');
+    const page = await open('inbox/mine', team.grace);
+    await page.getByRole('link', { name: 'Show unassigned conversations' }).click();
+    await page.getByRole('row', { name: /Runa/ }).click();
+    const header = page.locator('header').filter({ hasText: 'Runa' });
+    const assign = header.getByRole('button', { name: 'Assign', exact: true });
+    await assign.click();
+    await page.getByRole('option', { name: /Grace Example/ }).click();
+    await header.getByText('Grace Example').waitFor();
+    // Where there is less room, the menu has it.
+    await page.setViewportSize({ width: 1024, height: 900 });
+    expect(await assign.isVisible()).toBe(false);
+    await team.call('PUT', `/requests/${runa.requestId}/close`);
+  });
+
   it('see each other, and who is replying; an answer over a newer one needs a second step', async () => {
     const vera = await team.visitor('Vera', 'Where is my parcel?');
     const [ada, linus] = [

@@ -101,7 +101,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
     { title: t('conversation.unread'), run: props.onUnread },
   ]);
   return (
-    <header className="flex min-h-14 flex-wrap items-center gap-2 border-b border-line px-3 py-2">
+    <header className="@container flex min-h-14 flex-wrap items-center gap-2 border-b border-line px-3 py-2">
       <span className="md:hidden">
         <IconButton label={t('conversation.back')} onClick={onBack}>
           <ArrowLeft size={18} aria-hidden className="rtl:-scale-x-100" />
@@ -133,6 +133,12 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         >
           {t('conversation.claim')}
         </Button>
+        {/* Elsewhere it stands in the menu alone. */}
+        <span className="hidden @xl:inline-flex">
+          <Button small refusal={closed} onClick={() => setChoice('assign')}>
+            {t('conversation.assign')}
+          </Button>
+        </span>
         {isClosed ? (
           <Button small onClick={onReopen}>
             {t('conversation.reopen')}

@@ -1,4 +1,4 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ChevronDown, ListFilter, Search, X } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
@@ -340,7 +340,26 @@ function EmptyList({ view, filter }: { view: InboxView; filter: InboxFilter }) {
       />
     );
   const kind = view.kind === 'mine' || view.kind === 'unassigned' ? view.kind : 'other';
-  const none = <Empty title={t(`inbox.empty.${kind}`)}>{t(`inbox.empty.${kind}Text`)}</Empty>;
+  const none = (
+    <Empty title={t(`inbox.empty.${kind}`)} action={kind === 'mine' && <ToUnassigned />}>
+      {t(`inbox.empty.${kind}Text`)}
+    </Empty>
+  );
   if (isWide) return none;
   return <FirstMessage>{none}</FirstMessage>;
+}
+
+/** Where the next conversation is to be found. */
+function ToUnassigned() {
+  const t = useTexts();
+  const { projectId } = useWorkplace();
+  return (
+    <Link
+      to="/$project/inbox/$"
+      params={{ project: projectId, _splat: placeOf({ view: { kind: 'unassigned' } }) }}
+      className="text-accent underline underline-offset-2"
+    >
+      {t('inbox.empty.toUnassigned')}
+    </Link>
+  );
 }

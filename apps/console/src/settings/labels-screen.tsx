@@ -95,7 +95,7 @@ function LabelsEditor({ labels }: { labels: Labels }) {
           checked={ownOnly}
           onChange={({ target }) => find({ ...(q && { q }), ...(target.checked && { own: true }) })}
         />
-        <span className="flex flex-1 flex-wrap items-center justify-end gap-2">
+        <span className="flex w-full flex-wrap items-center gap-2 sm:w-auto sm:flex-1 sm:justify-end">
           <span role="status" className="text-good">
             {save.isSuccess && !isDirty && t('state.saved')}
           </span>
