@@ -2,14 +2,11 @@ import {
   addFollower,
   addRequestTags,
   claimRequest,
-  getRequest,
-  isParleyError,
   type RequestRecord,
   removeFollower,
   routeRequest,
   setParticipants,
 } from '@parley/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { ArrowLeft, PanelRight, X } from 'lucide-react';
 import { useState } from 'react';
 
@@ -25,7 +22,8 @@ import { noteOwnChange } from '../notifications/own-changes.ts';
 import { useScreenActions } from '../palette/screen-actions.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
-import { type Act, type Choice, MoreMenu } from './more-menu.tsx';
+import { type Choice, MoreMenu } from './more-menu.tsx';
+import type { Changes } from './use-changes.ts';
 import type { Viewer } from './use-viewers.ts';
 import { Viewers } from './viewers.tsx';
 
@@ -43,7 +41,7 @@ interface ConversationHeaderProps {
   request: RequestRecord | undefined;
   requesterId: string | undefined;
   onBack: () => void;
-  onChanged: (request: RequestRecord) => void;
+  changes: Changes;
   onClose: () => void;
   onReopen: () => void;
   viewers: readonly Viewer[];
@@ -57,7 +55,8 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const { requestId, row, request, onBack, onClose, onReopen } = props;
   const t = useTexts();
   const { me, parley, people, teammate } = useWorkplace();
-  const { act, isActing, refusal } = useActions(requestId, props.onChanged);
+  const { change, isChanging, refusal, dismiss } = props.changes;
+  const act = (call: () => Promise<unknown>) => void change(call).catch(() => undefined);
   const shown = request ?? row;
   const name = shown ? contactName(shown as Pick<InboxRow, 'lead' | 'ticket_id'>, t) : '';
   const participants = shown?.participants ?? [];
@@ -128,7 +127,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         <Button
           small
           refusal={isMine ? t('conversation.claimed') : isClosed ? t('conversation.isClosed') : undefined}
-          pending={isActing}
+          pending={isChanging}
           onClick={claim}
         >
           {t('conversation.claim')}
@@ -170,8 +169,8 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       </div>
       {refusal && (
         <p role="alert" className="flex w-full items-center gap-2 rounded-box bg-bad-soft py-1 ps-3 pe-1 text-bad">
-          <span className="min-w-0 flex-1">{problemOf(refusal.error, t).msg}</span>
-          <IconButton label={t('state.close')} onClick={refusal.dismiss}>
+          <span className="min-w-0 flex-1">{problemOf(refusal, t).msg}</span>
+          <IconButton label={t('state.close')} onClick={dismiss}>
             <X size={14} aria-hidden />
           </IconButton>
         </p>
@@ -204,23 +203,4 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       )}
     </header>
   );
-}
-
-/** Changes the conversation. Why the last change was refused stays until the next one; who was faster is shown at once. */
-function useActions(requestId: string, onChanged: (request: RequestRecord) => void) {
-  const { parley } = useWorkplace();
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: (call: () => Promise<unknown>) => call(),
-    onSuccess: (answer) => onChanged(answer as RequestRecord),
-    onError: (refused) => {
-      if (isParleyError(refused) && refused.status === 409)
-        getRequest(parley, { request_id: requestId }).then(
-          (now) => onChanged(now as RequestRecord),
-          // Frames bring it later.
-          () => undefined,
-        );
-    },
-  });
-  const act: Act = mutate;
-  return { act, isActing: isPending, refusal: error && { error, dismiss: reset } };
 }

@@ -20,7 +20,7 @@ import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
 import { toast } from '../ui/toasts.tsx';
 
 /** Makes a call that answers with the changed conversation. */
-export type Act = (call: () => Promise<unknown>) => void;
+type Act = (call: () => Promise<unknown>) => void;
 
 /** What is asked for in a dialog. */
 export type Choice = 'assign' | 'department' | 'tag' | 'ban';
