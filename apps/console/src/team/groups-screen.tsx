@@ -114,7 +114,7 @@ function GroupActions({
   });
   const isRemoval = asked === 'remove';
   return (
-    <span className="inline-flex gap-1">
+    <span className="inline-flex flex-wrap justify-end gap-1 md:flex-nowrap">
       <Button
         small
         onClick={() => (enabled ? setAsked('disable') : change.mutate(() => enableGroup(parley, { group_id })))}

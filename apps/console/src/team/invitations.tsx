@@ -62,7 +62,7 @@ export function Invitations() {
             title: t('team.actions'),
             isActions: true,
             cell: (invitation) => (
-              <span className="inline-flex gap-1">
+              <span className="inline-flex flex-wrap justify-end gap-1 md:flex-nowrap">
                 <Button small onClick={() => resend.mutate(invitation)}>
                   {t('team.resend')}
                 </Button>

@@ -31,7 +31,7 @@ export function Table<Row>({
       'px-3 py-2',
       isNumber || isActions ? 'text-end' : 'text-start',
       isNumber && 'tabular-nums',
-      isActions && 'w-px whitespace-nowrap',
+      isActions && 'w-px md:whitespace-nowrap',
       onlyWide && 'hidden md:table-cell',
     );
   return (
