@@ -164,6 +164,34 @@ describeWithProgram('chromium', 'the routes of the console', () => {
     expect(lost).toEqual([]);
   }, 120_000);
 
+  it('have the contact beside the conversation from 1024 px on, in the place of the views, and below in a sheet', async () => {
+    const page = await app.open('ada', 'inbox/all');
+    await page.getByRole('row', { name: /Vera/ }).click();
+    const views = page.getByRole('navigation', { name: 'Views' });
+    const menu = page.getByRole('button', { name: 'All open' });
+    const panel = page.getByRole('complementary', { name: 'Contact' });
+    const close = page.locator('header').getByRole('button', { name: 'Close', exact: true });
+    await views.waitFor();
+    await page.locator('header').getByRole('button', { name: 'Contact', exact: true }).click();
+    await panel.waitFor();
+    await views.waitFor({ state: 'hidden' });
+    await menu.waitFor();
+    for (const width of [1280, 1024]) {
+      await page.setViewportSize({ width, height: 900 });
+      await close.click({ trial: true });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.locator('header').getByRole('button', { name: 'Contact', exact: true }).waitFor();
+    await Promise.all([views.waitFor(), panel.waitFor()]);
+    await page.setViewportSize({ width: 1000, height: 900 });
+    const [sheet, list] = await Promise.all([panel.boundingBox(), page.getByRole('grid').boundingBox()]);
+    expect(sheet?.x).toBeGreaterThan((list?.x ?? 0) + (list?.width ?? 0));
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await panel.waitFor({ state: 'detached' });
+    await close.click({ trial: true });
+  }, 60_000);
+
   it('stand apart from a dialog over them', async () => {
     const page = await app.open('ada', 'settings/danger');
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -39,7 +39,8 @@ export function ContactPanel({ request, onChanged, onClose }: ContactPanelProps)
   return (
     <aside
       aria-label={t('contact.title')}
-      className="absolute inset-y-0 end-0 z-20 flex w-72 max-w-full shrink-0 flex-col gap-5 overflow-y-auto border-s border-line bg-raised p-4 shadow-float min-[1360px]:static min-[1360px]:shadow-none"
+      data-contact-panel=""
+      className="absolute inset-y-0 end-0 z-20 flex w-72 max-w-full shrink-0 flex-col gap-5 overflow-y-auto border-s border-line bg-raised p-4 shadow-float lg:static lg:shadow-none"
     >
       <div className="flex items-center gap-3">
         <Avatar name={name} />

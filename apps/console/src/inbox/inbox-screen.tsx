@@ -40,6 +40,12 @@ const BulkBar = lazyPart('actions', async () => (await import('./bulk-bar.tsx'))
 const FilterBar = lazyPart('actions', async () => (await import('./filter-bar.tsx')).FilterBar);
 const FirstMessage = lazyPart('welcome', async () => (await import('../welcome/first-message.tsx')).FirstMessage);
 
+/** Up to this width, the column of the views and the contact panel do not both have room: while the panel is open, a menu has the views. */
+const besidePanel = {
+  hidden: 'max-[1359px]:[main:has([data-contact-panel])_&]:hidden',
+  shown: 'max-[1359px]:[main:has([data-contact-panel])_&]:block',
+};
+
 export function InboxScreen() {
   const { _splat = '' } = useParams({ from: '/person/$project/inbox/$' });
   const place = readPlace(_splat);
@@ -127,7 +133,7 @@ function InboxAt({ place, shown: { view, filter }, saved }: InboxAtProps) {
 
   return (
     <>
-      <div className="hidden lg:flex">
+      <div className={classes('hidden lg:flex', besidePanel.hidden)}>
         <PanelBoundary>
           <ViewsColumn view={place.view} counters={counters} />
         </PanelBoundary>
@@ -211,7 +217,7 @@ function ListHead({ view, filter, saved, label }: ListHeadProps) {
   return (
     <header className="flex flex-col gap-2 border-b border-line px-3 py-2.5">
       <div className="flex min-h-7 items-center justify-between gap-2">
-        <h1 className="hidden text-title font-semibold lg:block">{label}</h1>
+        <h1 className={classes('hidden text-title font-semibold lg:block', besidePanel.hidden)}>{label}</h1>
         <ViewsMenu label={label} />
         <span className="ms-auto" />
         {knowsUnread(view) && (
@@ -285,7 +291,7 @@ function ViewsMenu({ label }: { label: string }) {
   const go = (view: InboxPlace['view']) =>
     void navigate({ to: '/$project/inbox/$', params: { project: projectId, _splat: placeOf({ view }) } });
   return (
-    <div className="lg:hidden">
+    <div className={classes('lg:hidden', besidePanel.shown)}>
       <Menu
         trigger={
           <button type="button" className="flex items-center gap-1 rounded-box text-title font-semibold">
