@@ -163,12 +163,16 @@ describeWithProgram('chromium', 'contacts in the console', () => {
     await project.call('PUT', `/leads/${_id}`, { city: 'Linz', phone: '2' });
     const details = page.getByRole('region', { name: 'Details' });
     await details.getByRole('button', { name: 'Save' }).click();
-    await details.getByText('changed elsewhere meanwhile: Phone, City').waitFor();
-    expect(await page.getByLabel('Phone').inputValue()).toBe('2');
+    const changed = details.getByRole('alert');
+    await changed.getByText('Stored: Linz').waitFor();
+    await changed.getByText('Yours: Graz').waitFor();
+    await changed.getByText('Stored: 2').waitFor();
+    expect(await changed.getByText('Yours:').count()).toBe(1);
     expect(await page.getByLabel('City').inputValue()).toBe('Graz');
 
     await details.getByRole('button', { name: 'Take theirs' }).click();
     expect(await page.getByLabel('City').inputValue()).toBe('Linz');
+    expect(await page.getByLabel('Phone').inputValue()).toBe('2');
     await details.getByRole('button', { name: 'Save' }).click();
     await eventually(async () =>
       expect(await project.call('GET', `/leads/${_id}`)).toMatchObject({ city: 'Linz', phone: '2', company: 'Weiss' }),
@@ -181,10 +185,10 @@ describeWithProgram('chromium', 'contacts in the console', () => {
     await page.getByLabel('City').fill('Graz');
     await page.getByRole('link', { name: 'All contacts' }).click();
     const asked = page.getByRole('dialog', { name: 'Leave without saving?' });
-    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await asked.getByRole('button', { name: 'Stay here' }).click();
     expect(await page.getByLabel('City').inputValue()).toBe('Graz');
     await page.getByRole('link', { name: 'All contacts' }).click();
-    await asked.getByRole('button', { name: 'Leave' }).click();
+    await asked.getByRole('button', { name: 'Leave and discard' }).click();
     await page.getByRole('link', { name: 'Vera' }).waitFor();
   });
 

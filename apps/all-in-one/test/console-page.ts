@@ -254,7 +254,8 @@ export async function faultsInEveryLook(page: Page): Promise<unknown[]> {
   return found;
 }
 
-const allTransitions = `new Promise(requestAnimationFrame).then(() => Promise.all(
+/** Runs in the page: all that moves has moved. */
+export const allTransitions = `new Promise(requestAnimationFrame).then(() => Promise.all(
   document.getAnimations()
     .filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
     .map(({ finished }) => finished.catch(() => {}))))`;

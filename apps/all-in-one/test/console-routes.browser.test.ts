@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { amountOf, describeWithProgram } from '@parley/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
 
-import { ConsoleBrowser } from './console-page.ts';
+import { allTransitions, ConsoleBrowser } from './console-page.ts';
 import { type Customer, newUser } from './mesh.ts';
 
 const roles = ['agent', 'admin', 'owner'] as const;
@@ -163,6 +163,68 @@ describeWithProgram('chromium', 'the routes of the console', () => {
     }
     expect(lost).toEqual([]);
   }, 120_000);
+
+  it('have the contact beside the conversation from 1024 px on, in the place of the views, and below in a sheet', async () => {
+    const page = await app.open('ada', 'inbox/all');
+    await page.getByRole('row', { name: /Vera/ }).click();
+    const views = page.getByRole('navigation', { name: 'Views' });
+    const menu = page.getByRole('button', { name: 'All open' });
+    const panel = page.getByRole('complementary', { name: 'Contact' });
+    const close = page.locator('header').getByRole('button', { name: 'Close', exact: true });
+    await views.waitFor();
+    await page.locator('header').getByRole('button', { name: 'Contact', exact: true }).click();
+    await panel.waitFor();
+    await views.waitFor({ state: 'hidden' });
+    await menu.waitFor();
+    for (const width of [1280, 1024]) {
+      await page.setViewportSize({ width, height: 900 });
+      await close.click({ trial: true });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.locator('header').getByRole('button', { name: 'Contact', exact: true }).waitFor();
+    await Promise.all([views.waitFor(), panel.waitFor()]);
+    await page.setViewportSize({ width: 1000, height: 900 });
+    const [sheet, list] = await Promise.all([panel.boundingBox(), page.getByRole('grid').boundingBox()]);
+    expect(sheet?.x).toBeGreaterThan((list?.x ?? 0) + (list?.width ?? 0));
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await panel.waitFor({ state: 'detached' });
+    await close.click({ trial: true });
+  }, 60_000);
+
+  it('stand apart from a dialog over them', async () => {
+    const page = await app.open('ada', 'settings/danger');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const before = await page.screenshot({ clip: { x: 1100, y: 700, width: 100, height: 100 } });
+      await page.getByRole('button', { name: 'Delete the project' }).click();
+      await page.getByRole('dialog').waitFor();
+      await page.evaluate(allTransitions);
+      const during = await page.screenshot({ clip: { x: 1100, y: 700, width: 100, height: 100 } });
+      expect(during.equals(before)).toBe(false);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+  }, 60_000);
+
+  it('say in the colours of high contrast what their own colours say otherwise', async () => {
+    const page = await app.open('ada', 'inbox/all');
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.getByRole('row', { name: /Vera/ }).click();
+    await page.locator('header').getByRole('button', { name: 'Close', exact: true }).waitFor();
+    const styleOf = (selector: string, name: string) =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${name}`);
+    for (const current of ['[role="row"][aria-current]', 'nav a[aria-current]'])
+      expect([current, await styleOf(current, 'outlineStyle')]).toEqual([current, 'solid']);
+    const [paper, track, thumb, close] = await Promise.all(
+      ['body', '[role="switch"]', '[role="switch"] > span', 'header .bg-accent'].map((one) =>
+        styleOf(one, 'backgroundColor'),
+      ),
+    );
+    expect(track).not.toBe(paper);
+    expect(thumb).not.toBe(track);
+    expect(close).not.toBe(paper);
+  }, 60_000);
 
   it('show nothing of a project to a member of another', async () => {
     const grace = await newUser(app.mesh.url, 'Grace');

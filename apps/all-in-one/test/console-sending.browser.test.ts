@@ -10,13 +10,14 @@ import { axeFaults, keptBy, SocketGate, tabTo } from './console-page.ts';
 import { ConsoleTeam } from './console-team.ts';
 
 const pageOfMessages = 30;
+const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 describeWithProgram('chromium', 'what is written in the inbox', () => {
   let team: ConsoleTeam;
   let context: BrowserContext;
 
   beforeAll(async () => {
-    team = await ConsoleTeam.start();
+    team = await ConsoleTeam.start({ MEDIA_FILE_BYTES: '1048576' });
   }, 120_000);
   beforeEach(async () => {
     team.app.faults.length = 0;
@@ -168,6 +169,31 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
       await box.press('Enter');
       expect(await visitor.texts()).toEqual(['Hello', 'receipt.txt', 'Here it is']);
     });
+  });
+
+  it('shows an image before it is sent, and tells of a file that is too large before it goes up', async () => {
+    const { visitor, page, box } = await conversation('Emil');
+    const uploads: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/files/chat') && uploads.push(request.url()));
+    const image = { name: 'parcel.png', mimeType: 'image/png', buffer: Buffer.from(onePixel, 'base64') };
+    const film = { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(1_048_577) };
+    await page.locator('input[type="file"]').setInputFiles([film, image]);
+    const composer = page.locator('div').filter({ has: box }).last();
+    await composer.getByRole('alert').getByText('film.mp4 is too large: at most 1 MB a file.').waitFor();
+    await composer.getByRole('button', { name: 'Remove parcel.png' }).waitFor();
+    expect(uploads).toHaveLength(1);
+    const widthOfImage = `document.querySelector('li img')?.naturalWidth`;
+    await eventually(async () => expect(await page.evaluate(widthOfImage)).toBe(1));
+    await composer.getByRole('button', { name: 'Attach a file of up to 1 MB' }).focus();
+    await composer.getByRole('alert').getByRole('button', { name: 'Close' }).click();
+    await composer.getByRole('alert').waitFor({ state: 'detached' });
+    expect(await axeFaults(page)).toEqual([]);
+    await page.getByText('Note', { exact: true }).click();
+    await page.getByText('Files wait for your next reply; notes carry none.').waitFor();
+    await page.getByText('Reply', { exact: true }).click();
+    await box.press('Enter');
+    await eventually(async () => expect(await visitor.texts()).toEqual(['Hello', '']));
+    await page.getByRole('log').getByRole('img', { name: 'Image parcel.png' }).waitFor();
   });
 
   it('offline for minutes: five replies and what arrives meanwhile are there once, in order, without loading the page again', async () => {

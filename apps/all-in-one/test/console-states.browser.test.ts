@@ -263,6 +263,45 @@ describeWithProgram('chromium', 'the states of the console', () => {
     }
   }, 120_000);
 
+  it('save by themselves when the API has said when to try again', async () => {
+    await page.goto(app.address('settings/project'));
+    const save = /\/v3\/projects\/\w+$/;
+    let isRefused = true;
+    const limited = refuse(429, 'rate_limited', { 'retry-after': '4' });
+    await page.route(save, (route) =>
+      isRefused && route.request().method() !== 'GET' ? limited(route) : route.fallback(),
+    );
+    await page.getByLabel('Name of the project').fill('Demo shop of Ada');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const refusal = page.getByRole('alert').filter({ hasText: 'Refused by rate_limited.' });
+    await soon(async () => expect(await refusal.getByText(/Next try in \d seconds?/).count()).toBe(1));
+    isRefused = false;
+    await soon(async () => expect(await page.getByText('Saved', { exact: true }).count()).toBe(1));
+    expect((await ada.call('GET', `/projects/${app.projectId}`)).body.name).toBe('Demo shop of Ada');
+    await ada.call('PUT', `/projects/${app.projectId}`, { name: 'Demo shop' });
+  }, 60_000);
+
+  it('leave the rest of the screen usable when one part of it cannot be drawn', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const history = /\/requests\/[\w-]+\/history/;
+    await page.route(history, (route) => route.fulfill({ contentType: 'application/json', body: '[null]' }));
+    await page.goto(app.address(`inbox/all/${ids.request}`));
+    const contact = page.getByRole('complementary', { name: 'Contact' });
+    await contact.getByText('History', { exact: true }).click();
+    await contact.getByRole('alert').getByText('Something went wrong on this page.').waitFor();
+    await page.getByRole('textbox', { name: /^Write to/ }).fill('Still here');
+    await contact.getByRole('textbox', { name: 'Add a tag' }).waitFor();
+
+    await page.unroute(history);
+    await page.reload();
+    await contact.getByText('History', { exact: true }).click();
+    await contact.getByRole('listitem').last().waitFor();
+    expect(await contact.getByRole('alert').count()).toBe(0);
+    expect(await page.getByRole('textbox', { name: /^Write to/ }).inputValue()).toBe('Still here');
+    // What the page itself has failed for is reported as such.
+    expect(app.faults.splice(0)).toEqual([expect.stringMatching(/^page error: /)]);
+  }, 60_000);
+
   it('keep the sign-in apart from a server that does not answer', async () => {
     const session = /\/v3\/auth\/session\/token/;
     await page.route(session, cut);

@@ -26,8 +26,8 @@ export class ConsoleTeam {
     this.grace = grace;
   }
 
-  static async start(): Promise<ConsoleTeam> {
-    const app = await ConsoleBrowser.start();
+  static async start(env: Record<string, string> = {}): Promise<ConsoleTeam> {
+    const app = await ConsoleBrowser.start(env);
     const person = (name: string) => newUser(app.mesh.url, name);
     const [ada, linus, grace] = await Promise.all([person('Ada'), person('Linus'), person('Grace')]);
     const { body: project } = await ada.customer.call('POST', '/projects', { name: 'Acme' });

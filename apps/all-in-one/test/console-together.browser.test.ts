@@ -31,6 +31,22 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
   const notified = (page: Page) => page.evaluate<string[]>('globalThis.notified');
   const setProject = (settings: object) => team.ada.customer.call('PATCH', `/projects/${team.project}`, { settings });
 
+  it('are led from an empty list of their own to what waits for a hand, and assign it from its header', async () => {
+    const runa = await team.visitor('Runa', 'Anyone there?');
+    const page = await open('inbox/mine', team.grace);
+    await page.getByRole('link', { name: 'Show unassigned conversations' }).click();
+    await page.getByRole('row', { name: /Runa/ }).click();
+    const header = page.locator('header').filter({ hasText: 'Runa' });
+    const assign = header.getByRole('button', { name: 'Assign', exact: true });
+    await assign.click();
+    await page.getByRole('option', { name: /Grace Example/ }).click();
+    await header.getByText('Grace Example').waitFor();
+    // Where there is less room, the menu has it.
+    await page.setViewportSize({ width: 1024, height: 900 });
+    expect(await assign.isVisible()).toBe(false);
+    await team.call('PUT', `/requests/${runa.requestId}/close`);
+  });
+
   it('see each other, and who is replying; an answer over a newer one needs a second step', async () => {
     const vera = await team.visitor('Vera', 'Where is my parcel?');
     const [ada, linus] = [
@@ -144,6 +160,11 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     const [winner, loser] = body.participants[0] === team.linus.id ? ['Linus', grace] : ['Grace', linus];
     await loser.getByText('Somebody else serves this request already.').waitFor();
     await loser.getByRole('banner').or(loser.locator('header')).getByText(`${winner} Example`).first().waitFor();
+    // It is no toast, which would go by itself.
+    const refusal = loser.locator('header').getByRole('alert');
+    await refusal.getByText('Somebody else serves this request already.').waitFor();
+    await refusal.getByRole('button', { name: 'Close' }).click();
+    await refusal.waitFor({ state: 'detached' });
 
     // The colleague who was slower may not close it: the button says why before a click, and so does the shortcut.
     const close = loser.locator('header').getByRole('button', { name: 'Close', exact: true });
@@ -153,6 +174,25 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     await loser.keyboard.press('e');
     await loser.getByText('Only a participant of the request may do this.').waitFor();
     expect((await team.call('GET', `/requests/${nora.requestId}`)).body.status).toBe(200);
+  });
+
+  it('set a conversation to pending and take it back, and see where it belongs', async () => {
+    const nils = await team.visitor('Nils', 'I ask my wife first');
+    const page = await open(`inbox/all/${nils.requestId}`);
+    const header = page.locator('header').filter({ hasText: 'Nils' });
+    await header.getByText('Default Department').waitFor();
+    const choose = async (item: string) => {
+      await header.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    const stored = async () => (await team.call('GET', `/requests/${nils.requestId}`)).body.workingStatus;
+    await choose('Set to pending');
+    await header.getByText('Pending', { exact: true }).waitFor();
+    await page.getByRole('row', { name: /Nils/ }).getByText('Pending', { exact: true }).waitFor();
+    expect(await stored()).toBe('pending');
+    await choose('Take back from pending');
+    await header.getByText('Unassigned', { exact: true }).waitFor();
+    expect(await stored()).toBe('open');
   });
 
   it('see who has no capacity left before they assign, and why an assignment was refused when the last seat has just been taken', async () => {

@@ -85,6 +85,7 @@ export function SessionsTab() {
             {
               id: 'end',
               title: t('account.action'),
+              isActions: true,
               cell: (token) =>
                 token.current ? null : (
                   <Button small onClick={() => setEnding(token)} aria-label={`${t('account.end')}: ${nameOf(token)}`}>

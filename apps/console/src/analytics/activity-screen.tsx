@@ -185,7 +185,7 @@ function Entry({ activity }: { activity: ActivityView }) {
           <Link
             to="/$project/inbox/$"
             params={{ project: projectId, _splat: `all/${requestId}` }}
-            className="text-accent underline underline-offset-2"
+            className="text-small text-ink-soft underline underline-offset-2 hover:text-accent"
           >
             {t('activity.open')}
           </Link>

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ChartLine, Download, Table2 } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
+import { PanelBoundary } from '../app/panel-boundary.tsx';
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { saveFile } from '../transfer/save-file.ts';
@@ -15,14 +16,7 @@ import { type Figures, useAnalytics } from './use-figures.ts';
 /** Lag from which figures are marked as old. Source: contract 80 section 7. */
 const lateMs = 60_000;
 
-/** One group of figures: drawn, as a table, as a file, and how fresh it is. */
-export function FigurePanel<Output>({
-  title,
-  scope,
-  query,
-  gridOf,
-  chart,
-}: {
+interface FigurePanelProps<Output> {
   title: string;
   scope: Scope;
   query: UseQueryResult<Figures<Output>>;
@@ -30,7 +24,18 @@ export function FigurePanel<Output>({
   gridOf: (data: Output) => Grid;
   /** Draws the grid. */
   chart: (grid: Grid) => ReactNode;
-}) {
+}
+
+/** One group of figures: drawn, as a table, as a file, and how fresh it is. */
+export function FigurePanel<Output>(props: FigurePanelProps<Output>) {
+  return (
+    <PanelBoundary>
+      <Figure {...props} />
+    </PanelBoundary>
+  );
+}
+
+function Figure<Output>({ title, scope, query, gridOf, chart }: FigurePanelProps<Output>) {
   const t = useTexts();
   const [asTable, setAsTable] = useState(false);
   const { data, error, refetch } = query;

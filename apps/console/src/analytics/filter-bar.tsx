@@ -22,7 +22,7 @@ export function FilterBar() {
   const isOwn = filter.from !== undefined || filter.to !== undefined;
   return (
     <search className="flex flex-col gap-2">
-      <div className="grid grid-cols-1 items-end gap-3 sm:grid-cols-2 lg:grid-cols-4 xl:flex xl:flex-wrap">
+      <div className="grid grid-cols-1 items-end gap-3 min-[360px]:grid-cols-2 lg:grid-cols-4 xl:flex xl:flex-wrap">
         <SelectField
           label={t('analytics.period')}
           value={isOwn ? 'own' : String(filter.days ?? 30)}

@@ -25,7 +25,7 @@ export function Overview() {
   const total = ([row]: readonly { totalCount: number }[]) => row?.totalCount ?? 0;
   return (
     <>
-      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid grid-cols-1 gap-3 min-[360px]:grid-cols-2 lg:grid-cols-4">
         <FigureCard
           title={t('analytics.conversations')}
           operation={getConversationCount}

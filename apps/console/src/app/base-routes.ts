@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core';
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
 
-import { Broken, NotFound, PersonFrame, ProjectFrame } from './pages.tsx';
+import { NotFound, PersonFrame, ProjectFrame } from './pages.tsx';
 import type { Role } from './roles.ts';
 import type { Session } from './session.ts';
 
@@ -21,7 +21,6 @@ declare module '@tanstack/react-router' {
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Outlet,
   notFoundComponent: NotFound,
-  errorComponent: Broken,
 });
 
 /** What needs a person: without one, the sign-in comes first, and leads back. */

@@ -4,8 +4,8 @@ import { useBlocker } from '@tanstack/react-router';
 
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Refusal } from '../ui/form-dialog.tsx';
-import { problemOf } from './problem.ts';
+import { RefusedCall } from '../ui/form-dialog.tsx';
+import { changedNames } from './merge-versions.ts';
 import type { Versioned } from './store-form.ts';
 import { useTexts } from './texts.tsx';
 import type { VersionedForm } from './use-versioned-form.ts';
@@ -41,7 +41,7 @@ export function FormEnd<Data extends Versioned & { updatedAt: string }, Form ext
   return (
     <div className="flex flex-col gap-3">
       {form.conflict && <ChangedMeanwhile form={form} verb={verb} describe={describe} />}
-      {form.error !== null && <Refusal>{problemOf(form.error, t).msg}</Refusal>}
+      <RefusedCall error={form.error} onRetry={form.save} />
       <div className="flex flex-wrap items-center gap-2">
         <Button
           look="primary"
@@ -106,6 +106,7 @@ export function ChangedMeanwhile<Data extends Versioned & { updatedAt: string },
   const name = useWhoChanged(verb, conflict?.base);
   if (!conflict) return null;
   const theirs = formOf(conflict.theirs);
+  const own = changedNames(formOf(conflict.base), draft);
   return (
     <section role="alert" className="rounded-box border border-warn bg-warn-soft p-4 text-ink">
       <p className="font-semibold text-warn">{name ? t('state.changedBy', { name }) : t('state.changedBySomeone')}</p>
@@ -113,16 +114,16 @@ export function ChangedMeanwhile<Data extends Versioned & { updatedAt: string },
       <dl className="mb-3 flex flex-col gap-2">
         {conflict.names.map((member) => {
           const now = describe(member, theirs);
-          const own = describe(member, draft);
+          const mine = describe(member, draft);
           return (
             <div key={member}>
               <dt className="font-semibold">{now.label}</dt>
               <dd>
                 {t('state.stored')} <bdi>{now.value}</bdi>
               </dd>
-              {own.value !== now.value && (
+              {own.includes(member) && mine.value !== now.value && (
                 <dd>
-                  {t('state.yours')} <bdi>{own.value}</bdi>
+                  {t('state.yours')} <bdi>{mine.value}</bdi>
                 </dd>
               )}
             </div>

@@ -10,7 +10,7 @@ import { readFilter } from '../inbox/views.ts';
 import { settingsRoutes } from '../settings/routes.ts';
 import { teamRoutes } from '../team/routes.ts';
 import { personRoute, projectRoute, type RouterContext, rootRoute } from './base-routes.ts';
-import { ProjectsPage, SignInPage } from './pages.tsx';
+import { Broken, ProjectsPage, SignInPage } from './pages.tsx';
 import { preferences } from './preferences.ts';
 import type { Session } from './session.ts';
 
@@ -72,6 +72,8 @@ export function routerFor(context: RouterContext) {
     ]),
     context,
     basepath: '/console',
+    // Around each screen by itself: the frame stays.
+    defaultErrorComponent: Broken,
     defaultPreload: false,
   });
 }

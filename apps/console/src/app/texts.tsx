@@ -32,10 +32,13 @@ function formatsOf(locale: string) {
   const year = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
   const relative = new Intl.RelativeTimeFormat(locale, { style: 'short', numeric: 'auto' });
   const dayWords = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const megabytes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
   const unit = (name: 'second' | 'minute' | 'hour') =>
     new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' });
   return {
     number: (value: number) => number.format(value),
+    /** "50 MB". */
+    bytes: (value: number) => megabytes.format(value / 1_048_576),
     time: (at: number) => time.format(at),
     full: (at: number) => full.format(at),
     /** "45 sec", "3 min", "2 hr": of the largest unit that fits. */

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { changedNames, mergeVersions } from './merge-versions.ts';
+import { changedNames, changesBetween, mergeVersions } from './merge-versions.ts';
 import { type Conflict, type FormStore, storeForm, type Versioned } from './store-form.ts';
 
 interface Options<Data extends Versioned, Form extends object> extends FormStore<Data, Form> {
@@ -53,10 +53,16 @@ export function useVersionedForm<Data extends Versioned, Form extends object>({
 
   const saving = useMutation({
     mutationFn: (wanted: Edit<Data, Form>) => storeForm({ formOf, save, reload }, wanted),
-    onSuccess: (outcome) => {
+    onSuccess: (outcome, sent) => {
       if ('conflict' in outcome) return setConflict(outcome.conflict);
-      onSaved(outcome.stored);
-      setEdit(undefined);
+      const { stored } = outcome;
+      onSaved(stored);
+      // What was typed meanwhile stays.
+      setEdit((now) =>
+        now === undefined || now === sent
+          ? undefined
+          : { base: stored, draft: { ...formOf(stored), ...changesBetween(sent.draft, now.draft) } },
+      );
     },
   });
 

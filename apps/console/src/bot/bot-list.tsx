@@ -126,7 +126,14 @@ function BotTable({ bots, trashed }: { bots: readonly BotRecord[]; trashed: bool
           cell: ({ updatedAt }) => <time dateTime={updatedAt}>{full(Date.parse(updatedAt))}</time>,
         },
         ...(trashed
-          ? [{ id: 'restore', title: t('bots.actions'), cell: (bot: BotRecord) => <RestoreButton bot={bot} /> }]
+          ? [
+              {
+                id: 'restore',
+                title: t('bots.actions'),
+                isActions: true,
+                cell: (bot: BotRecord) => <RestoreButton bot={bot} />,
+              },
+            ]
           : []),
       ]}
     />

@@ -178,7 +178,7 @@ function EditorForm({ bot, intent }: { bot: BotRecord; intent: IntentView }) {
         />
       </fieldset>
       {mayEdit && (
-        <div className="sticky bottom-0 -mx-4 -mb-4 rounded-b-box border-t border-line bg-paper px-4 py-3">
+        <div className="sticky -bottom-4 -mx-4 -mb-4 rounded-b-box border-t border-line bg-paper px-4 py-3">
           <FormEnd
             form={form}
             leaves={leavesForm}

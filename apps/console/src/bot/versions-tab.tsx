@@ -53,6 +53,7 @@ export function VersionsTab({ bot }: { bot: BotRecord }) {
           {
             id: 'restore',
             title: t('bots.actions'),
+            isActions: true,
             cell: (version) =>
               version._id === bot.published_id ? (
                 <span className="text-good">{t('bots.current')}</span>

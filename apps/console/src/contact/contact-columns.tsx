@@ -74,7 +74,12 @@ export function useContactColumns(filter: ContactFilter): Column<LeadRecordView>
       onlyWide: column !== 'email',
     }),
   );
-  const restore: Column<LeadRecordView> = { id: 'restore', title: '', cell: (lead) => <Restore lead={lead} /> };
+  const restore: Column<LeadRecordView> = {
+    id: 'restore',
+    title: t('contacts.restore'),
+    isActions: true,
+    cell: (lead) => <Restore lead={lead} />,
+  };
   return filter.trash ? [name, ...others, restore] : [name, ...others];
 }
 

@@ -9,6 +9,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 
+import { LeaveGuard } from '../app/form-end.tsx';
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
@@ -18,7 +19,6 @@ import { Field } from '../ui/field.tsx';
 import { Section } from '../ui/page.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { faultsOf, type MemberKind, type MemberRow, memberKinds, patchOf, rowsOf, withDefined } from './members.ts';
-import { UnsavedGuard } from './unsaved-guard.tsx';
 import type { ChangeContact } from './use-contact.ts';
 
 interface ContactMembersProps {
@@ -50,7 +50,7 @@ export function ContactMembers({ of, lead, change }: ContactMembersProps) {
       const { name } = of === 'attributes' ? mergeLeadAttributes.spec : mergeLeadProperties.spec;
       // Not by the function of the operation: a member may be called `lead`, which it takes for the id.
       const spec = { name, address: `PATCH /v3/${projectId}/leads/${lead._id}/${of}` };
-      return change(() => parley.send<LeadRecordView>(spec, patchOf(stored, sent)));
+      return change(async () => (await parley.send<LeadRecordView>(spec, patchOf(stored, sent))).data);
     },
     onSuccess: () => {
       setEdited(undefined);
@@ -96,21 +96,19 @@ export function ContactMembers({ of, lead, change }: ContactMembersProps) {
             {t('contacts.addMember')}
           </Button>
           <div className="flex gap-2">
-            {edited && <Button onClick={() => setEdited(undefined)}>{t('contacts.discard')}</Button>}
+            {edited && <Button onClick={() => setEdited(undefined)}>{t('state.discard')}</Button>}
             <Button
               look="primary"
               type="submit"
               pending={save.isPending}
-              refusal={
-                !isEdited ? t('contacts.unchanged') : faults.some(Boolean) ? t('contacts.correctFirst') : undefined
-              }
+              refusal={!isEdited ? t('state.unchanged') : faults.some(Boolean) ? t('contacts.correctFirst') : undefined}
             >
               {t('state.save')}
             </Button>
           </div>
         </div>
       </form>
-      <UnsavedGuard unsaved={isEdited} />
+      <LeaveGuard isDirty={isEdited} />
     </Section>
   );
 }

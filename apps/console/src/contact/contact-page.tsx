@@ -1,4 +1,4 @@
-import { deleteLead, type LeadRecordView, updateLead, withResponse } from '@parley/sdk';
+import { deleteLead, type LeadRecordView, updateLead } from '@parley/sdk';
 import { withVisibleBidi } from '@parley/sdk/markup';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -62,7 +62,7 @@ export function ContactPage({ id, filter }: { id: string; filter: ContactFilter 
         <Skeleton className="mb-6 h-96 max-w-3xl" />
       </Page>
     );
-  const { lead } = query.data;
+  const lead = query.data;
   return (
     <Page
       title={withVisibleBidi(nameOfContact(lead))}
@@ -74,7 +74,7 @@ export function ContactPage({ id, filter }: { id: string; filter: ContactFilter 
       )}
       <div className="flex flex-col gap-x-6 xl:flex-row xl:items-start">
         <div className="min-w-0 xl:flex-1">
-          <ContactDetails version={query.data} change={change} reload={query.refetch} />
+          <ContactDetails lead={lead} change={change} />
           <ContactMembers of="properties" lead={lead} change={change} />
           <ContactMembers of="attributes" lead={lead} change={change} />
         </div>
@@ -105,14 +105,14 @@ function ContactActions({ lead, change }: { lead: LeadRecordView; change: Change
   const { parley, projectId, teammate } = useWorkplace();
   const [open, setOpen] = useState<'export' | 'erase'>();
   const isTrashed = lead.status === trashed;
-  const restore = () => change(() => withResponse(updateLead)(parley, { lead: lead._id, status: 100 }));
+  const restore = () => change(() => updateLead(parley, { lead: lead._id, status: 100 }));
   const act = useMutation({
     mutationFn: (call: () => Promise<unknown>) => call(),
     onError: (error) => toast.add({ title: problemOf(error, t).msg }),
   });
 
   function trash() {
-    act.mutate(() => change(() => withResponse(deleteLead)(parley, { lead: lead._id })), {
+    act.mutate(() => change(() => deleteLead(parley, { lead: lead._id })), {
       onSuccess: () =>
         toast.add({
           title: t('contacts.trashed'),

@@ -1,4 +1,4 @@
-import { addLeadTags, type LeadRecordView, removeLeadTag, withResponse } from '@parley/sdk';
+import { addLeadTags, type LeadRecordView, removeLeadTag } from '@parley/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import type { FormEvent } from 'react';
@@ -22,7 +22,7 @@ export function ContactTags({ lead, change }: { lead: LeadRecordView; change: Ch
     const form = event.currentTarget;
     const tag = String(new FormData(form).get('tag')).trim();
     if (!tag) return;
-    act.mutate(() => withResponse(addLeadTags)(parley, { lead: lead._id, items: [tag] }), {
+    act.mutate(() => addLeadTags(parley, { lead: lead._id, items: [tag] }), {
       onSuccess: () => form.reset(),
     });
   }
@@ -37,7 +37,7 @@ export function ContactTags({ lead, change }: { lead: LeadRecordView; change: Ch
               <button
                 type="button"
                 aria-label={t('contact.removeTag', { tag })}
-                onClick={() => act.mutate(() => withResponse(removeLeadTag)(parley, { lead: lead._id, tag }))}
+                onClick={() => act.mutate(() => removeLeadTag(parley, { lead: lead._id, tag }))}
                 className="flex size-6 items-center justify-center rounded-box hover:bg-hover"
               >
                 <X size={12} aria-hidden />

@@ -45,7 +45,7 @@ export function NewContactDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog open title={t('contacts.new')} onClose={onClose} closeLabel={t('state.close')}>
-      <form onSubmit={submit} className="flex flex-col gap-1">
+      <form onSubmit={submit} className="flex flex-col gap-3">
         {fields.map(([name, word]) => (
           <Field
             key={name}
@@ -75,7 +75,7 @@ export function NewContactDialog({ onClose }: { onClose: () => void }) {
             {problemOf(error, t).msg}
           </p>
         )}
-        <div className="mt-2 flex justify-end gap-2">
+        <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{t('state.cancel')}</Button>
           <Button look="primary" type="submit" pending={create.isPending}>
             {t('contacts.create')}

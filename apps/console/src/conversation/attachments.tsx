@@ -1,36 +1,73 @@
-import { Paperclip, X } from 'lucide-react';
-import { useRef, useSyncExternalStore } from 'react';
+import { getWidgetSettings } from '@parley/sdk';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { FileText, Paperclip, X } from 'lucide-react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 
 import { problemOf } from '../app/problem.ts';
-import { useTexts } from '../app/texts.tsx';
+import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { IconButton } from '../ui/button.tsx';
-import { toast } from '../ui/toasts.tsx';
+import { Progress } from '../ui/progress.tsx';
 import type { Draft, DraftFile } from './drafts.ts';
-import type { Upload } from './uploads.ts';
+import { isImage } from './uploads.ts';
 
 /** At a time, so that a folder dropped by mistake is not sent. */
 const maxFiles = 10;
 
-/** Uploads into the draft of a conversation, and how to begin one. */
-export function useUploads(requestId: string): { uploads: readonly Upload[]; attach: (files: FileList) => void } {
-  const t = useTexts();
-  const { uploads } = useWorkplace();
-  const shown = useSyncExternalStore(uploads.subscribe, () => uploads.of(requestId));
+/** What the API takes at most. Asked for when a person is about to attach a file: no conversation needs it to be opened. */
+function useUploadLimit() {
+  const { parley, projectId } = useWorkplace();
+  const client = useQueryClient();
+  const { bytes } = useFormats();
+  const query = {
+    queryKey: ['uploads', projectId],
+    queryFn: async () => (await getWidgetSettings(parley, {}, { retries: 0, timeoutMs: 2_000 })).uploads.maxBytes,
+    staleTime: Number.POSITIVE_INFINITY,
+  };
+  const { data } = useQuery({ ...query, enabled: false });
+  return {
+    words: data === undefined ? undefined : bytes(data),
+    /** Unknown where it cannot be read: the API refuses by itself then. */
+    read: () => client.fetchQuery(query).catch(() => undefined),
+  };
+}
 
-  function attach(files: FileList) {
-    if (files.length > maxFiles) toast.add({ title: t('composer.uploadMost', { count: maxFiles }) });
-    for (const file of [...files].slice(0, maxFiles))
-      uploads.add(requestId, file).catch((error) => {
-        toast.add({ title: t('composer.uploadFailed', { name: file.name, reason: problemOf(error, t).msg }) });
-      });
+/** Uploads into the draft of a conversation, how to begin one, and what went wrong with the last ones. */
+export function useUploads(requestId: string) {
+  const t = useTexts();
+  const { bytes } = useFormats();
+  const { uploads } = useWorkplace();
+  const limit = useUploadLimit();
+  const shown = useSyncExternalStore(uploads.subscribe, () => uploads.of(requestId));
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const tell = (problem: string) => setProblems((known) => [...known, problem]);
+
+  async function attach(files: FileList) {
+    // The list of an input is emptied when the input is.
+    const chosen = [...files].slice(0, maxFiles);
+    setProblems(files.length > maxFiles ? [t('composer.uploadMost', { count: maxFiles })] : []);
+    const most = await limit.read();
+    for (const file of chosen) {
+      if (most !== undefined && file.size > most)
+        tell(t('composer.uploadLargest', { name: file.name, limit: bytes(most) }));
+      else
+        uploads.add(requestId, file).catch((error) => {
+          tell(t('composer.uploadFailed', { name: file.name, reason: problemOf(error, t).msg }));
+        });
+    }
   }
 
-  return { uploads: shown, attach };
+  return {
+    uploads: shown,
+    attach: (files: FileList) => void attach(files),
+    problems,
+    forget: () => setProblems([]),
+  };
 }
 
 export function AttachButton({ onFiles }: { onFiles: (files: FileList) => void }) {
   const t = useTexts();
+  const { words, read } = useUploadLimit();
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -44,58 +81,86 @@ export function AttachButton({ onFiles }: { onFiles: (files: FileList) => void }
           target.value = '';
         }}
       />
-      <IconButton label={t('composer.attach')} onClick={() => input.current?.click()}>
+      <IconButton
+        label={words ? t('composer.attachUpTo', { limit: words }) : t('composer.attach')}
+        onFocus={read}
+        onPointerEnter={read}
+        onClick={() => input.current?.click()}
+      >
         <Paperclip size={16} aria-hidden />
       </IconButton>
     </>
   );
 }
 
-export function Attachments({
-  draft,
-  uploads,
-  onRemove,
-}: {
+interface AttachmentsProps {
   draft: Draft;
-  uploads: readonly Upload[];
+  files: ReturnType<typeof useUploads>;
   onRemove: (file: DraftFile) => void;
-}) {
+}
+
+/** What the draft carries, what is on its way, and what was refused. */
+export function Attachments({ draft, files: { uploads, problems, forget }, onRemove }: AttachmentsProps) {
   const t = useTexts();
-  if (draft.files.length + uploads.length === 0) return null;
   return (
-    <ul className="mb-2 flex flex-wrap gap-2">
-      {draft.files.map((file) => (
-        <Chip
-          key={file.filename}
-          label={file.name}
-          action={t('composer.removeFile', { name: file.name })}
-          onAction={() => onRemove(file)}
-        />
-      ))}
-      {uploads.map(({ id, name, percent, cancel }) => (
-        <Chip
-          key={id}
-          label={t('composer.uploading', { name, percent })}
-          action={t('state.cancel')}
-          onAction={cancel}
-        />
-      ))}
-    </ul>
+    <>
+      {problems.length > 0 && (
+        <div
+          role="alert"
+          className="mb-2 flex items-start gap-2 rounded-box bg-bad-soft py-1 ps-2 pe-1 text-small text-bad"
+        >
+          <ul className="min-w-0 flex-1 wrap-anywhere">
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+          <Remove label={t('state.close')} onClick={forget} />
+        </div>
+      )}
+      {draft.mode === 'note' && draft.files.length > 0 && (
+        <p className="mb-1 text-small text-ink-soft">{t('composer.filesWait')}</p>
+      )}
+      {draft.files.length + uploads.length > 0 && (
+        <ul className="mb-2 flex flex-wrap gap-2">
+          {draft.files.map((file) => (
+            <li key={file.filename} className={chip}>
+              <Thumbnail src={isImage(file.type) ? file.downloadURL : undefined} />
+              <bdi className="max-w-60 truncate">{file.name}</bdi>
+              <Remove label={t('composer.removeFile', { name: file.name })} onClick={() => onRemove(file)} />
+            </li>
+          ))}
+          {uploads.map(({ id, name, percent, preview, cancel }) => (
+            <li key={id} className={chip}>
+              <Thumbnail src={preview} />
+              <span className="flex min-w-0 flex-col gap-1">
+                <bdi className="max-w-60 truncate">{t('composer.uploading', { name, percent })}</bdi>
+                <Progress label={name} value={percent} max={100} />
+              </span>
+              <Remove label={t('state.cancel')} onClick={cancel} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 
-function Chip({ label, action, onAction }: { label: string; action: string; onAction: () => void }) {
+const chip = 'flex items-center gap-2 rounded-box border border-line bg-raised p-1 text-small';
+
+function Thumbnail({ src }: { src: string | undefined }) {
+  if (src) return <img src={src} alt="" className="size-9 rounded-box object-cover" />;
+  return <FileText size={16} aria-hidden className="m-1 shrink-0 text-ink-soft" />;
+}
+
+function Remove({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <li className="flex items-center gap-1 rounded-box border border-line bg-raised ps-2 text-small">
-      <bdi className="max-w-60 truncate">{label}</bdi>
-      <button
-        type="button"
-        aria-label={action}
-        onClick={onAction}
-        className="inline-flex size-6 items-center justify-center rounded-box hover:bg-hover"
-      >
-        <X size={12} aria-hidden />
-      </button>
-    </li>
+    <button
+      type="button"
+      aria-label={label}
+      onClick={onClick}
+      className="inline-flex size-6 shrink-0 items-center justify-center rounded-box hover:bg-hover"
+    >
+      <X size={12} aria-hidden />
+    </button>
   );
 }

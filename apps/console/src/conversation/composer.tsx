@@ -49,7 +49,8 @@ export function Composer(props: ComposerProps) {
   );
   const overtaken = useOvertaken(messages, draft);
   const completion = useCompletion({ requestId, request, draft, field });
-  const { uploads, attach } = useUploads(requestId);
+  const files = useUploads(requestId);
+  const { uploads, attach } = files;
   const [confirmed, setConfirmed] = useState(0);
   const isNote = draft.mode === 'note';
   // Notes carry no files: those of a reply wait in the composer.
@@ -190,7 +191,7 @@ export function Composer(props: ComposerProps) {
       />
       <Attachments
         draft={draft}
-        uploads={uploads}
+        files={files}
         onRemove={(file) => drafts.edit(requestId, { files: draft.files.filter((one) => one !== file) })}
       />
       <div className="flex items-center justify-between">

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { Star, X } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { lazyPart } from '../app/lazy-part.tsx';
+import { PanelBoundary } from '../app/panel-boundary.tsx';
 import { problemOf } from '../app/problem.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
@@ -38,7 +39,8 @@ export function ContactPanel({ request, onChanged, onClose }: ContactPanelProps)
   return (
     <aside
       aria-label={t('contact.title')}
-      className="absolute inset-y-0 end-0 z-20 flex w-72 max-w-full shrink-0 flex-col gap-5 overflow-y-auto border-s border-line bg-raised p-4 shadow-float min-[1360px]:static min-[1360px]:shadow-none"
+      data-contact-panel=""
+      className="absolute inset-y-0 end-0 z-20 flex w-72 max-w-full shrink-0 flex-col gap-5 overflow-y-auto border-s border-line bg-raised p-4 shadow-float lg:static lg:shadow-none"
     >
       <div className="flex items-center gap-3">
         <Avatar name={name} />
@@ -55,11 +57,21 @@ export function ContactPanel({ request, onChanged, onClose }: ContactPanelProps)
           <X size={16} aria-hidden />
         </IconButton>
       </div>
-      <Facts request={request} onChanged={onChanged} />
-      <Tags request={request} onChanged={onChanged} />
-      <Notes request={request} />
-      <Earlier request={request} />
-      <ContactExtras request={request} onChanged={onChanged} />
+      <PanelBoundary>
+        <Facts request={request} onChanged={onChanged} />
+      </PanelBoundary>
+      <PanelBoundary>
+        <Tags request={request} onChanged={onChanged} />
+      </PanelBoundary>
+      <PanelBoundary>
+        <Notes request={request} />
+      </PanelBoundary>
+      <PanelBoundary>
+        <Earlier request={request} />
+      </PanelBoundary>
+      <PanelBoundary>
+        <ContactExtras request={request} onChanged={onChanged} />
+      </PanelBoundary>
       <Folded title={t('contact.history')}>
         <History requestId={request.request_id} version={request.__v} />
       </Folded>

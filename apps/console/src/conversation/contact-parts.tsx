@@ -1,6 +1,8 @@
 import { withVisibleBidi } from '@parley/sdk/markup';
 import { type ReactNode, useId, useState } from 'react';
 
+import { PanelBoundary } from '../app/panel-boundary.tsx';
+
 /** One line of a `dl` of two columns; none where there is nothing to say. */
 export function Fact({ name, value }: { name: string; value: ReactNode }) {
   if (!value) return null;
@@ -33,7 +35,7 @@ export function Folded({ title, children }: { title: string; children: ReactNode
   return (
     <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="mb-2 cursor-pointer text-small font-semibold text-ink-soft">{title}</summary>
-      {open && children}
+      {open && <PanelBoundary>{children}</PanelBoundary>}
     </details>
   );
 }

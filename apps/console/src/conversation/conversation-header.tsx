@@ -2,28 +2,12 @@ import {
   addFollower,
   addRequestTags,
   claimRequest,
-  exportMessages,
   type RequestRecord,
   removeFollower,
   routeRequest,
   setParticipants,
-  updateRequest,
 } from '@parley/sdk';
-import { useMutation } from '@tanstack/react-query';
-import {
-  ArrowLeft,
-  Ban,
-  BellOff,
-  BellRing,
-  Building2,
-  Download,
-  Ellipsis,
-  Hourglass,
-  MailOpen,
-  PanelRight,
-  Tag,
-  UserPlus,
-} from 'lucide-react';
+import { ArrowLeft, PanelRight, X } from 'lucide-react';
 import { useState } from 'react';
 
 import { lazyPart, takesKeys } from '../app/lazy-part.tsx';
@@ -36,11 +20,10 @@ import type { InboxRow } from '../inbox/row.ts';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { noteOwnChange } from '../notifications/own-changes.ts';
 import { useScreenActions } from '../palette/screen-actions.ts';
-import { saveStream } from '../transfer/save-file.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
-import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
-import { toast } from '../ui/toasts.tsx';
+import { type Choice, MoreMenu } from './more-menu.tsx';
+import type { Changes } from './use-changes.ts';
 import type { Viewer } from './use-viewers.ts';
 import { Viewers } from './viewers.tsx';
 
@@ -58,7 +41,7 @@ interface ConversationHeaderProps {
   request: RequestRecord | undefined;
   requesterId: string | undefined;
   onBack: () => void;
-  onChanged: (request: RequestRecord) => void;
+  changes: Changes;
   onClose: () => void;
   onReopen: () => void;
   viewers: readonly Viewer[];
@@ -72,10 +55,13 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const { requestId, row, request, onBack, onClose, onReopen } = props;
   const t = useTexts();
   const { me, parley, people, teammate } = useWorkplace();
-  const { act, pending } = useActions(props.onChanged);
+  const { change, isChanging, refusal, dismiss } = props.changes;
+  const act = (call: () => Promise<unknown>) => void change(call).catch(() => undefined);
   const shown = request ?? row;
   const name = shown ? contactName(shown as Pick<InboxRow, 'lead' | 'ticket_id'>, t) : '';
   const participants = shown?.participants ?? [];
+  const department = shown?.department?.name;
+  const isPending = shown?.workingStatus === 'pending';
   const isClosed = shown?.status === closedStatus;
   const humans = participants.filter((principal) => !principal.startsWith('bot_'));
   const isMine = participants.includes(me);
@@ -114,7 +100,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
     { title: t('conversation.unread'), run: props.onUnread },
   ]);
   return (
-    <header className="flex min-h-14 flex-wrap items-center gap-2 border-b border-line px-3 py-2">
+    <header className="@container flex min-h-14 flex-wrap items-center gap-2 border-b border-line px-3 py-2">
       <span className="md:hidden">
         <IconButton label={t('conversation.back')} onClick={onBack}>
           <ArrowLeft size={18} aria-hidden className="rtl:-scale-x-100" />
@@ -128,10 +114,11 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         </h2>
         {shown && (
           <p className="flex items-center gap-2 truncate text-small text-ink-soft">
-            <Status row={shown as Pick<InboxRow, 'status' | 'participants'>} named />
+            <Status row={shown as Pick<InboxRow, 'status' | 'participants' | 'workingStatus'>} named />
             {humans.length > 0 && (
               <bdi className="truncate">{humans.map((id) => people.nameOf(id) ?? id).join(', ')}</bdi>
             )}
+            {department && <bdi className="min-w-0 shrink-2 truncate">{department}</bdi>}
           </p>
         )}
       </div>
@@ -140,11 +127,17 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         <Button
           small
           refusal={isMine ? t('conversation.claimed') : isClosed ? t('conversation.isClosed') : undefined}
-          pending={pending}
+          pending={isChanging}
           onClick={claim}
         >
           {t('conversation.claim')}
         </Button>
+        {/* Elsewhere it stands in the menu alone. */}
+        <span className="hidden @xl:inline-flex">
+          <Button small refusal={closed} onClick={() => setChoice('assign')}>
+            {t('conversation.assign')}
+          </Button>
+        </span>
         {isClosed ? (
           <Button small onClick={onReopen}>
             {t('conversation.reopen')}
@@ -167,12 +160,21 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           toggleFollow={toggleFollow}
           choose={setChoice}
           closed={closed}
+          isPending={isPending}
           isAdmin={isAtLeast(teammate.role, 'admin')}
         />
         <IconButton label={t('conversation.details')} pressed={props.detailsShown} onClick={props.onDetails}>
           <PanelRight size={16} aria-hidden className="rtl:-scale-x-100" />
         </IconButton>
       </div>
+      {refusal && (
+        <p role="alert" className="flex w-full items-center gap-2 rounded-box bg-bad-soft py-1 ps-3 pe-1 text-bad">
+          <span className="min-w-0 flex-1">{problemOf(refusal, t).msg}</span>
+          <IconButton label={t('state.close')} onClick={dismiss}>
+            <X size={14} aria-hidden />
+          </IconButton>
+        </p>
+      )}
       {choice === 'assign' && (
         <PersonPicker
           onPick={(member) => {
@@ -201,98 +203,4 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       )}
     </header>
   );
-}
-
-type Act = (call: () => Promise<unknown>) => void;
-
-function useActions(onChanged: (request: RequestRecord) => void): { act: Act; pending: boolean } {
-  const t = useTexts();
-  const { mutate, isPending } = useMutation({
-    mutationFn: (call: () => Promise<unknown>) => call(),
-    onSuccess: (answer) => onChanged(answer as RequestRecord),
-    onError: (error) => toast.add({ title: problemOf(error, t).msg }),
-  });
-  return { act: mutate, pending: isPending };
-}
-
-interface MoreMenuProps {
-  requestId: string;
-  act: Act;
-  onUnread: () => void;
-  follows: boolean;
-  toggleFollow: () => void;
-  choose: (choice: Choice) => void;
-  /** Why it cannot be assigned. */
-  closed: string | undefined;
-  isAdmin: boolean;
-}
-
-type Choice = 'assign' | 'department' | 'tag' | 'ban';
-
-function MoreMenu(props: MoreMenuProps) {
-  const { requestId, act, onUnread, follows, toggleFollow, choose, closed, isAdmin } = props;
-  const t = useTexts();
-  const { parley } = useWorkplace();
-  return (
-    <Menu
-      align="end"
-      trigger={
-        <button
-          type="button"
-          aria-label={t('conversation.more')}
-          className="inline-flex size-8 shrink-0 items-center justify-center rounded-box text-ink-soft hover:bg-hover"
-        >
-          <Ellipsis size={16} aria-hidden />
-        </button>
-      }
-    >
-      <MenuItem icon={<UserPlus size={16} aria-hidden />} refusal={closed} onSelect={() => choose('assign')}>
-        {t('conversation.assignTo')}
-      </MenuItem>
-      <MenuItem icon={<Building2 size={16} aria-hidden />} refusal={closed} onSelect={() => choose('department')}>
-        {t('conversation.department')}
-      </MenuItem>
-      <MenuItem icon={<Tag size={16} aria-hidden />} onSelect={() => choose('tag')}>
-        {t('contact.addTag')}
-      </MenuItem>
-      <MenuItem
-        icon={<Hourglass size={16} aria-hidden />}
-        refusal={closed}
-        onSelect={() => act(() => updateRequest(parley, { request_id: requestId, workingStatus: 'pending' }))}
-      >
-        {t('conversation.pending')}
-      </MenuItem>
-      <MenuLine />
-      <MenuItem
-        icon={follows ? <BellOff size={16} aria-hidden /> : <BellRing size={16} aria-hidden />}
-        onSelect={toggleFollow}
-      >
-        {t(follows ? 'conversation.unfollow' : 'conversation.follow')}
-      </MenuItem>
-      <MenuItem icon={<MailOpen size={16} aria-hidden />} onSelect={onUnread}>
-        {t('conversation.unread')}
-      </MenuItem>
-      <MenuItem icon={<Download size={16} aria-hidden />} onSelect={() => void saveTranscript()}>
-        {t('conversation.transcript')}
-      </MenuItem>
-      <MenuLine />
-      <MenuItem
-        danger
-        icon={<Ban size={16} aria-hidden />}
-        refusal={isAdmin ? undefined : t('state.forbiddenText', { role: 'admin' })}
-        onSelect={() => choose('ban')}
-      >
-        {t('conversation.ban')}
-      </MenuItem>
-    </Menu>
-  );
-
-  async function saveTranscript() {
-    try {
-      const answer = await exportMessages(parley, { request_id: requestId });
-      await saveStream(answer, 'transcript.csv', 'text/csv');
-    } catch (error) {
-      toast.add({ title: problemOf(error, t).msg });
-    }
-  }
 }

@@ -1,6 +1,7 @@
 import { closeRequest, isParleyError, type RequestRecord, reopenRequest, setReadPosition } from '@parley/sdk';
 import { memo, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
+import { PanelBoundary } from '../app/panel-boundary.tsx';
 import { onPreferences, preferences, setPreferences } from '../app/preferences.ts';
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
@@ -19,6 +20,7 @@ import type { Draft } from './drafts.ts';
 import { MessageList } from './message-list.tsx';
 import type { OutboxEntry } from './outbox.ts';
 import { draftOf } from './send-reply.ts';
+import { useChanges } from './use-changes.ts';
 import { useThread, useTyping } from './use-thread.ts';
 import { useViewers, type Viewer } from './use-viewers.ts';
 import { Writers } from './viewers.tsx';
@@ -60,29 +62,23 @@ const Panel = memo(function Panel({ requestId, row, onBack, onRead }: Conversati
     [parley, requestId, onRead],
   );
 
-  const reopen = useCallback(async () => {
-    try {
-      source.setRequest(await reopenRequest(parley, { request_id: requestId }));
-    } catch (error) {
-      toast.add({ title: problemOf(error, t).msg });
-      throw error;
-    }
-  }, [parley, requestId, source, t]);
+  const changes = useChanges(requestId, source.setRequest);
+  const { change } = changes;
+  const reopen = useCallback(
+    () => change(() => reopenRequest(parley, { request_id: requestId })),
+    [change, parley, requestId],
+  );
 
-  const close = useCallback(async () => {
-    try {
-      source.setRequest(await closeRequest(parley, { request_id: requestId }));
-      toast.add({
-        title: t('conversation.closed'),
-        actionProps: {
-          children: t('conversation.undo'),
-          onClick: () => void reopen().catch(() => undefined),
-        },
-      });
-    } catch (error) {
-      toast.add({ title: problemOf(error, t).msg });
-    }
-  }, [parley, requestId, source, reopen, t]);
+  async function close() {
+    await change(() => closeRequest(parley, { request_id: requestId }));
+    toast.add({
+      title: t('conversation.closed'),
+      actionProps: {
+        children: t('conversation.undo'),
+        onClick: () => void reopen().catch(() => undefined),
+      },
+    });
+  }
 
   async function reopenAndSend(entry: OutboxEntry) {
     await reopen();
@@ -133,7 +129,9 @@ const Panel = memo(function Panel({ requestId, row, onBack, onRead }: Conversati
     r: () => write('reply'),
     n: () => write('note'),
     u: () => void markUnread(),
-    ...(isClosed ? { o: () => void reopen().catch(() => undefined) } : { e: () => void close() }),
+    ...(isClosed
+      ? { o: () => void reopen().catch(() => undefined) }
+      : { e: () => void close().catch(() => undefined) }),
   });
 
   if (isParleyError(state.error, 'request_not_found'))
@@ -155,25 +153,27 @@ const Panel = memo(function Panel({ requestId, row, onBack, onRead }: Conversati
           request={request}
           requesterId={requesterId}
           onBack={onBack}
-          onChanged={source.setRequest}
-          onClose={() => void close()}
+          changes={changes}
+          onClose={() => void close().catch(() => undefined)}
           onReopen={() => void reopen().catch(() => undefined)}
           viewers={viewers}
           onUnread={() => void markUnread()}
           detailsShown={details.shown}
           onDetails={() => details.show(!details.shown)}
         />
-        <MessageList
-          requestId={requestId}
-          requesterId={requesterId}
-          source={source}
-          state={state}
-          readUpto={readUpto}
-          typing={typing}
-          onEdit={(entry) => void edit(entry).catch((error) => toast.add({ title: problemOf(error, t).msg }))}
-          onReopen={(entry) => void reopenAndSend(entry).catch(() => undefined)}
-          onSeen={markSeen}
-        />
+        <PanelBoundary>
+          <MessageList
+            requestId={requestId}
+            requesterId={requesterId}
+            source={source}
+            state={state}
+            readUpto={readUpto}
+            typing={typing}
+            onEdit={(entry) => void edit(entry).catch((error) => toast.add({ title: problemOf(error, t).msg }))}
+            onReopen={(entry) => void reopenAndSend(entry).catch(() => undefined)}
+            onSeen={markSeen}
+          />
+        </PanelBoundary>
         {state.error !== undefined && (
           <Failure problem={problemOf(state.error, t)} onRetry={() => void source.load()} />
         )}
@@ -191,13 +191,15 @@ const Panel = memo(function Panel({ requestId, row, onBack, onRead }: Conversati
         />
       </div>
       {details.shown && request && (
-        <ContactPanel request={request} onChanged={source.setRequest} onClose={() => details.show(false)} />
+        <PanelBoundary>
+          <ContactPanel request={request} onChanged={source.setRequest} onClose={() => details.show(false)} />
+        </PanelBoundary>
       )}
     </div>
   );
 });
 
-/** A column where there is room for it, else a sheet over the conversation that begins closed. */
+/** Open as the person left it where there is room for all columns; elsewhere it begins closed, and is a sheet on small screens. */
 function useDetails(): { shown: boolean; show: (shown: boolean) => void } {
   const { contactPanel } = useSyncExternalStore(onPreferences, preferences);
   const [sheet, setSheet] = useState(false);

@@ -6,10 +6,15 @@ export interface Upload {
   id: string;
   name: string;
   percent: number;
+  /** Of an image, until it is there. */
+  preview: string | undefined;
   cancel: () => void;
 }
 
 const none: readonly Upload[] = [];
+
+/** Of a kind that browsers draw, and the API serves to be drawn. */
+export const isImage = (type: string): boolean => /^image\/(?:png|jpeg|gif|webp)$/.test(type);
 
 /** Files on their way into drafts, whichever conversation is open meanwhile. */
 export class Uploads {
@@ -36,7 +41,8 @@ export class Uploads {
   async add(requestId: string, file: File): Promise<void> {
     const { parley, drafts } = this.#surroundings;
     const stop = new AbortController();
-    const upload = { id: crypto.randomUUID(), name: file.name, percent: 0, cancel: () => stop.abort() };
+    const preview = isImage(file.type) ? URL.createObjectURL(file) : undefined;
+    const upload = { id: crypto.randomUUID(), name: file.name, percent: 0, preview, cancel: () => stop.abort() };
     const show = (sent: number) => {
       const percent = Math.round((100 * sent) / Math.max(1, file.size));
       this.#set(
@@ -62,6 +68,7 @@ export class Uploads {
       if (!stop.signal.aborted) throw error;
     } finally {
       removeEventListener('beforeunload', ask);
+      if (preview) URL.revokeObjectURL(preview);
       this.#set(
         requestId,
         this.of(requestId).filter(({ id }) => id !== upload.id),

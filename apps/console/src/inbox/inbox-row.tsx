@@ -1,5 +1,15 @@
 import { withVisibleBidi } from '@parley/sdk/markup';
-import { AtSign, Bot, CircleCheck, CircleDashed, CircleDot, CircleOff, CirclePause, Flag } from 'lucide-react';
+import {
+  AtSign,
+  Bot,
+  CircleCheck,
+  CircleDashed,
+  CircleDot,
+  CircleOff,
+  CirclePause,
+  Flag,
+  Hourglass,
+} from 'lucide-react';
 import { memo } from 'react';
 import type { MessageId } from '../app/language.ts';
 import { type Translate, useFormats, useTexts } from '../app/texts.tsx';
@@ -153,12 +163,21 @@ const statuses: Record<string, { icon: typeof Bot; word: MessageId; colour: stri
   1000: { icon: CircleCheck, word: 'status.closed', colour: '' },
 };
 
+const pending: (typeof statuses)[string] = { icon: Hourglass, word: 'status.pending', colour: '' };
+const withBot: (typeof statuses)[string] = { icon: Bot, word: 'status.bot', colour: 'text-accent' };
+
+type RowState = Pick<InboxRow, 'status' | 'participants' | 'workingStatus'>;
+
+function statusOf({ status, participants, workingStatus }: RowState) {
+  if (status < 1000 && workingStatus === 'pending') return pending;
+  const isBots = status === 200 && participants?.length !== 0 && participants?.every((one) => one.startsWith('bot_'));
+  return isBots ? withBot : statuses[status];
+}
+
 /** By icon and by word. */
-export function Status({ row, named = false }: { row: Pick<InboxRow, 'status' | 'participants'>; named?: boolean }) {
+export function Status({ row, named = false }: { row: RowState; named?: boolean }) {
   const t = useTexts();
-  const onlyBots =
-    row.status === 200 && row.participants?.length !== 0 && row.participants?.every((one) => one.startsWith('bot_'));
-  const status = onlyBots ? { icon: Bot, word: 'status.bot' as const, colour: 'text-accent' } : statuses[row.status];
+  const status = statusOf(row);
   if (!status) return null;
   const { icon: Icon, word, colour } = status;
   return (

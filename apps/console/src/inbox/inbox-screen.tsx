@@ -1,9 +1,10 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ChevronDown, ListFilter, Search, X } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 import { lazyPart } from '../app/lazy-part.tsx';
 import { NotFound } from '../app/pages.tsx';
+import { PanelBoundary } from '../app/panel-boundary.tsx';
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useNow } from '../app/use-now.ts';
@@ -38,6 +39,12 @@ const ConversationPanel = lazyPart(undefined, loadConversation);
 const BulkBar = lazyPart('actions', async () => (await import('./bulk-bar.tsx')).BulkBar);
 const FilterBar = lazyPart('actions', async () => (await import('./filter-bar.tsx')).FilterBar);
 const FirstMessage = lazyPart('welcome', async () => (await import('../welcome/first-message.tsx')).FirstMessage);
+
+/** Up to this width, the column of the views and the contact panel do not both have room: while the panel is open, a menu has the views. */
+const besidePanel = {
+  hidden: 'max-[1359px]:[main:has([data-contact-panel])_&]:hidden',
+  shown: 'max-[1359px]:[main:has([data-contact-panel])_&]:block',
+};
 
 export function InboxScreen() {
   const { _splat = '' } = useParams({ from: '/person/$project/inbox/$' });
@@ -126,8 +133,10 @@ function InboxAt({ place, shown: { view, filter }, saved }: InboxAtProps) {
 
   return (
     <>
-      <div className="hidden lg:flex">
-        <ViewsColumn view={place.view} counters={counters} />
+      <div className={classes('hidden lg:flex', besidePanel.hidden)}>
+        <PanelBoundary>
+          <ViewsColumn view={place.view} counters={counters} />
+        </PanelBoundary>
       </div>
       <section
         aria-label={t('inbox.list', { view: label })}
@@ -137,24 +146,26 @@ function InboxAt({ place, shown: { view, filter }, saved }: InboxAtProps) {
         )}
       >
         <ListHead view={view} filter={filter} saved={saved} label={label} />
-        <ListPanel
-          label={t('inbox.list', { view: label })}
-          list={inbox.list}
-          snapshot={inbox.snapshot}
-          total={inbox.total}
-          loading={inbox.loading}
-          openId={requestId}
-          selection={selection}
-          onSelect={setSelection}
-          me={me}
-          now={now}
-          nameOf={people.nameOf}
-          hasDraft={(id) => drafts.has(id)}
-          onOpen={open}
-          onMore={inbox.more}
-          empty={failure ?? <EmptyList view={view} filter={filter} />}
-          failure={failure}
-        />
+        <PanelBoundary>
+          <ListPanel
+            label={t('inbox.list', { view: label })}
+            list={inbox.list}
+            snapshot={inbox.snapshot}
+            total={inbox.total}
+            loading={inbox.loading}
+            openId={requestId}
+            selection={selection}
+            onSelect={setSelection}
+            me={me}
+            now={now}
+            nameOf={people.nameOf}
+            hasDraft={(id) => drafts.has(id)}
+            onOpen={open}
+            onMore={inbox.more}
+            empty={failure ?? <EmptyList view={view} filter={filter} />}
+            failure={failure}
+          />
+        </PanelBoundary>
         {selection.size > 0 && (
           <BulkBar
             selection={selection}
@@ -166,13 +177,9 @@ function InboxAt({ place, shown: { view, filter }, saved }: InboxAtProps) {
       </section>
       <section className={classes('min-w-0 flex-1', requestId ? 'flex' : 'hidden md:flex')}>
         {requestId ? (
-          <ConversationPanel
-            key={requestId}
-            requestId={requestId}
-            row={inbox.list.get(requestId)}
-            onBack={back}
-            onRead={noteRead}
-          />
+          <PanelBoundary key={requestId}>
+            <ConversationPanel requestId={requestId} row={inbox.list.get(requestId)} onBack={back} onRead={noteRead} />
+          </PanelBoundary>
         ) : (
           <div className="m-auto">
             <NothingOpen isEmpty={!inbox.loading && inbox.snapshot.rows.length === 0} />
@@ -201,7 +208,7 @@ interface ListHeadProps {
 
 function ListHead({ view, filter, saved, label }: ListHeadProps) {
   const t = useTexts();
-  const isNarrowed = Boolean(filter.tag || filter.priority || filter.channel);
+  const isNarrowed = Boolean(filter.tag || filter.priority || filter.channel || filter.order);
   const [isOpen, setOpen] = useState(false);
   const setFilter = useFilter(view);
   const [words, setWords] = useState(filter.q ?? '');
@@ -210,7 +217,7 @@ function ListHead({ view, filter, saved, label }: ListHeadProps) {
   return (
     <header className="flex flex-col gap-2 border-b border-line px-3 py-2.5">
       <div className="flex min-h-7 items-center justify-between gap-2">
-        <h1 className="hidden text-title font-semibold lg:block">{label}</h1>
+        <h1 className={classes('hidden text-title font-semibold lg:block', besidePanel.hidden)}>{label}</h1>
         <ViewsMenu label={label} />
         <span className="ms-auto" />
         {knowsUnread(view) && (
@@ -284,7 +291,7 @@ function ViewsMenu({ label }: { label: string }) {
   const go = (view: InboxPlace['view']) =>
     void navigate({ to: '/$project/inbox/$', params: { project: projectId, _splat: placeOf({ view }) } });
   return (
-    <div className="lg:hidden">
+    <div className={classes('lg:hidden', besidePanel.shown)}>
       <Menu
         trigger={
           <button type="button" className="flex items-center gap-1 rounded-box text-title font-semibold">
@@ -330,15 +337,35 @@ function EmptyList({ view, filter }: { view: InboxView; filter: InboxFilter }) {
   const t = useTexts();
   const setFilter = useFilter(view);
   const isWide = useMedia('(width >= 48rem)');
-  if (Object.keys(filter).length > 0)
+  const { order, ...narrowing } = filter;
+  if (Object.keys(narrowing).length > 0)
     return (
       <Empty
         title={t('inbox.empty.filtered')}
-        action={<Button onClick={() => setFilter({})}>{t('inbox.empty.clear')}</Button>}
+        action={<Button onClick={() => setFilter({ order })}>{t('inbox.empty.clear')}</Button>}
       />
     );
   const kind = view.kind === 'mine' || view.kind === 'unassigned' ? view.kind : 'other';
-  const none = <Empty title={t(`inbox.empty.${kind}`)}>{t(`inbox.empty.${kind}Text`)}</Empty>;
+  const none = (
+    <Empty title={t(`inbox.empty.${kind}`)} action={kind === 'mine' && <ToUnassigned />}>
+      {t(`inbox.empty.${kind}Text`)}
+    </Empty>
+  );
   if (isWide) return none;
   return <FirstMessage>{none}</FirstMessage>;
+}
+
+/** Where the next conversation is to be found. */
+function ToUnassigned() {
+  const t = useTexts();
+  const { projectId } = useWorkplace();
+  return (
+    <Link
+      to="/$project/inbox/$"
+      params={{ project: projectId, _splat: placeOf({ view: { kind: 'unassigned' } }) }}
+      className="text-accent underline underline-offset-2"
+    >
+      {t('inbox.empty.toUnassigned')}
+    </Link>
+  );
 }

@@ -1,5 +1,14 @@
 import type { InboxRow } from './row.ts';
-import { type InboxView, isDecidable, listParameters, orderOf, placeOf, readPlace, viewKinds } from './views.ts';
+import {
+  type InboxView,
+  isDecidable,
+  listParameters,
+  orderOf,
+  placeOf,
+  readFilter,
+  readPlace,
+  viewKinds,
+} from './views.ts';
 
 const row: InboxRow = {
   _id: '1',
@@ -81,5 +90,18 @@ describe('views', () => {
       direction: -1,
     });
     expect(listParameters({ kind: 'all' }, { unread: true })).not.toHaveProperty('unread');
+  });
+
+  it('have the order that is asked for, in the list as at the API', () => {
+    expect(readFilter({ order: 'oldest' })).toEqual({ order: 'oldest' });
+    expect(readFilter({ order: 'by chance' })).toEqual({});
+    const filter = { order: 'oldest' } as const;
+    expect(listParameters({ kind: 'unassigned' }, filter)).toEqual({
+      status: '100',
+      sortField: 'last_message_at',
+      direction: 1,
+    });
+    const { key, direction } = orderOf({ kind: 'unassigned' }, filter, 'ada', () => false);
+    expect([key(row), direction]).toEqual([row.last_message_at, 1]);
   });
 });

@@ -9,6 +9,18 @@ export type InboxView =
 export const priorities = ['urgent', 'high', 'medium', 'low'] as const;
 type Priority = (typeof priorities)[number];
 
+/** Orders that a list can have, and how the API is asked for them. */
+const sorts = {
+  newest: { sortField: 'last_message_at', direction: -1 },
+  oldest: { sortField: 'last_message_at', direction: 1 },
+  waiting: { sortField: 'createdAt', direction: 1 },
+} as const;
+export type Order = keyof typeof sorts;
+export const orders = Object.keys(sorts) as Order[];
+
+/** Who waits for a hand is served in turn. */
+export const usualOrder = ({ kind }: InboxView): Order => (kind === 'unassigned' ? 'waiting' : 'newest');
+
 /** Filters beside the view; all of it stands in the address. */
 export interface InboxFilter {
   /** Words to search for. */
@@ -17,6 +29,8 @@ export interface InboxFilter {
   priority?: Priority;
   channel?: string;
   unread?: true;
+  /** Another one than the usual of the view. */
+  order?: Order;
 }
 
 /** Parameters of `listRequests`. Source: contract 20 section 3.3, contract 82 section 2. */
@@ -46,9 +60,10 @@ export function knowsUnread({ kind }: InboxView): boolean {
 }
 
 export function listParameters(view: InboxView, filter: InboxFilter): ListParameters {
-  const { q, tag, priority, channel, unread } = filter;
+  const { q, tag, priority, channel, unread, order = usualOrder(view) } = filter;
   return {
     ...ofView(view),
+    ...sorts[order],
     ...(q && { full_text: q }),
     ...(tag && { tags: tag }),
     ...(priority && { priority }),
@@ -57,27 +72,26 @@ export function listParameters(view: InboxView, filter: InboxFilter): ListParame
   };
 }
 
-function ofView(view: InboxView): ListParameters {
-  const newest = { sortField: 'last_message_at', direction: -1 } as const;
+function ofView(view: InboxView): Omit<ListParameters, keyof (typeof sorts)[Order]> {
   switch (view.kind) {
     case 'mine':
-      return { ...newest, mine: true };
+      return { mine: true };
     case 'unassigned':
-      return { sortField: 'createdAt', direction: 1, status: '100' };
+      return { status: '100' };
     case 'bot':
-      return { ...newest, status: '200', hasBot: true };
+      return { status: '200', hasBot: true };
     case 'abandoned':
-      return { ...newest, status: '150' };
+      return { status: '150' };
     case 'followed':
-      return { ...newest, followed: 'me' };
+      return { followed: 'me' };
     case 'mentioned':
-      return { ...newest, status: 'all', mentioned: 'me' };
+      return { status: 'all', mentioned: 'me' };
     case 'closed':
-      return { ...newest, status: '1000' };
+      return { status: '1000' };
     case 'department':
-      return { ...newest, dept_id: view.id };
+      return { dept_id: view.id };
     case 'all':
-      return newest;
+      return {};
   }
 }
 
@@ -172,9 +186,11 @@ export function readFilter(members: Record<string, unknown>): InboxFilter {
     return (typeof value === 'string' || typeof value === 'number') && value !== '' ? [[name, String(value)]] : [];
   });
   const priority = priorities.find((known) => known === members.priority);
+  const order = orders.find((known) => known === members.order);
   return {
     ...Object.fromEntries(words),
     ...(priority && { priority }),
+    ...(order && { order }),
     ...((members.unread === true || members.unread === 'true') && { unread: true }),
   };
 }

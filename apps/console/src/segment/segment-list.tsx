@@ -60,7 +60,8 @@ export function SegmentList() {
     },
     {
       id: 'contacts',
-      title: '',
+      title: t('segments.showContacts'),
+      isActions: true,
       cell: ({ _id }) => (
         <Link
           to="/$project/contacts/{-$lead}"

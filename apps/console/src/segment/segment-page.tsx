@@ -1,12 +1,4 @@
-import {
-  createSegment,
-  deleteSegment,
-  getSegment,
-  listSegments,
-  type SegmentView,
-  updateSegment,
-  withResponse,
-} from '@parley/sdk';
+import { deleteSegment, getSegment, listSegments, type SegmentView } from '@parley/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, Trash2 } from 'lucide-react';
@@ -20,65 +12,23 @@ import { Confirm } from '../ui/confirm.tsx';
 import { Page } from '../ui/page.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { SegmentForm, type SegmentInput } from './segment-form.tsx';
+import { newSegment, SegmentForm, segmentKey } from './segment-form.tsx';
 
 export function NewSegmentPage() {
   const t = useTexts();
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  const { parley, projectId } = useWorkplace();
-  const create = useMutation({
-    mutationFn: (segment: SegmentInput) => createSegment(parley, segment),
-    onSuccess: ({ _id }) => {
-      void client.invalidateQueries({ queryKey: [listSegments.spec.name] });
-      toast.add({ title: t('state.saved') });
-      void navigate({
-        to: '/$project/segments/{-$id}',
-        params: { project: projectId, id: _id },
-        ignoreBlocker: true,
-      });
-    },
-  });
   return (
     <Page title={t('segments.new')} tabs={<Back />}>
-      <SegmentForm
-        stored={{ name: '', match: 'all', filters: [] }}
-        error={create.error}
-        pending={create.isPending}
-        onSave={create.mutate}
-        onEdit={create.reset}
-      />
+      <SegmentForm segment={newSegment} />
     </Page>
   );
 }
 
-interface SegmentVersion {
-  segment: SegmentView;
-  etag: string | undefined;
-}
-
 export function SegmentPage({ id }: { id: string }) {
   const t = useTexts();
-  const client = useQueryClient();
   const { parley, projectId } = useWorkplace();
-  const queryKey = [getSegment.spec.name, projectId, id];
   const query = useQuery({
-    queryKey,
-    queryFn: async ({ signal }): Promise<SegmentVersion> => {
-      const { data, etag } = await withResponse(getSegment)(parley, { segment: id }, { signal });
-      return { segment: data, etag };
-    },
-  });
-  const save = useMutation({
-    mutationFn: (input: SegmentInput) => {
-      const etag = client.getQueryData<SegmentVersion>(queryKey)?.etag;
-      return withResponse(updateSegment)(parley, { segment: id, ...input }, { ...(etag && { ifMatch: etag }) });
-    },
-    onSuccess: ({ data, etag }) => {
-      client.setQueryData<SegmentVersion>(queryKey, { segment: data, etag });
-      void client.invalidateQueries({ queryKey: [listSegments.spec.name] });
-      toast.add({ title: t('state.saved') });
-    },
+    queryKey: segmentKey(projectId, id),
+    queryFn: ({ signal }) => getSegment(parley, { segment: id }, { signal }),
   });
   const problem = query.error ? problemOf(query.error, t) : undefined;
   if (problem && !query.data)
@@ -97,17 +47,10 @@ export function SegmentPage({ id }: { id: string }) {
         <Skeleton className="h-64 max-w-3xl" />
       </Page>
     );
-  const { segment } = query.data;
+  const segment = query.data;
   return (
     <Page title={segment.name} tabs={<Back />} actions={<SegmentActions segment={segment} />}>
-      <SegmentForm
-        stored={segment}
-        error={save.error}
-        pending={save.isPending}
-        onSave={save.mutate}
-        onEdit={save.reset}
-        onReload={query.refetch}
-      />
+      <SegmentForm segment={segment} />
     </Page>
   );
 }

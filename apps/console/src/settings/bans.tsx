@@ -69,6 +69,7 @@ export function Bans({ project }: { project: ProjectView }) {
             {
               id: 'actions',
               title: t('settings.actions'),
+              isActions: true,
               cell: (one) => (
                 <Button small onClick={() => setLifted(one)}>
                   {t('settings.bans.lift')}

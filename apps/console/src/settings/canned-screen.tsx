@@ -110,6 +110,7 @@ export function CannedScreen() {
             {
               id: 'actions',
               title: t('settings.actions'),
+              isActions: true,
               cell: (one) =>
                 mayChange(one) && (
                   <RowActions

@@ -95,7 +95,7 @@ function LabelsEditor({ labels }: { labels: Labels }) {
           checked={ownOnly}
           onChange={({ target }) => find({ ...(q && { q }), ...(target.checked && { own: true }) })}
         />
-        <span className="flex flex-1 flex-wrap items-center justify-end gap-2">
+        <span className="flex w-full flex-wrap items-center gap-2 sm:w-auto sm:flex-1 sm:justify-end">
           <span role="status" className="text-good">
             {save.isSuccess && !isDirty && t('state.saved')}
           </span>
@@ -132,7 +132,7 @@ function LabelsEditor({ labels }: { labels: Labels }) {
           <table className="border-collapse">
             <thead className="bg-raised text-small text-ink-soft">
               <tr>
-                <th scope="col" className="px-3 py-2 text-start">
+                <th scope="col" className="bg-raised px-3 py-2 text-start md:sticky md:start-0">
                   {t('settings.labels.key')}
                 </th>
                 {labelLanguages.map((language) => (
@@ -150,7 +150,10 @@ function LabelsEditor({ labels }: { labels: Labels }) {
             <tbody>
               {rows.map((key) => (
                 <tr key={key} className="border-t border-line align-top">
-                  <th scope="row" className="min-w-56 px-3 py-2 text-start font-mono text-small font-normal break-all">
+                  <th
+                    scope="row"
+                    className="w-40 min-w-40 bg-paper px-3 py-2 text-start font-mono text-small font-normal break-all md:sticky md:start-0 md:w-56 md:min-w-56"
+                  >
                     {key}
                   </th>
                   {labelLanguages.map((language) => (
@@ -208,10 +211,10 @@ function LabelCell({ language, label, text, isOwn, onChange, onReset }: LabelCel
       <textarea
         aria-label={t('settings.labels.cell', { key: label, language })}
         lang={language.toLowerCase()}
-        rows={Math.min(5, Math.ceil(text.length / 28) || 1)}
+        rows={1}
         value={text}
         onChange={(event) => onChange(event.target.value)}
-        className={classes(inputLook, isOwn && 'border-accent bg-accent-soft')}
+        className={classes(inputLook, 'field-sizing-content resize-none', isOwn && 'border-accent bg-accent-soft')}
       />
       {isOwn && (
         <span className="flex items-center justify-between text-small text-accent">

@@ -81,6 +81,7 @@ export function PropertiesScreen() {
               {
                 id: 'actions',
                 title: t('settings.actions'),
+                isActions: true,
                 cell: (one) => (
                   <RowActions name={one.label} onEdit={() => setEdited(one)} onRemove={() => setRemoved(one)} />
                 ),

@@ -7,7 +7,7 @@ import { IconButton } from '../ui/button.tsx';
 export function RowActions({ name, onEdit, onRemove }: { name: string; onEdit: () => void; onRemove: () => void }) {
   const t = useTexts();
   return (
-    <span className="flex">
+    <span className="inline-flex">
       <IconButton label={t('settings.editOne', { name })} onClick={onEdit}>
         <Pencil size={16} aria-hidden />
       </IconButton>

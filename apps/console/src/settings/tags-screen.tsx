@@ -76,6 +76,7 @@ export function TagsScreen() {
             {
               id: 'actions',
               title: t('settings.actions'),
+              isActions: true,
               cell: (one) => (
                 <RowActions name={one.tag} onEdit={() => setEdited(one)} onRemove={() => setRemoved(one)} />
               ),

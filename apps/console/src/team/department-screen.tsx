@@ -35,9 +35,15 @@ export function DepartmentScreen() {
   return (
     <>
       <BackLink to="/$project/team/departments">{t('team.departments')}</BackLink>
-      {department ? <DepartmentEditor key={department_id} department={department} /> : <Skeleton className="h-64" />}
-      {department && !isNew && <NextTeammate department={department} />}
-      {department && !isNew && isAtLeast(teammate.role, 'admin') && <Removal department={department} />}
+      <div className="gap-6 xl:grid xl:grid-cols-[minmax(0,48rem)_minmax(0,24rem)] xl:items-start">
+        {department ? <DepartmentEditor key={department_id} department={department} /> : <Skeleton className="h-64" />}
+        {department && !isNew && (
+          <div>
+            <NextTeammate department={department} />
+            {isAtLeast(teammate.role, 'admin') && <Removal department={department} />}
+          </div>
+        )}
+      </div>
     </>
   );
 }

@@ -65,6 +65,7 @@ export function GroupsScreen() {
   const actions: Column<GroupView> = {
     id: 'actions',
     title: t('team.actions'),
+    isActions: true,
     cell: (group) => <GroupActions group={group} onChanged={() => void query.refetch()} />,
   };
   return (
@@ -113,7 +114,7 @@ function GroupActions({
   });
   const isRemoval = asked === 'remove';
   return (
-    <span className="flex gap-1">
+    <span className="inline-flex flex-wrap justify-end gap-1 md:flex-nowrap">
       <Button
         small
         onClick={() => (enabled ? setAsked('disable') : change.mutate(() => enableGroup(parley, { group_id })))}

@@ -60,8 +60,9 @@ export function Invitations() {
           {
             id: 'actions',
             title: t('team.actions'),
+            isActions: true,
             cell: (invitation) => (
-              <span className="flex gap-1">
+              <span className="inline-flex flex-wrap justify-end gap-1 md:flex-nowrap">
                 <Button small onClick={() => resend.mutate(invitation)}>
                   {t('team.resend')}
                 </Button>

@@ -88,7 +88,12 @@ function useColumns(put: ((teammate: TeammateView) => void) | undefined): Column
   if (!put) return columns;
   return [
     ...columns,
-    { id: 'actions', title: t('team.actions'), cell: (person) => <PersonMenu person={person} put={put} /> },
+    {
+      id: 'actions',
+      title: t('team.actions'),
+      isActions: true,
+      cell: (person) => <PersonMenu person={person} put={put} />,
+    },
   ];
 }
 

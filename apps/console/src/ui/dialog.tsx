@@ -11,15 +11,19 @@ interface DialogProps {
   children: ReactNode;
   actions?: ReactNode;
   wide?: boolean;
+  /** Stands near the top, and keeps its first line in place when it grows. */
+  high?: boolean;
   initialFocus?: RefObject<HTMLElement | null>;
 }
 
-export function Dialog({ open, onClose, title, closeLabel, children, actions, wide, initialFocus }: DialogProps) {
+export function Dialog({ open, onClose, title, closeLabel, children, actions, wide, high, initialFocus }: DialogProps) {
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => !next && onClose?.()} disablePointerDismissal={!onClose}>
       <BaseDialog.Portal>
-        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-black/40 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <BaseDialog.Viewport className="fixed inset-0 z-40 grid place-items-center overflow-y-auto p-4">
+        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-backdrop transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <BaseDialog.Viewport
+          className={`fixed inset-0 z-40 grid justify-items-center overflow-y-auto p-4 ${high ? 'items-start pt-[12vh]' : 'items-center'}`}
+        >
           <BaseDialog.Popup
             {...(initialFocus && { initialFocus })}
             className={`w-full ${wide ? 'max-w-3xl' : 'max-w-md'} rounded-box border border-line bg-paper text-ink shadow-float outline-none`}

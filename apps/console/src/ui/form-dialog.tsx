@@ -1,9 +1,10 @@
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useRef } from 'react';
 
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import { useCountdown } from './use-countdown.ts';
 
 interface FormDialogProps {
   title: string;
@@ -21,6 +22,7 @@ interface FormDialogProps {
 /** A short form over the page. */
 export function FormDialog({ title, children, action, onSubmit, onClose, pending, error, wide }: FormDialogProps) {
   const t = useTexts();
+  const form = useRef<HTMLFormElement>(null);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -29,9 +31,9 @@ export function FormDialog({ title, children, action, onSubmit, onClose, pending
 
   return (
     <Dialog open title={title} onClose={onClose} closeLabel={t('state.close')} {...(wide && { wide })}>
-      <form onSubmit={submit} className="flex flex-col gap-3">
+      <form ref={form} onSubmit={submit} className="flex flex-col gap-3">
         {children}
-        {error !== null && <Refusal>{problemOf(error, t).msg}</Refusal>}
+        <RefusedCall error={error} onRetry={() => form.current?.requestSubmit()} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{t('state.cancel')}</Button>
           <Button look="primary" type="submit" pending={pending}>
@@ -41,6 +43,15 @@ export function FormDialog({ title, children, action, onSubmit, onClose, pending
       </form>
     </Dialog>
   );
+}
+
+/** Why a call was refused. Where the API says when another try makes sense, it is made then. */
+export function RefusedCall({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useTexts();
+  const problem = error === null ? undefined : problemOf(error, t);
+  const left = useCountdown(problem?.retryAfter, error, onRetry);
+  if (!problem) return null;
+  return <Refusal>{[problem.msg, left > 0 && t('state.retryIn', { count: left })].filter(Boolean).join(' ')}</Refusal>;
 }
 
 /** Why something was refused, beside what was tried. */

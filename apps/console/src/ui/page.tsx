@@ -25,7 +25,7 @@ export function Page({
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       <header className="border-b border-line px-4 pt-3 md:px-6">
-        <div className="flex min-h-9 flex-wrap items-center justify-between gap-2 pb-3">
+        <div className="flex min-h-12 flex-wrap items-center justify-between gap-2 pb-3">
           <h1 className="text-heading font-semibold">{title}</h1>
           {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </div>

@@ -34,7 +34,7 @@ export function Picker({ title, hint, closeLabel, options, none, onClose, onWord
   }));
   const { press, field, list } = useListbox(lines, title);
   return (
-    <Dialog open onClose={onClose} title={title} closeLabel={closeLabel} initialFocus={input}>
+    <Dialog open onClose={onClose} title={title} closeLabel={closeLabel} initialFocus={input} high>
       <div className="relative">
         <Search size={14} aria-hidden className="absolute start-2.5 top-2.5 text-ink-soft" />
         <input

@@ -53,8 +53,8 @@ export function Failure({ problem, onRetry }: { problem: Problem; onRetry?: () =
       <TriangleAlert size={28} strokeWidth={1.5} className="text-bad" aria-hidden />
       <p className="text-title font-semibold">{problem.msg}</p>
       {details && (
-        <p className="flex items-center gap-2 font-mono text-small text-ink-soft">
-          {details}
+        <p className="flex items-center gap-2 text-small text-ink-soft">
+          <code className="font-mono wrap-anywhere">{details}</code>
           <Button look="quiet" small onClick={() => void navigator.clipboard.writeText(details)}>
             {t('state.copy')}
           </Button>

@@ -8,6 +8,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Numbers stand at the end of their column. */
   isNumber?: boolean;
+  /** What can be done with the row, at its end; the title is for screen readers. */
+  isActions?: boolean;
   /** Left out where there is little room. */
   onlyWide?: boolean;
 }
@@ -24,8 +26,14 @@ export function Table<Row>({
   rows: readonly Row[];
   keyOf: (row: Row) => string;
 }) {
-  const look = ({ isNumber, onlyWide }: Column<Row>) =>
-    classes('px-3 py-2 text-start', isNumber && 'text-end tabular-nums', onlyWide && 'hidden md:table-cell');
+  const look = ({ isNumber, isActions, onlyWide }: Column<Row>) =>
+    classes(
+      'px-3 py-2',
+      isNumber || isActions ? 'text-end' : 'text-start',
+      isNumber && 'tabular-nums',
+      isActions && 'w-px md:whitespace-nowrap',
+      onlyWide && 'hidden md:table-cell',
+    );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
     <section className="overflow-x-auto rounded-box border border-line" tabIndex={0} aria-label={label}>
@@ -34,7 +42,7 @@ export function Table<Row>({
           <tr>
             {columns.map((column) => (
               <th key={column.id} scope="col" className={look(column)}>
-                {column.title}
+                {column.isActions ? <span className="sr-only">{column.title}</span> : column.title}
               </th>
             ))}
           </tr>

@@ -1,0 +1,110 @@
+import { exportMessages, updateRequest } from '@parley/sdk';
+import {
+  Ban,
+  BellOff,
+  BellRing,
+  Building2,
+  Download,
+  Ellipsis,
+  Hourglass,
+  MailOpen,
+  Tag,
+  UserPlus,
+} from 'lucide-react';
+
+import { problemOf } from '../app/problem.ts';
+import { useTexts } from '../app/texts.tsx';
+import { useWorkplace } from '../app/workplace.tsx';
+import { saveStream } from '../transfer/save-file.ts';
+import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
+import { toast } from '../ui/toasts.tsx';
+
+/** Makes a call that answers with the changed conversation. */
+type Act = (call: () => Promise<unknown>) => void;
+
+/** What is asked for in a dialog. */
+export type Choice = 'assign' | 'department' | 'tag' | 'ban';
+
+interface MoreMenuProps {
+  requestId: string;
+  act: Act;
+  onUnread: () => void;
+  follows: boolean;
+  toggleFollow: () => void;
+  choose: (choice: Choice) => void;
+  /** Why it cannot be assigned. */
+  closed: string | undefined;
+  isPending: boolean;
+  isAdmin: boolean;
+}
+
+/** What can be done with a conversation, beside claiming and closing it. */
+export function MoreMenu(props: MoreMenuProps) {
+  const { requestId, act, onUnread, follows, toggleFollow, choose, closed, isPending, isAdmin } = props;
+  const t = useTexts();
+  const { parley } = useWorkplace();
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <button
+          type="button"
+          aria-label={t('conversation.more')}
+          className="inline-flex size-8 shrink-0 items-center justify-center rounded-box text-ink-soft hover:bg-hover"
+        >
+          <Ellipsis size={16} aria-hidden />
+        </button>
+      }
+    >
+      <MenuItem icon={<UserPlus size={16} aria-hidden />} refusal={closed} onSelect={() => choose('assign')}>
+        {t('conversation.assignTo')}
+      </MenuItem>
+      <MenuItem icon={<Building2 size={16} aria-hidden />} refusal={closed} onSelect={() => choose('department')}>
+        {t('conversation.department')}
+      </MenuItem>
+      <MenuItem icon={<Tag size={16} aria-hidden />} onSelect={() => choose('tag')}>
+        {t('contact.addTag')}
+      </MenuItem>
+      <MenuItem
+        icon={<Hourglass size={16} aria-hidden />}
+        refusal={closed}
+        onSelect={() =>
+          act(() => updateRequest(parley, { request_id: requestId, workingStatus: isPending ? 'open' : 'pending' }))
+        }
+      >
+        {t(isPending ? 'conversation.notPending' : 'conversation.pending')}
+      </MenuItem>
+      <MenuLine />
+      <MenuItem
+        icon={follows ? <BellOff size={16} aria-hidden /> : <BellRing size={16} aria-hidden />}
+        onSelect={toggleFollow}
+      >
+        {t(follows ? 'conversation.unfollow' : 'conversation.follow')}
+      </MenuItem>
+      <MenuItem icon={<MailOpen size={16} aria-hidden />} onSelect={onUnread}>
+        {t('conversation.unread')}
+      </MenuItem>
+      <MenuItem icon={<Download size={16} aria-hidden />} onSelect={() => void saveTranscript()}>
+        {t('conversation.transcript')}
+      </MenuItem>
+      <MenuLine />
+      <MenuItem
+        danger
+        icon={<Ban size={16} aria-hidden />}
+        refusal={isAdmin ? undefined : t('state.forbiddenText', { role: 'admin' })}
+        onSelect={() => choose('ban')}
+      >
+        {t('conversation.ban')}
+      </MenuItem>
+    </Menu>
+  );
+
+  async function saveTranscript() {
+    try {
+      const answer = await exportMessages(parley, { request_id: requestId });
+      await saveStream(answer, 'transcript.csv', 'text/csv');
+    } catch (error) {
+      toast.add({ title: problemOf(error, t).msg });
+    }
+  }
+}
