@@ -154,6 +154,26 @@ describeWithProgram('chromium', 'what a visitor sends by the widget', () => {
     expect(await shownTexts(page)).toEqual(['in time', 'unsent']);
   });
 
+  it('follows its conversation although the part that does so could not be loaded at first', async () => {
+    const page = await opened();
+    const request = await begun(page, 'Hello?');
+    await page.getByText('Sent', { exact: true }).waitFor();
+    const part = /\/live-part-/;
+    await context.route(part, (route) => route.abort('internetdisconnected'));
+    const isRefused = page.waitForEvent('requestfailed', (request) => part.test(request.url()));
+    await page.reload();
+    await page.getByText('Hello?').waitFor();
+    await isRefused;
+    await context.unroute(part);
+    await shop.say(request, 'Yes?');
+
+    await page.getByText('Yes?', { exact: true }).waitFor();
+    await page.locator('parley-widget header').getByRole('button', { name: 'Close chat' }).click();
+    await shop.say(request, 'Still there?');
+    await page.getByRole('button', { name: 'Start a conversation (1)' }).waitFor();
+    site.faults.length = 0;
+  }, 60_000);
+
   it('begins one conversation when two tabs write at once', async () => {
     const address = site.page(shop.id);
     const tabs = [await opened(address), await opened(address)];

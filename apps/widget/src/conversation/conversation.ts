@@ -155,7 +155,9 @@ export class Conversation {
 
   async #follow(after: string | undefined): Promise<void> {
     const live = await this.#visit.live();
-    if (!live || this.#stop.signal.aborted) return;
+    if (this.#stop.signal.aborted) return;
+    // Read again later, or what is said meanwhile would be missed.
+    if (!live) throw new Error('live');
     this.#live = live;
     for (const end of this.#unsubscribe) end();
     this.#unsubscribe = [

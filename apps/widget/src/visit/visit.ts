@@ -197,7 +197,7 @@ export class Visit {
     this.#follows = true;
     const live = await this.live();
     this.#follows = live !== undefined;
-    if (!live) return;
+    if (!live) return this.#tryAgain();
     const { applyRowFrame } = await import('./live-part.ts');
     // A closed connection takes no subscription.
     if (this.signal.aborted) return;
@@ -316,6 +316,7 @@ export class Visit {
   readonly wake = (): void => {
     if (this.signal.aborted) return;
     if (this.outbox.entries.length > 0) void this.outbox.wake();
+    else if (this.openRow.peek()) void this.#follow();
     else if (this.visitor && !this.isLoaded.peek() && !this.#isReading) void this.#load();
   };
 }
