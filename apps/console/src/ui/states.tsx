@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 
 import { useTexts } from '../app/texts.tsx';
 import { Button } from './button.tsx';
+import { toast } from './toasts.tsx';
 import { useCountdown } from './use-countdown.ts';
 
 /** A real layout in grey, shown when loading takes longer than 200 ms. */
@@ -48,6 +49,12 @@ export function Failure({ problem, onRetry }: { problem: Problem; onRetry?: () =
   const t = useTexts();
   const left = useCountdown(onRetry && problem.retryAfter, problem.requestId, onRetry);
   const details = [problem.code, problem.requestId].filter(Boolean).join(' · ');
+
+  async function copy() {
+    await navigator.clipboard.writeText(details);
+    toast.add({ title: t('state.copied') });
+  }
+
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-2 px-6 py-10 text-center">
       <TriangleAlert size={28} strokeWidth={1.5} className="text-bad" aria-hidden />
@@ -55,7 +62,7 @@ export function Failure({ problem, onRetry }: { problem: Problem; onRetry?: () =
       {details && (
         <p className="flex items-center gap-2 text-small text-ink-soft">
           <code className="font-mono wrap-anywhere">{details}</code>
-          <Button look="quiet" small onClick={() => void navigator.clipboard.writeText(details)}>
+          <Button look="quiet" small onClick={() => void copy()}>
             {t('state.copy')}
           </Button>
         </p>

@@ -36,7 +36,7 @@ export function Table<Row>({
     );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
-    <section className="overflow-x-auto rounded-box border border-line" tabIndex={0} aria-label={label}>
+    <section className="relative overflow-x-auto rounded-box border border-line" tabIndex={0} aria-label={label}>
       <table className="w-full border-collapse">
         <thead className="bg-raised text-small text-ink-soft">
           <tr>
