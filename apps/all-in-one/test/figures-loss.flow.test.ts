@@ -1,6 +1,6 @@
 import { connectDatabase, type Database } from '@parley/service-kit/database';
 import { createLogger } from '@parley/service-kit/observability';
-import { describeWithProgram, eventually, type NatsServer, startNatsServer } from '@parley/testkit';
+import { amountOf, describeWithProgram, eventually, type NatsServer, startNatsServer } from '@parley/testkit';
 
 import { type Customer, newUser } from './mesh.ts';
 import { startProcesses } from './processes.ts';
@@ -12,6 +12,8 @@ type Store = 'workspace' | 'conversations' | 'analytics';
 const log = createLogger({ service: 'test', level: 'silent' });
 /** A lease of a process that was killed runs out before another takes it. */
 const patience = { timeoutMs: 60_000, everyMs: 100 };
+/** Messages between two kills. */
+const burst = amountOf({ usual: 150, soak: 500 });
 
 describeWithProgram('nats-server', 'figures of a mesh that loses parts of itself', () => {
   let nats: NatsServer;
@@ -140,12 +142,12 @@ describeWithProgram('nats-server', 'figures of a mesh that loses parts of itself
     const { id, ada, traffic } = await shop();
     traffic.start();
     for (const part of [mesh.analytics, mesh.conversations]) {
-      await traffic.goesOn(500);
+      await traffic.goesOn(burst);
       await part.end('SIGKILL');
       await part.start();
       await traffic.isClaimed();
     }
-    await traffic.goesOn(500);
+    await traffic.goesOn(burst);
     await traffic.stop();
 
     await untilHeard(ada, id);
