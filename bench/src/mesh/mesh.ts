@@ -149,7 +149,11 @@ class Run {
     if (!parley) return;
     await untilQuiet(parley, anyIdle);
     const backlog = { project, seconds: options.seconds, idle, next: () => this.#calls++ };
-    await this.#profiled('backlog', async () => reportBacklog(await measureBacklog(parley, backlog)));
+    await this.#profiled('backlog', async () => {
+      const measure = async () => reportBacklog(await measureBacklog(parley, backlog));
+      if (options.statements) reportStatements(await parley.database.statementsOf(measure));
+      else await measure();
+    });
   }
 
   async #idle(): Promise<void> {
