@@ -69,8 +69,8 @@ export async function measureMesh(options: MeshOptions): Promise<void> {
   }
 }
 
-/** Longer than a window: what is done by the clock is seldom done. */
-const idleSeconds = ({ seconds }: MeshOptions): number => seconds * 3;
+/** Longer than a window, as a rule: what is done by the clock is seldom done. */
+const idleSeconds = ({ seconds }: MeshOptions): number => Math.min(seconds * 3, 30);
 
 interface RunOptions {
   /** Parley first. */
