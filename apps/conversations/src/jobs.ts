@@ -7,10 +7,13 @@ import { indexRequests } from './search/index-requests.ts';
 import { closeIdle } from './timer/close-idle.ts';
 import { reassignUnanswered } from './timer/reassign-unanswered.ts';
 
+/** The one that is built in needs neither feed nor delivery. */
+const hasEngine = ({ engine }: Context): boolean => engine !== undefined;
+
 export const jobs: Job<Context>[] = [
   every('forgetAnsweredCalls', 3_600_000, ({ answeredCalls }) => answeredCalls.forgetOld()),
-  every('feedEngine', 500, feedEngine),
-  every('deliverToEngine', 500, deliverToEngine),
+  every('feedEngine', 500, feedEngine, hasEngine),
+  every('deliverToEngine', 500, deliverToEngine, hasEngine),
   every('forgetDeliveries', 3_600_000, ({ deliveries }) => deliveries.forgetOld()),
   every('forgetChanges', 3_600_000, ({ config, feedRepository }) =>
     feedRepository.forgetOld(config.FEED_RETENTION_HOURS),

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { inClosedLoop } from './drive.ts';
 import type { Idle } from './idle.ts';
 import type { FilledProject } from './project.ts';
@@ -46,7 +48,7 @@ export async function measureBacklog(
   const { calls, failures } = await inClosedLoop(side.url, { connections: 16, seconds, make });
   const answered = performance.now();
   const waiting = await database.eventsWaiting();
-  while ((await database.eventsWaiting()) > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+  while (await database.hasEventsWaiting()) await delay(50);
   const drained = performance.now();
   const { usage } = await untilQuiet(side, idle);
 

@@ -69,8 +69,8 @@ export async function measureMesh(options: MeshOptions): Promise<void> {
   }
 }
 
-/** Longer than a window: what is done by the clock is seldom done. */
-const idleSeconds = ({ seconds }: MeshOptions): number => seconds * 3;
+/** Longer than a window, as a rule: what is done by the clock is seldom done. */
+const idleSeconds = ({ seconds }: MeshOptions): number => Math.min(seconds * 3, 30);
 
 interface RunOptions {
   /** Parley first. */
@@ -149,7 +149,11 @@ class Run {
     if (!parley) return;
     await untilQuiet(parley, anyIdle);
     const backlog = { project, seconds: options.seconds, idle, next: () => this.#calls++ };
-    await this.#profiled('backlog', async () => reportBacklog(await measureBacklog(parley, backlog)));
+    await this.#profiled('backlog', async () => {
+      const measure = async () => reportBacklog(await measureBacklog(parley, backlog));
+      if (options.statements) reportStatements(await parley.database.statementsOf(measure));
+      else await measure();
+    });
   }
 
   async #idle(): Promise<void> {

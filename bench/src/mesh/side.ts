@@ -112,32 +112,21 @@ export class Watched {
 
   /** In seconds: the oldest event that not every consumer has handled; 0 without one. */
   async oldestEvent(): Promise<number> {
-    const ages = await Promise.all(
-      this.#databases
-        .filter(({ outbox }) => outbox)
-        .map(async ({ client }) => {
-          const { rows } = await client.query<{ age: number | null }>(
-            `select ${own} extract(epoch from clock_timestamp() - min(created_at))::float as age from outbox where published_at is null`,
-          );
-          return rows[0]?.age ?? 0;
-        }),
+    const ages = await this.#ofOutboxes<number | null>(
+      'extract(epoch from clock_timestamp() - min(created_at))::float from outbox where published_at is null',
     );
-    return Math.max(0, ...ages);
+    return Math.max(0, ...ages.map((age) => age ?? 0));
   }
 
-  /** Events that not every consumer has handled. */
+  /** Events that not every consumer has handled. To count many takes a while: ask once, not again and again. */
   async eventsWaiting(): Promise<number> {
-    const counts = await Promise.all(
-      this.#databases
-        .filter(({ outbox }) => outbox)
-        .map(async ({ client }) => {
-          const { rows } = await client.query<{ count: number }>(
-            `select ${own} count(*)::int as count from outbox where published_at is null`,
-          );
-          return rows[0]?.count ?? 0;
-        }),
-    );
+    const counts = await this.#ofOutboxes<number>('count(*)::int from outbox where published_at is null');
     return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Whether there are such events. */
+  async hasEventsWaiting(): Promise<boolean> {
+    return (await this.#ofOutboxes<boolean>('exists (select from outbox where published_at is null)')).includes(true);
   }
 
   /** Waits until the words of all conversations are indexed, which is done when they are quiet. @returns whether there was something to wait for */
@@ -196,6 +185,15 @@ export class Watched {
 
   async close(): Promise<void> {
     await Promise.all([this.#server, ...this.#databases.map(({ client }) => client)].map((client) => client.end()));
+  }
+
+  /** One value of each outbox. */
+  async #ofOutboxes<Value>(selected: string): Promise<Value[]> {
+    const withOutbox = this.#databases.filter(({ outbox }) => outbox);
+    const answers = await Promise.all(
+      withOutbox.map(({ client }) => client.query<[Value]>({ text: `select ${own} ${selected}`, rowMode: 'array' })),
+    );
+    return answers.flatMap(({ rows }) => rows.flat());
   }
 
   /** While nothing is counted, counting costs nothing. */

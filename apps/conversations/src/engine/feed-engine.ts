@@ -7,7 +7,6 @@ const batchEvents = 500;
 
 /** Queues calls to the external engine for all events committed since the last round, in their order. */
 export async function feedEngine(context: Context): Promise<void> {
-  if (!context.engine) return;
   const { seq: end } = await context.feed.end();
   const state = await context.deliveries.state();
   if (!state) return context.deliveries.begin(end);

@@ -1,6 +1,7 @@
 import type { EventKey } from '@parley/proto-gen/events/v1/events';
 
 import type { Database } from '../database/database.ts';
+import { shardCount } from '../outbox/envelope.ts';
 import type { WalkedConsumer } from './event-consumer.ts';
 import type { EventCursor } from './event-cursors.ts';
 import { inboxOf } from './inbox.ts';
@@ -10,8 +11,10 @@ interface MissingEvent extends EventKey {
   since: number;
 }
 
-/** Missing events looked for in the inbox at once. */
-const reviewedAtOnce = 1_000;
+/** Rows of a shard that are read at once. */
+export const rowsOfShard = 100;
+/** Missing events looked for in the inbox at once: all of a page. */
+const reviewedAtOnce = shardCount * rowsOfShard;
 
 /** The events of one outbox that were read but that one consumer has not passed yet, and the cursor that follows from them. */
 export class ConsumerBacklog {
@@ -33,15 +36,14 @@ export class ConsumerBacklog {
     return this.#missing.size;
   }
 
-  /** Adds those of `events` that the consumer subscribes to and has not passed. */
-  async see(events: readonly EventKey[]): Promise<void> {
-    const own = events.filter(
-      ({ type, shard, seq, id }) =>
-        this.consumer.types.has(type) && seq > (this.#begun.seqs[shard] ?? 0) && !this.consumer.hasPassed(id),
-    );
-    const passed = await inboxOf(this.#db, this.consumer.name, own);
+  /** Adds those of `events` that the consumer subscribes to and has not passed, as far as this process knows: `review` asks the inbox. */
+  see(events: readonly EventKey[]): void {
     const since = performance.now();
-    for (const event of own) if (!passed.has(event.id)) this.#missing.set(event.id, { ...event, since });
+    for (const event of events) {
+      const { type, shard, seq, id } = event;
+      const isOwn = this.consumer.types.has(type) && seq > (this.#begun.seqs[shard] ?? 0);
+      if (isOwn && !this.consumer.hasPassed(id)) this.#missing.set(id, { ...event, since });
+    }
   }
 
   /** Removes what has been passed meanwhile, here or by another replica. */

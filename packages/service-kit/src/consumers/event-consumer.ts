@@ -67,8 +67,8 @@ export class EventConsumer<Context> {
   readonly #passed: PassedEvents;
   /** What has failed here: how often, and when it is to be tried again, by `performance.now()`. */
   readonly #failed = new Map<string, { attempts: number; againAt: number }>();
-  /** High-water mark of what the bus has delivered, by `source`. */
-  readonly #delivered = new Map<string, { timeMs: number; at: number }>();
+  /** High-water mark of what the bus has delivered, by `source`: the event's time, as text, and when it came. */
+  readonly #delivered = new Map<string, { time: string; at: number }>();
   /** Deliveries of the bus in hand. */
   #fromBus = 0;
 
@@ -139,7 +139,7 @@ export class EventConsumer<Context> {
   deliveredUpTo(source: string, silentMs: number): number | undefined {
     const delivered = this.#delivered.get(source);
     const isDelivering = this.#fromBus > 0 || (delivered && delivered.at > performance.now() - silentMs);
-    return isDelivering ? delivered?.timeMs : undefined;
+    return isDelivering && delivered ? Date.parse(delivered.time) : undefined;
   }
 
   redrive(letter: DeadLetter): Promise<boolean> {
@@ -169,8 +169,11 @@ export class EventConsumer<Context> {
   }
 
   #noteDelivered({ source, time }: EventEnvelope): void {
-    const timeMs = Math.max(Date.parse(time), this.#delivered.get(source)?.timeMs ?? 0);
-    this.#delivered.set(source, { timeMs, at: performance.now() });
+    const delivered = this.#delivered.get(source) ?? { time, at: 0 };
+    // All of one form: they sort as texts.
+    if (time > delivered.time) delivered.time = time;
+    delivered.at = performance.now();
+    this.#delivered.set(source, delivered);
   }
 
   async #processFromBus(delivery: Delivery): Promise<void> {

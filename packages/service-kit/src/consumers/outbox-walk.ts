@@ -7,7 +7,7 @@ import { pause } from '../concurrency/timing.ts';
 import type { Database } from '../database/database.ts';
 import { shardCount } from '../outbox/envelope.ts';
 import type { Publisher } from '../outbox/outbox-reader.ts';
-import { ConsumerBacklog } from './consumer-backlog.ts';
+import { ConsumerBacklog, rowsOfShard } from './consumer-backlog.ts';
 import type { WalkedConsumer } from './event-consumer.ts';
 import { type EventCursor, readCursors } from './event-cursors.ts';
 
@@ -82,9 +82,14 @@ export class OutboxWalk {
    */
   async run({ over, graceMs, progressed }: WalkRun): Promise<void> {
     const { restMs = 0 } = this.#options;
-    const request = { afterSeq: Object.fromEntries(this.#seen.entries()), limit: 0, types: this.#types, restMs };
+    const request = {
+      afterSeq: Object.fromEntries(this.#seen.entries()),
+      limit: rowsOfShard,
+      types: this.#types,
+      restMs,
+    };
     for await (const page of this.#options.publisher.listEvents(request, over)) {
-      await this.#see(page);
+      this.#see(page);
       do {
         for (const backlog of this.#backlogs) await backlog.review();
         progressed();
@@ -102,8 +107,8 @@ export class OutboxWalk {
     await Promise.all(this.#running);
   }
 
-  async #see({ events, horizons }: ListEventsResponse): Promise<void> {
-    for (const backlog of this.#backlogs) await backlog.see(events);
+  #see({ events, horizons }: ListEventsResponse): void {
+    for (const backlog of this.#backlogs) backlog.see(events);
     for (const { shard, seq } of horizons) this.#seen[shard] = Math.max(seq, this.#seen[shard] ?? 0);
     const times = horizons.flatMap(({ timeMs }) => timeMs ?? []);
     if (times.length === shardCount) this.#seenMs = Math.min(...times);

@@ -1,10 +1,7 @@
-import { LRUCache } from 'lru-cache';
-
 import type { EventBus, Running } from '../bus/bus.ts';
 
-/** Size of the cache, which saves the walk of the outbox a look into the inbox. */
-const maxRemembered = 10_000;
-const rememberedMs = 300_000;
+/** Ids remembered at least, and at most twice as many: they save the walk of the outbox a look into the inbox. */
+const remembered = 10_000;
 /** How long ids are batched before they are broadcast; less than the grace period of the bus. */
 const announceAfterMs = 1_000;
 
@@ -15,7 +12,8 @@ const announceAfterMs = 1_000;
 export class PassedEvents {
   readonly #bus: EventBus;
   readonly #channel: string;
-  readonly #known = new LRUCache<string, true>({ max: maxRemembered, ttl: rememberedMs });
+  #newer = new Set<string>();
+  #older: ReadonlySet<string> = new Set();
   #unannounced: string[] = [];
   #announcing: NodeJS.Timeout | undefined;
 
@@ -38,17 +36,20 @@ export class PassedEvents {
   }
 
   has(eventId: string): boolean {
-    return this.#known.get(eventId) === true;
+    return this.#newer.has(eventId) || this.#older.has(eventId);
   }
 
   add(eventId: string): void {
-    this.#known.set(eventId, true);
+    this.#newer.add(eventId);
+    if (this.#newer.size < remembered) return;
+    this.#older = this.#newer;
+    this.#newer = new Set();
   }
 
   addWithoutRow(eventId: string): void {
     this.add(eventId);
     this.#unannounced.push(eventId);
-    if (this.#unannounced.length >= maxRemembered) this.#announce();
+    if (this.#unannounced.length >= remembered) this.#announce();
     else this.#announcing ??= setTimeout(() => this.#announce(), announceAfterMs).unref();
   }
 

@@ -127,15 +127,24 @@ it('runs a round on request, and passes its failure to the caller', async () => 
   await jobs.stop();
 });
 
+it('neither runs nor leases a job that the process has no use for', async () => {
+  const jobs = jobsOf({ name: 'needless', isNeeded: () => false, run: () => Promise.reject(new Error('no')) });
+
+  await expect(jobs.run('needless')).rejects.toThrow('there is no job needless');
+  await jobs.stop();
+  expect(await db.query("select from lease where name = 'job/needless'")).toEqual([]);
+});
+
 interface TestedJob {
   name: string;
   everyMs?: number;
+  isNeeded?(): boolean;
   run(over: AbortSignal): Promise<void>;
 }
 
-function jobsOf({ name, everyMs = 20, run }: TestedJob): Jobs {
+function jobsOf({ name, everyMs = 20, isNeeded, run }: TestedJob): Jobs {
   const metrics = createMetrics('bots');
-  const jobs = [every(name, everyMs, (_context, over) => run(over))];
+  const jobs = [every(name, everyMs, (_context, over) => run(over), isNeeded)];
   const leases = new LeaseKeeper({ db, log, leaseMs: 150 });
   return startJobs({ jobs, context: {}, leases, log, metrics, tracing: noTracing });
 }

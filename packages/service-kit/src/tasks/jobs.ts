@@ -12,6 +12,8 @@ export interface Job<Context> {
   everyMs: number;
   /** @param over when it is to end early: the process stops, or another replica runs the job now */
   run(context: Context, over: AbortSignal): Promise<void>;
+  /** Whether the process, as it is configured, has any use for it. Absent: always. */
+  isNeeded?(context: Context): boolean;
 }
 
 /**
@@ -19,8 +21,13 @@ export interface Job<Context> {
  * A replica's first round begins as soon as it holds the lease, the next ones `everyMs` after the last one ended. A failed round
  * is logged and tried again with the next, so a round may be repeated at any point.
  */
-export function every<Context>(name: string, everyMs: number, run: Job<Context>['run']): Job<Context> {
-  return { name, everyMs, run };
+export function every<Context>(
+  name: string,
+  everyMs: number,
+  run: Job<Context>['run'],
+  isNeeded?: Job<Context>['isNeeded'],
+): Job<Context> {
+  return { name, everyMs, run, ...(isNeeded && { isNeeded }) };
 }
 
 export interface JobsOptions<Context> {
@@ -42,9 +49,10 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** Starts the timers of all jobs. */
+/** Starts the timers of all jobs that are needed. */
 export function startJobs<Context>(options: JobsOptions<Context>): Jobs {
-  const scheduled = options.jobs.map((job) => new ScheduledJob(job, options));
+  const needed = options.jobs.filter((job) => job.isNeeded?.(options.context) ?? true);
+  const scheduled = needed.map((job) => new ScheduledJob(job, options));
   const { leases } = options;
   if (leases) leases.add(scheduled);
   else for (const job of scheduled) job.hold(Number.POSITIVE_INFINITY);
