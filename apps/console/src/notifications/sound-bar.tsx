@@ -43,7 +43,7 @@ export function SoundBar({ place }: { place: 'rail' | 'line' }) {
       </div>
     );
   return (
-    <div role="status" className="flex w-full">
+    <div role="status" className="flex w-18">
       <span className="sr-only">{words}</span>
       <Hint text={words}>
         <button
