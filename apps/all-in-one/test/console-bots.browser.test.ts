@@ -38,8 +38,13 @@ describeWithProgram('chromium', 'bots in the console', () => {
 
   const form = (page: Page) => page.getByRole('form', { name: 'Intent' });
 
+  /** @returns when the API has it: the word of a former saving may stand there still */
   async function save(page: Page) {
+    const stored = page.waitForResponse(
+      (answer) => /\/faq\b/.test(answer.url()) && answer.request().method() !== 'GET',
+    );
     await form(page).getByRole('button', { name: 'Save' }).click();
+    expect((await stored).status()).toBe(200);
     await form(page).getByText('Saved').waitFor();
   }
 

@@ -50,14 +50,17 @@ export class ConsoleTeam {
 
   /** A visitor with a conversation of their own, which begins with a text. */
   async visitor(name: string, text: string) {
-    const { customer } = await newVisitor(this.app.mesh.url, this.project, name);
+    const { customer, id, token } = await newVisitor(this.app.mesh.url, this.project, name);
     const requestId = newRequestId(this.project);
     const path = `/${this.project}/requests/${requestId}/messages`;
-    const say = (words: string) => customer.call('POST', path, { text: words });
+    const say = (words: string, attributes?: object) =>
+      customer.call('POST', path, { text: words, ...(attributes && { attributes }) });
     const { status, body } = await say(text);
     if (status !== 200) throw new Error(`${name} could not begin a conversation: ${status} ${JSON.stringify(body)}`);
     return {
       requestId,
+      id,
+      token,
       say,
       /** What the visitor can read. */
       texts: async (): Promise<string[]> =>

@@ -107,7 +107,8 @@ describe('the build of the console', () => {
     );
     expect(named.length).toBeGreaterThan(20);
     expect(named.filter((name) => !build.files.has(name))).toEqual([]);
-    expect(build.named(/\.map$|\.tsx?$|test|fixture/)).toEqual([]);
+    expect(build.named(/\.map$|\.tsx?$|test|fixture|kit/)).toEqual([]);
+    expect([...build.files.keys()].filter((name) => build.text(name).includes('__kit'))).toEqual([]);
   });
 
   it('is the same, byte by byte, when it is made again', () => {

@@ -1,7 +1,7 @@
 import { listTokens, paginate, revokeTokenById, type TokenView } from '@parley/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-
+import { deviceOf } from '../app/device.ts';
 import { problemOf } from '../app/problem.ts';
 import { useSession, useSessionState } from '../app/session-context.tsx';
 import { useFormats, useTexts } from '../app/texts.tsx';
@@ -11,7 +11,6 @@ import { Confirm } from '../ui/confirm.tsx';
 import { Section } from '../ui/page.tsx';
 import { Failure, Skeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
-import { deviceOf } from './device.ts';
 
 /** A person has at most 100 tokens that live; ended ones stand among them. */
 const maxTokens = 400;

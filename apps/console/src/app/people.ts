@@ -47,6 +47,11 @@ export class People {
     return this.#teammates.find((one) => userIdOf(one) === userId)?.settings;
   }
 
+  readonly pictureOf = (userId: string): string | undefined => {
+    const user = this.#teammates.find((one) => userIdOf(one) === userId)?.id_user;
+    return typeof user === 'object' ? user.avatar : undefined;
+  };
+
   /** The same array until one of them changes. */
   get teammates(): readonly TeammateView[] {
     return this.#teammates;

@@ -40,16 +40,17 @@ export function ReleaseBar() {
     }
   }
 
+  return <div role="status">{isOld && <ReleaseLine onReload={() => void reload()} />}</div>;
+}
+
+export function ReleaseLine({ onReload }: { onReload: () => void }) {
+  const t = useTexts();
   return (
-    <div role="status">
-      {isOld && (
-        <p className="flex flex-wrap items-center justify-center gap-x-3 border-b border-line bg-raised px-3 py-1.5 text-ink-soft">
-          {t('state.newRelease')}
-          <Button small onClick={() => void reload()}>
-            {t('state.reload')}
-          </Button>
-        </p>
-      )}
-    </div>
+    <p className="flex flex-wrap items-center justify-center gap-x-3 border-b border-line bg-raised px-3 py-1.5 text-ink-soft">
+      {t('state.newRelease')}
+      <Button small onClick={onReload}>
+        {t('state.reload')}
+      </Button>
+    </p>
   );
 }

@@ -50,11 +50,24 @@ const projectHome = createRoute({
   },
 });
 
+/** Every primitive in every state. Only `vite build --mode kit` has it, as tests do. Source: contract 80 section 4.3. */
+const kit =
+  import.meta.env.MODE === 'kit'
+    ? [
+        createRoute({
+          getParentRoute: () => rootRoute,
+          path: '/__kit',
+          component: lazyRouteComponent(() => import('../kit/kit-screen.tsx'), 'KitScreen'),
+        }),
+      ]
+    : [];
+
 export function routerFor(context: RouterContext) {
   return createRouter({
     routeTree: rootRoute.addChildren([
       home,
       signIn,
+      ...kit,
       ...entranceRoutes,
       personRoute.addChildren([
         projects,

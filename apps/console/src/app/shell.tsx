@@ -1,4 +1,4 @@
-import { type TeammateView, updateOwnTeammate } from '@parley/sdk';
+import { updateOwnTeammate } from '@parley/sdk';
 import { Link, type LinkProps, Outlet, useMatches, useNavigate } from '@tanstack/react-router';
 import {
   BookOpen,
@@ -30,7 +30,6 @@ import { isDismissed } from '../welcome/tour.ts';
 import { ConnectionBar } from './connection-bar.tsx';
 import type { MessageId } from './language.ts';
 import { lazyPart } from './lazy-part.tsx';
-import { userIdOf } from './people.ts';
 import { onPreferences, type Preferences, preferences, setPreferences } from './preferences.ts';
 import { problemOf } from './problem.ts';
 import { ReleaseBar } from './release-bar.tsx';
@@ -42,6 +41,7 @@ import { useTexts } from './texts.tsx';
 import { useWorkplace } from './workplace.tsx';
 
 const Notifier = lazyPart('actions', async () => (await import('../notifications/notifier.tsx')).Notifier);
+const SoundBar = lazyPart('actions', async () => (await import('../notifications/sound-bar.tsx')).SoundBar);
 const TourStrip = lazyPart(
   'welcome',
   async () => (await import('../welcome/tour-strip.tsx')).TourStrip,
@@ -63,6 +63,7 @@ export function Shell() {
       <TabMark place={usePlace()} />
       <Rail />
       <Notifier />
+      <SoundBar place="line" />
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         <ConnectionBar />
         <ReleaseBar />
@@ -164,6 +165,7 @@ function Rail() {
         </div>
       </div>
       <div className="flex items-center gap-1 py-1 md:flex-col md:gap-3">
+        <SoundBar place="rail" />
         <AvailabilitySwitch />
         <AccountMenu />
       </div>
@@ -233,7 +235,6 @@ function AccountMenu() {
   const navigate = useNavigate();
   const { user } = useSessionState();
   const { me, people } = useWorkplace();
-  const own = people.teammates.find((teammate) => userIdOf(teammate) === me);
   const { theme } = useSyncExternalStore(onPreferences, preferences);
   const [leaving, setLeaving] = useState(false);
   const name = [user?.firstname, user?.lastname].filter(Boolean).join(' ');
@@ -243,7 +244,7 @@ function AccountMenu() {
         align="end"
         trigger={
           <button type="button" aria-label={t('nav.account', { name })} className="rounded-full">
-            <Avatar name={name} picture={own && pictureOf(own)} />
+            <Avatar name={name} picture={people.pictureOf(me)} />
           </button>
         }
       >
@@ -285,10 +286,6 @@ function AccountMenu() {
       {leaving && <SignOutDialog onClose={() => setLeaving(false)} />}
     </>
   );
-}
-
-function pictureOf({ id_user }: TeammateView): string | undefined {
-  return typeof id_user === 'object' ? id_user.avatar : undefined;
 }
 
 function ThemeChoice({ icon, word }: { icon: ReactNode; word: string }) {

@@ -6,6 +6,7 @@ import { useWorkplace } from '../app/workplace.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
+import { buttonsOf, galleryOf, isPressed, type OfferedButton, type OfferedCard } from './buttons.ts';
 import { MarkupView } from './markup-view.tsx';
 import type { OutboxEntry } from './outbox.ts';
 import type { ThreadMessage } from './thread.ts';
@@ -20,10 +21,12 @@ interface BubbleProps {
   fromTeam: boolean;
   first: boolean;
   last: boolean;
+  /** What the visitor said next to a message that offers buttons. */
+  answer?: ThreadMessage | undefined;
 }
 
 /** One stored message. */
-export function Bubble({ message, fromTeam, first, last }: BubbleProps) {
+export function Bubble({ message, fromTeam, first, last, answer }: BubbleProps) {
   const t = useTexts();
   const { time, full } = useFormats();
   const at = Date.parse(message.createdAt);
@@ -44,7 +47,7 @@ export function Bubble({ message, fromTeam, first, last }: BubbleProps) {
           </p>
         )}
         <div className={classes('rounded-box px-3 py-2', groundOf(isPrivate, fromTeam))}>
-          <Content message={message} />
+          <Content message={message} answer={answer} />
         </div>
         {last && (
           <p className="mt-0.5 flex items-center gap-1 px-1 text-small text-ink-soft">
@@ -87,12 +90,13 @@ function State({ word, icon }: { word: string; icon: ReactNode }) {
   );
 }
 
-function Content({ message }: { message: ThreadMessage }) {
+function Content({ message, answer }: Pick<BubbleProps, 'message' | 'answer'>) {
   return (
     <>
       {message.metadata && <Attached type={message.type} metadata={message.metadata} />}
       {message.text && <MarkupView text={message.text} />}
-      <Buttons attributes={message.attributes} />
+      <Gallery cards={galleryOf(message.attributes)} answer={answer} />
+      <Buttons buttons={buttonsOf(message.attributes)} answer={answer} />
     </>
   );
 }
@@ -135,31 +139,49 @@ function Attached({ type, metadata }: { type: string; metadata: Record<string, u
 }
 
 /** Buttons of a bot as the visitor saw them; here they press nothing. */
-function Buttons({ attributes }: { attributes: Record<string, unknown> }) {
+function Buttons({ buttons, answer }: { buttons: readonly OfferedButton[]; answer: ThreadMessage | undefined }) {
   const t = useTexts();
-  const labels = buttonLabels(attributes);
-  if (labels.length === 0) return null;
+  if (buttons.length === 0) return null;
   return (
     <ul aria-label={t('message.buttons')} className="mt-2 flex flex-wrap gap-1.5">
-      {labels.map((label) => (
-        <li key={label} className="rounded-full border border-control px-2.5 py-0.5 text-small text-ink-soft">
-          <bdi>{label}</bdi>
-        </li>
-      ))}
+      {buttons.map((button, index) => {
+        const pressed = isPressed(button, answer);
+        return (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: buttons of one message keep their order.
+            key={index}
+            className={classes(
+              'inline-flex items-center gap-1 rounded-full border px-2.5 py-0.5 text-small',
+              pressed ? 'border-accent bg-paper font-semibold text-accent' : 'border-control text-ink-soft',
+            )}
+          >
+            {pressed && <Check size={12} aria-hidden />}
+            <bdi>{withVisibleBidi(button.label)}</bdi>
+            {pressed && <span className="sr-only">{t('message.pressed')}</span>}
+          </li>
+        );
+      })}
     </ul>
   );
 }
 
-function buttonLabels({ attachment }: Record<string, unknown>): string[] {
-  const buttons = (attachment as { buttons?: unknown } | undefined)?.buttons;
-  if (!Array.isArray(buttons)) return [];
-  return [
-    ...new Set(
-      buttons
-        .map((button) => (button as { value?: unknown } | null)?.value)
-        .filter((value) => typeof value === 'string'),
-    ),
-  ];
+/** Cards of a bot. Their images are named, and loaded by nobody. */
+function Gallery({ cards, answer }: { cards: readonly OfferedCard[]; answer: ThreadMessage | undefined }) {
+  const t = useTexts();
+  if (cards.length === 0) return null;
+  return (
+    <ul aria-label={t('message.gallery')} className="mt-2 flex flex-col gap-1.5">
+      {cards.map(({ title, description, image, buttons }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: cards of one message keep their order.
+        <li key={index} className="rounded-box border border-line bg-paper px-2.5 py-2">
+          <bdi className="block font-semibold">{withVisibleBidi(title)}</bdi>
+          <bdi className="block text-ink-soft">{withVisibleBidi(description)}</bdi>
+          {image && <p className="text-small text-ink-soft">{t('message.foreign', { host: hostOf(image) ?? '' })}</p>}
+          <Buttons buttons={buttons} answer={answer} />
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 interface OutgoingBubbleProps {

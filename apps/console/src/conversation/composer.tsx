@@ -1,14 +1,14 @@
 import { addNote, type RequestRecord } from '@parley/sdk';
 import { topics } from '@parley/sdk/realtime';
 import { useMutation } from '@tanstack/react-query';
-import { CornerDownLeft, SendHorizontal } from 'lucide-react';
+import { CornerDownLeft, SendHorizontal, SquareCode } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 
 import { onPreferences, preferences, setPreferences } from '../app/preferences.ts';
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { toast } from '../ui/toasts.tsx';
 import { AttachButton, Attachments, useUploads } from './attachments.tsx';
@@ -161,6 +161,11 @@ export function Composer(props: ComposerProps) {
           {t(enterSends ? 'composer.enterSends' : 'composer.enterBreaks')}
         </button>
       </div>
+      {draft.isMicro && !isNote && (
+        <p role="status" className="mb-1.5 text-small text-ink-soft">
+          {t('composer.microText')}
+        </p>
+      )}
       {overtaken && (
         <p role="status" className="mb-1.5 rounded-box bg-warn-soft px-2 py-1 text-small text-warn">
           {t('composer.answered', { name: overtaken.senderFullname })}
@@ -198,6 +203,18 @@ export function Composer(props: ComposerProps) {
         <div className="flex gap-1">
           {!isNote && <AttachButton onFiles={attach} />}
           <EmojiButton field={field} onPick={insert} />
+          {!isNote && (
+            <IconButton
+              label={t('composer.microLanguage')}
+              pressed={draft.isMicro === true}
+              onClick={() => {
+                drafts.edit(requestId, { isMicro: !draft.isMicro });
+                field.current?.focus();
+              }}
+            >
+              <SquareCode size={16} aria-hidden />
+            </IconButton>
+          )}
         </div>
         <Button
           look="primary"

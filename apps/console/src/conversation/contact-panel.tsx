@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Star, X } from 'lucide-react';
 import type { FormEvent } from 'react';
+import { deviceOf } from '../app/device.ts';
 import { lazyPart } from '../app/lazy-part.tsx';
 import { PanelBoundary } from '../app/panel-boundary.tsx';
 import { problemOf } from '../app/problem.ts';
@@ -21,21 +22,26 @@ import { toast } from '../ui/toasts.tsx';
 import { Fact, Folded, Part } from './contact-parts.tsx';
 import { EditableFact } from './editable-fact.tsx';
 import { MarkupView } from './markup-view.tsx';
+import { usePresence } from './use-presence.ts';
 
 const ContactExtras = lazyPart('actions', async () => (await import('./contact-extras.tsx')).ContactExtras);
 const History = lazyPart('actions', async () => (await import('./history.tsx')).History);
 
 interface ContactPanelProps {
   request: RequestRecord;
+  /** `seq` of the visitor's newest message. */
+  heard: number;
   onChanged: (request: RequestRecord) => void;
   onClose: () => void;
 }
 
 /** Who the conversation is with, and what the team knows. Each part loads and fails by itself. */
-export function ContactPanel({ request, onChanged, onClose }: ContactPanelProps) {
+export function ContactPanel({ request, heard, onChanged, onClose }: ContactPanelProps) {
   const t = useTexts();
   const { projectId } = useWorkplace();
   const name = contactName(request, t);
+  const isOnline = usePresence(request.requester?.uuid_user, heard);
+  const presence = t(isOnline ? 'contact.online' : 'contact.offline');
   return (
     <aside
       aria-label={t('contact.title')}
@@ -44,15 +50,26 @@ export function ContactPanel({ request, onChanged, onClose }: ContactPanelProps)
     >
       <div className="flex items-center gap-3">
         <Avatar name={name} />
-        <h2 className="min-w-0 flex-1 text-title font-semibold">
-          <Link
-            to="/$project/contacts/{-$lead}"
-            params={{ project: projectId, lead: request.lead._id }}
-            className="block truncate hover:underline"
-          >
-            <bdi>{name}</bdi>
-          </Link>
-        </h2>
+        <div className="min-w-0 flex-1">
+          <h2 className="text-title font-semibold">
+            <Link
+              to="/$project/contacts/{-$lead}"
+              params={{ project: projectId, lead: request.lead._id }}
+              className="block truncate hover:underline"
+            >
+              <bdi>{name}</bdi>
+            </Link>
+          </h2>
+          {isOnline !== undefined && (
+            <p role="status" className="flex items-center gap-1.5 text-small text-ink-soft">
+              <span
+                aria-hidden
+                className={classes('size-2 rounded-full', isOnline ? 'bg-good' : 'border border-control')}
+              />
+              {presence}
+            </p>
+          )}
+        </div>
         <IconButton label={t('state.close')} onClick={onClose}>
           <X size={16} aria-hidden />
         </IconButton>
@@ -90,6 +107,7 @@ function Facts({ request, onChanged }: Pick<ContactPanelProps, 'request' | 'onCh
   const t = useTexts();
   const { lead, sourcePage, userAgent, language, location, rating } = request;
   const place = [location?.city, location?.country].filter(Boolean).join(', ');
+  const device = userAgent === undefined ? undefined : deviceOf(userAgent);
   const page = isSafeLink(sourcePage) ? sourcePage : undefined;
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1.5">
@@ -117,7 +135,7 @@ function Facts({ request, onChanged }: Pick<ContactPanelProps, 'request' | 'onCh
           )
         }
       />
-      <Fact name={t('contact.device')} value={userAgent} />
+      <Fact name={t('contact.device')} value={device ? `${device.browser} · ${device.system}` : userAgent} />
       <Fact name={t('contact.language')} value={language} />
       <Fact name={t('contact.place')} value={place} />
       {rating !== undefined && (

@@ -92,6 +92,8 @@ const Panel = memo(function Panel({ requestId, row, onBack, onRead }: Conversati
     drafts.edit(requestId, {
       mode: 'reply',
       text: [taken.text, known.text].filter(Boolean).join('\n'),
+      // Words that were written to be read literally stay so.
+      isMicro: taken.isMicro && (known.isMicro || known.text.trim() === ''),
       files: [...taken.files, ...known.files],
     });
     // Kept as a draft before the outbox lets go of it.
@@ -102,6 +104,7 @@ const Panel = memo(function Panel({ requestId, row, onBack, onRead }: Conversati
 
   const request = state.request;
   const requesterId = request && requesterOf(request);
+  const heard = state.messages.findLast(({ sender }) => sender === requesterId)?.seq ?? 0;
   const isClosed = (request?.status ?? row?.status) === closedStatus;
   const { writing, noteWriting } = useWriting();
   const viewers = useViewers(requestId, writing);
@@ -192,7 +195,12 @@ const Panel = memo(function Panel({ requestId, row, onBack, onRead }: Conversati
       </div>
       {details.shown && request && (
         <PanelBoundary>
-          <ContactPanel request={request} onChanged={source.setRequest} onClose={() => details.show(false)} />
+          <ContactPanel
+            request={request}
+            heard={heard}
+            onChanged={source.setRequest}
+            onClose={() => details.show(false)}
+          />
         </PanelBoundary>
       )}
     </div>

@@ -224,6 +224,26 @@ describe('Drafts', () => {
 
     expect(drafts.of('a')).toMatchObject({ mode: 'note', text: 'Be careful\nDear Vera' });
   });
+
+  it('holds the switch to micro-language for one message, and for no words that were written without it', async () => {
+    const browser = new Browser();
+    const drafts = await browser.open();
+    drafts.focus('a');
+    drafts.edit('a', { isMicro: true });
+    await browser.pass(250);
+    drafts.blur('a');
+    await settled();
+    expect(drafts.of('a').isMicro).toBe(true);
+
+    drafts.edit('a', { text: '* Yes' });
+    const taken = drafts.take('a');
+    expect(drafts.of('a').isMicro).toBeUndefined();
+    drafts.edit('a', { text: '* Stars *' });
+    taken?.restore(taken.draft);
+
+    expect(drafts.of('a').text).toBe('* Yes\n* Stars *');
+    expect(drafts.of('a').isMicro).toBeFalsy();
+  });
 });
 
 async function settled(): Promise<void> {

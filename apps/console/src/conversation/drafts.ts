@@ -4,6 +4,8 @@
 export interface Draft {
   text: string;
   mode: 'reply' | 'note';
+  /** Of replies: images, frames and buttons are read from the text. Source: contract 21 section 7.2. */
+  isMicro?: boolean | undefined;
   /** Of notes: ids of teammates. */
   mentions: string[];
   /** Uploaded, not yet sent. */
@@ -187,12 +189,16 @@ export class Drafts {
     const known = this.of(requestId);
     // Without a stored draft, another tab has sent or emptied it.
     if (stored && known.editedAt > stored.editedAt) return;
-    this.#set(requestId, stored ?? { ...emptyDraft, mode: known.mode });
+    // The switch stands for the words that are written next, and not for those that were sent elsewhere.
+    this.#set(
+      requestId,
+      stored ?? { ...emptyDraft, mode: known.mode, ...(isEmpty(known) && { isMicro: known.isMicro }) },
+    );
   }
 
   #set(requestId: string, draft: Draft): void {
-    // An empty composer that is set to notes stays so; nothing else is to be known of an empty one.
-    if (isEmpty(draft) && draft.mode === emptyDraft.mode) this.#drafts.delete(requestId);
+    // An empty composer that is set to notes or to micro-language stays so; nothing else is to be known of an empty one.
+    if (isEmpty(draft) && draft.mode === emptyDraft.mode && !draft.isMicro) this.#drafts.delete(requestId);
     else this.#drafts.set(requestId, draft);
     for (const listener of this.#listeners) listener();
   }
@@ -209,6 +215,7 @@ function joined(first: Draft, second: Draft): Draft {
   return {
     text: [first.text, second.text].filter(Boolean).join('\n'),
     mode: isNote ? 'note' : 'reply',
+    isMicro: first.isMicro && second.isMicro,
     mentions: [...new Set([...first.mentions, ...second.mentions])],
     files: [...first.files, ...second.files],
     since: first.since ?? second.since,

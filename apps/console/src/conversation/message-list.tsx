@@ -220,9 +220,10 @@ function useSeen(isAtEnd: () => boolean, state: ThreadState, onSeen: (seq: numbe
 function Item({
   item,
   requesterId,
+  state,
   onEdit,
   onReopen,
-}: { item: ThreadItem } & Pick<MessageListProps, 'requesterId' | 'onEdit' | 'onReopen'>) {
+}: { item: ThreadItem } & Pick<MessageListProps, 'requesterId' | 'state' | 'onEdit' | 'onReopen'>) {
   const t = useTexts();
   const { day } = useFormats();
   switch (item.kind) {
@@ -239,6 +240,11 @@ function Item({
           fromTeam={item.message.sender !== requesterId}
           first={item.first}
           last={item.last}
+          answer={
+            item.message.attributes.attachment
+              ? state.messages.find(({ seq, sender }) => seq > item.message.seq && sender === requesterId)
+              : undefined
+          }
         />
       );
     case 'outgoing':
@@ -246,7 +252,7 @@ function Item({
   }
 }
 
-function Line({ children, accent }: { children: ReactNode; accent?: boolean }) {
+export function Line({ children, accent }: { children: ReactNode; accent?: boolean }) {
   return (
     <p
       className={`flex items-center gap-3 px-4 pt-4 pb-1 text-small font-semibold ${accent ? 'text-accent' : 'text-ink-soft'}`}
@@ -273,7 +279,7 @@ function ServiceLine({ message }: { message: ThreadMessage }) {
   );
 }
 
-function ThreadSkeleton() {
+export function ThreadSkeleton() {
   return (
     <div className="flex flex-col gap-3 p-4">
       <Skeleton className="h-12 w-2/5" />

@@ -55,6 +55,15 @@ describe('sendReply', () => {
     expect(one.outcome()).toEqual({ finished: 0, restored: [{ ...draft, text: '', files: [draft.files[1]] }] });
   });
 
+  it('says that a text is micro-language only where the switch was on, also when it is edited again', async () => {
+    const added: OutgoingMessage[] = [];
+    for (const isMicro of [undefined, false, true])
+      await sendReply({ ...taken(), draft: { ...draft, files: [], isMicro } }, async (message) => added.push(message));
+
+    expect(added.map(({ attributes }) => attributes)).toEqual([undefined, undefined, { microlanguage: true }]);
+    expect(added.map((message) => draftOf(message).isMicro)).toEqual([undefined, undefined, true]);
+  });
+
   it('is undone by editing a message that was refused', async () => {
     const added: OutgoingMessage[] = [];
     await sendReply(taken(), async (message) => added.push(message));

@@ -12,7 +12,12 @@ export async function sendReply(taken: TakenDraft, add: (message: OutgoingMessag
     messageOf(file),
     { text: '', files: [file] },
   ]);
-  if (draft.text.trim()) parts.push([{ text: draft.text }, { text: draft.text, files: [] }]);
+  const { text, isMicro } = draft;
+  if (text.trim())
+    parts.push([
+      { text, ...(isMicro && { attributes: { microlanguage: true } }) },
+      { text, files: [] },
+    ]);
   const added = await Promise.allSettled(parts.map(([message]) => add(message)));
   const unsent = parts.flatMap(([, part], index) => (added[index]?.status === 'rejected' ? [part] : []));
   if (unsent.length === 0) return taken.finish();
@@ -34,10 +39,16 @@ function messageOf({ name, type, size, downloadURL }: DraftFile): OutgoingMessag
 }
 
 /** What the agent wrote of a message that was not sent, for the composer. */
-export function draftOf({ type, text, metadata }: OutgoingMessage): Pick<Draft, 'text' | 'files'> {
+export function draftOf({
+  type,
+  text,
+  metadata,
+  attributes,
+}: OutgoingMessage): Pick<Draft, 'text' | 'files' | 'isMicro'> {
   const { src, name, type: mime, size } = metadata ?? {};
   const isFile = type === 'image' || type === 'file';
-  if (!isFile || typeof src !== 'string') return { text: text ?? '', files: [] };
+  if (!isFile || typeof src !== 'string')
+    return { text: text ?? '', files: [], ...(attributes?.microlanguage === true && { isMicro: true }) };
   return {
     text: '',
     files: [

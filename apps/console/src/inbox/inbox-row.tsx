@@ -7,12 +7,14 @@ import {
   CircleDot,
   CircleOff,
   CirclePause,
+  Eye,
   Flag,
   Hourglass,
 } from 'lucide-react';
 import { memo } from 'react';
 import type { MessageId } from '../app/language.ts';
 import { type Translate, useFormats, useTexts } from '../app/texts.tsx';
+import type { Viewer } from '../conversation/use-viewers.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { classes } from '../ui/classes.ts';
 import { type InboxRow, type Match, piecesOf } from './row.ts';
@@ -31,11 +33,14 @@ interface InboxRowProps {
   compact: boolean;
   /** Names of teammates and bots, by principal id. */
   nameOf: (principal: string) => string | undefined;
+  pictureOf: (principal: string) => string | undefined;
+  /** Colleagues who have it open now. */
+  viewers?: readonly Viewer[] | undefined;
 }
 
 /** One conversation of the list, 72 px high, or 52. */
 export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
-  const { row, me, now, open, hasDraft, selected, selecting, onToggle, compact, nameOf } = props;
+  const { row, me, now, open, hasDraft, selected, selecting, onToggle, compact, nameOf, pictureOf, viewers } = props;
   const t = useTexts();
   const formats = useFormats();
   const at = Date.parse(row.last_message_at);
@@ -74,6 +79,7 @@ export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline gap-2">
           <bdi className={classes('min-w-0 flex-1 truncate', unread > 0 && 'font-semibold')}>{contactName(row, t)}</bdi>
+          {viewers && <Present viewers={viewers} />}
           <time dateTime={row.last_message_at} title={formats.full(at)} className="shrink-0 text-small text-ink-soft">
             {formats.ago(at, now)}
           </time>
@@ -84,6 +90,7 @@ export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
             {hasDraft && <span className="me-1 text-bad">{t('inbox.row.draft')}</span>}
             {hit ? <Hit match={hit} /> : lastWords(row, me, t)}
           </p>
+          {compact && assignee && <Assignee name={nameOf(assignee)} picture={pictureOf(assignee)} />}
           {row.read?.mentioned && (
             <span className="shrink-0 text-accent">
               <AtSign size={14} aria-hidden />
@@ -109,13 +116,45 @@ export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
               </bdi>
             ))}
             <span className="flex-1" />
-            {assignee && <bdi className="max-w-24 shrink-0 truncate">{nameOf(assignee)}</bdi>}
+            {assignee && <Assignee name={nameOf(assignee)} picture={pictureOf(assignee)} named />}
           </div>
         )}
       </div>
     </div>
   );
 });
+
+function Assignee({
+  name,
+  picture,
+  named,
+}: {
+  name: string | undefined;
+  picture: string | undefined;
+  named?: boolean;
+}) {
+  return (
+    <span className="inline-flex max-w-24 shrink-0 items-center gap-1" title={name}>
+      <Avatar tiny name={name} picture={picture} />
+      <bdi className={named ? 'truncate' : 'sr-only'}>{name}</bdi>
+    </span>
+  );
+}
+
+/** Who is in the conversation now. */
+function Present({ viewers }: { viewers: readonly Viewer[] }) {
+  const t = useTexts();
+  const words = t('conversation.viewers', { names: viewers.map(({ fullname }) => fullname).join(', ') });
+  return (
+    <span title={words} className="inline-flex shrink-0 items-center gap-0.5 self-center text-accent">
+      <Eye size={13} aria-hidden />
+      {viewers.slice(0, 2).map(({ user_id, fullname }) => (
+        <Avatar key={user_id} tiny name={fullname} />
+      ))}
+      <span className="sr-only">{words}</span>
+    </span>
+  );
+}
 
 /** What a search has found, from shortly before its first word. */
 function Hit({ match }: { match: Match }) {

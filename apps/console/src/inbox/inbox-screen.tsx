@@ -159,6 +159,7 @@ function InboxAt({ place, shown: { view, filter }, saved }: InboxAtProps) {
             me={me}
             now={now}
             nameOf={people.nameOf}
+            pictureOf={people.pictureOf}
             hasDraft={(id) => drafts.has(id)}
             onOpen={open}
             onMore={inbox.more}

@@ -22,6 +22,7 @@ import type { InboxList, InboxSnapshot } from './inbox-list.ts';
 import { InboxRowView } from './inbox-row.tsx';
 import type { InboxRow } from './row.ts';
 import { extended, type Selection, toggled } from './selection.ts';
+import { useRowViewers } from './use-row-viewers.ts';
 
 /** In rem: rows grow with the text. */
 const rowHeights = { comfortable: 4.5, compact: 3.25 } as const;
@@ -43,6 +44,7 @@ interface ListPanelProps {
   me: string;
   now: number;
   nameOf: (principal: string) => string | undefined;
+  pictureOf: (principal: string) => string | undefined;
   hasDraft: (requestId: string) => boolean;
   onOpen: (requestId: string) => void;
   onMore: () => void;
@@ -74,6 +76,9 @@ export function ListPanel(props: ListPanelProps) {
   });
   const items = virtual.getVirtualItems();
   const lastShown = items.at(-1)?.index ?? 0;
+
+  const { startIndex, endIndex } = virtual.range ?? { startIndex: 0, endIndex: -1 };
+  const viewersOf = useRowViewers(rows.slice(startIndex, endIndex + 1).map(({ request_id }) => request_id));
 
   useEffect(() => {
     if (!complete && rows.length - lastShown < ahead) onMore();
@@ -203,6 +208,8 @@ export function ListPanel(props: ListPanelProps) {
                     compact={density === 'compact'}
                     onToggle={toggle}
                     nameOf={props.nameOf}
+                    pictureOf={props.pictureOf}
+                    viewers={viewersOf(row.request_id)}
                   />
                 </div>
               </div>
@@ -262,7 +269,7 @@ function useHold(list: InboxList, scroller: { current: HTMLDivElement | null }) 
   };
 }
 
-function RowSkeletons() {
+export function RowSkeletons() {
   return Array.from({ length: 8 }, (_, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
     <div key={index} className="flex h-18 gap-3 border-b border-line px-3 py-2.5">

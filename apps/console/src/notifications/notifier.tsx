@@ -1,17 +1,16 @@
 import { listRequests, withResponse } from '@parley/sdk';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 
 import { isQuiet, type NotificationKind, notificationsOf } from '../app/notification-settings.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace, type Workplace } from '../app/workplace.tsx';
 import { placeOf } from '../inbox/views.ts';
-import { Button } from '../ui/button.tsx';
 import { type Notice, Notices } from './notices.ts';
 import { isOwnChange } from './own-changes.ts';
-import { canSound, sound } from './sound.ts';
+import { sound } from './sound.ts';
 
-/** Calls the person by sound and desktop notification, in one tab of all; says where the browser does not let it. */
+/** Calls the person by sound and desktop notification, in one tab of all; draws nothing. */
 export function Notifier() {
   const t = useTexts();
   const navigate = useNavigate();
@@ -51,7 +50,7 @@ export function Notifier() {
     return () => stop.abort();
   }, [hasList, parley, connection]);
 
-  return <SoundBar />;
+  return null;
 }
 
 /** Until a tab closes, or this is not the project any more. */
@@ -128,32 +127,4 @@ function holdWhileVisible(name: string, signal: AbortSignal): void {
 async function isHeld(name: string): Promise<boolean> {
   const { held = [] } = await navigator.locks.query();
   return held.some((lock) => lock.name === name);
-}
-
-/** Floats: nothing moves when the first click makes it go. */
-function SoundBar() {
-  const t = useTexts();
-  const { people, teammate, me } = useWorkplace();
-  const [blocked, setBlocked] = useState(() => !canSound());
-  useEffect(() => {
-    if (!blocked) return undefined;
-    const stop = new AbortController();
-    const look = () => setBlocked(!canSound());
-    for (const event of ['click', 'keyup']) addEventListener(event, look, stop);
-    return () => stop.abort();
-  }, [blocked]);
-  const { assigned, message, mention, waiting } = notificationsOf(people.settingsOf(me) ?? teammate.settings);
-  const wantsSound = [assigned, message, mention, waiting].some((way) => way === 'sound' || way === 'both');
-  if (!blocked || !wantsSound) return null;
-  return (
-    <div
-      role="status"
-      className="flex flex-wrap items-center gap-2 border-line border-t bg-paper px-3 py-2 text-small md:fixed md:start-20 md:bottom-4 md:z-30 md:w-51 md:rounded-box md:border md:shadow-float"
-    >
-      {t('notice.blocked')}
-      <Button small onClick={() => sound(60)}>
-        {t('notice.enable')}
-      </Button>
-    </div>
-  );
 }

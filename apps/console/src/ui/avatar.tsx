@@ -4,18 +4,26 @@ interface AvatarProps {
   name: string | undefined;
   picture?: string | undefined;
   small?: boolean;
+  /** Within a line of small text: one letter. */
+  tiny?: boolean;
   large?: boolean;
   /** The presence of a teammate: a dot, and its word for screen readers. */
   presence?: { online: boolean; word: string };
 }
 
 /** A person's picture, or the first letters of their name. Decoration: the name stands beside it. */
-export function Avatar({ name, picture, small, large, presence }: AvatarProps) {
-  const size = small ? 'size-6 text-small' : large ? 'size-16 text-heading' : 'size-9 text-base';
+export function Avatar({ name, picture, small, tiny, large, presence }: AvatarProps) {
+  const size = tiny
+    ? 'size-4 text-[0.5625rem]'
+    : small
+      ? 'size-6 text-small'
+      : large
+        ? 'size-16 text-heading'
+        : 'size-9 text-base';
   return (
     <span className="relative inline-flex shrink-0">
       {picture ? (
-        <img src={picture} alt="" className={classes('rounded-full object-cover', size)} />
+        <img src={picture} alt="" loading="lazy" className={classes('rounded-full object-cover', size)} />
       ) : (
         <span
           aria-hidden
@@ -24,7 +32,7 @@ export function Avatar({ name, picture, small, large, presence }: AvatarProps) {
             size,
           )}
         >
-          {initials(name)}
+          {tiny ? initials(name).slice(0, 1) : initials(name)}
         </span>
       )}
       {presence && (

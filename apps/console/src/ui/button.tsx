@@ -29,6 +29,7 @@ export function Button(props: ButtonProps) {
       type="button"
       {...rest}
       aria-disabled={refused || undefined}
+      aria-description={refusal}
       aria-busy={pending || undefined}
       {...(!refused && onClick && { onClick })}
       {...(refused && { onClick: (event: { preventDefault(): void }) => event.preventDefault() })}
@@ -43,7 +44,13 @@ export function Button(props: ButtonProps) {
     </BaseButton>
   );
   // Where it may be refused the hint always stands around it: a click is lost on a button that is made again under the pointer.
-  return 'refusal' in props ? <Hint text={refusal}>{button}</Hint> : button;
+  return 'refusal' in props ? (
+    <Hint text={refusal} stays>
+      {button}
+    </Hint>
+  ) : (
+    button
+  );
 }
 
 interface IconButtonProps extends Omit<ButtonProps, 'children' | 'look' | 'small'> {
@@ -57,13 +64,14 @@ interface IconButtonProps extends Omit<ButtonProps, 'children' | 'look' | 'small
 
 export function IconButton({ label, children, refusal, pressed, keys, onClick, ...rest }: IconButtonProps) {
   return (
-    <Hint text={refusal ?? label} {...(keys && { keys })}>
+    <Hint text={refusal ?? label} stays={refusal !== undefined} {...(keys && { keys })}>
       <BaseButton
         type="button"
         {...rest}
         aria-label={label}
         aria-pressed={pressed}
         aria-disabled={refusal !== undefined || undefined}
+        aria-description={refusal}
         {...(refusal === undefined && onClick && { onClick })}
         className={classes(
           'inline-flex size-8 shrink-0 items-center justify-center rounded-box text-ink-soft hover:bg-hover hover:text-ink',

@@ -5,16 +5,19 @@ import type { ReactElement } from 'react';
 export function Hint({
   text,
   keys,
+  stays,
   children,
 }: {
   /** Without one there is no hint. */
   text: string | undefined;
   keys?: string;
+  /** Also when the control is pressed, as it says why nothing happens. */
+  stays?: boolean;
   children: ReactElement<Record<string, unknown>>;
 }) {
   return (
     <Tooltip.Root disabled={text === undefined}>
-      <Tooltip.Trigger render={children} delay={400} />
+      <Tooltip.Trigger render={children} delay={400} closeOnClick={!stays} />
       <Tooltip.Portal>
         <Tooltip.Positioner sideOffset={6} className="z-50">
           <Tooltip.Popup className="flex max-w-72 items-center gap-2 rounded-box bg-ink px-2 py-1 text-small text-paper shadow-float">

@@ -1,0 +1,166 @@
+import { describeWithProgram, eventually } from '@parley/testkit';
+import type { BrowserContext, Page } from 'playwright-core';
+
+import { SocketClient } from './client.ts';
+import { ConsoleTeam } from './console-team.ts';
+
+/** Smallest picture there is. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const buttons = [
+  { type: 'text', value: 'Track a parcel' },
+  { type: 'action', value: 'Returns', action: 'returns', show_echo: true },
+];
+
+describeWithProgram('chromium', 'what the inbox shows of a conversation', () => {
+  let team: ConsoleTeam;
+  let contexts: BrowserContext[];
+
+  beforeAll(async () => {
+    team = await ConsoleTeam.start();
+  }, 120_000);
+  beforeEach(() => {
+    contexts = [];
+  });
+  afterEach(async () => {
+    for (const context of contexts) await context.close();
+    expect(team.app.faults.splice(0)).toEqual([]);
+  });
+  afterAll(() => team?.app.stop());
+
+  async function open(path: string, person = team.ada): Promise<Page> {
+    const context = await team.app.newContext();
+    contexts.push(context);
+    return team.open(context, path, person);
+  }
+
+  const messagesOf = async (requestId: string) => (await team.call('GET', `/requests/${requestId}/messages`)).body;
+
+  it('shows in the list who answers, by picture, and who has it open now', async () => {
+    const vera = await team.visitor('Vera', 'Where is my parcel?');
+    const photo = new File([picture], 'grace.png', { type: 'image/png' });
+    expect((await team.grace.customer.upload(`/${team.project}/files/users/photo`, photo)).status).toBe(201);
+    await team.call('POST', `/requests/${vera.requestId}/participants`, { member: team.grace.id });
+    const ada = await open('inbox/all');
+    const row = ada.getByRole('row', { name: /Vera/ });
+    await row.getByTitle('Grace Example').locator('img').waitFor();
+    const calls: string[] = [];
+    ada.on('request', (request) => calls.push(request.url()));
+
+    const linus = await open(`inbox/all/${vera.requestId}`, team.linus);
+    await row.getByTitle('Also here: Linus Example').waitFor();
+    await linus.goto(`${team.app.origin}/console/${team.project}/team/people`);
+    await row.getByTitle('Also here: Linus Example').waitFor({ state: 'detached' });
+    // Nothing is asked for it: it comes over the socket.
+    expect(calls.filter((url) => url.includes('/v3/'))).toEqual([]);
+  }, 60_000);
+
+  it('shows whether the visitor is there, as of their newest message', async () => {
+    const vera = await team.visitor('Mira', 'Is it still on sale?');
+    const ada = await open(`inbox/all/${vera.requestId}`);
+    await ada.getByRole('button', { name: 'Contact', exact: true }).click();
+    const panel = ada.getByRole('complementary', { name: 'Contact' });
+    await panel.getByText('Offline').waitFor();
+    const socket = new SocketClient(team.app.mesh.url, vera.token, []);
+    socket.connect();
+    try {
+      await eventually(async () => {
+        const { body } = await team.call('GET', `/project_users/users/${vera.id}`);
+        expect(body[0].presence.status).toBe('online');
+      });
+      await vera.say('The blue one');
+      await panel.getByText('Online').waitFor();
+    } finally {
+      socket.stop();
+    }
+  }, 60_000);
+
+  it("marks which of a bot's buttons the visitor pressed", async () => {
+    const vera = await team.visitor('Rosa', 'Hello');
+    const ask = (text: string) =>
+      team.call('POST', `/requests/${vera.requestId}/messages`, {
+        text,
+        attributes: { attachment: { type: 'template', buttons } },
+      });
+    await ask('What can I do for you?');
+    const ada = await open(`inbox/all/${vera.requestId}`);
+    const shown = ada.getByRole('list', { name: 'Buttons as the visitor saw them' });
+    await shown.getByText('Returns').waitFor();
+    const pressed = shown.getByRole('listitem').filter({ hasText: 'pressed by the visitor' });
+    expect(await pressed.count()).toBe(0);
+
+    await vera.say('Returns', { action: 'returns' });
+    await pressed.waitFor();
+    expect(await pressed.textContent()).toContain('Returns');
+    await ask('Anything else?');
+    await vera.say('Track a parcel');
+    await eventually(async () => expect(await pressed.allTextContents()).toHaveLength(2));
+    expect((await pressed.allTextContents())[1]).toContain('Track a parcel');
+    // They press nothing.
+    expect(await shown.getByRole('button').count()).toBe(0);
+  }, 60_000);
+
+  it('sends what is written literally, and as micro-language where the switch says so, for one message', async () => {
+    const vera = await team.visitor('Otto', 'Do you ship to Portugal?');
+    const ada = await open(`inbox/all/${vera.requestId}`);
+    const composer = ada.getByRole('textbox', { name: 'Write to Otto' });
+    const source = 'Which one?\n* The blue one\n* The red one';
+    const micro = ada.getByRole('button', { name: 'Read buttons and images from the text' });
+    const send = async () => {
+      await composer.fill(source);
+      await composer.press('Enter');
+    };
+    await send();
+    await micro.click();
+    await ada.getByText('Each line that begins with * becomes a button.').waitFor();
+    await send();
+    await ada.getByRole('list', { name: 'Buttons as the visitor saw them' }).getByText('The red one').waitFor();
+    expect(await micro.getAttribute('aria-pressed')).toBe('false');
+    await send();
+    await eventually(async () => {
+      const sent = (await messagesOf(vera.requestId)).slice(1);
+      expect(sent.map(({ text }: { text: string }) => text)).toEqual([source, 'Which one?', source]);
+      expect(sent.map((one: { attributes: { attachment?: object } }) => one.attributes.attachment)).toEqual([
+        undefined,
+        {
+          type: 'template',
+          buttons: [
+            { type: 'text', value: 'The blue one' },
+            { type: 'text', value: 'The red one' },
+          ],
+        },
+        undefined,
+      ]);
+    });
+  }, 60_000);
+
+  it('covers nothing with the word that the browser lets nothing sound', async () => {
+    const ada = await open('inbox/all');
+    // What a test runs in a page counts as a gesture there: only a click does here.
+    await ada.addInitScript(`
+      let isClicked = false;
+      addEventListener('click', () => { isClicked = true; }, true);
+      Object.defineProperty(UserActivation.prototype, 'hasBeenActive', { get: () => isClicked });`);
+    await ada.reload();
+    for (const width of [1280, 390]) {
+      await ada.setViewportSize({ width, height: 900 });
+      const enable = ada.getByRole('button', { name: 'Enable sound' });
+      await enable.waitFor();
+      const covered = await ada.evaluate<string[]>(`(() => {
+        const button = [...document.querySelectorAll('[role=status] button')].find((one) => one.textContent === 'Enable sound');
+        const { left, right, top, bottom } = button.parentElement.getBoundingClientRect();
+        const points = [[left + 2, top + 2], [right - 2, bottom - 2], [(left + right) / 2, (top + bottom) / 2]];
+        return points
+          .flatMap(([x, y]) => document.elementsFromPoint(x, y))
+          .filter((one) => !one.contains(button) && !button.parentElement.contains(one))
+          .map(({ outerHTML }) => outerHTML.slice(0, 100));
+      })()`);
+      expect([width, covered]).toEqual([width, []]);
+    }
+    await ada.getByRole('button', { name: 'Enable sound' }).click();
+    await ada.getByRole('button', { name: 'Enable sound' }).waitFor({ state: 'detached' });
+  }, 60_000);
+});

@@ -1,0 +1,59 @@
+import { ShieldOff } from 'lucide-react';
+
+import { ConnectionLine } from '../app/connection-bar.tsx';
+import { ReleaseLine } from '../app/release-bar.tsx';
+import { RowSkeletons } from '../inbox/list-panel.tsx';
+import { Button } from '../ui/button.tsx';
+import { Refusal } from '../ui/form-dialog.tsx';
+import { Empty, Failure, Skeleton } from '../ui/states.tsx';
+import { Column, KitPart, Specimens } from './specimens.tsx';
+
+export function KitStates() {
+  return (
+    <KitPart id="states" title="States">
+      <div>
+        <ConnectionLine lacks="network" />
+        <ConnectionLine lacks="socket" />
+        <ReleaseLine onReload={() => undefined} />
+      </div>
+      <Specimens title="Loading">
+        <Column>
+          <Skeleton className="h-9" />
+          <Skeleton className="h-16 w-3/5" />
+        </Column>
+        <Column>
+          <div>
+            <RowSkeletons />
+          </div>
+        </Column>
+      </Specimens>
+      <Specimens title="Empty">
+        <Column>
+          <Empty title="No contacts yet" action={<Button look="primary">New contact</Button>}>
+            Whoever writes to you becomes one.
+          </Empty>
+        </Column>
+        <Column>
+          <Empty icon={<ShieldOff size={28} strokeWidth={1.5} />} title="This is not open to you" />
+        </Column>
+      </Specimens>
+      <Specimens title="Error">
+        <Column>
+          <Failure
+            problem={{
+              msg: 'The database is unavailable; try again shortly.',
+              code: 'unavailable',
+              requestId: '0e1c-77',
+              retryAfter: 3600,
+            }}
+            onRetry={() => undefined}
+          />
+        </Column>
+        <Column>
+          <Failure problem={{ msg: 'There is no bot with this id.' }} />
+          <Refusal>The name is taken. Choose another one.</Refusal>
+        </Column>
+      </Specimens>
+    </KitPart>
+  );
+}
