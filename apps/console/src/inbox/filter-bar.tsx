@@ -13,7 +13,7 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { maxSavedViews, type SavedView } from './saved-views.ts';
 import { useChangeSavedViews, useSavedViews } from './use-saved-views.ts';
-import { type InboxFilter, type InboxView, orders, placeOf, priorities, usualOrder } from './views.ts';
+import { defaultOrder, type InboxFilter, type InboxView, orders, placeOf, priorities } from './views.ts';
 
 /** Those that Parley itself tells apart. Source: contract 20 section 3.3. */
 const channels = ['chat21', 'email', 'form', 'online', 'offline'] as const;
@@ -91,11 +91,11 @@ export function FilterBar({ view, filter, saved, onFilter }: FilterBarProps) {
         ))}
         <SelectField
           label={t('inbox.order')}
-          value={filter.order ?? usualOrder(view)}
+          value={filter.order ?? defaultOrder(view)}
           onChange={({ target }) => {
             const { order: _, ...others } = filter;
             const order = orders.find((one) => one === target.value);
-            onFilter({ ...others, ...(order && order !== usualOrder(view) && { order }) });
+            onFilter({ ...others, ...(order && order !== defaultOrder(view) && { order }) });
           }}
           choices={orders.map((value) => ({ value, label: t(`inbox.order.${value}`) }))}
         />

@@ -19,7 +19,7 @@ export type Order = keyof typeof sorts;
 export const orders = Object.keys(sorts) as Order[];
 
 /** Who waits for a hand is served in turn. */
-export const usualOrder = ({ kind }: InboxView): Order => (kind === 'unassigned' ? 'waiting' : 'newest');
+export const defaultOrder = ({ kind }: InboxView): Order => (kind === 'unassigned' ? 'waiting' : 'newest');
 
 /** Filters beside the view; all of it stands in the address. */
 export interface InboxFilter {
@@ -60,7 +60,7 @@ export function knowsUnread({ kind }: InboxView): boolean {
 }
 
 export function listParameters(view: InboxView, filter: InboxFilter): ListParameters {
-  const { q, tag, priority, channel, unread, order = usualOrder(view) } = filter;
+  const { q, tag, priority, channel, unread, order = defaultOrder(view) } = filter;
   return {
     ...ofView(view),
     ...sorts[order],
