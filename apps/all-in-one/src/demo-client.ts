@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
+import { exponentialBackoff, pause } from '@parley/service-kit/concurrency';
+
 import type { DemoAgent, DemoConversation } from './demo-conversations.ts';
 import { demoTags } from './demo-conversations.ts';
+
+/** Of a call to a part that is unavailable: half a minute in all. */
+const tries = 8;
+const pauseMs = exponentialBackoff(500, 8_000);
 
 /** One who is signed in. */
 export interface DemoPerson {
@@ -123,12 +129,25 @@ export class DemoClient {
     path: string,
     { token, body, accept = [200] }: { token?: string; body?: object; accept?: number[] },
   ): Promise<T> {
-    const response = await fetch(this.#url + path, {
-      method,
-      headers: { ...(token && { authorization: token }), ...(body && { 'content-type': 'application/json' }) },
-      body: body && JSON.stringify(body),
-      signal: AbortSignal.timeout(10_000),
-    });
+    const headers = {
+      ...(token && { authorization: token }),
+      ...(body && { 'content-type': 'application/json' }),
+      'idempotency-key': randomUUID(),
+    };
+    const call = () =>
+      fetch(this.#url + path, {
+        method,
+        headers,
+        body: body && JSON.stringify(body),
+        signal: AbortSignal.timeout(10_000),
+      });
+    let response = await call();
+    // A busy machine may take a part of the mesh for lost, for a moment.
+    for (let attempt = 1; response.status === 503 && attempt < tries; attempt += 1) {
+      await response.body?.cancel();
+      await pause(pauseMs(attempt));
+      response = await call();
+    }
     if (!accept.includes(response.status))
       throw new Error(`Seeding the demo: ${method} ${path} answered ${response.status}: ${await response.text()}`);
     return (await response.json()) as T;

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
 
+import { withTimeout } from '@parley/service-kit/concurrency';
 import type { GenericContainer } from 'testcontainers';
 
 import { type ServerProcess, untilReady } from './ready.ts';
@@ -25,6 +25,7 @@ const reaper = 'testcontainers/ryuk:0.14.0';
 const engineTimeoutMs = 10_000;
 const pullTimeoutMs = 120_000;
 const stopTimeoutMs = 10_000;
+const silent = 'The Docker engine does not answer.';
 
 /** Whether `offerContainers` has found an engine that runs the program. */
 export function hasContainer(program: string): boolean {
@@ -49,26 +50,12 @@ async function hasImage(name: string | undefined): Promise<boolean> {
   const { getContainerRuntimeClient, ImageName } = await import('testcontainers');
   const image = ImageName.fromString(name);
   try {
-    const client = await within(engineTimeoutMs, getContainerRuntimeClient());
-    if (await within(engineTimeoutMs, client.image.exists(image))) return true;
-    await within(pullTimeoutMs, client.image.pull(image));
-    return await within(engineTimeoutMs, client.image.exists(image));
+    const client = await withTimeout(getContainerRuntimeClient(), engineTimeoutMs, silent);
+    if (await withTimeout(client.image.exists(image), engineTimeoutMs, silent)) return true;
+    await withTimeout(client.image.pull(image), pullTimeoutMs, silent);
+    return await withTimeout(client.image.exists(image), engineTimeoutMs, silent);
   } catch {
     return false;
-  }
-}
-
-/** @throws when it takes longer; what was asked goes on, as the library cannot be told to leave it */
-async function within<T>(ms: number, asked: Promise<T>): Promise<T> {
-  const over = new AbortController();
-  const late = delay(ms, undefined, { signal: over.signal, ref: false }).then(() => {
-    throw new Error(`No answer of the Docker engine within ${ms} ms.`);
-  });
-  late.catch(() => undefined);
-  try {
-    return await Promise.race([asked, late]);
-  } finally {
-    over.abort();
   }
 }
 

@@ -22,7 +22,7 @@ interface Answer {
   attributes: Record<string, unknown>;
 }
 
-const most = 50;
+const maxOffered = 50;
 
 export function buttonsOf({ attachment }: Record<string, unknown>): OfferedButton[] {
   return readButtons((Object(attachment) as { buttons?: unknown }).buttons);
@@ -31,7 +31,7 @@ export function buttonsOf({ attachment }: Record<string, unknown>): OfferedButto
 export function galleryOf({ attachment }: Record<string, unknown>): OfferedCard[] {
   const { gallery } = Object(attachment) as { gallery?: unknown };
   if (!Array.isArray(gallery)) return [];
-  return gallery.slice(0, most).map((given) => {
+  return gallery.slice(0, maxOffered).map((given) => {
     const { title, description, preview, buttons } = Object(given) as Record<string, unknown>;
     const { src } = Object(preview) as { src?: unknown };
     return {
@@ -51,7 +51,7 @@ export function isPressed({ label, action, link }: OfferedButton, answer: Answer
 
 function readButtons(given: unknown): OfferedButton[] {
   if (!Array.isArray(given)) return [];
-  return given.slice(0, most).flatMap((button) => {
+  return given.slice(0, maxOffered).flatMap((button) => {
     const { type, value, action, link } = Object(button) as Record<string, unknown>;
     const label = textOf(value);
     if (label === '') return [];
