@@ -1,4 +1,4 @@
-import { type BadInputWorld, describeBadInput, type Place } from '@parley/testkit';
+import { type BadInputWorld, describeBadInput, eventually, type Place } from '@parley/testkit';
 
 import { FakeContacts } from './contacts.ts';
 import { ConversationsHarness, type ConversationsService } from './harness.ts';
@@ -13,7 +13,13 @@ beforeAll(async () => {
   world = {
     send: service.send,
     db: service.db,
-    settled: () => service.settled(),
+    settled: async () => {
+      await service.settled();
+      // A task confirms each lead with contacts, and stores what they answer.
+      await eventually(async () =>
+        expect(await service.db.query('select from copy_lead where version < 0')).toEqual([]),
+      );
+    },
     owner: project.personas.ada,
     place: await placeOf(service, project),
     elsewhere: await placeOf(service, strangers),

