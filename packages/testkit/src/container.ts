@@ -33,30 +33,37 @@ export function hasContainer(program: string): boolean {
 }
 
 /**
- * Finds out which of these programs a Docker engine runs, and pulls their images: without a registry there may be none. Whoever has set the
- * variable already, as to the empty text, has decided it.
+ * Finds out which of these programs a Docker engine runs, and pulls their images: without a registry there may be none. A variable that is
+ * set already, also to the empty text, is left as it is.
  */
 export async function offerContainers(programs: readonly string[]): Promise<void> {
   if (process.env[offeredVariable] !== undefined) return;
   const offered: string[] = [];
-  for (const program of programs) if (await hasImage(images[program])) offered.push(program);
-  if (offered.length > 0 && !(await hasImage(reaper))) process.env.TESTCONTAINERS_RYUK_DISABLED = 'true';
+  const engine = programs.length > 0 ? await findEngine() : undefined;
+  for (const program of programs) if (await engine?.hasImage(images[program] ?? '')) offered.push(program);
+  if (offered.length > 0 && !(await engine?.hasImage(reaper))) process.env.TESTCONTAINERS_RYUK_DISABLED = 'true';
   process.env[offeredVariable] = offered.join(',');
 }
 
-async function hasImage(name: string | undefined): Promise<boolean> {
-  if (name === undefined || process.platform !== 'linux') return false;
+async function findEngine(): Promise<{ hasImage(name: string): Promise<boolean> } | undefined> {
+  if (process.platform !== 'linux') return undefined;
   // Loaded by the runs that need it alone.
   const { getContainerRuntimeClient, ImageName } = await import('testcontainers');
-  const image = ImageName.fromString(name);
-  try {
-    const client = await withTimeout(getContainerRuntimeClient(), engineTimeoutMs, silent);
-    if (await withTimeout(client.image.exists(image), engineTimeoutMs, silent)) return true;
-    await withTimeout(client.image.pull(image), pullTimeoutMs, silent);
-    return await withTimeout(client.image.exists(image), engineTimeoutMs, silent);
-  } catch {
-    return false;
-  }
+  const client = await withTimeout(getContainerRuntimeClient(), engineTimeoutMs, silent).catch(() => undefined);
+  return (
+    client && {
+      async hasImage(name) {
+        const image = ImageName.fromString(name);
+        try {
+          if (await withTimeout(client.image.exists(image), engineTimeoutMs, silent)) return true;
+          await withTimeout(client.image.pull(image), pullTimeoutMs, silent);
+          return await withTimeout(client.image.exists(image), engineTimeoutMs, silent);
+        } catch {
+          return false;
+        }
+      },
+    }
+  );
 }
 
 /** How a program is like one of this machine. */

@@ -46,10 +46,10 @@ export function useUploads(requestId: string) {
     // The list of an input is emptied when the input is.
     const chosen = [...files].slice(0, maxFiles);
     setProblems(files.length > maxFiles ? [t('composer.uploadMost', { count: maxFiles })] : []);
-    const most = await limit.read();
+    const maxBytes = await limit.read();
     for (const file of chosen) {
-      if (most !== undefined && file.size > most)
-        tell(t('composer.uploadLargest', { name: file.name, limit: bytes(most) }));
+      if (maxBytes !== undefined && file.size > maxBytes)
+        tell(t('composer.uploadLargest', { name: file.name, limit: bytes(maxBytes) }));
       else
         uploads.add(requestId, file).catch((error) => {
           tell(t('composer.uploadFailed', { name: file.name, reason: problemOf(error, t).msg }));

@@ -165,7 +165,7 @@ function Buttons({ buttons, answer }: { buttons: readonly OfferedButton[]; answe
   );
 }
 
-/** Cards of a bot. Their images are named, and loaded by nobody. */
+/** Cards of a bot. Their images are named by host and never loaded. */
 function Gallery({ cards, answer }: { cards: readonly OfferedCard[]; answer: ThreadMessage | undefined }) {
   const t = useTexts();
   if (cards.length === 0) return null;

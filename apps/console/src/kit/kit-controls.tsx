@@ -84,7 +84,7 @@ export function KitControls() {
           <SelectField label="Priority" choices={choices} help="High ones stand first." />
           <SelectField label="Country" choices={choices} problem="Choose one." />
           <SelectField label="Zone" choices={choices} disabled />
-          <CheckField label="Follow the conversation" help="You are told of each message." defaultChecked />
+          <CheckField label="Follow the conversation" help="You are notified of each message." defaultChecked />
           <CheckField label="I agree" problem="It cannot go on without." />
           <CheckField label="Open on Sundays" disabled />
         </Column>

@@ -30,7 +30,7 @@ export function KitStates() {
       <Specimens title="Empty">
         <Column>
           <Empty title="No contacts yet" action={<Button look="primary">New contact</Button>}>
-            Whoever writes to you becomes one.
+            People who write to you become contacts.
           </Empty>
         </Column>
         <Column>

@@ -37,7 +37,7 @@ describe('followers', () => {
     expect(set.body).toMatchObject({ followers: [grace.teammateId, alan.teammateId] });
     const removed = await service.as(grace).removeFollower({ request_id, follower_id: alan.id });
     expect(removed.body).toMatchObject({ followers: [grace.teammateId] });
-    const unchanged = await service.as(grace).removeFollower({ request_id, follower_id: 'nobody' });
+    const unchanged = await service.as(grace).removeFollower({ request_id, follower_id: 'unknown-user' });
     expect(unchanged).toMatchObject({ status: 200, body: { __v: removed.body.__v } });
     expect(await followings()).toEqual([
       ['request.follower_added', linus.teammateId],
@@ -67,7 +67,7 @@ describe('followers', () => {
     const crowd = Array.from({ length: 51 }, () => project.addMember({ available: false }));
     await harness.syncReadModels(project);
 
-    for (const member of ['nobody', vera.id, disabled.id]) {
+    for (const member of ['unknown-user', vera.id, disabled.id]) {
       expect(await service.as(grace).addFollower({ request_id, member })).toMatchObject({
         status: 422,
         body: { errors: [{ param: 'member' }] },

@@ -113,7 +113,7 @@ it('lets agents remove themselves and bots, and others only where they serve', a
   expect((await service.as(alan).removeParticipant({ request_id, participant_id: linus.id })).body.code).toBe(
     'not_a_participant',
   );
-  const unchanged = await service.as(alan).removeParticipant({ request_id, participant_id: 'nobody' });
+  const unchanged = await service.as(alan).removeParticipant({ request_id, participant_id: 'unknown-user' });
   expect(unchanged).toMatchObject({ status: 200, body: { participants: [linus.id] } });
   const removed = await service.as(grace).removeParticipant({ request_id, participant_id: linus.id });
   expect(removed.body).toMatchObject({ status: 100, participants: [] });

@@ -157,7 +157,7 @@ export class Conversation {
     const live = await this.#visit.live();
     if (this.#stop.signal.aborted) return;
     // Read again later, or what is said meanwhile would be missed.
-    if (!live) throw new Error('live');
+    if (!live) throw new Error();
     this.#live = live;
     for (const end of this.#unsubscribe) end();
     this.#unsubscribe = [

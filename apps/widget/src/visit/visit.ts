@@ -299,6 +299,7 @@ export class Visit {
   }
 
   #tryAgain(): void {
+    if (this.signal.aborted) return;
     clearTimeout(this.#retry);
     this.#retry = setTimeout(this.wake, tryAgainMs);
   }

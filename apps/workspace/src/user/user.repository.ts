@@ -32,7 +32,7 @@ export class UserRepository {
     return row ? toUser(row) : undefined;
   }
 
-  /** The password hash of a living ordinary user. */
+  /** The password hash of an active ordinary user. */
   async credentialsOf(who: { email: string } | { id: string }): Promise<Credentials | undefined> {
     const row = await this.#db.prisma.user.findFirst({ where: { ...who, ...activeOrdinary } });
     return row ? { user: toUser(row), passwordHash: row.passwordHash ?? undefined } : undefined;

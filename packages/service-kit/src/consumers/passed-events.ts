@@ -1,7 +1,10 @@
+import { LRUCache } from 'lru-cache';
+
 import type { EventBus, Running } from '../bus/bus.ts';
 
-/** Ids remembered at least, and at most twice as many: they save the walk of the outbox a look into the inbox. */
-const remembered = 10_000;
+/** Size of the cache, which saves the walk of the outbox a look into the inbox. */
+const maxRemembered = 10_000;
+const rememberedMs = 300_000;
 /** How long ids are batched before they are broadcast; less than the grace period of the bus. */
 const announceAfterMs = 1_000;
 
@@ -12,8 +15,7 @@ const announceAfterMs = 1_000;
 export class PassedEvents {
   readonly #bus: EventBus;
   readonly #channel: string;
-  #newer = new Set<string>();
-  #older: ReadonlySet<string> = new Set();
+  readonly #known = new LRUCache<string, true>({ max: maxRemembered, ttl: rememberedMs });
   #unannounced: string[] = [];
   #announcing: NodeJS.Timeout | undefined;
 
@@ -36,20 +38,17 @@ export class PassedEvents {
   }
 
   has(eventId: string): boolean {
-    return this.#newer.has(eventId) || this.#older.has(eventId);
+    return this.#known.get(eventId) === true;
   }
 
   add(eventId: string): void {
-    this.#newer.add(eventId);
-    if (this.#newer.size < remembered) return;
-    this.#older = this.#newer;
-    this.#newer = new Set();
+    this.#known.set(eventId, true);
   }
 
   addWithoutRow(eventId: string): void {
     this.add(eventId);
     this.#unannounced.push(eventId);
-    if (this.#unannounced.length >= remembered) this.#announce();
+    if (this.#unannounced.length >= maxRemembered) this.#announce();
     else this.#announcing ??= setTimeout(() => this.#announce(), announceAfterMs).unref();
   }
 
