@@ -52,7 +52,7 @@ export function SoundBar({ place }: { place: 'rail' | 'line' }) {
           className="flex w-full min-w-0 flex-col items-center gap-0.5 rounded-box px-1 py-1.5 text-small text-warn hover:bg-hover"
         >
           <BellOff size={20} aria-hidden />
-          <span className="max-w-full truncate">{t('notice.enable')}</span>
+          <span className="max-w-full text-center leading-tight">{t('notice.enable')}</span>
         </button>
       </Hint>
     </div>
