@@ -22,10 +22,10 @@ const commands = {
   build: () => buildPages(),
   // Who names files gets them, also those that need a browser.
   test: () => runNode([jest, ...(rest.some(isName) ? [] : [`--testPathIgnorePatterns=${inBrowser}`]), ...rest]),
-  // A browser wants a core of its own.
+  // A browser wants a core of its own, here and below.
   'test:browser': () => runNode([jest, '--testMatch=**/*.browser.test.ts', '--maxWorkers=2', ...rest]),
   'test:soak': () =>
-    runNode([jest, '--filter', '<rootDir>/packages/testkit/jest/soak-filter.mjs', ...rest], {
+    runNode([jest, '--filter', '<rootDir>/packages/testkit/jest/soak-filter.mjs', '--maxWorkers=2', ...rest], {
       PARLEY_SOAK: soaking,
     }),
   'test:compose': () => runNode([jest, '--config', 'deploy/jest.config.mjs', ...rest]),

@@ -297,7 +297,8 @@ describeWithProgram('chromium', 'the states of the console', () => {
     await contact.getByText('History', { exact: true }).click();
     await contact.getByRole('listitem').last().waitFor();
     expect(await contact.getByRole('alert').count()).toBe(0);
-    expect(await page.getByRole('textbox', { name: /^Write to/ }).inputValue()).toBe('Still here');
+    const kept = () => page.getByRole('textbox', { name: /^Write to/ }).inputValue();
+    await eventually(async () => expect(await kept()).toBe('Still here'));
     // What the page itself has failed for is reported as such.
     expect(app.faults.splice(0)).toEqual([expect.stringMatching(/^page error: /)]);
   }, 60_000);

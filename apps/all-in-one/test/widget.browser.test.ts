@@ -308,7 +308,10 @@ describeWithProgram('chromium', 'a visitor with the widget', () => {
       await composer(page).waitFor();
       expect(await composer(page).inputValue()).toBe('');
       expect(await page.evaluate('seen')).toEqual([]);
-      for (const [who, request] of Object.entries(begun))
+      for (const [who, request] of Object.entries(begun)) {
+        // What was cut off waits until they are back.
+        await identify(who);
+        await isWho(who);
         await eventually(
           async () => {
             const texts = await own.texts(request);
@@ -318,6 +321,9 @@ describeWithProgram('chromium', 'a visitor with the widget', () => {
           },
           { timeoutMs: 30_000 },
         );
+      }
+      await identify(last);
+      await isWho(last);
 
       const other = await visit(context, page.url());
       await page.evaluate("parley('logout')");
