@@ -23,7 +23,7 @@ const views = amountOf({ usual: 3, soak: 50, whole: 1_000 });
 const turns = ['AB', 'ABA', 'BAB', 'AAB', 'ABAB', 'BBA'].slice(0, amountOf({ usual: 2, soak: 6 }));
 
 /** Notes each moment at which something of the one can be seen while the other is identified. */
-const watch = `globalThis.seen = []; globalThis.refused = []; globalThis.who = '';
+const watch = `globalThis.seen = []; globalThis.refused = []; globalThis.who = ''; globalThis.identified = 0;
   const foreign = () => {
     const root = document.querySelector('parley-widget')?.shadowRoot;
     const boxes = [...(root?.querySelectorAll('textarea') ?? [])].map(({ value }) => value);
@@ -33,7 +33,7 @@ const watch = `globalThis.seen = []; globalThis.refused = []; globalThis.who = '
   };
   // The page changes shortly before it says who is identified, in the same task: nothing of that is drawn.
   const look = () => foreign().length > 0 && setTimeout(() => seen.push(...foreign()));
-  addEventListener('parley:identified', ({ detail }) => { who = detail.id.at(-1); look(); });
+  addEventListener('parley:identified', ({ detail }) => { who = detail.id.at(-1); identified += 1; look(); });
   addEventListener('parley:error', ({ detail }) => refused.push(detail.code));
   const { attachShadow } = Element.prototype;
   Element.prototype.attachShadow = function (options) {
@@ -274,9 +274,15 @@ describeWithProgram('chromium', 'a visitor with the widget', () => {
       const vouch = await openVouching(own);
       await context.addInitScript(watch);
       const page = await opened(site.page(own.id, { attributes: 'data-title' }));
-      const identify = (who: string) =>
-        page.evaluate(`parley('identify', { token: '${vouch(`customer-${who.toLowerCase()}`, `Name of ${who}`)}' })`);
-      const isWho = (who: string) => eventually(async () => expect(await page.evaluate('who')).toBe(who.toLowerCase()));
+      let asked = 0;
+      const identify = (who: string) => {
+        asked += 1;
+        const token = vouch(`customer-${who.toLowerCase()}`, `Name of ${who}`);
+        return page.evaluate(`parley('identify', { token: '${token}' })`);
+      };
+      /** Once all that were asked for have been: until then the panel is about to be somebody else's. */
+      const isWho = (who: string) =>
+        eventually(async () => expect(await page.evaluate('[identified, who]')).toEqual([asked, who.toLowerCase()]));
       const begun: Record<string, string> = {};
       for (const who of new Set(order)) {
         await identify(who);
