@@ -63,7 +63,8 @@ export async function openWorkplace(session: Session, projectId: string, userId:
   // While the line is up but a service behind it is not, nothing tells when it is back.
   const timer = setInterval(() => outbox.size > 0 && wake(), retryMs);
   addEventListener('online', wake, stop);
-  addEventListener('pagehide', () => void drafts.flush(), stop);
+  // A page that goes can neither say nor mend that its store has failed.
+  addEventListener('pagehide', () => void drafts.flush().catch(() => undefined), stop);
   return {
     projectId,
     projectName: project.name,
