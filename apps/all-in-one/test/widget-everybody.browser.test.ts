@@ -152,16 +152,19 @@ describeWithProgram('chromium', 'the widget for everybody', () => {
       }
       throw new Error(`"${name}" cannot be reached`);
     };
+    const menu = page.locator('parley-widget .menu');
     await tabTo('Options', 'Shift+Tab');
     await page.keyboard.press('Enter');
+    await menu.waitFor();
     await tabTo('Download transcript');
     await page.keyboard.press('Escape');
     await tabTo('Options');
     await page.keyboard.press('Enter');
-    await page.locator('parley-widget .menu').getByRole('button', { name: 'Close chat' }).waitFor();
+    await menu.getByRole('button', { name: 'Close chat' }).waitFor();
     await tabTo('Close chat');
     await page.keyboard.press('Enter');
     await page.getByText('The conversation has been closed').waitFor();
+    await page.getByRole('radio', { name: '4 of 5' }).waitFor({ state: 'attached' });
     await tabTo('of 5');
     for (const key of ['Space', 'ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
     await page.getByRole('radio', { name: '4 of 5', checked: true }).waitFor({ state: 'attached' });
