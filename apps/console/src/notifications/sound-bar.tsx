@@ -32,11 +32,8 @@ export function SoundBar({ place }: { place: 'rail' | 'line' }) {
   const enable = () => sound(60);
   if (place === 'line')
     return (
-      <div
-        role="status"
-        className="flex flex-wrap items-center gap-2 border-line border-t bg-paper px-3 py-2 text-small"
-      >
-        {words}
+      <div role="status" className="flex items-center gap-3 border-line border-t bg-paper px-3 py-2 text-small">
+        <span className="min-w-0 flex-1">{words}</span>
         <Button small onClick={enable}>
           {t('notice.enable')}
         </Button>
