@@ -1,5 +1,4 @@
-import { AppError, commonErrors } from '@parley/contracts';
-import { type Database, sqlState } from '@parley/service-kit/database';
+import { type Database, orQueryTimeout } from '@parley/service-kit/database';
 
 import type { Cell, Division } from '../window/cells.ts';
 import { type CellSums, type Group, groupsOf } from '../window/groups.ts';
@@ -8,7 +7,6 @@ import { type DefaultWindow, type WindowQuery, windowOf } from '../window/window
 
 /** Limits of figure queries; no parallel workers, which are left to writers. Source: contract 40 section 2.6. */
 export const figureLimits = { connectMs: 1_000, statementMs: 2_000, workers: 0 };
-const canceled = '57014';
 
 /** Reads figures over a connection pool of its own, so that no query delays an event. */
 export class FigureReader {
@@ -47,18 +45,7 @@ export class FigureReader {
   }
 
   /** @throws query_timeout if it runs too long, or finds no connection in time */
-  async query<Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]> {
-    const began = performance.now();
-    try {
-      return await this.#db.query<Row>(text, values);
-    } catch (error) {
-      const isCanceled = sqlState(error instanceof AppError ? error.cause : error) === canceled;
-      const isLate =
-        error instanceof AppError &&
-        error.kind === 'unavailable' &&
-        performance.now() - began >= figureLimits.connectMs;
-      if (isCanceled || isLate) throw commonErrors.query_timeout({}, error);
-      throw error;
-    }
+  query<Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    return orQueryTimeout(() => this.#db.query<Row>(text, values));
   }
 }

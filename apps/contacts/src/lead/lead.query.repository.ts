@@ -1,14 +1,14 @@
-import { AppError, commonErrors, type LeadSortField, type LeadStatus, type PageQuery } from '@parley/contracts';
+import type { LeadSortField, LeadStatus, PageQuery } from '@parley/contracts';
 import {
   type Bind,
   binder,
   type Database,
+  orQueryTimeout,
   type Page,
   type Placed,
   pageOf,
   type Scanned,
   type SortedList,
-  sqlState,
 } from '@parley/service-kit/database';
 
 import type { Lead } from './lead.ts';
@@ -45,7 +45,6 @@ export const searchLimits = { connectMs: 500, statementMs: 2_000, workers: 0, so
 export const slowLimits = { ...searchLimits, connectMs: 2_000 };
 /** Exports take as long as their readers; this limits one batch, in which few of many leads may match. */
 export const exportLimits = { statementMs: 60_000 };
-const canceled = '57014';
 /** Up to this number of matches, sorting is faster than walking the index of the list order. */
 const maxSorted = 10_000;
 
@@ -148,18 +147,8 @@ export class LeadQueries {
   }
 
   /** @throws query_timeout for a slow query or no free connection; never returns a partial result */
-  async #withTimeout<T>(filter: LeadFilter, work: (db: Database) => Promise<T>): Promise<T> {
-    const { connectMs } = isSlow(filter) ? slowLimits : searchLimits;
-    const began = performance.now();
-    try {
-      return await work(isSlow(filter) ? this.#databases.slow : this.#databases.quick);
-    } catch (error) {
-      const isCanceled = sqlState(error instanceof AppError ? error.cause : error) === canceled;
-      const isLate =
-        error instanceof AppError && error.kind === 'unavailable' && performance.now() - began >= connectMs;
-      if (isCanceled || isLate) throw commonErrors.query_timeout({}, error);
-      throw error;
-    }
+  #withTimeout<T>(filter: LeadFilter, work: (db: Database) => Promise<T>): Promise<T> {
+    return orQueryTimeout(() => work(isSlow(filter) ? this.#databases.slow : this.#databases.quick));
   }
 }
 

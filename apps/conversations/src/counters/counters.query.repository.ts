@@ -1,10 +1,9 @@
 import { type Actor, maxCounted, type RequestCountersView, RequestStatus } from '@parley/contracts';
 import { Batcher, LRUCache } from '@parley/service-kit/concurrency';
-import { binder, type Database } from '@parley/service-kit/database';
+import { binder, type Database, orQueryTimeout } from '@parley/service-kit/database';
 
 import { principalOf, type VisibleList, viewerOf, visibleListSql } from '../access/visibility.ts';
 import { readerOf, unreadSql } from '../read-position/reader.columns.ts';
-import { orQueryTimeout } from '../request-list/query-timeout.ts';
 import { mentionDays } from '../request-list/request-filter.ts';
 
 /** A caller beyond them may have two counts at a time. */

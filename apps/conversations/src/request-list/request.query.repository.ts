@@ -1,5 +1,5 @@
 import { type Actor, type ListRequestsQuery, RequestStatus, requestErrors } from '@parley/contracts';
-import { binder, type Database, type Placed } from '@parley/service-kit/database';
+import { binder, type Database, orQueryTimeout, type Placed } from '@parley/service-kit/database';
 import { viewerOf, visibleSql } from '../access/visibility.ts';
 import type { ReadColumns } from '../read-position/reader.columns.ts';
 import type { RowRecord } from '../request-row/row.columns.ts';
@@ -14,8 +14,10 @@ import {
 import type { SupportRequest } from '../request-state/request.ts';
 import { transcriptSql } from '../request-state/transcript.ts';
 import { type ListPlan, planList } from './list-plan.ts';
-import { orQueryTimeout } from './query-timeout.ts';
 import { chooseStrategy, type EstimateRow, estimateSql, estimateValues, wordsOf } from './text-search.ts';
+
+/** Time to get a connection and to answer, 2 s in total. No parallel workers: other cores are for writers. */
+export const searchLimits = { connectMs: 500, statementMs: 1_500, workers: 0 };
 
 export interface RequestPage<Row> {
   requests: Row[];
@@ -168,7 +170,7 @@ export class RequestQueries {
   }
 
   /** Runs text searches on their own pool, with a time limit. @throws query_timeout */
-  async #within<T>(query: ListRequestsQuery, work: (db: Database) => Promise<T>): Promise<T> {
+  #within<T>(query: ListRequestsQuery, work: (db: Database) => Promise<T>): Promise<T> {
     if (query.full_text === undefined) return work(this.#db);
     return orQueryTimeout(() => work(this.#searchDb));
   }

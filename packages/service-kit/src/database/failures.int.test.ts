@@ -2,6 +2,7 @@ import { eventually } from '@parley/testkit';
 import pg from 'pg';
 
 import { connectShelves, openShelves, project, putShelf, type ShelfFixture } from '../../test/shelves.ts';
+import { orQueryTimeout } from './failures.ts';
 
 let shelves: ShelfFixture;
 beforeEach(async () => {
@@ -56,6 +57,25 @@ it('is unavailable when a statement takes too long, and the connection stays goo
   const { db } = shelves;
   await expect(db.query('select pg_sleep(5)')).rejects.toMatchObject({ ...away, cause: { code: '57014' } });
   expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+it('says query_timeout for a limit of the pool, and for nothing else', async () => {
+  const { db } = shelves;
+  const late = { name: 'AppError', code: 'query_timeout', kind: 'unavailable' };
+  const { promise: end, resolve: letGo } = Promise.withResolvers<void>();
+  const hold = () => db.transaction(() => db.query('select 1').then(() => end));
+  const holders = [hold(), hold()];
+  const waited = await db.query('select 1').catch((error: unknown) => error);
+  letGo();
+  await Promise.all(holders);
+  // A timer may fire early, so that the time which has passed says nothing.
+  await expect(orQueryTimeout(() => Promise.reject(waited))).rejects.toMatchObject({ ...late, cause: away });
+  await expect(orQueryTimeout(() => db.query('select pg_sleep(5)'))).rejects.toMatchObject(late);
+  await expect(orQueryTimeout(() => db.transaction(() => db.query('select pg_sleep(5)')))).rejects.toMatchObject(late);
+  await expect(orQueryTimeout(() => db.query('select 1 / 0'))).rejects.toMatchObject({ code: '22012' });
+  const nowhere = await connectShelves('postgresql://postgres:x@127.0.0.1:1/none');
+  await expect(orQueryTimeout(() => nowhere.query('select 1'))).rejects.toMatchObject(away);
+  await nowhere.close();
 });
 
 it('breaks a transaction off that takes too long, and frees its locks', async () => {

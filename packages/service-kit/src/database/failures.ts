@@ -31,6 +31,12 @@ const unavailableCodes = /^(08...|53...|57P0[1-5]|57014|25P03|25P04|25006|58030)
 const unavailableMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 
+/** Those of them for a limit of the pool: no connection was free or opened in time, or the server did not answer a statement in time. */
+const timeLimitMessages =
+  /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout|timeout expired|Query read timeout)/;
+
+const canceled = '57014';
+
 function failureOf(error: unknown): Failure {
   return typeof error === 'object' && error !== null ? error : {};
 }
@@ -49,6 +55,22 @@ export function translate(error: unknown): unknown {
       ? networkCodes.has(code) || (severity !== undefined && unavailableCodes.test(code))
       : typeof message === 'string' && unavailableMessages.test(message));
   return isUnavailable ? commonErrors.dependency_down({ dependency: 'database' }, error) : error;
+}
+
+/**
+ * For a database whose `limits` its callers know of: what ran into one of them is `query_timeout` rather than `dependency_down`.
+ * Goes by the error, not by the time that has passed: a timer may fire up to 1 ms early.
+ * @throws query_timeout
+ */
+export async function orQueryTimeout<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const cause = error instanceof AppError ? error.cause : error;
+    const { message } = failureOf(cause);
+    const isOverTime = sqlState(cause) === canceled || (typeof message === 'string' && timeLimitMessages.test(message));
+    throw isOverTime ? commonErrors.query_timeout({}, error) : error;
+  }
 }
 
 /** True for a serialization failure or deadlock: the same work, done again, may succeed. */

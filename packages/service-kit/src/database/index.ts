@@ -1,5 +1,5 @@
 export { connectDatabase, type Database, type DatabaseOptions, type Statement } from './database.ts';
-export { isUniqueViolation, sqlState } from './failures.ts';
+export { isUniqueViolation, orQueryTimeout, sqlState } from './failures.ts';
 export { migrate } from './migrate.ts';
 export { fingerprintOf, type Migration, migrationsOf } from './migration-folder.ts';
 export {
