@@ -82,7 +82,7 @@ export function planList(
   const [readBy, ofReader] = reader === undefined ? ['', ''] : [readerOf(reader, '$1'), `, ${readColumns(reader)}`];
   const stamps = `${given} select r.id, r.request_id as "requestId", ${isRow ? rowStamp : requestStamp} as stamp, r.score, r."pageKey", r."pageId", r.place,
       ${query.no_count ? '0' : count} as count${ofReader}
-    from (${rows}) r ${headOfRow} ${readBy} order by r.place`;
+    from (${rows}) r ${headByKey} ${readBy} order by r.place`;
   const some = (text: typeof recordsSql, ids: readonly string[]): Bound => {
     const asked = `${filter} and r.id = any ($${filterValues.length + 1}::text[])`;
     return { statement: statement(text(asked, visible.given, actor, query)), values: [...filterValues, ids] };
@@ -192,6 +192,9 @@ function withSql(...expressions: (string | undefined)[]): string {
 }
 
 const headOfRow = 'join request_head h on h.id_project = $1 and h.id = r.id';
+/** For the few rows of a page: joined freely, the heads of all requests may be read to find theirs. */
+const headByKey = `cross join lateral (
+  select h.xmin, h.* from request_head h where h.id_project = $1 and h.id = r.id offset 0) h`;
 const isAbout = (table: string, text: string): boolean => new RegExp(`\\b${table}\\.`).test(text);
 
 /** The limit is a literal: planned as a parameter, it would be planned as a large one. */

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const group = await keepGroup(db, project, [alan]);
   department = await keepDepartment(db, project, { id_group: group });
   await keepDepartment(db, project, { default: true, id_group: await keepGroup(db, project, []) });
-  await fill(tables.url);
+  await fill(tables.url, projects, perProject);
   const rows = await db.query<{ name: string; first: string }>(
     `select c.relname as name, a.attname as first from pg_index i join pg_class c on c.oid = i.indexrelid
      join pg_attribute a on a.attrelid = i.indexrelid and a.attnum = 1`,
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => tables.close());
 
 /** Its own connections: those of a service give up on slow statements. */
-async function fill(url: string): Promise<void> {
+async function fill(url: string, into: readonly string[], requests: number): Promise<void> {
   const log = createLogger({ service: 'conversations', level: 'silent' });
   const patient = await connectDatabase({
     url,
@@ -54,7 +54,7 @@ async function fill(url: string): Promise<void> {
     log,
     limits: { statementMs: 120_000, transactionMs: 120_000 },
   });
-  for (const text of filling) await patient.query(text, text.includes('$3') ? [projects, perProject, department] : []);
+  for (const text of filling) await patient.query(text, text.includes('$3') ? [into, requests, department] : []);
   await patient.query('analyze');
   await patient.close();
 }
@@ -94,19 +94,23 @@ interface PlanNode {
 }
 
 /** The plans of every statement that `work` sends, with its values. */
-async function plansOf(work: (db: Database) => Promise<unknown>, explain = 'format json'): Promise<PlanNode[]> {
+async function plansOf(
+  work: (db: Database) => Promise<unknown>,
+  explain = 'format json',
+  { db } = tables,
+): Promise<PlanNode[]> {
   const sent: { text: string; values: readonly unknown[] }[] = [];
   const query = (statement: Statement | string, values: readonly unknown[] = []) => {
     const text = typeof statement === 'string' ? statement : statement.text;
     // A plain `explain` reads nothing.
     if (!text.startsWith('explain')) sent.push({ text, values });
-    return tables.db.query(statement, values);
+    return db.query(statement, values);
   };
-  await work({ ...tables.db, query: query as Database['query'] });
+  await work({ ...db, query: query as Database['query'] });
   expect(sent.length).toBeGreaterThan(0);
   const plans: PlanNode[] = [];
   for (const { text, values } of sent) {
-    const [row] = await tables.db.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(`explain (${explain}) ${text}`, values);
+    const [row] = await db.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(`explain (${explain}) ${text}`, values);
     plans.push(...(row?.['QUERY PLAN'] ?? []).map(({ Plan }) => Plan));
   }
   return plans;
@@ -214,6 +218,24 @@ it.each([
   const open = perProject / 20;
   expect(Math.max(...read)).toBeLessThanOrEqual(open);
 });
+
+it.each(['record', 'row'] as const)(
+  'a page of %ss looks up the heads of its own requests only, also where a table is small enough to be read whole',
+  async (view) => {
+    const small = await testTables();
+    await fill(small.url, [project], 1_000);
+    const query = ListRequestsQuery.parse({ status: 'all', ...(view === 'row' && { view }) });
+    const list = view === 'row' ? 'listRows' : 'listStamps';
+    const work = (db: Database) =>
+      new RequestQueries(db)[list](caller(project, 'admin'), project, query, { own: false, knows: () => true });
+
+    const nodes = (await plansOf(work, 'analyze, format json', small)).flatMap(nodesOf);
+    const read = nodes.filter((node) => node['Relation Name'] === 'request_head').map(rowsOf);
+    // One more than the page holds tells that another one follows.
+    expect(read).toEqual([query.limit + 1]);
+    await small.close();
+  },
+);
 
 const rowsOf = (node: PlanNode): number => (node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 0);
 
