@@ -81,7 +81,9 @@ describeWithProgram('chromium', 'team in the console', () => {
     await dialog.getByLabel('Role').selectOption('admin');
     await ada.call('PUT', path(`project_users/${(await teammate('alan'))._id}`), { max_served_chat: 3 });
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByRole('alert').getByText('3', { exact: true }).waitFor();
+    const notice = dialog.getByRole('alert');
+    await notice.getByText('3', { exact: true }).waitFor();
+    await notice.getByText('Ada Lovelace changed this meanwhile').waitFor();
     expect(await teammate('alan')).toMatchObject({ role: 'agent', max_served_chat: 3 });
   });
 
