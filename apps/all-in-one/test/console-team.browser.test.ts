@@ -244,6 +244,28 @@ describeWithProgram('chromium', 'team in the console', () => {
     await ada.call('PUT', path(`project_users/${(await teammate('alan'))._id}`), { role: 'agent' });
   });
 
+  it('shows role and availability below the name on a phone, where no table scrolls sideways', async () => {
+    await ada.call('POST', path('project_users/invite'), {
+      email: 'a.long.address.of.grace@parley.example',
+      role: 'admin',
+    });
+    const page = await open('ada', 'team/people', { viewport: { width: 390, height: 844 } });
+    await page
+      .getByRole('row', { name: /Ada Lovelace/ })
+      .getByText('Owner')
+      .waitFor();
+    await page
+      .getByRole('row', { name: /a\.long\.address/ })
+      .getByText('Administrator')
+      .waitFor();
+    const widths = await page
+      .locator('section:has(> table)')
+      .evaluateAll((tables) => tables.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+    expect(widths).toEqual([0, 0]);
+    const { body } = await ada.call('GET', path('pendinginvitations'));
+    for (const { _id } of body) await ada.call('DELETE', path(`pendinginvitations/${_id}`));
+  });
+
   it('has no fault that axe finds, in both themes, at 1280 and 320 px', async () => {
     const { body: departments } = await ada.call('GET', path('departments/allstatus'));
     const page = await open('ada', 'team/people');
