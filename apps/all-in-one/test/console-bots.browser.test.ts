@@ -158,6 +158,11 @@ describeWithProgram('chromium', 'bots in the console', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await eventually(async () => expect(await answerTo(department._id, 'opening hours')).toBe('Nine to five.'));
     expect((await intentOf(intent)).answer).toContain('Ten to six.');
+
+    await owner.call('PUT', `/${project}/faq/${intent}`, { answer: 'Eleven to seven.' });
+    await page.goto(`${console.origin}/console/${project}/bots`);
+    const row = page.getByRole('row').filter({ has: page.locator(`a[href*="${id}"]`) });
+    await row.getByText('Version 3 published · Edited since').waitFor();
   });
 
   it('shows what another person changed meanwhile, and loses neither change', async () => {
