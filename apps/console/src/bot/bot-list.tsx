@@ -199,9 +199,12 @@ function ImportButton() {
     onError: (error) => toast.add({ title: problemOf(error, t).msg }),
   });
   return (
-    <FileButton accept="application/json,.json" pending={isPending} onFile={mutate}>
-      <Upload size={16} aria-hidden />
-      {t('bots.import')}
-    </FileButton>
+    <FileButton
+      accept="application/json,.json"
+      label={t('bots.import')}
+      icon={<Upload size={16} aria-hidden />}
+      pending={isPending}
+      onFile={mutate}
+    />
   );
 }

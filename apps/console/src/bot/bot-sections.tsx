@@ -9,6 +9,7 @@ import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Section } from '../ui/page.tsx';
+import { Progress } from '../ui/progress.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { FileButton } from './file-button.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
@@ -39,14 +40,13 @@ export function ImportSection({ bot }: { bot: BotRecord }) {
       <span>
         <FileButton
           accept="application/json,.json"
-          pending={isPending}
+          label={t('bots.chooseFile')}
+          pending={false}
           onFile={(chosen) => {
             reset();
             setFile(chosen);
           }}
-        >
-          {t('bots.chooseFile')}
-        </FileButton>
+        />
       </span>
       {file && (
         <Confirm
@@ -58,6 +58,7 @@ export function ImportSection({ bot }: { bot: BotRecord }) {
           onClose={() => setFile(undefined)}
         >
           <p>{t('bots.replaceConfirm', { file: file.name })}</p>
+          {isPending && <Progress label={t('bots.replaceIntents')} value={0} />}
         </Confirm>
       )}
     </Section>
