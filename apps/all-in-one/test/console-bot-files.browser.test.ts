@@ -69,7 +69,14 @@ describeWithProgram('chromium', 'files, previews and settings of bots in the con
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Import JSON' }).click();
     const buffer = Buffer.from(JSON.stringify(file));
+    const held = Promise.withResolvers<void>();
+    await page.route('**/importjson/**', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
     await (await chooser).setFiles({ name: 'bot.json', mimeType: 'application/json', buffer });
+    await page.getByRole('progressbar', { name: 'Import JSON' }).waitFor();
+    held.resolve();
     await page.getByRole('heading', { level: 1, name: 'Imported' }).waitFor();
     await page.getByRole('link', { name: /^odd/ }).click();
     await form(page).getByText('"headersString"').waitFor();
@@ -121,10 +128,15 @@ describeWithProgram('chromium', 'files, previews and settings of bots in the con
     const { id } = await newBot({ intent_display_name: '=sum', question: '+1\n"two"', answer: 'a;b' }, 'example');
     const page = await open(`/${id}/intents`);
     const before = (await owner.call('GET', `/${project}/faq?id_faq_kb=${id}`)).body;
+    // As in a browser that cannot write to disk as bytes arrive.
+    await page.evaluate(`delete window.showSaveFilePicker`);
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('menuitem', { name: 'Intents as CSV' }).click();
     const buffer = await readFile(await (await saved).path());
+    const dialog = page.getByRole('dialog', { name: 'Intents as CSV' });
+    await dialog.getByText('The file is complete: 16 rows.').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Import CSV' }).click();
     await (await chooser).setFiles({ name: 'intents.csv', mimeType: 'text/csv', buffer });

@@ -158,6 +158,11 @@ describeWithProgram('chromium', 'bots in the console', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await eventually(async () => expect(await answerTo(department._id, 'opening hours')).toBe('Nine to five.'));
     expect((await intentOf(intent)).answer).toContain('Ten to six.');
+
+    await owner.call('PUT', `/${project}/faq/${intent}`, { answer: 'Eleven to seven.' });
+    await page.goto(`${console.origin}/console/${project}/bots`);
+    const row = page.getByRole('row').filter({ has: page.locator(`a[href*="${id}"]`) });
+    await row.getByText('Version 3 published · Edited since').waitFor();
   });
 
   it('shows what another person changed meanwhile, and loses neither change', async () => {
@@ -179,8 +184,10 @@ describeWithProgram('chromium', 'bots in the console', () => {
   it('moves a bot to the trash and takes it out again', async () => {
     const { id } = await newBot({ intent_display_name: 'x' });
     await owner.call('PUT', `/${project}/bots/${id}`, { name: 'Old hand' });
+    await owner.call('POST', `/${project}/requests`, { first_text: 'Hello', participants: [`bot_${id}`] });
     const page = await open(`/${id}/settings`);
     await page.getByRole('button', { name: 'Move to the trash' }).click();
+    await page.getByRole('dialog').getByText('1 open conversation is concerned.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Move to the trash' }).click();
     await page.getByRole('link', { name: 'Trash' }).click();
     await page

@@ -31,6 +31,42 @@ describeWithProgram('chromium', 'webhooks and security in the console', () => {
   const path = (rest: string) => `/${site.projectId}/${rest}`;
   const project = async () => (await ada.call('GET', `/projects/${site.projectId}`)).body;
 
+  it('replays what was skipped, and shows how far it is', async () => {
+    const receiver = await new Endpoint().start();
+    const { body: made } = await ada.call('POST', path('subscriptions'), {
+      event: 'tag.deleted',
+      target: receiver.url,
+    });
+    const subscription = path(`subscriptions/${made._id}`);
+    await ada.call('PUT', subscription, { status: 'disabled' });
+    for (const tag of ['one', 'two', 'three']) {
+      const { body } = await ada.call('POST', path('tags'), { tag });
+      await ada.call('DELETE', path(`tags/${body._id}`));
+    }
+    await eventually(async () => {
+      const { body } = await ada.call('GET', `${subscription}/deliveries?state=skipped`);
+      expect(body.count).toBe(3);
+    });
+    await ada.call('PUT', subscription, { status: 'active' });
+    const held = Promise.withResolvers<void>();
+    receiver.answering = (res) => void held.promise.then(() => res.end('{}'));
+
+    const page = await open('ada', `settings/webhooks/${made._id}`);
+    await page.getByRole('button', { name: 'Replay a period' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Replay a period' });
+    await dialog.getByRole('button', { name: 'Replay' }).click();
+    const bar = page.getByRole('progressbar', { name: 'Replay a period' });
+    await page.getByText('0 of 3 deliveries sent again').waitFor();
+    expect(await bar.getAttribute('aria-valuemax')).toBe('3');
+    held.resolve();
+    await page.getByText('3 of 3 deliveries sent again').waitFor();
+    expect(await bar.getAttribute('aria-valuenow')).toBe('3');
+    // The ledger beside it follows.
+    await eventually(async () => expect(await page.getByRole('row').getByText('Delivered').count()).toBe(3));
+    await ada.call('DELETE', subscription);
+    receiver.stop();
+  });
+
   it('makes a webhook, shows its secret once, tests it, and sends a delivery again', async () => {
     const receiver = await new Endpoint().start();
     const page = await open('ada', 'settings/webhooks');
@@ -75,6 +111,7 @@ describeWithProgram('chromium', 'webhooks and security in the console', () => {
     await page.getByRole('button', { name: 'Disable' }).click();
     await page.getByText('Disabled', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Remove webhook' }).click();
+    await page.getByRole('dialog').getByText('No delivery waits.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove webhook' }).click();
     await page.getByText('No webhook yet').waitFor();
     receiver.stop();

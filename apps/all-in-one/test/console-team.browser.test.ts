@@ -81,7 +81,9 @@ describeWithProgram('chromium', 'team in the console', () => {
     await dialog.getByLabel('Role').selectOption('admin');
     await ada.call('PUT', path(`project_users/${(await teammate('alan'))._id}`), { max_served_chat: 3 });
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByRole('alert').getByText('3', { exact: true }).waitFor();
+    const notice = dialog.getByRole('alert');
+    await notice.getByText('3', { exact: true }).waitFor();
+    await notice.getByText('Ada Lovelace changed this meanwhile').waitFor();
     expect(await teammate('alan')).toMatchObject({ role: 'agent', max_served_chat: 3 });
   });
 
@@ -180,9 +182,14 @@ describeWithProgram('chromium', 'team in the console', () => {
     expect(await page.getByLabel('Text while closed').inputValue()).toBe('We are back at nine.');
     expect(await page.getByLabel('Visitors can choose it in the widget').isChecked()).toBe(false);
 
+    await page.getByRole('button', { name: 'Remove department' }).click();
+    await page.getByRole('dialog').getByText('No open conversation is concerned.').waitFor();
+    await page.keyboard.press('Escape');
+
     await page.goto(site.address('team/groups'));
     const row = page.getByRole('row', { name: /Couriers/ });
     await row.getByRole('button', { name: 'Remove group' }).click();
+    await page.getByRole('dialog').getByText('Its one member stays in the project.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove group' }).click();
     await page.getByRole('dialog').getByRole('alert').waitFor();
     await page.keyboard.press('Escape');
@@ -240,6 +247,28 @@ describeWithProgram('chromium', 'team in the console', () => {
     expect(await first.getByLabel('Description').inputValue()).toBe('By the second');
     expect(await first.getByLabel('Text while open').inputValue()).toBe('Hello');
     await ada.call('PUT', path(`project_users/${(await teammate('alan'))._id}`), { role: 'agent' });
+  });
+
+  it('shows role and availability below the name on a phone, where no table scrolls sideways', async () => {
+    await ada.call('POST', path('project_users/invite'), {
+      email: 'a.long.address.of.grace@parley.example',
+      role: 'admin',
+    });
+    const page = await open('ada', 'team/people', { viewport: { width: 390, height: 844 } });
+    await page
+      .getByRole('row', { name: /Ada Lovelace/ })
+      .getByText('Owner')
+      .waitFor();
+    await page
+      .getByRole('row', { name: /a\.long\.address/ })
+      .getByText('Administrator')
+      .waitFor();
+    const widths = await page
+      .locator('section:has(> table)')
+      .evaluateAll((tables) => tables.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+    expect(widths).toEqual([0, 0]);
+    const { body } = await ada.call('GET', path('pendinginvitations'));
+    for (const { _id } of body) await ada.call('DELETE', path(`pendinginvitations/${_id}`));
   });
 
   it('has no fault that axe finds, in both themes, at 1280 and 320 px', async () => {

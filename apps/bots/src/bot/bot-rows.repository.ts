@@ -28,6 +28,7 @@ export const bots = recordTable<Bot>(
     trashedAt: 'trashed_at',
     modified: 'modified',
     publishedId: 'published_id',
+    publishedVersion: 'published_version',
     releaseNote: 'release_note',
     publishedBy: 'published_by',
     publishedAt: 'published_at',

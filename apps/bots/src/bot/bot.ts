@@ -55,6 +55,8 @@ export interface Bot extends BotFields {
   /** Edited since the last publication. */
   modified: boolean;
   publishedId: string | null;
+  /** Of a copy its number, beginning with 1; of an original that of its newest copy. */
+  publishedVersion: number | null;
   releaseNote: string | null;
   publishedBy: Publisher | null;
   publishedAt: Date | null;
@@ -97,7 +99,7 @@ export function newBot(
 ): Bot {
   const bot: Bot = {
     ...{ rootId: null, trashedAt: null, modified: false, publishedId: null, releaseNote: null, publishedBy: null },
-    ...{ publishedAt: null, previousSecret: null, previousSecretUntil: null, avatar: null },
+    ...{ publishedVersion: null, publishedAt: null, previousSecret: null, previousSecretUntil: null, avatar: null },
     ...{ updatedAt: about.createdAt, version: 0 },
     ...fields,
     ...about,
@@ -245,14 +247,20 @@ export interface Publication {
 export function publish(current: Bot, source: Bot, { copyId, note, by, at }: Publication): BotChange & { copy: Bot } {
   checkWritable(current);
   if (isExternal(current)) throw botErrors.bot_is_external();
+  const publishedVersion = (current.publishedVersion ?? 0) + 1;
   const copy: Bot = {
     ...source,
+    publishedVersion,
     ...{ id: copyId, rootId: current.id, trashedAt: null, modified: false, publishedId: null, isPublic: false },
     ...{ releaseNote: note, publishedBy: by, publishedAt: at },
     ...{ secret: null, previousSecret: null, previousSecretUntil: null },
     ...{ createdBy: by._id, createdAt: at, updatedAt: at, version: 0 },
   };
-  const next = { ...current, publishedId: copyId, modified: false, updatedAt: at, version: current.version + 1 };
+  const next: Bot = {
+    ...current,
+    ...{ publishedId: copyId, publishedVersion, modified: false },
+    ...{ updatedAt: at, version: current.version + 1 },
+  };
   const publication = { bot_id: copyId, release_note: note };
   const event = botUpdated({ bot: viewOf(next), changes: ['published_id'], publish: publication });
   return { next, copy, events: [event] };
@@ -301,6 +309,7 @@ export function viewOf(bot: Bot): BotView {
     publishedBy: bot.publishedBy,
     publishedAt: bot.publishedAt?.toISOString(),
     published_id: bot.publishedId,
+    published_version: bot.publishedVersion,
   };
   return {
     _id: bot.id,

@@ -340,7 +340,9 @@ describe('publication', () => {
     const { _id: bot } = await create(ada);
     const [intent] = (await api.listIntents({ id_faq_kb: bot })).body;
     const first = (await api.publishBot({ bot, release_note: 'First' })).body;
-    expect((await api.getBot({ bot })).body).toMatchObject({ published_id: first.bot_id, modified: false });
+    expect((await api.getBot({ bot })).body).toMatchObject({
+      ...{ published_id: first.bot_id, published_version: 1, modified: false },
+    });
 
     await api.updateIntent({ intent: intent?._id, answer: 'Edited' });
     expect((await api.getBot({ bot })).body.modified).toBe(true);
@@ -351,7 +353,11 @@ describe('publication', () => {
     const second = (await api.publishBot({ bot, restore_from: first.bot_id })).body;
     expect(JSON.stringify((await api.listIntents({ id_faq_kb: second.bot_id })).body)).not.toContain('Edited');
     const published = (await api.listPublishedBots({ bot })).body;
-    expect(published.map(({ _id }) => _id)).toEqual([second.bot_id, first.bot_id]);
+    expect(published.map(({ _id, published_version }) => [_id, published_version])).toEqual([
+      [second.bot_id, 2],
+      [first.bot_id, 1],
+    ]);
+    expect((await api.getBot({ bot })).body).toMatchObject({ published_id: second.bot_id, published_version: 2 });
     expect(published[1]).toMatchObject({
       ...{ root_id: bot, trashed: true, release_note: 'First' },
       publishedBy: { _id: ada.id, firstname: 'Ada', lastname: 'Lovelace', email: ada.email },

@@ -14,10 +14,13 @@ import { useWorkplace } from './workplace.tsx';
 /** What a member is called, and what it holds, in words. */
 export type Describe<Form> = (name: keyof Form & string, form: Form) => { label: string; value: string };
 
+/** The verbs of the activity log that tell who changed a record. */
+export type ChangeVerb = 'DEPARTMENT_UPDATE' | 'GROUP_UPDATE' | 'PROJECT_UPDATE' | 'PROJECT_USER_UPDATE';
+
 interface FormEndProps<Data extends Versioned & { updatedAt: string }, Form extends object> {
   form: VersionedForm<Data, Form>;
-  /** Verb of the activity log that tells who changed such a record, where it has one. */
-  verb?: 'DEPARTMENT_UPDATE' | 'GROUP_UPDATE' | 'PROJECT_UPDATE';
+  /** Of such a record, where the log has one. */
+  verb?: ChangeVerb | undefined;
   describe: Describe<Form>;
   /** Whether a way leaves the form; otherwise each to another path does. */
   leaves?: Leaves;

@@ -9,6 +9,7 @@ import english from '../locales/core/en.json' with { type: 'json' };
 import type entrance from '../locales/entrance/en.json';
 import type settings from '../locales/settings/en.json';
 import type team from '../locales/team/en.json';
+import type transfer from '../locales/transfer/en.json';
 import type welcome from '../locales/welcome/en.json';
 
 /** A text of the console, by its key. Keys of a part are there once its route, or the part itself, has loaded them. */
@@ -22,6 +23,7 @@ export type MessageId =
   | keyof typeof entrance
   | keyof typeof settings
   | keyof typeof team
+  | keyof typeof transfer
   | keyof typeof welcome;
 
 /** Folders of `src/locales` whose texts come with their route, or with what is shown on demand. */
@@ -34,6 +36,7 @@ export type Part =
   | 'entrance'
   | 'settings'
   | 'team'
+  | 'transfer'
   | 'welcome';
 
 export const languages = ['en', 'it', 'fr', 'de', 'es', 'pt'] as const;
@@ -81,10 +84,11 @@ export async function switchLanguage(i18n: I18n, language: Language): Promise<vo
   i18n.loadAndActivate({ locale: language, messages: Object.assign({}, ...catalogues) });
 }
 
-/** Adds the texts of one part of the console, in the language of the page. */
-export async function loadTexts(i18n: I18n, part: Part): Promise<void> {
-  loadedParts.add(part);
-  i18n.load(i18n.locale, await catalogue(part, i18n.locale));
+/** Adds the texts of parts of the console, in the language of the page. */
+export async function loadTexts(i18n: I18n, ...parts: Part[]): Promise<void> {
+  for (const part of parts) loadedParts.add(part);
+  const catalogues = await Promise.all(parts.map((part) => catalogue(part, i18n.locale)));
+  i18n.load(i18n.locale, Object.assign({}, ...catalogues));
 }
 
 async function catalogue(part: Part | 'core', locale: string): Promise<Catalogue> {

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { ChangedMeanwhile, type Describe } from './form-end.tsx';
+import { ChangedMeanwhile, type ChangeVerb, type Describe } from './form-end.tsx';
 import type { FormStore, Versioned } from './store-form.ts';
 import { useVersionedForm, type VersionedForm } from './use-versioned-form.ts';
 
@@ -10,6 +10,8 @@ interface RecordDialogProps<Data extends Versioned & { updatedAt: string }, Form
   title: string;
   /** What the form begins from; of a record that is yet to be made, what is suggested. */
   record: Data;
+  /** Of such a record, where the activity log has one. */
+  verb?: ChangeVerb;
   describe: Describe<Form>;
   onStored: (record: Data) => void;
   onClose: () => void;
@@ -21,6 +23,7 @@ interface RecordDialogProps<Data extends Versioned & { updatedAt: string }, Form
 export function RecordDialog<Data extends Versioned & { updatedAt: string }, Form extends object>({
   title,
   record,
+  verb,
   describe,
   onStored,
   onClose,
@@ -48,7 +51,7 @@ export function RecordDialog<Data extends Versioned & { updatedAt: string }, For
       {...(wide && { wide })}
     >
       {children(form)}
-      {form.conflict && <ChangedMeanwhile form={form} describe={describe} />}
+      {form.conflict && <ChangedMeanwhile form={form} verb={verb} describe={describe} />}
     </FormDialog>
   );
 }

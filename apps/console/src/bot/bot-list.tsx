@@ -140,12 +140,26 @@ function BotTable({ bots, trashed }: { bots: readonly BotRecord[]; trashed: bool
   );
 }
 
-/** Whether visitors get a published version, and whether the draft is ahead of it. */
-export function State({ bot: { external, published_id, modified } }: { bot: BotRecord }) {
+/** Which version visitors get, and whether the draft is ahead of it. */
+export function State({
+  bot: { external, published_id, published_version: version = 1, modified },
+}: {
+  bot: BotRecord;
+}) {
   const t = useTexts();
   if (external) return t('bots.called');
-  if (!published_id) return t('bots.unpublished');
-  return modified ? <span className="text-warn">{t('bots.edited')}</span> : t('bots.published');
+  if (published_id === undefined) return t('bots.unpublished');
+  return (
+    <>
+      {t('bots.published', { version })}
+      {modified && (
+        <>
+          {' · '}
+          <span className="text-warn">{t('bots.edited')}</span>
+        </>
+      )}
+    </>
+  );
 }
 
 function RestoreButton({ bot }: { bot: BotRecord }) {
@@ -185,9 +199,12 @@ function ImportButton() {
     onError: (error) => toast.add({ title: problemOf(error, t).msg }),
   });
   return (
-    <FileButton accept="application/json,.json" pending={isPending} onFile={mutate}>
-      <Upload size={16} aria-hidden />
-      {t('bots.import')}
-    </FileButton>
+    <FileButton
+      accept="application/json,.json"
+      label={t('bots.import')}
+      icon={<Upload size={16} aria-hidden />}
+      pending={isPending}
+      onFile={mutate}
+    />
   );
 }

@@ -7,7 +7,10 @@ import { type FormEvent, useState } from 'react';
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
-import { saveFile, saveStream } from '../transfer/save-file.ts';
+import { DownloadProgress } from '../transfer/download-progress.tsx';
+import { CsvCounter } from '../transfer/row-counters.ts';
+import { saveFile } from '../transfer/save-file.ts';
+import { useDownload } from '../transfer/use-download.ts';
 import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/controls.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -17,6 +20,7 @@ import { Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { State } from './bot-list.tsx';
 import { CallsTab } from './calls-tab.tsx';
+import { Running } from './file-button.tsx';
 import { IntentsTab } from './intents-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import { type BotRecord, useBot, useMayEdit, useReadBotsAgain } from './use-bots.ts';
@@ -161,32 +165,66 @@ function PublishButton({ bot }: { bot: BotRecord }) {
 function ExportMenu({ bot }: { bot: BotRecord }) {
   const t = useTexts();
   const { parley } = useWorkplace();
-  const { mutate } = useMutation({
-    mutationFn: async (kind: 'json' | 'csv') => {
-      if (kind === 'csv') {
-        await saveStream(await exportIntents(parley, { id_faq_kb: bot._id }), `${bot.slug}.csv`, 'text/csv');
-        return;
-      }
+  const intents = useDownload();
+  const [isOpen, setOpen] = useState(false);
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
       const file = await exportBot(parley, { bot: bot._id });
       saveFile(new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }), `${bot.slug}.json`);
     },
     onError: (error) => toast.add({ title: problemOf(error, t).msg }),
   });
+  const saveIntents = () =>
+    void intents.start({
+      name: `${bot.slug}.csv`,
+      type: 'text/csv',
+      counter: new CsvCounter(),
+      open: (signal) => exportIntents(parley, { id_faq_kb: bot._id }, { signal }),
+    });
   return (
-    <Menu
-      align="end"
-      trigger={
-        <button
-          type="button"
-          className="inline-flex h-9 items-center gap-1.5 rounded-box border border-control bg-paper px-3 font-semibold hover:bg-hover"
+    <Running label={t('bots.exportJson')} pending={isPending}>
+      <Menu
+        align="end"
+        trigger={
+          <button
+            type="button"
+            className="inline-flex h-9 items-center gap-1.5 rounded-box border border-control bg-paper px-3 font-semibold hover:bg-hover"
+          >
+            <Download size={16} aria-hidden />
+            {t('bots.export')}
+          </button>
+        }
+      >
+        <MenuItem onSelect={() => mutate()}>{t('bots.exportJson')}</MenuItem>
+        {!bot.external && (
+          <MenuItem
+            onSelect={() => {
+              setOpen(true);
+              saveIntents();
+            }}
+          >
+            {t('bots.exportCsv')}
+          </MenuItem>
+        )}
+      </Menu>
+      {isOpen && (
+        <Dialog
+          open
+          title={t('bots.exportCsv')}
+          closeLabel={t('state.close')}
+          onClose={() => {
+            intents.stop();
+            setOpen(false);
+          }}
         >
-          <Download size={16} aria-hidden />
-          {t('bots.export')}
-        </button>
-      }
-    >
-      <MenuItem onSelect={() => mutate('json')}>{t('bots.exportJson')}</MenuItem>
-      {!bot.external && <MenuItem onSelect={() => mutate('csv')}>{t('bots.exportCsv')}</MenuItem>}
-    </Menu>
+          <DownloadProgress
+            state={intents.state}
+            startLabel={t('bots.exportCsv')}
+            onStart={saveIntents}
+            onStop={intents.stop}
+          />
+        </Dialog>
+      )}
+    </Running>
   );
 }

@@ -3,22 +3,25 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { OpenConversations } from '../app/open-conversations.tsx';
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Section } from '../ui/page.tsx';
+import { Progress } from '../ui/progress.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { FileButton } from './file-button.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
-import { type BotRecord, useReadBotsAgain } from './use-bots.ts';
+import { type BotRecord, useIntents, useReadBotsAgain } from './use-bots.ts';
 
 /** Replaces the intents of the bot by those of a file. */
 export function ImportSection({ bot }: { bot: BotRecord }) {
   const t = useTexts();
   const { parley } = useWorkplace();
   const readAgain = useReadBotsAgain();
+  const { data: intents } = useIntents(bot._id);
   const [file, setFile] = useState<File>();
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async (chosen: File) =>
@@ -39,14 +42,13 @@ export function ImportSection({ bot }: { bot: BotRecord }) {
       <span>
         <FileButton
           accept="application/json,.json"
-          pending={isPending}
+          label={t('bots.chooseFile')}
+          pending={false}
           onFile={(chosen) => {
             reset();
             setFile(chosen);
           }}
-        >
-          {t('bots.chooseFile')}
-        </FileButton>
+        />
       </span>
       {file && (
         <Confirm
@@ -57,7 +59,8 @@ export function ImportSection({ bot }: { bot: BotRecord }) {
           onConfirm={() => mutate(file)}
           onClose={() => setFile(undefined)}
         >
-          <p>{t('bots.replaceConfirm', { file: file.name })}</p>
+          {intents && <p>{t('bots.replaceConfirm', { count: intents.length, file: file.name })}</p>}
+          {isPending && <Progress label={t('bots.replaceIntents')} value={0} />}
         </Confirm>
       )}
     </Section>
@@ -138,6 +141,7 @@ export function TrashSection({ bot }: { bot: BotRecord }) {
           onClose={() => setAsking(false)}
         >
           <p>{t('bots.trashText')}</p>
+          <OpenConversations of={{ participant: `bot_${bot._id}` }} />
         </Confirm>
       )}
     </Section>

@@ -192,9 +192,13 @@ function CsvButton({ bot }: { bot: BotRecord }) {
     onError: (error) => toast.add({ title: problemOf(error, t).msg }),
   });
   return (
-    <FileButton small accept="text/csv,.csv" pending={isPending} onFile={mutate}>
-      <Upload size={14} aria-hidden />
-      {t('bots.importCsv')}
-    </FileButton>
+    <FileButton
+      small
+      accept="text/csv,.csv"
+      label={t('bots.importCsv')}
+      icon={<Upload size={14} aria-hidden />}
+      pending={isPending}
+      onFile={mutate}
+    />
   );
 }

@@ -17,7 +17,7 @@ const bots = createRoute({
   getParentRoute: () => projectRoute,
   path: '/bots/{-$id}/{-$tab}',
   validateSearch: readSearch,
-  loader: ({ context: { i18n } }) => loadTexts(i18n, 'bots'),
+  loader: ({ context: { i18n } }) => loadTexts(i18n, 'bots', 'transfer'),
   component: lazyRouteComponent(() => import('./bots-screen.tsx'), 'BotsScreen'),
 });
 

@@ -39,6 +39,12 @@ export function VersionsTab({ bot }: { bot: BotRecord }) {
         keyOf={({ _id }) => _id}
         columns={[
           {
+            id: 'number',
+            title: t('bots.version'),
+            isNumber: true,
+            cell: ({ published_version: version }) => version,
+          },
+          {
             id: 'at',
             title: t('bots.publishedAt'),
             cell: ({ publishedAt, createdAt }) => full(Date.parse(publishedAt ?? createdAt)),

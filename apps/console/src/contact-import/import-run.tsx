@@ -8,11 +8,11 @@ import { problemOf } from '../app/problem.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useNow } from '../app/use-now.ts';
 import { useWorkplace } from '../app/workplace.tsx';
+import { RunProgress } from '../transfer/run-progress.tsx';
 import { saveFile } from '../transfer/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Section } from '../ui/page.tsx';
-import { Progress } from '../ui/progress.tsx';
 import { csvLine } from './csv-reader.ts';
 import { faultWords } from './import-check.tsx';
 import { type Importer, type ImportRecord, type ImportSnapshot, isEnded } from './importer.ts';
@@ -41,11 +41,14 @@ export function ImportRun({ importer, snapshot, record }: ImportRunProps) {
 
   return (
     <Section title={t(`contacts.import.status.${status}`)} help={<bdi>{fileName}</bdi>}>
-      <Progress label={t('contacts.import.title')} value={done} max={total} />
-      <div className="flex flex-wrap justify-between gap-x-4">
-        <p role="status">{t('contacts.import.done', { done: number(done), total: number(total) })}</p>
-        <Pace snapshot={snapshot} record={record} />
-      </div>
+      <RunProgress
+        label={t('contacts.import.title')}
+        done={done}
+        total={total}
+        pace={<Pace snapshot={snapshot} record={record} />}
+      >
+        {t('contacts.import.done', { done: number(done), total: number(total) })}
+      </RunProgress>
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         {outcomes.map((outcome) => (
           <div key={outcome} className="rounded-box border border-line px-3 py-2">

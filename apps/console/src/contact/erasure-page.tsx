@@ -6,10 +6,10 @@ import { CircleCheck, CircleDashed, CircleDot } from 'lucide-react';
 import { problemOf } from '../app/problem.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
+import { RunProgress } from '../transfer/run-progress.tsx';
 import { saveFile } from '../transfer/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { Page, Section } from '../ui/page.tsx';
-import { Progress } from '../ui/progress.tsx';
 import { Failure, Skeleton } from '../ui/states.tsx';
 
 /** An erasure that is running is read again so often. */
@@ -51,8 +51,9 @@ function Erasure({ erasure }: { erasure: ErasureView }) {
   const finished = services.filter((service) => service.status === 'done').length;
   return (
     <Section title={t(status === 'done' ? 'contacts.erasure.done' : 'contacts.erasure.running')}>
-      <Progress label={t('contacts.erasure.title')} value={finished} max={services.length} />
-      <p role="status">{t('contacts.erasure.progress', { finished, count: services.length })}</p>
+      <RunProgress label={t('contacts.erasure.title')} done={finished} total={services.length}>
+        {t('contacts.erasure.progress', { finished, count: services.length })}
+      </RunProgress>
       <ul className="flex flex-col gap-1">
         {services.map(({ service, status: step, erased }) => {
           const Icon = icons[step];

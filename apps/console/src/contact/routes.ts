@@ -14,7 +14,7 @@ const contacts = createRoute({
     ...readContactFilter(search),
     ...(typeof search.erasure === 'string' && { erasure: search.erasure }),
   }),
-  loader: ({ context: { i18n } }) => loadTexts(i18n, 'contacts'),
+  loader: ({ context: { i18n } }) => loadTexts(i18n, 'contacts', 'transfer'),
   component: lazyRouteComponent(() => import('./contacts-screen.tsx'), 'ContactsScreen'),
 });
 

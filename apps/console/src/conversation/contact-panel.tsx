@@ -29,18 +29,16 @@ const History = lazyPart('actions', async () => (await import('./history.tsx')).
 
 interface ContactPanelProps {
   request: RequestRecord;
-  /** `seq` of the visitor's newest message. */
-  heard: number;
   onChanged: (request: RequestRecord) => void;
   onClose: () => void;
 }
 
 /** Who the conversation is with, and what the team knows. Each part loads and fails by itself. */
-export function ContactPanel({ request, heard, onChanged, onClose }: ContactPanelProps) {
+export function ContactPanel({ request, onChanged, onClose }: ContactPanelProps) {
   const t = useTexts();
   const { projectId } = useWorkplace();
   const name = contactName(request, t);
-  const isOnline = usePresence(request.requester?.uuid_user, heard);
+  const isOnline = usePresence(request.requester?.uuid_user);
   const presence = t(isOnline ? 'contact.online' : 'contact.offline');
   return (
     <aside

@@ -104,7 +104,6 @@ const Panel = memo(function Panel({ requestId, row, onBack, onRead }: Conversati
 
   const request = state.request;
   const requesterId = request && requesterOf(request);
-  const heard = state.messages.findLast(({ sender }) => sender === requesterId)?.seq ?? 0;
   const isClosed = (request?.status ?? row?.status) === closedStatus;
   const { writing, noteWriting } = useWriting();
   const viewers = useViewers(requestId, writing);
@@ -195,12 +194,7 @@ const Panel = memo(function Panel({ requestId, row, onBack, onRead }: Conversati
       </div>
       {details.shown && request && (
         <PanelBoundary>
-          <ContactPanel
-            request={request}
-            heard={heard}
-            onChanged={source.setRequest}
-            onClose={() => details.show(false)}
-          />
+          <ContactPanel request={request} onChanged={source.setRequest} onClose={() => details.show(false)} />
         </PanelBoundary>
       )}
     </div>

@@ -46,6 +46,7 @@ export function EditPersonDialog({ person, put, onClose }: EditPersonDialogProps
         )
       }
       reload={() => getTeammate(parley, { project_user_id })}
+      verb="PROJECT_USER_UPDATE"
       describe={(name, { role, limit }) =>
         name === 'role'
           ? { label: t('team.role'), value: roleLabel(role) }

@@ -49,8 +49,13 @@ export function Invitations() {
         rows={query.data}
         keyOf={({ _id }) => _id}
         columns={[
-          { id: 'email', title: t('team.email'), cell: ({ email }) => <bdi>{email}</bdi> },
-          { id: 'role', title: t('team.role'), cell: ({ role }) => t(roleWords[role] ?? 'team.role.none') },
+          { id: 'email', title: t('team.email'), cell: ({ email }) => <bdi className="wrap-anywhere">{email}</bdi> },
+          {
+            id: 'role',
+            title: t('team.role'),
+            folds: true,
+            cell: ({ role }) => t(roleWords[role] ?? 'team.role.none'),
+          },
           {
             id: 'expires',
             title: t('team.expires'),

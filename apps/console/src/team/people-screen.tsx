@@ -72,8 +72,18 @@ function useColumns(put: ((teammate: TeammateView) => void) | undefined): Column
   const now = useNow(60_000);
   const columns: Column<TeammateView>[] = [
     { id: 'name', title: t('team.name'), cell: (person) => <Person person={person} /> },
-    { id: 'role', title: t('team.role'), cell: ({ role }) => t(roleWords[role ?? ''] ?? 'team.role.none') },
-    { id: 'availability', title: t('team.availability'), cell: (person) => <Availability person={person} /> },
+    {
+      id: 'role',
+      title: t('team.role'),
+      folds: true,
+      cell: ({ role }) => t(roleWords[role ?? ''] ?? 'team.role.none'),
+    },
+    {
+      id: 'availability',
+      title: t('team.availability'),
+      folds: true,
+      cell: (person) => <Availability person={person} />,
+    },
     { id: 'load', title: t('team.load'), isNumber: true, cell: (person) => <Load person={person} /> },
     {
       id: 'seen',
@@ -112,7 +122,7 @@ function Person({ person }: { person: TeammateView }) {
       />
       <span className="flex min-w-0 flex-col">
         <bdi className="font-semibold">{name}</bdi>
-        {email && email !== name && <bdi className="text-small text-ink-soft">{email}</bdi>}
+        {email && email !== name && <bdi className="text-small wrap-anywhere text-ink-soft">{email}</bdi>}
       </span>
     </span>
   );

@@ -1,7 +1,7 @@
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { Button } from '../ui/button.tsx';
-import { Progress } from '../ui/progress.tsx';
+import { RunProgress } from './run-progress.tsx';
 import type { DownloadState } from './use-download.ts';
 
 interface DownloadProgressProps {
@@ -20,20 +20,23 @@ export function DownloadProgress({ state, count, startLabel, onStart, onStop }: 
   const isRunning = status === 'running';
   return (
     <div className="flex flex-col gap-3">
-      {isRunning && <Progress label={startLabel} value={rows} max={count} />}
-      <div role="status" className={status === 'failed' ? 'text-bad' : 'text-ink-soft'}>
-        {isRunning &&
-          (count === undefined ? t('contacts.export.rows', { rows }) : t('contacts.export.rowsOf', { rows, count }))}
-        {status === 'done' && t('contacts.export.done', { rows })}
-        {status === 'stopped' && t('contacts.export.stopped', { rows })}
-        {status === 'failed' && words()}
-      </div>
+      {isRunning ? (
+        <RunProgress label={startLabel} done={rows} total={count}>
+          {count === undefined ? t('transfer.rows', { rows }) : t('transfer.rowsOf', { rows, count })}
+        </RunProgress>
+      ) : (
+        <p role="status" className={status === 'failed' ? 'text-bad' : 'text-ink-soft'}>
+          {status === 'done' && t('transfer.done', { rows })}
+          {status === 'stopped' && t('transfer.stopped', { rows })}
+          {status === 'failed' && words()}
+        </p>
+      )}
       <div className="flex justify-end">
         {isRunning ? (
-          <Button onClick={onStop}>{t('contacts.export.stop')}</Button>
+          <Button onClick={onStop}>{t('transfer.stop')}</Button>
         ) : (
           <Button look="primary" onClick={onStart}>
-            {status === 'idle' ? startLabel : t('contacts.export.again')}
+            {status === 'idle' ? startLabel : t('transfer.again')}
           </Button>
         )}
       </div>
@@ -41,8 +44,8 @@ export function DownloadProgress({ state, count, startLabel, onStart, onStop }: 
   );
 
   function words(): string {
-    if (reason === 'broken') return t('contacts.export.broken', { rows });
-    if (reason === 'too_large') return t('contacts.export.tooLarge');
+    if (reason === 'broken') return t('transfer.broken', { rows });
+    if (reason === 'too_large') return t('transfer.tooLarge');
     return problemOf(reason?.error, t).msg;
   }
 }

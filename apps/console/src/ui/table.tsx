@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
 import { classes } from './classes.ts';
+import { useMedia } from './use-media.ts';
 
 export interface Column<Row> {
   id: string;
@@ -12,12 +13,14 @@ export interface Column<Row> {
   isActions?: boolean;
   /** Left out where there is little room. */
   onlyWide?: boolean;
+  /** Where there is little room it stands below the first column instead of beside it. */
+  folds?: boolean;
 }
 
 /** Rows under named columns; where there is no room for all, it scrolls by itself and the page does not. */
 export function Table<Row>({
   label,
-  columns,
+  columns: all,
   rows,
   keyOf,
 }: {
@@ -26,6 +29,9 @@ export function Table<Row>({
   rows: readonly Row[];
   keyOf: (row: Row) => string;
 }) {
+  const isWide = useMedia('(width >= 48rem)');
+  const folded = isWide ? [] : all.filter(({ folds }) => folds);
+  const columns = isWide ? all : all.filter(({ folds }) => !folds);
   const look = ({ isNumber, isActions, onlyWide }: Column<Row>) =>
     classes(
       'px-3 py-2',
@@ -50,9 +56,15 @@ export function Table<Row>({
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)} className="border-t border-line hover:bg-hover">
-              {columns.map((column) => (
+              {columns.map((column, index) => (
                 <td key={column.id} className={look(column)}>
                   {column.cell(row)}
+                  {index === 0 &&
+                    folded.map(({ id, cell }) => (
+                      <div key={id} className="text-small text-ink-soft">
+                        {cell(row)}
+                      </div>
+                    ))}
                 </td>
               ))}
             </tr>

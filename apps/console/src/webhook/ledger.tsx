@@ -15,6 +15,7 @@ import { Table } from '../ui/table.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { type DeliveryState, deliveryStates } from './delivery-states.ts';
 import { ReplayDialog } from './replay-dialog.tsx';
+import { type Replay, ReplayProgress } from './replay-progress.tsx';
 
 const stateWords: Record<DeliveryState, MessageId> = {
   pending: 'settings.delivery.pending',
@@ -35,6 +36,7 @@ export function Ledger({ subscription }: { subscription: SubscriptionView }) {
   const { parley, projectId } = useWorkplace();
   const { state, delivery } = useSearch({ from: '/person/$project/settings/webhooks/$webhook' });
   const [replaying, setReplaying] = useState(false);
+  const [replay, setReplay] = useState<Replay>();
   const subscription_id = subscription._id;
   const query = useInfiniteQuery({
     queryKey: ['deliveries', projectId, subscription_id, state],
@@ -71,6 +73,15 @@ export function Ledger({ subscription }: { subscription: SubscriptionView }) {
           <Button onClick={() => setReplaying(true)}>{t('settings.replay.several')}</Button>
         </div>
       </div>
+      {replay && (
+        <ReplayProgress
+          key={`${replay.from} ${replay.to}`}
+          subscriptionId={subscription_id}
+          replay={replay}
+          onMoved={() => void query.refetch()}
+          onClose={() => setReplay(undefined)}
+        />
+      )}
       {query.isError && <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />}
       {query.isPending && <Skeleton className="h-32" />}
       {query.data && rows.length === 0 && (
@@ -130,7 +141,10 @@ export function Ledger({ subscription }: { subscription: SubscriptionView }) {
       {replaying && (
         <ReplayDialog
           subscriptionId={subscription_id}
-          onQueued={() => void query.refetch()}
+          onQueued={(queued) => {
+            setReplay(queued.queued > 0 ? queued : undefined);
+            void query.refetch();
+          }}
           onClose={() => setReplaying(false)}
         />
       )}

@@ -7,6 +7,7 @@ import { useWorkplace } from '../app/workplace.tsx';
 import { Field } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { toast } from '../ui/toasts.tsx';
+import type { Replay } from './replay-progress.tsx';
 
 const dayMs = 86_400_000;
 
@@ -17,19 +18,21 @@ export function ReplayDialog({
   onClose,
 }: {
   subscriptionId: string;
-  onQueued: () => void;
+  onQueued: (replay: Replay) => void;
   onClose: () => void;
 }) {
   const t = useTexts();
   const { parley } = useWorkplace();
   const replay = useMutation({
-    mutationFn: (form: FormData) => {
+    mutationFn: async (form: FormData): Promise<Replay> => {
       const time = (name: string) => new Date(String(form.get(name))).toISOString();
-      return replayDeliveries(parley, { subscription_id: subscriptionId, from: time('from'), to: time('to') });
+      const [from, to] = [time('from'), time('to')];
+      const { queued } = await replayDeliveries(parley, { subscription_id: subscriptionId, from, to });
+      return { from, to, queued };
     },
-    onSuccess: ({ queued }) => {
-      toast.add({ title: t('settings.replay.queued', { count: queued }) });
-      onQueued();
+    onSuccess: (queued) => {
+      toast.add({ title: t('settings.replay.queued', { count: queued.queued }) });
+      onQueued(queued);
       onClose();
     },
   });

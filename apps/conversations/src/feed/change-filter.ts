@@ -1,5 +1,6 @@
 import { readTopic } from '@parley/contracts';
 
+import { noted } from './feed-row.ts';
 import type { TopicFilter } from './listener-index.ts';
 import type { FeedFollower } from './notice.ts';
 
@@ -38,13 +39,14 @@ export function changeFilterOf({ topics, allMessages }: TopicFilter, { viewer }:
       case 'direct':
         return [{ types: ['message.directed'] }];
       case 'team':
+        return [{ types: ofPeople }];
       case 'teammate':
       case 'user':
-        return [{ types: ofPeople }];
+        return [{ types: [...ofPeople, noted.visitor] }];
       case 'events':
         return [{ types: ['event.emitted'] }];
       default:
-        // Bots come from `feed_change`, which every page includes.
+        // Bots come from `feed_change`, which every page includes, visitors apart.
         return [];
     }
   });

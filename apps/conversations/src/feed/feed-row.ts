@@ -58,6 +58,8 @@ export interface ReferencedRecords {
 export const noted = {
   /** `{id, joined?}`. */
   teammate: 'feed.teammate',
+  /** `{id, principal}`: of a visitor, for those alone who follow their record. */
+  visitor: 'feed.visitor',
   /** `{id}`. */
   bot: 'feed.bot',
   /** `{departments, users}`: users who lost access to the requests of departments; `null` users: all but the present candidates. */

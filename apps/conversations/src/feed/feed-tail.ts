@@ -127,7 +127,7 @@ export class FeedTail {
     const rows = projects.length === 0 ? [] : await this.#repository.newChanges(projects, from, seq, hasListener);
     const [scopeOf, find] = [this.#repository.scopes(), this.#repository.finder(rows)];
     for (const row of rows) {
-      const people = this.#listeners.hasTeammateFollowers(row.projectId);
+      const people = this.#listeners.wantsPeople(row);
       const found = await find(row, { people, inbox: this.#listeners.hasInboxFollowers(row.projectId) });
       await this.#dispatch(found ? { ...row, found } : row, scopeOf);
       // If the next row fails, this one is not dispatched again.

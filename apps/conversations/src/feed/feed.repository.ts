@@ -285,6 +285,7 @@ const requestOf = ({ type, data, partitionKey }: Omit<FeedRow, 'projectId'>): st
 function usersOf({ type, data }: FeedRow): string[] {
   const names = {
     [noted.teammate]: [data.id],
+    [noted.visitor]: [data.id],
     'request.assigned': [data.assigneeId],
     'request.unassigned': [data.member],
     'request.closed': (data.request as { participantsAgents?: unknown[] } | undefined)?.participantsAgents ?? [],

@@ -4,6 +4,7 @@ import { sequenceOnceIdentified } from '@parley/service-kit/outbox';
 import { inboxColumns } from '../request-row/inbox-row.ts';
 import { agentsColumn, rowColumns, rowTables } from '../request-row/row.columns.ts';
 import { messageColumns } from '../request-state/message.columns.ts';
+import { noted } from './feed-row.ts';
 
 const feedTypes = [
   'request.created',
@@ -61,7 +62,8 @@ export const page: Statement = {
           or o.partition_key = any (array(select r.id from request r where r.id_project = $4 and r.request_id = any ($7)))
           or o.partition_key = any (array(select r.id from request r where r.id_project = $4 and r.requester = any ($8))))
       order by o.seq limit $5`,
-    'select * from feed_change where id_project = $4 and seq > $1 and seq <= $2 order by seq limit $5',
+    `select * from feed_change where id_project = $4 and seq > $1 and seq <= $2 and (type <> '${noted.visitor}' or type = any ($6))
+      order by seq limit $5`,
   )}) rows order by seq limit $5`,
 };
 

@@ -6,7 +6,14 @@ import type { FeedRow } from './feed-row.ts';
 import type { FeedTail } from './feed-tail.ts';
 import { type Frame, FrameQueue } from './frame-queue.ts';
 import { JoinedFrames, joinInto } from './joined-frames.ts';
-import { followsInbox, followsTeammates, type Listener, matchesTopic, type TopicFilter } from './listener-index.ts';
+import {
+  followsInbox,
+  followsTeammates,
+  type Listener,
+  matchesTopic,
+  type TopicFilter,
+  wantsPeople,
+} from './listener-index.ts';
 import { type FeedFollower, feedFollowerOf, frameFor } from './notice.ts';
 
 export interface FeedPage {
@@ -159,7 +166,8 @@ async function framesOf(
   { follower, topicFilter }: { follower: FeedFollower; topicFilter: TopicFilter },
 ): Promise<Frame[]> {
   const inbox = followsInbox(topicFilter, row.projectId);
-  const all = await batch.noticesOf(row, { people: followsTeammates(topicFilter), inbox });
+  const people = wantsPeople(row, (topic) => topicFilter.topics.has(topic), followsTeammates(topicFilter));
+  const all = await batch.noticesOf(row, { people, inbox });
   const notices = all.filter((notice) => matchesTopic(topicFilter, notice));
   if (notices.length === 0) return [];
   const scope = await batch.scope();

@@ -1,5 +1,6 @@
 import { topicNames } from '@parley/contracts';
 
+import { type FeedRow, noted } from './feed-row.ts';
 import type { Frame } from './frame-queue.ts';
 import type { FeedFollower, Notice } from './notice.ts';
 
@@ -20,6 +21,24 @@ export interface Listener extends TopicFilter {
 /** Whether teammates' records are needed: they are loaded on demand only. */
 export function followsTeammates({ topics }: TopicFilter): boolean {
   return [...topics].some((topic) => topic.split('/')[2] === 'project_users');
+}
+
+/** The topics of one membership. */
+export const topicsOfTeammate = (projectId: string, id: string, principal: string): string[] => [
+  topicNames.teammate(projectId, id),
+  topicNames.user(projectId, principal),
+];
+
+/** Whether the records are needed that a change only names. Visitors come and go in crowds, and few are followed. */
+export function wantsPeople(
+  row: FeedRow,
+  isFollowed: (topic: string) => boolean,
+  hasTeammateFollowers: boolean,
+): boolean {
+  const { id, principal } = row.data;
+  return row.type === noted.visitor
+    ? topicsOfTeammate(row.projectId, String(id), String(principal)).some(isFollowed)
+    : hasTeammateFollowers;
 }
 
 /** Whether rows of requests are needed. */
@@ -46,8 +65,9 @@ export class ListenerIndex {
     return [...this.#byProject.keys()];
   }
 
-  hasTeammateFollowers(projectId: string): boolean {
-    return (this.#byProject.get(projectId)?.ofPeople ?? 0) > 0;
+  wantsPeople(row: FeedRow): boolean {
+    const ofPeople = this.#byProject.get(row.projectId)?.ofPeople ?? 0;
+    return wantsPeople(row, (topic) => this.#byTopic.has(topic), ofPeople > 0);
   }
 
   hasInboxFollowers(projectId: string): boolean {

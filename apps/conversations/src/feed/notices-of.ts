@@ -11,7 +11,7 @@ import {
   requestNotices,
   statusNotices,
 } from './request-notices.ts';
-import { teammateNotices } from './team-notices.ts';
+import { teammateNotices, visitorNotices } from './team-notices.ts';
 
 /**
  * All notices of a change, each at a position of its own: a follower may be cut off between two of them. The last one has the
@@ -46,6 +46,8 @@ function noticesWithoutPosition(row: FeedRow): Notice[] {
       return mentionNotices(row);
     case noted.read:
       return readNotices(row);
+    case noted.visitor:
+      return visitorNotices(row);
     case noted.bot:
       return botNotices(row);
     case noted.lostAccess:

@@ -1,7 +1,8 @@
 import { topicNames } from '@parley/contracts';
 
 import type { FeedRow, ReferencedRecords } from './feed-row.ts';
-import type { FeedFollower, Notice } from './notice.ts';
+import { topicsOfTeammate } from './listener-index.ts';
+import type { Notice } from './notice.ts';
 
 /** Visitors have memberships, too, and are no teammates. */
 export const teamRoles: readonly string[] = ['agent', 'admin', 'owner'];
@@ -11,16 +12,22 @@ type Teammate = NonNullable<ReferencedRecords['teammates']>[number];
 /** A change of a teammate or of their load, on their own topics and in the list of the team. */
 export function teammateNotices({ projectId, data, found }: FeedRow): Notice[] {
   return (found?.teammates ?? []).flatMap((teammate) => {
-    const { id, principal, version, record } = teammate;
-    const text = JSON.stringify(record);
-    const own = [topicNames.teammate(projectId, id), topicNames.user(projectId, principal)].map((topic) => ({
-      ...{ topic, isMessage: false, id, version },
-      methodFor: ({ endUser, teammateId }: FeedFollower) =>
-        !endUser || teammateId === id ? ('UPDATE' as const) : undefined,
-      textFor: () => text,
-    }));
-    return [...own, ...inTeam(projectId, teammate, data.joined === true, text)];
+    const text = JSON.stringify(teammate.record);
+    return [...ownNotices(projectId, teammate, text), ...inTeam(projectId, teammate, data.joined === true, text)];
   });
+}
+
+/** A change of a visitor, on their own topics alone. */
+export function visitorNotices({ projectId, found }: FeedRow): Notice[] {
+  return (found?.teammates ?? []).flatMap((visitor) => ownNotices(projectId, visitor, JSON.stringify(visitor.record)));
+}
+
+function ownNotices(projectId: string, { id, principal, version }: Teammate, text: string): Notice[] {
+  return topicsOfTeammate(projectId, id, principal).map((topic) => ({
+    ...{ topic, isMessage: false, id, version },
+    methodFor: ({ endUser, teammateId }) => (!endUser || teammateId === id ? 'UPDATE' : undefined),
+    textFor: () => text,
+  }));
 }
 
 function inTeam(projectId: string, teammate: Teammate, hasJoined: boolean, text: string): Notice[] {

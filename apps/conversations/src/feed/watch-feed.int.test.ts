@@ -1,10 +1,11 @@
-import { topicNames } from '@parley/contracts';
+import { teammateUpdated, topicNames } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import { eventually, HeldTimers } from '@parley/testkit';
 
 import { CountedReads } from '../../test/counted-reads.ts';
 import { endOfFeed, type ReceivedFrame, type TopicFollower } from '../../test/follower.ts';
 import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { newRequestId, teammateOf } from '../../test/test-project.ts';
 
 const harness = new ConversationsHarness();
 let service: ConversationsService;
@@ -211,6 +212,39 @@ describe('the first frame and the changes after it', () => {
       const refused = harness.tryToFollow(who, topic);
       await eventually(() => expect(refused.failure).toMatchObject({ code: 'request_not_found' }));
     }
+  });
+
+  it('include a visitor for those who follow their record, live and resumed, and for no others', async () => {
+    const project = await harness.project();
+    const { ada, grace, vera } = project.personas;
+    const { projectId } = project;
+    const visitor = teammateOf(project, vera);
+    const change = (status: 'online' | 'offline', version: number) => {
+      const presence = { status, changedAt: new Date().toISOString() };
+      const teammate = { ...visitor, presence, __v: version };
+      return harness.publish(project, teammateUpdated({ teammate, changes: ['presence'], previous: {} }), vera);
+    };
+    await service.as(vera).sendMessage({ request_id: newRequestId(projectId), text: 'Hello' });
+    await change('offline', 2);
+    const follows = await harness.follow(ada, topicNames.user(projectId, vera.id));
+    const byId = await harness.follow(vera, topicNames.teammate(projectId, visitor._id));
+    const team = await harness.follow(grace, topicNames.team(projectId));
+    const from = await endOfFeed(service, ada);
+
+    await change('online', 3);
+    await eventually(() => {
+      for (const { frames } of [follows, byId])
+        expect(frames.map(({ method, message }) => [method, message.presence.status])).toEqual([['UPDATE', 'online']]);
+    });
+    const resumed = await harness.follow(ada, topicNames.user(projectId, vera.id), from);
+    const missed = () => resumed.heard.filter(({ method }) => method !== '');
+    await eventually(() => expect(missed().map(({ message }) => message.presence.status)).toEqual(['online']));
+    await harness.publish(
+      project,
+      teammateUpdated({ teammate: teammateOf(project, ada), changes: [], previous: {} }),
+      ada,
+    );
+    await eventually(() => expect(team.frames.map(({ message }) => message._id)).toEqual([ada.teammateId]));
   });
 
   it('end by themselves before their connection does, and lose nothing', async () => {

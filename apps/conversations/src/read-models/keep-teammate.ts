@@ -18,11 +18,14 @@ async function keep(context: Context, event: TeammateEvent, deleted: boolean): P
   const record = event.data.teammate;
   const user = typeof record.id_user === 'string' ? record.id_user : record.id_user?._id;
   const copy = { projectId: event.idproject, id: record._id, version: event.aggregateversion, deleted, record };
-  await context.readModels.keepTeammate(copy, user ?? record.uuid_user ?? '');
-  // Visitors are not announced in the feed.
+  const principal = user ?? record.uuid_user ?? '';
+  const hasJoined = event.type === teammateJoined.type;
+  await context.readModels.keepTeammate(copy, principal);
   if (user)
     await context.feedRepository.note(event.idproject, noted.teammate, {
       id: record._id,
-      ...(event.type === teammateJoined.type && { joined: true }),
+      ...(hasJoined && { joined: true }),
     });
+  // Nobody follows the record of a visitor before it exists.
+  else if (!hasJoined) await context.feedRepository.note(event.idproject, noted.visitor, { id: record._id, principal });
 }

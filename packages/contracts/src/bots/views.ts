@@ -19,6 +19,7 @@ export const BotView = z.looseObject({
   tags: z.array(z.string()),
   public: z.boolean(),
   trashed: z.boolean(),
+  published_version: z.number().int().optional(),
   createdBy: z.string(),
   createdAt: Timestamp,
   updatedAt: Timestamp,

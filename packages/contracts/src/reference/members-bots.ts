@@ -21,6 +21,7 @@ const bot: Descriptions = {
     'JSON object, at most 100 kB. Parley reads `rules`, `globals`, `variables`, `match_threshold` and `handoff_after_fallbacks`.',
   template: 'Intents to begin with.',
   trashed: 'Whether the bot is in the trash, or a published copy.',
+  published_version: 'Number of the published version, from 1; of a copy its own.',
   secret: 'Secret of the bot. Shown in this answer only.',
   import: 'What the import did with intents.',
 };

@@ -2856,6 +2856,8 @@ export const createBot: Operation<CreateBotParams, {
   public: boolean;
   /** Whether the bot is in the trash, or a published copy. */
   trashed: boolean;
+  /** Number of the published version, from 1; of a copy its own. */
+  published_version?: number;
   createdBy: string;
   createdAt: string;
   updatedAt: string;
@@ -3104,6 +3106,8 @@ export const importBot: Operation<ImportBotParams, {
   public: boolean;
   /** Whether the bot is in the trash, or a published copy. */
   trashed: boolean;
+  /** Number of the published version, from 1; of a copy its own. */
+  published_version?: number;
   createdBy: string;
   createdAt: string;
   updatedAt: string;

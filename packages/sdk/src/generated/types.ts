@@ -144,6 +144,8 @@ export type BotView = {
   public: boolean;
   /** Whether the bot is in the trash, or a published copy. */
   trashed: boolean;
+  /** Number of the published version, from 1; of a copy its own. */
+  published_version?: number;
   createdBy: string;
   createdAt: string;
   updatedAt: string;
