@@ -1,7 +1,7 @@
 import { amountOf, describeWithProgram, eventually } from '@parley/testkit';
 import type { BrowserContext, Page, Route } from 'playwright-core';
 
-import { ConsoleBrowser } from './console-page.ts';
+import { ConsoleBrowser, faultsInEveryLook } from './console-page.ts';
 import type { Customer } from './mesh.ts';
 
 /**
@@ -313,6 +313,76 @@ describeWithProgram('chromium', 'the states of the console', () => {
     await alert().getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('row', { name: /Vera/ }).waitFor();
   }, 60_000);
+
+  it('keep the failure of an action in view until it succeeds, is closed, or the person goes elsewhere', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(app.address(`inbox/all/${ids.request}`));
+    const lineOf = (words: string) => page.getByRole('alert').filter({ hasText: words });
+    const [tagRefused, seatRefused] = [lineOf('Refused by tag_refused.'), lineOf('Refused by seat_refused.')];
+    const available = page.getByRole('switch', { name: 'Available' });
+    const tag = page.getByRole('textbox', { name: 'Add a tag' });
+    const addTag = async () => {
+      await tag.fill('parcel');
+      await tag.press('Enter');
+    };
+    await page.route(/\/tag$/, refuse(409, 'tag_refused'));
+    await page.route(/\/project_users$/, (route) =>
+      route.request().method() === 'PUT' ? refuse(409, 'seat_refused')(route) : route.fallback(),
+    );
+
+    await addTag();
+    await tagRefused.getByText('tag_refused · request-tag_refused').waitFor();
+    await available.click();
+    await seatRefused.waitFor();
+    // A toast would be gone by now.
+    await page.clock.fastForward(60_000);
+    expect(await page.getByRole('alert').allInnerTexts()).toEqual([
+      expect.stringContaining('Refused by seat_refused.'),
+      expect.stringContaining('Refused by tag_refused.'),
+    ]);
+    await tagRefused.getByRole('button', { name: 'Copy' }).click();
+    await eventually(async () =>
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe('tag_refused · request-tag_refused'),
+    );
+    expect(await faultsInEveryLook(page)).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+
+    await seatRefused.getByRole('button', { name: 'Close' }).click();
+    await seatRefused.waitFor({ state: 'detached' });
+    await available.click();
+    await seatRefused.waitFor();
+    await page.unroute(/\/project_users$/);
+    await available.click();
+    await seatRefused.waitFor({ state: 'detached' });
+    expect(await tagRefused.count()).toBe(1);
+    await page.unroute(/\/tag$/);
+    await addTag();
+    await page.getByRole('button', { name: 'Remove parcel' }).waitFor();
+    expect(await tagRefused.count()).toBe(0);
+
+    await page.route(/\/tag\/\w+$/, refuse(409, 'tag_refused'));
+    await page.getByRole('button', { name: 'Remove parcel' }).click();
+    await tagRefused.waitFor();
+    await page.getByRole('link', { name: 'Contacts' }).click();
+    await page.getByRole('heading', { name: 'Contacts' }).waitFor();
+    expect(await tagRefused.count()).toBe(0);
+
+    // What is undone from another place than that where it was done.
+    await page.goto(app.address(`inbox/all/${ids.request}`));
+    await tag.waitFor();
+    await page.keyboard.press('e');
+    await page.getByText('Conversation closed', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Contacts' }).click();
+    await page.getByRole('heading', { name: 'Contacts' }).waitFor();
+    await page.route(/\/reopen$/, refuse(403, 'role_too_low'));
+    await page.getByRole('button', { name: 'Undo' }).click();
+    const notReopened = lineOf('Refused by role_too_low.');
+    await notReopened.waitFor();
+    await page.unroute(/\/reopen$/);
+    await ada.call('PUT', `/${app.projectId}/requests/${ids.request}/reopen`);
+    await notReopened.getByRole('button', { name: 'Close' }).click();
+  }, 90_000);
 
   it('keep what was typed when the form cannot be sent', async () => {
     await page.goto(`${app.origin}/console/account/profile`);

@@ -2,10 +2,11 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Tooltip } from '@base-ui/react/tooltip';
 import { I18nProvider } from '@lingui/react';
 import { isParleyError, ParleyNetworkError } from '@parley/sdk';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 
+import { failures } from './app/failures.ts';
 import { chosenLanguage, loadLanguage } from './app/language.ts';
 import { takeOwnLanguage } from './app/own-language.ts';
 import { applyTheme, preferences } from './app/preferences.ts';
@@ -32,6 +33,10 @@ const [i18n] = await Promise.all([
 
 // Calls are repeated by the SDK, in one place.
 const queries = new QueryClient({
+  mutationCache: new MutationCache({
+    onError: (error, _variables, _result, { meta }) => meta?.action && failures.show(meta.action, error),
+    onSuccess: (_data, _variables, _result, { meta }) => meta?.action && failures.clear(meta.action),
+  }),
   defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },
 });
 
@@ -66,6 +71,13 @@ if (root)
       </I18nProvider>
     </CSPProvider>,
   );
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `action`: the failure bar shows why it failed. */
+    mutationMeta: { action?: string };
+  }
+}
 
 /** The sign-in code of `npm start`; gone from the address and its history before anything else is loaded. */
 function takeCode(): string | undefined {

@@ -2,6 +2,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import type { ComponentType } from 'react';
 
+import { FailureBar } from '../app/failure-bar.tsx';
 import { NotFoundPage } from '../app/pages.tsx';
 import { useTexts } from '../app/texts.tsx';
 import { Page, tabLook } from '../ui/page.tsx';
@@ -40,6 +41,7 @@ export function AccountScreen() {
           {t('account.back')}
         </Link>
       </header>
+      <FailureBar />
       <main className="flex min-h-0 flex-1">
         <Page
           title={t('account.title')}

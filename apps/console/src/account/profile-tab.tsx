@@ -141,7 +141,7 @@ function Address({ user: { email, emailverified } }: { user: UserView }) {
   const resend = useMutation({
     mutationFn: () => resendVerificationMail(parley),
     onSuccess: () => toast.add({ title: t('account.addressMailed') }),
-    onError: (error) => toast.add({ title: problemOf(error, t).msg }),
+    meta: { action: 'address.verify' },
   });
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">

@@ -12,7 +12,6 @@ import { SelectField } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
-import { toast } from '../ui/toasts.tsx';
 import { type ActivityFilter, activityParameters, namesOf, verbs } from './activity.ts';
 import { AsOf } from './figure-panel.tsx';
 import { PersonField } from './filter-bar.tsx';
@@ -211,7 +210,7 @@ function ExportButton({ filter }: { filter: ActivityFilter }) {
       const stream = await exportActivities(parley, activityParameters(filter, ownZone()));
       await saveStream(stream, 'activities.csv', 'text/csv');
     },
-    onError: (error) => toast.add({ title: problemOf(error, t).msg }),
+    meta: { action: 'activities.export' },
   });
   return (
     <Button pending={isPending} onClick={() => mutate()}>

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react';
 import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Suspense } from 'react';
 
-import { toast } from '../ui/toasts.tsx';
+import { failures } from './failures.ts';
 import { loadTexts, type Part } from './language.ts';
-import { useTexts } from './texts.tsx';
+import { notLoaded } from './problem.ts';
 
 /**
- * A component that comes, with the texts of its part, when it is first shown. Where it cannot be loaded a toast says so, and the screen stays.
+ * A component that comes, with the texts of its part, when it is first shown. Where it cannot be loaded the failure bar says so, and the screen stays.
  * @param part none for a component whose texts are there already
  * @param meanwhile stands in its place until it has come
  */
@@ -19,14 +19,14 @@ export function lazyPart<Props extends object>(
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, at the top of a module, as `lazy` itself.
   return function LazyPart(props: Props) {
     const { i18n } = useLingui();
-    const t = useTexts();
     Loaded ??= lazy(async () => {
       try {
         const [component] = await Promise.all([load(), part && loadTexts(i18n, part)]);
+        failures.clear('part');
         return { default: component };
-      } catch {
+      } catch (error) {
         Loaded = undefined;
-        toast.add({ title: t('state.unreachable') });
+        failures.show('part', notLoaded(error));
         return { default: () => null };
       }
     });

@@ -3,14 +3,23 @@ import { isParleyError, ParleyNetworkError } from '@parley/sdk';
 import type { Problem } from '../ui/states.tsx';
 import type { Translate } from './texts.tsx';
 
+/** What the console itself refuses, in the person's language. */
+export class Refused extends Error {}
+
 /** What to tell a person of a failed call, in the API's words where it spoke. */
 export function problemOf(error: unknown, t: Translate): Problem {
   if (isParleyError(error)) {
     const { msg, code, requestId, retryAfter } = error;
     return { msg, code, ...(requestId && { requestId }), ...(retryAfter && { retryAfter }) };
   }
+  if (error instanceof Refused) return { msg: error.message };
   if (error instanceof ParleyNetworkError) return { msg: t('state.unreachable') };
   return { msg: t('state.failed') };
+}
+
+/** Why a part of the page that comes on demand is not there. */
+export function notLoaded(cause: unknown): ParleyNetworkError {
+  return new ParleyNetworkError('import', 1, 'a part of the page could not be loaded', cause);
 }
 
 /** What the API says of one field, or of an entry of it where it is a list. */

@@ -1,14 +1,13 @@
 import { useEffect, useState } from 'react';
 
 import { Button } from '../ui/button.tsx';
-import { toast } from '../ui/toasts.tsx';
+import { failures } from './failures.ts';
 import { isReplaced } from './release.ts';
 import { useTexts } from './texts.tsx';
 import { useWorkplace } from './workplace.tsx';
 
 /** Says that there is a newer release. The page works on until the person reloads it. Source: contract 80 section 4. */
 export function ReleaseBar() {
-  const t = useTexts();
   const { connection, drafts } = useWorkplace();
   const [isOld, setOld] = useState(false);
 
@@ -32,15 +31,11 @@ export function ReleaseBar() {
 
   /** Forms and uploads that are not finished make the browser ask. */
   async function reload() {
-    try {
-      await drafts.flush();
-      location.reload();
-    } catch {
-      toast.add({ title: t('state.failed') });
-    }
+    await drafts.flush();
+    location.reload();
   }
 
-  return <div role="status">{isOld && <ReleaseLine onReload={() => void reload()} />}</div>;
+  return <div role="status">{isOld && <ReleaseLine onReload={() => failures.watch('reload', reload())} />}</div>;
 }
 
 export function ReleaseLine({ onReload }: { onReload: () => void }) {

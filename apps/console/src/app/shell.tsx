@@ -25,13 +25,13 @@ import { classes } from '../ui/classes.ts';
 import { Hint } from '../ui/hint.tsx';
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../ui/menu.tsx';
 import { Empty } from '../ui/states.tsx';
-import { toast } from '../ui/toasts.tsx';
 import { isDismissed } from '../welcome/tour.ts';
 import { ConnectionBar } from './connection-bar.tsx';
+import { FailureBar } from './failure-bar.tsx';
+import { failures } from './failures.ts';
 import type { MessageId } from './language.ts';
 import { lazyPart } from './lazy-part.tsx';
 import { onPreferences, type Preferences, preferences, setPreferences } from './preferences.ts';
-import { problemOf } from './problem.ts';
 import { ReleaseBar } from './release-bar.tsx';
 import { isAtLeast, type Role } from './roles.ts';
 import { useSessionState } from './session-context.tsx';
@@ -67,6 +67,7 @@ export function Shell() {
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         <ConnectionBar />
         <ReleaseBar />
+        <FailureBar />
         <FirstSteps />
         <main id="content" className="flex min-h-0 flex-1">
           <Screen />
@@ -204,9 +205,10 @@ function AvailabilitySwitch() {
     try {
       const next = await updateOwnTeammate(parley, { user_available: !available });
       setAvailable(next.user_available);
+      failures.clear('availability');
     } catch (error) {
       setAvailable(available);
-      toast.add({ title: problemOf(error, t).msg });
+      failures.show('availability', error);
     }
   }
 

@@ -169,7 +169,7 @@ function RestoreButton({ bot }: { bot: BotRecord }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => updateBot(parley, { bot: bot._id, trashed: false }),
     onSuccess: readAgain,
-    onError: (error) => toast.add({ title: problemOf(error, t).msg }),
+    meta: { action: 'bot.restore' },
   });
   return (
     <Button small pending={isPending} onClick={() => mutate()}>
@@ -196,7 +196,7 @@ function ImportButton() {
         params: { project: projectId, id: bot._id, tab: 'intents' },
       });
     },
-    onError: (error) => toast.add({ title: problemOf(error, t).msg }),
+    meta: { action: 'bot.import' },
   });
   return (
     <FileButton

@@ -172,7 +172,7 @@ function ExportMenu({ bot }: { bot: BotRecord }) {
       const file = await exportBot(parley, { bot: bot._id });
       saveFile(new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }), `${bot.slug}.json`);
     },
-    onError: (error) => toast.add({ title: problemOf(error, t).msg }),
+    meta: { action: 'bot.export' },
   });
   const saveIntents = () =>
     void intents.start({

@@ -189,7 +189,7 @@ function CsvButton({ bot }: { bot: BotRecord }) {
       await readAgain();
       toast.add({ title: t('bots.csvImported', { created, updated }) });
     },
-    onError: (error) => toast.add({ title: problemOf(error, t).msg }),
+    meta: { action: 'intents.import' },
   });
   return (
     <FileButton

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { RotateCcw, SendHorizontal } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 
+import { failures } from '../app/failures.ts';
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace, type Workplace } from '../app/workplace.tsx';
@@ -13,7 +14,6 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { inputLook } from '../ui/field.tsx';
 import { Failure, Skeleton } from '../ui/states.tsx';
-import { toast } from '../ui/toasts.tsx';
 import { isObject } from './actions.ts';
 import { Media } from './answer-preview.tsx';
 import { buttonsIn, mediaIn, type SentButton, turnOf } from './test-message.ts';
@@ -35,11 +35,9 @@ export function TestChat({ bot }: { bot: BotRecord }) {
   useEffect(() => {
     if (requestId === undefined) return;
     return () => {
-      closeRequest(workplace.parley, { request_id: requestId }).catch((error: unknown) =>
-        toast.add({ title: problemOf(error, t).msg }),
-      );
+      failures.watch('test.close', closeRequest(workplace.parley, { request_id: requestId }));
     };
-  }, [workplace, requestId, t]);
+  }, [workplace, requestId]);
   return (
     <section
       aria-label={t('bots.tab.test')}
@@ -91,7 +89,7 @@ function Talk({ requestId }: { requestId: string }) {
   const { mutate, isPending } = useMutation({
     mutationFn: (message: { text: string; attributes?: Record<string, unknown> }) =>
       sendMessage(parley, { request_id: requestId, ...message }),
-    onError: (error) => toast.add({ title: problemOf(error, t).msg }),
+    meta: { action: 'test.send' },
   });
   const newest = shown.at(-1)?._id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows the newest message.

@@ -5,12 +5,10 @@ import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import type { MessageId } from '../app/language.ts';
 import { onPreferences, preferences } from '../app/preferences.ts';
-import { problemOf } from '../app/problem.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
 import type { Column } from '../ui/table.tsx';
-import { toast } from '../ui/toasts.tsx';
 import { nameOfContact } from './contact-fields.ts';
 import type { ContactFilter } from './contact-filter.ts';
 
@@ -123,7 +121,7 @@ function Restore({ lead }: { lead: LeadRecordView }) {
   const restore = useMutation({
     mutationFn: () => updateLead(parley, { lead: lead._id, status: 100 }),
     onSuccess: () => client.invalidateQueries({ queryKey: [listLeads.spec.name] }),
-    onError: (error) => toast.add({ title: problemOf(error, t).msg }),
+    meta: { action: 'contact.restore' },
   });
   return (
     <Button small pending={restore.isPending} onClick={() => restore.mutate()}>

@@ -108,7 +108,7 @@ function ContactActions({ lead, change }: { lead: LeadRecordView; change: Change
   const restore = () => change(() => updateLead(parley, { lead: lead._id, status: 100 }));
   const act = useMutation({
     mutationFn: (call: () => Promise<unknown>) => call(),
-    onError: (error) => toast.add({ title: problemOf(error, t).msg }),
+    meta: { action: 'contact.trash' },
   });
 
   function trash() {

@@ -23,7 +23,7 @@ export function BanDialog({ visitor, name, onClose }: BanDialogProps) {
   const lift = useMutation({
     mutationFn: (banid: string) => liftBan(parley, { banid }),
     onSuccess: put,
-    onError: (error) => toast.add({ title: problemOf(error, t).msg }),
+    meta: { action: 'ban.lift' },
   });
   const ban = useMutation({
     mutationFn: () => banVisitor(parley, { id: visitor }),

@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { CornerDownLeft, SendHorizontal, SquareCode } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 
+import { failures } from '../app/failures.ts';
 import { onPreferences, preferences, setPreferences } from '../app/preferences.ts';
-import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -80,13 +80,11 @@ export function Composer(props: ComposerProps) {
     },
     onSuccess: (_, taken) => {
       if (taken.draft.files.length > 0) taken.restore({ ...taken.draft, text: '', mentions: [] });
-      else taken.finish().catch(() => toast.add({ title: t('state.failed') }));
+      else failures.watch('draft.keep', taken.finish());
       toast.add({ title: t('composer.noteAdded') });
     },
-    onError: (error, taken) => {
-      taken.restore(taken.draft);
-      toast.add({ title: problemOf(error, t).msg });
-    },
+    onError: (_error, taken) => taken.restore(taken.draft),
+    meta: { action: 'note.add' },
   });
 
   /** @param anyway also over a colleague's newer answer */
@@ -100,8 +98,9 @@ export function Composer(props: ComposerProps) {
     typing.stop();
     if (mode === 'note') note.mutate(taken);
     else
-      sendReply(taken, (message) => outbox.add(requestId, message)).catch(() =>
-        toast.add({ title: t('state.failed') }),
+      failures.watch(
+        'reply.keep',
+        sendReply(taken, (message) => outbox.add(requestId, message)),
       );
     field.current?.focus();
   }

@@ -7,7 +7,6 @@ import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Skeleton } from '../ui/states.tsx';
-import { toast } from '../ui/toasts.tsx';
 import { Fact, Folded, Part } from './contact-parts.tsx';
 
 interface ContactExtrasProps {
@@ -44,7 +43,7 @@ function Followers({ request, onChanged }: ContactExtrasProps) {
   const remove = useMutation({
     mutationFn: (follower_id: string) => removeFollower(parley, { request_id: request.request_id, follower_id }),
     onSuccess: (stored) => onChanged(stored as RequestRecord),
-    onError: (error) => toast.add({ title: problemOf(error, t).msg }),
+    meta: { action: 'follower.remove' },
   });
   if (request.followers.length === 0) return null;
   return (

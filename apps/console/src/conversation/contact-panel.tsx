@@ -18,7 +18,6 @@ import { IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { inputLook } from '../ui/field.tsx';
 import { Skeleton } from '../ui/states.tsx';
-import { toast } from '../ui/toasts.tsx';
 import { Fact, Folded, Part } from './contact-parts.tsx';
 import { EditableFact } from './editable-fact.tsx';
 import { MarkupView } from './markup-view.tsx';
@@ -152,7 +151,7 @@ function Tags({ request, onChanged }: Pick<ContactPanelProps, 'request' | 'onCha
   const change = useMutation({
     mutationFn: (call: () => Promise<unknown>) => call(),
     onSuccess: (answer) => onChanged(answer as RequestRecord),
-    onError: (error) => toast.add({ title: problemOf(error, t).msg }),
+    meta: { action: 'conversation.tags' },
   });
 
   function add(event: FormEvent<HTMLFormElement>) {

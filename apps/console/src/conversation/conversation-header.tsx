@@ -22,6 +22,7 @@ import { noteOwnChange } from '../notifications/own-changes.ts';
 import { useScreenActions } from '../palette/screen-actions.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
+import { ProblemDetails } from '../ui/states.tsx';
 import { type Choice, MoreMenu } from './more-menu.tsx';
 import type { Changes } from './use-changes.ts';
 import type { Viewer } from './use-viewers.ts';
@@ -168,12 +169,15 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         </IconButton>
       </div>
       {refusal && (
-        <p role="alert" className="flex w-full items-center gap-2 rounded-box bg-bad-soft py-1 ps-3 pe-1 text-bad">
-          <span className="min-w-0 flex-1">{problemOf(refusal, t).msg}</span>
+        <div role="alert" className="flex w-full items-center gap-2 rounded-box bg-bad-soft py-1 ps-3 pe-1 text-bad">
+          <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4">
+            {problemOf(refusal, t).msg}
+            <ProblemDetails problem={problemOf(refusal, t)} />
+          </span>
           <IconButton label={t('state.close')} onClick={dismiss}>
             <X size={14} aria-hidden />
           </IconButton>
-        </p>
+        </div>
       )}
       {choice === 'assign' && (
         <PersonPicker

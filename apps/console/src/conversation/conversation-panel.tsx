@@ -1,9 +1,10 @@
 import { closeRequest, isParleyError, type RequestRecord, reopenRequest, setReadPosition } from '@parley/sdk';
 import { memo, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
+import { failures } from '../app/failures.ts';
 import { PanelBoundary } from '../app/panel-boundary.tsx';
 import { onPreferences, preferences, setPreferences } from '../app/preferences.ts';
-import { problemOf } from '../app/problem.ts';
+import { problemOf, Refused } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import type { InboxRow, ReadState } from '../inbox/row.ts';
@@ -75,9 +76,14 @@ const Panel = memo(function Panel({ requestId, row, onBack, onRead }: Conversati
       title: t('conversation.closed'),
       actionProps: {
         children: t('conversation.undo'),
-        onClick: () => void reopen().catch(() => undefined),
+        onClick: () => failures.watch('conversation.reopen', undo()),
       },
     });
+  }
+
+  /** The conversation may be left by then, and with it the place that says why a change was refused. */
+  async function undo() {
+    source.setRequest((await reopenRequest(parley, { request_id: requestId })) as RequestRecord);
   }
 
   async function reopenAndSend(entry: OutboxEntry) {
@@ -87,7 +93,7 @@ const Panel = memo(function Panel({ requestId, row, onBack, onRead }: Conversati
 
   async function edit(entry: OutboxEntry) {
     const known = drafts.of(requestId);
-    if (known.mode === 'note' && drafts.has(requestId)) return void toast.add({ title: t('composer.noteFirst') });
+    if (known.mode === 'note' && drafts.has(requestId)) throw new Refused(t('composer.noteFirst'));
     const taken = draftOf(entry.message);
     drafts.edit(requestId, {
       mode: 'reply',
@@ -117,20 +123,17 @@ const Panel = memo(function Panel({ requestId, row, onBack, onRead }: Conversati
 
   async function markUnread() {
     const last = state.messages.findLast(({ sender }) => sender === requesterId);
-    try {
-      onRead(
-        await setReadPosition(parley, { request_id: requestId, upto: Math.max(0, (last?.seq ?? 1) - 1), exact: true }),
-      );
-      onBack();
-    } catch (error) {
-      toast.add({ title: problemOf(error, t).msg });
-    }
+    onRead(
+      await setReadPosition(parley, { request_id: requestId, upto: Math.max(0, (last?.seq ?? 1) - 1), exact: true }),
+    );
+    onBack();
   }
 
+  const unread = () => failures.watch('conversation.unread', markUnread());
   useShortcuts({
     r: () => write('reply'),
     n: () => write('note'),
-    u: () => void markUnread(),
+    u: unread,
     ...(isClosed
       ? { o: () => void reopen().catch(() => undefined) }
       : { e: () => void close().catch(() => undefined) }),
@@ -159,7 +162,7 @@ const Panel = memo(function Panel({ requestId, row, onBack, onRead }: Conversati
           onClose={() => void close().catch(() => undefined)}
           onReopen={() => void reopen().catch(() => undefined)}
           viewers={viewers}
-          onUnread={() => void markUnread()}
+          onUnread={unread}
           detailsShown={details.shown}
           onDetails={() => details.show(!details.shown)}
         />
@@ -171,7 +174,7 @@ const Panel = memo(function Panel({ requestId, row, onBack, onRead }: Conversati
             state={state}
             readUpto={readUpto}
             typing={typing}
-            onEdit={(entry) => void edit(entry).catch((error) => toast.add({ title: problemOf(error, t).msg }))}
+            onEdit={(entry) => failures.watch('message.edit', edit(entry))}
             onReopen={(entry) => void reopenAndSend(entry).catch(() => undefined)}
             onSeen={markSeen}
           />

@@ -1,9 +1,10 @@
 import { Smile } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 
+import { failures } from '../app/failures.ts';
+import { notLoaded } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { IconButton } from '../ui/button.tsx';
-import { toast } from '../ui/toasts.tsx';
 import type { EmojiPalette } from './emoji-palette.tsx';
 
 interface EmojiButtonProps {
@@ -18,16 +19,14 @@ export function EmojiButton({ onPick, field }: EmojiButtonProps) {
   const [Palette, setPalette] = useState<typeof EmojiPalette>();
 
   async function load() {
-    try {
-      const loaded = await import('./emoji-palette.tsx');
-      setPalette(() => loaded.EmojiPalette);
-    } catch {
-      toast.add({ title: t('state.unreachable') });
-    }
+    const loaded = await import('./emoji-palette.tsx').catch((error: unknown) => {
+      throw notLoaded(error);
+    });
+    setPalette(() => loaded.EmojiPalette);
   }
 
   const button = (
-    <IconButton label={t('composer.emoji')} onClick={() => void load()}>
+    <IconButton label={t('composer.emoji')} onClick={() => failures.watch('part', load())}>
       <Smile size={16} aria-hidden />
     </IconButton>
   );

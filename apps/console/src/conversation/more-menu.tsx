@@ -12,12 +12,11 @@ import {
   UserPlus,
 } from 'lucide-react';
 
-import { problemOf } from '../app/problem.ts';
+import { failures } from '../app/failures.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { saveStream } from '../transfer/save-file.ts';
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
-import { toast } from '../ui/toasts.tsx';
 
 /** Makes a call that answers with the changed conversation. */
 type Act = (call: () => Promise<unknown>) => void;
@@ -84,7 +83,10 @@ export function MoreMenu(props: MoreMenuProps) {
       <MenuItem icon={<MailOpen size={16} aria-hidden />} onSelect={onUnread}>
         {t('conversation.unread')}
       </MenuItem>
-      <MenuItem icon={<Download size={16} aria-hidden />} onSelect={() => void saveTranscript()}>
+      <MenuItem
+        icon={<Download size={16} aria-hidden />}
+        onSelect={() => failures.watch('transcript', saveTranscript())}
+      >
         {t('conversation.transcript')}
       </MenuItem>
       <MenuLine />
@@ -100,11 +102,7 @@ export function MoreMenu(props: MoreMenuProps) {
   );
 
   async function saveTranscript() {
-    try {
-      const answer = await exportMessages(parley, { request_id: requestId });
-      await saveStream(answer, 'transcript.csv', 'text/csv');
-    } catch (error) {
-      toast.add({ title: problemOf(error, t).msg });
-    }
+    const answer = await exportMessages(parley, { request_id: requestId });
+    await saveStream(answer, 'transcript.csv', 'text/csv');
   }
 }

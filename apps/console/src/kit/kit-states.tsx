@@ -1,6 +1,6 @@
 import { ShieldOff } from 'lucide-react';
-
 import { ConnectionLine } from '../app/connection-bar.tsx';
+import { FailureLine } from '../app/failure-bar.tsx';
 import { ReleaseLine } from '../app/release-bar.tsx';
 import { RowSkeletons } from '../inbox/list-panel.tsx';
 import { Button } from '../ui/button.tsx';
@@ -15,6 +15,15 @@ export function KitStates() {
         <ConnectionLine lacks="network" />
         <ConnectionLine lacks="socket" />
         <ReleaseLine onReload={() => undefined} />
+        <FailureLine
+          problem={{
+            msg: 'The conversation is closed; reopen it first.',
+            code: 'request_closed',
+            requestId: '0e1c-77',
+          }}
+          onClose={() => undefined}
+        />
+        <FailureLine problem={{ msg: 'Parley cannot be reached.' }} onClose={() => undefined} />
       </div>
       <Specimens title="Loading">
         <Column>

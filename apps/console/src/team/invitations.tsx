@@ -28,7 +28,7 @@ export function Invitations() {
       toast.add({ title: t('team.resent', { email }) });
       void query.refetch();
     },
-    onError: (error) => toast.add({ title: problemOf(error, t).msg }),
+    meta: { action: 'invitation.resend' },
   });
   const cancel = useMutation({
     mutationFn: ({ _id }: InvitationView) => deleteInvitation(parley, { invitation_id: _id }),

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Ellipsis, Pencil, Power, RotateCcw, UserCheck, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 
+import { failures } from '../app/failures.ts';
 import { nameOfTeammate } from '../app/people.ts';
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
@@ -25,10 +26,11 @@ export function PersonMenu({ person, put }: { person: TeammateView; put: (teamma
     mutationFn: (call: () => Promise<TeammateView>) => call(),
     onSuccess: (stored) => {
       put(stored);
+      failures.clear('teammate.change');
       close();
     },
     onError: (error) => {
-      if (dialog === undefined) toast.add({ title: problemOf(error, t).msg });
+      if (dialog === undefined) failures.show('teammate.change', error);
     },
   });
   const set = (body: { status?: 'active' | 'disabled'; user_available?: boolean }) =>
@@ -38,18 +40,14 @@ export function PersonMenu({ person, put }: { person: TeammateView; put: (teamma
       const removed = await removeTeammate(parley, { project_user_id });
       toast.add({
         title: t('team.removedToast', { name }),
-        actionProps: { children: t('team.restore'), onClick: () => void restore() },
+        actionProps: { children: t('team.restore'), onClick: () => failures.watch('teammate.restore', restore()) },
       });
       return removed;
     });
 
   /** Also from the toast, when the row of a removed person is gone. */
   async function restore() {
-    try {
-      put(await restoreTeammate(parley, { project_user_id }));
-    } catch (error) {
-      toast.add({ title: problemOf(error, t).msg });
-    }
+    put(await restoreTeammate(parley, { project_user_id }));
   }
 
   const refusal = role === 'owner' && teammate.role !== 'owner' ? t('team.ownersOnly') : undefined;
@@ -69,7 +67,11 @@ export function PersonMenu({ person, put }: { person: TeammateView; put: (teamma
         }
       >
         {trashed ? (
-          <MenuItem icon={<RotateCcw size={16} aria-hidden />} onSelect={() => void restore()} refusal={refusal}>
+          <MenuItem
+            icon={<RotateCcw size={16} aria-hidden />}
+            onSelect={() => failures.watch('teammate.restore', restore())}
+            refusal={refusal}
+          >
             {t('team.restore')}
           </MenuItem>
         ) : (

@@ -48,25 +48,12 @@ export interface Problem {
 export function Failure({ problem, onRetry }: { problem: Problem; onRetry?: () => void }) {
   const t = useTexts();
   const left = useCountdown(onRetry && problem.retryAfter, problem.requestId, onRetry);
-  const details = [problem.code, problem.requestId].filter(Boolean).join(' · ');
-
-  async function copy() {
-    await navigator.clipboard.writeText(details);
-    toast.add({ title: t('state.copied') });
-  }
 
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-2 px-6 py-10 text-center">
       <TriangleAlert size={28} strokeWidth={1.5} className="text-bad" aria-hidden />
       <p className="text-title font-semibold">{problem.msg}</p>
-      {details && (
-        <p className="flex items-center gap-2 text-small text-ink-soft">
-          <code className="font-mono wrap-anywhere">{details}</code>
-          <Button look="quiet" small onClick={() => void copy()}>
-            {t('state.copy')}
-          </Button>
-        </p>
-      )}
+      <ProblemDetails problem={problem} />
       {left > 0 && <p className="text-ink-soft">{t('state.retryIn', { count: left })}</p>}
       {onRetry && (
         <Button onClick={onRetry}>
@@ -75,5 +62,26 @@ export function Failure({ problem, onRetry }: { problem: Problem; onRetry?: () =
         </Button>
       )}
     </div>
+  );
+}
+
+/** Code and request id, to be copied for those who look into it. */
+export function ProblemDetails({ problem: { code, requestId } }: { problem: Problem }) {
+  const t = useTexts();
+  const details = [code, requestId].filter(Boolean).join(' · ');
+
+  async function copy() {
+    await navigator.clipboard.writeText(details);
+    toast.add({ title: t('state.copied') });
+  }
+
+  if (!details) return null;
+  return (
+    <p className="flex items-center gap-2 text-small text-ink-soft">
+      <code className="font-mono wrap-anywhere">{details}</code>
+      <Button look="quiet" small onClick={() => void copy()}>
+        {t('state.copy')}
+      </Button>
+    </p>
   );
 }

@@ -13,13 +13,11 @@ import { Check, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 
 import type { MessageId } from '../app/language.ts';
-import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useInboxChanges } from '../app/use-inbox-changes.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
-import { toast } from '../ui/toasts.tsx';
 import { dismissalKey, dismissed, startDateOf, type Tour, type TourStep, tourSteps } from './tour.ts';
 
 const words: Record<TourStep, MessageId> = {
@@ -53,7 +51,7 @@ export function TourStrip({ tour }: { tour: Tour }) {
   const dismiss = useMutation({
     mutationFn: () => updateOwnTeammate(parley, { [dismissalKey]: dismissed }),
     onSuccess: () => setGone(true),
-    onError: (error) => toast.add({ title: problemOf(error, t).msg }),
+    meta: { action: 'tour.dismiss' },
   });
   if (isGone) return null;
   const next = tourSteps.find((step) => !done.has(step));
