@@ -6,7 +6,7 @@ import { analyticsRoutes } from '../analytics/routes.ts';
 import { botRoutes } from '../bot/routes.ts';
 import { contactRoutes } from '../contact/routes.ts';
 import { entranceRoutes } from '../entrance/routes.ts';
-import { readFilter } from '../inbox/views.ts';
+import { readFilter } from '../inbox/filter.ts';
 import { settingsRoutes } from '../settings/routes.ts';
 import { teamRoutes } from '../team/routes.ts';
 import { personRoute, projectRoute, type RouterContext, rootRoute } from './base-routes.ts';

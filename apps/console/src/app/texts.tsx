@@ -41,6 +41,8 @@ function formatsOf(locale: string) {
     bytes: (value: number) => megabytes.format(value / 1_048_576),
     time: (at: number) => time.format(at),
     full: (at: number) => full.format(at),
+    /** "5 Mar 2026". */
+    date: (at: number) => year.format(at),
     /** "45 sec", "3 min", "2 hr": of the largest unit that fits. */
     duration: (seconds: number) => {
       if (seconds < 60) return unit('second').format(seconds);

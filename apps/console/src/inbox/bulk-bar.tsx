@@ -12,10 +12,10 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { type BulkItem, BulkRun, type BulkState } from './bulk-run.ts';
+import { priorities } from './filter.ts';
 import { contactName } from './inbox-row.tsx';
 import { DepartmentPicker, PersonPicker, TagPicker } from './pickers.tsx';
 import { noSelection, type Selection } from './selection.ts';
-import { priorities } from './views.ts';
 
 type Change = Pick<BulkRequestsParams, 'operation' | 'args'>;
 
@@ -114,7 +114,7 @@ export function BulkBar({ selection, onSelect, loaded, onAll }: BulkBarProps) {
           <MenuLine />
           {priorities.map((priority) => (
             <MenuItem key={priority} onSelect={() => begin({ operation: 'priority', args: { priority } })}>
-              {t('bulk.priority', { priority: t(priority === 'medium' ? 'bulk.medium' : `priority.${priority}`) })}
+              {t('bulk.priority', { priority: t(`priority.${priority}`) })}
             </MenuItem>
           ))}
         </Menu>

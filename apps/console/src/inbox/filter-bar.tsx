@@ -1,152 +1,163 @@
 import { listTags } from '@parley/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { useId, useState, useSyncExternalStore } from 'react';
 
-import { problemOf } from '../app/problem.ts';
+import { nameOfTeammate, userIdOf } from '../app/people.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
-import { Button } from '../ui/button.tsx';
-import { SelectField } from '../ui/controls.tsx';
-import { Field } from '../ui/field.tsx';
-import { FormDialog } from '../ui/form-dialog.tsx';
-import { toast } from '../ui/toasts.tsx';
-import { maxSavedViews, type SavedView } from './saved-views.ts';
-import { useChangeSavedViews, useSavedViews } from './use-saved-views.ts';
-import { defaultOrder, type InboxFilter, type InboxView, orders, placeOf, priorities } from './views.ts';
-
-/** Those that Parley itself tells apart. Source: contract 20 section 3.3. */
-const channels = ['chat21', 'email', 'form', 'online', 'offline'] as const;
+import { classes } from '../ui/classes.ts';
+import { CheckField, SelectField } from '../ui/controls.tsx';
+import { Field, inputLook } from '../ui/field.tsx';
+import { type InboxFilter, type Narrowing, orders, priorities, readFilter } from './filter.ts';
+import { channelLabel, channels, useContactName } from './filter-words.ts';
+import { ContactPicker } from './pickers.tsx';
+import type { ChangeFilter } from './use-change-filter.ts';
+import { defaultOrder, type InboxView } from './views.ts';
+import { useDepartments } from './views-column.tsx';
 
 interface FilterBarProps {
   view: InboxView;
   filter: InboxFilter;
-  /** The saved view that is shown. */
-  saved: SavedView | undefined;
-  onFilter: (filter: InboxFilter) => void;
+  onChange: ChangeFilter;
 }
 
-interface Narrowing {
-  by: 'tag' | 'priority' | 'channel';
-  choices: readonly { value: string; label: string }[];
-}
+type Choice = { value: string; label: string };
 
-/** Narrows the list by tag, priority and channel; a filter can be kept as a view of one's own. */
-export function FilterBar({ view, filter, saved, onFilter }: FilterBarProps) {
+/** Narrows and orders the list; each change goes into the address at once. */
+export function FilterBar({ view, filter, onChange }: FilterBarProps) {
   const t = useTexts();
-  const navigate = useNavigate();
-  const { parley, projectId } = useWorkplace();
-  const [isNaming, setNaming] = useState(false);
-  const views = useSavedViews();
-  const change = useChangeSavedViews();
+  const set = (name: keyof InboxFilter, value: unknown) => onChange((current) => ({ ...current, [name]: value }));
+  const choices = useChoices();
+  const select = (name: keyof typeof choices) => (
+    <SelectField
+      label={t(`inbox.filter.${name}`)}
+      value={filter[name] ?? ''}
+      onChange={({ target }) => set(name, target.value)}
+      choices={[{ value: '', label: t('inbox.filter.any') }, ...withChosen(choices[name], filter[name])]}
+    />
+  );
+  return (
+    // On a low screen the rows keep their room.
+    <fieldset
+      className="-m-1 grid max-h-[45vh] grid-cols-2 items-end gap-2 overflow-y-auto p-1"
+      aria-label={t('inbox.filter')}
+    >
+      {select('tag')}
+      {select('priority')}
+      {select('channel')}
+      {view.kind !== 'department' && select('department')}
+      {select('participant')}
+      <ContactField chosen={filter.lead} onChange={(lead) => set('lead', lead)} />
+      <TypedField name="from" type="date" filter={filter} onChange={set} {...(filter.until && { max: filter.until })} />
+      <TypedField name="until" type="date" filter={filter} onChange={set} {...(filter.from && { min: filter.from })} />
+      <TypedField name="ticket" inputMode="numeric" maxLength={17} filter={filter} onChange={set} />
+      <SelectField
+        label={t('inbox.order')}
+        value={filter.order ?? defaultOrder(view)}
+        onChange={({ target: { value } }) => set('order', value === defaultOrder(view) ? undefined : value)}
+        choices={orders.map((value) => ({ value, label: t(`inbox.order.${value}`) }))}
+      />
+      <CheckField
+        label={t('inbox.filter.rated')}
+        checked={filter.rated ?? false}
+        onChange={({ target }) => set('rated', target.checked)}
+      />
+    </fieldset>
+  );
+}
+
+function useChoices(): Record<'tag' | 'priority' | 'channel' | 'department' | 'participant', Choice[]> {
+  const t = useTexts();
+  const { parley, people, projectId, me } = useWorkplace();
+  const departments = useDepartments();
+  const teammates = useSyncExternalStore(people.subscribe, () => people.teammates);
   const { data: tags = [] } = useQuery({
     queryKey: ['tag-names', projectId],
     queryFn: () => listTags(parley, { sortField: 'tag', direction: 1, limit: 100 }),
     staleTime: 60_000,
   });
-  const known = tags.map(({ tag }) => tag);
-  const narrowings: Narrowing[] = [
-    { by: 'tag', choices: withChosen(known, filter.tag).map((name) => ({ value: name, label: name })) },
-    { by: 'priority', choices: priorities.map((value) => ({ value, label: t(`priority.${value}`) })) },
-    {
-      by: 'channel',
-      choices: withChosen(channels, filter.channel).map((value) => ({ value, label: channelLabel(value, t) })),
-    },
-  ];
-  const isFiltered = Object.keys(filter).length > 0;
-  const go = (place: string) => navigate({ to: '/$project/inbox/$', params: { project: projectId, _splat: place } });
-
-  function narrow(by: Narrowing['by'], value: string) {
-    const { [by]: _, ...others } = filter;
-    onFilter({ ...others, ...(value && { [by]: value }) });
-  }
-
-  async function keep(name: string) {
-    const kept = { id: crypto.randomUUID(), name, view, filter };
-    await change.mutateAsync((stored) => [...stored, kept].slice(-maxSavedViews));
-    setNaming(false);
-    await go(placeOf({ view: { kind: 'saved', id: kept.id } }));
-  }
-
-  async function remove({ id }: SavedView) {
-    try {
-      await change.mutateAsync((stored) => stored.filter((one) => one.id !== id));
-      await go(placeOf({ view }));
-    } catch (error) {
-      toast.add({ title: problemOf(error, t).msg });
-    }
-  }
-
-  return (
-    <fieldset className="flex flex-col gap-2" aria-label={t('inbox.filter')}>
-      <div className="grid grid-cols-2 gap-2">
-        {narrowings.map(({ by, choices }) => (
-          <SelectField
-            key={by}
-            label={t(`inbox.filter.${by}`)}
-            value={filter[by] ?? ''}
-            onChange={({ target }) => narrow(by, target.value)}
-            choices={[{ value: '', label: t('inbox.filter.any') }, ...choices]}
-          />
-        ))}
-        <SelectField
-          label={t('inbox.order')}
-          value={filter.order ?? defaultOrder(view)}
-          onChange={({ target }) => {
-            const { order: _, ...others } = filter;
-            const order = orders.find((one) => one === target.value);
-            onFilter({ ...others, ...(order && order !== defaultOrder(view) && { order }) });
-          }}
-          choices={orders.map((value) => ({ value, label: t(`inbox.order.${value}`) }))}
-        />
-      </div>
-      {isFiltered && (
-        <div className="flex flex-wrap gap-2">
-          {saved ? (
-            <Button small pending={change.isPending} onClick={() => void remove(saved)}>
-              {t('inbox.view.delete')}
-            </Button>
-          ) : (
-            <Button
-              small
-              refusal={
-                views && views.length >= maxSavedViews ? t('inbox.view.most', { count: maxSavedViews }) : undefined
-              }
-              onClick={() => setNaming(true)}
-            >
-              {t('inbox.view.save')}
-            </Button>
-          )}
-          <Button small onClick={() => onFilter({})}>
-            {t('inbox.empty.clear')}
-          </Button>
-        </div>
-      )}
-      {isNaming && (
-        <FormDialog
-          title={t('inbox.view.save')}
-          pending={change.isPending}
-          error={change.error}
-          onClose={() => setNaming(false)}
-          onSubmit={(form) => {
-            const name = String(form.get('name')).trim();
-            if (name !== '') keep(name).catch(() => undefined);
-          }}
-        >
-          <Field name="name" label={t('inbox.view.name')} maxLength={60} required dir="auto" />
-        </FormDialog>
-      )}
-    </fieldset>
-  );
+  return {
+    tag: tags.map(({ tag }) => ({ value: tag, label: tag })),
+    priority: priorities.map((value) => ({ value, label: t(`priority.${value}`) })),
+    channel: channels.map((value) => ({ value, label: channelLabel(value, t) })),
+    department: departments.map(({ _id, name }) => ({ value: _id, label: name })),
+    participant: [
+      ...teammates.map((teammate) => {
+        const [value, name] = [userIdOf(teammate), nameOfTeammate(teammate)];
+        return { value, label: value === me ? t('pick.me', { name }) : name };
+      }),
+      ...people.bots.map(({ id, name }) => ({ value: id, label: name })),
+    ].sort((one, other) => one.label.localeCompare(other.label)),
+  };
 }
 
 /** An address may name one that is not listed. */
-function withChosen(names: readonly string[], chosen: string | undefined): readonly string[] {
-  return chosen && !names.includes(chosen) ? [chosen, ...names] : names;
+function withChosen(choices: readonly Choice[], chosen: string | undefined): readonly Choice[] {
+  const isListed = !chosen || choices.some(({ value }) => value === chosen);
+  return isListed ? choices : [{ value: chosen, label: chosen }, ...choices];
 }
 
-/** Projects name further ones as they like. */
-function channelLabel(name: string, t: ReturnType<typeof useTexts>): string {
-  const known = channels.find((one) => one === name);
-  return known ? t(`inbox.channel.${known}`) : name;
+interface TypedFieldProps {
+  name: Narrowing & ('from' | 'until' | 'ticket');
+  filter: InboxFilter;
+  onChange: (name: keyof InboxFilter, value: unknown) => void;
+}
+
+/** What is typed stays as it is until the field is left: it counts as soon as it is whole. */
+function TypedField({
+  name,
+  filter,
+  onChange,
+  ...input
+}: TypedFieldProps & { type?: 'date'; min?: string; max?: string; inputMode?: 'numeric'; maxLength?: number }) {
+  const t = useTexts();
+  const [typed, setTyped] = useState<string>();
+  const known = String(filter[name] ?? '');
+  return (
+    <Field
+      {...input}
+      label={t(`inbox.filter.${name}`)}
+      value={typed ?? known}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        const read = readFilter({ [name]: target.value.replace(/^\s*#/, '') })[name];
+        if (String(read ?? '') !== known && !target.validity.badInput) onChange(name, read);
+      }}
+      onBlur={() => setTyped(undefined)}
+    />
+  );
+}
+
+function ContactField({
+  chosen,
+  onChange,
+}: {
+  chosen: string | undefined;
+  onChange: (lead: string | undefined) => void;
+}) {
+  const t = useTexts();
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const name = useContactName(chosen);
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <span id={id} className="font-semibold">
+        {t('inbox.filter.lead')}
+      </span>
+      <button
+        type="button"
+        aria-labelledby={`${id} ${id}-chosen`}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className={classes(inputLook, 'flex h-9 items-center justify-between gap-1 text-start')}
+      >
+        <bdi id={`${id}-chosen`} className="truncate">
+          {chosen ? name : t('inbox.filter.any')}
+        </bdi>
+        <ChevronDown size={14} aria-hidden className="shrink-0" />
+      </button>
+      {isOpen && <ContactPicker isChosen={chosen !== undefined} onPick={onChange} onClose={() => setOpen(false)} />}
+    </div>
+  );
 }

@@ -4,7 +4,7 @@ import { InboxList, type InboxOrder } from './inbox-list.ts';
 import type { InboxRow } from './row.ts';
 
 const newestFirst: InboxOrder = {
-  includes: ({ status }) => status !== 1000,
+  judge: ({ status }) => status !== 1000,
   key: ({ last_message_at }) => last_message_at,
   direction: -1,
 };
@@ -53,7 +53,7 @@ describe('InboxList', () => {
 
         const newest = new Map(states.map((state) => [state.request_id, state]));
         const expected = [...newest.values()]
-          .filter(newestFirst.includes)
+          .filter(({ status }) => status !== 1000)
           .sort((a, b) => (a.last_message_at < b.last_message_at ? 1 : -1));
         expect(ids(list)).toEqual(expected.map(({ request_id }) => request_id));
       }),
@@ -107,6 +107,33 @@ describe('InboxList', () => {
 
     expect(list.snapshot().rows[0]?.messages.seq).toBe(4);
     expect(list.snapshot().waiting).toBe(0);
+  });
+
+  it('keeps what a frame does not decide as it is, and says when only the API can tell', () => {
+    const list = new InboxList({ ...newestFirst, judge: ({ status }) => (status === 1000 ? false : undefined) });
+    const tagged = (id: number, v: number, ...names: string[]) => ({
+      ...frame(id, { v }),
+      tags: names.map((tag) => ({ tag })),
+    });
+    list.append([row(1), { ...row(2), tags: [{ tag: 'billing' }] }], true);
+
+    expect(list.upsert(frame(3))).toBe(true);
+    expect(ids(list)).toEqual(['r2', 'r1']);
+    expect(list.upsert(tagged(2, 1, 'billing'))).toBe(false);
+    expect(list.upsert(tagged(2, 2, 'refund'))).toBe(true);
+    expect(ids(list)).toEqual(['r2', 'r1']);
+    expect(list.upsert(frame(1, { v: 1, status: 1000 }))).toBe(false);
+    expect(ids(list)).toEqual(['r2']);
+  });
+
+  it('says that of a row which appears the API alone knows what was read', () => {
+    const list = new InboxList(newestFirst);
+    list.append([row(1)], true);
+
+    expect(list.upsert(frame(1, { seq: 2, v: 1 }))).toBe(false);
+    expect(list.upsert(frame(2, { seq: 3 }))).toBe(true);
+    expect(list.upsert(frame(2, { seq: 3 }))).toBe(false);
+    expect(list.upsert(frame(3, { seq: 4, status: 1000 }))).toBe(false);
   });
 
   it('leaves to a later page what stands behind the last loaded row', () => {

@@ -1,11 +1,11 @@
-import { type InboxRow, isNewer, merged, type ReadState, withReadState } from './row.ts';
+import { hasSameTags, type InboxRow, isNewer, merged, type ReadState, withReadState } from './row.ts';
 
 const maxRemembered = 1000;
 
 /** What a list shows, and in which order. */
 export interface InboxOrder {
-  /** Whether a row belongs to the list, as the API's filter would say. */
-  includes(row: InboxRow): boolean;
+  /** Whether a row belongs to the list, as the API's filter would say; undefined where the row does not tell. */
+  judge(row: InboxRow, isListed: boolean): boolean | undefined;
   /** What rows are sorted by: ISO times. */
   key(row: InboxRow): string;
   /** `-1`: the greatest key first. */
@@ -98,25 +98,33 @@ export class InboxList {
     this.#arrange();
   }
 
-  /** A `CREATE` or `UPDATE` frame, in any order and any number of times. */
-  upsert(frame: InboxRow): void {
+  /**
+   * A `CREATE` or `UPDATE` frame, in any order and any number of times. A row of which the frame does not tell whether it belongs
+   * here stays what it is.
+   * @returns whether the API alone knows what else there is to show
+   */
+  upsert(frame: InboxRow): boolean {
     const known = this.#rows.get(frame.request_id);
     const newest = known ?? this.#left.get(frame.request_id);
-    if (newest && !isNewer(frame, newest)) return;
+    if (newest && !isNewer(frame, newest)) return false;
     const row = withReadState(frame, newest);
-    if (!this.#order.includes(row)) {
+    const verdict = this.#order.judge(row, known !== undefined);
+    const isUnsure = verdict === undefined && (!known || !hasSameTags(row, known));
+    if (!(verdict ?? known)) {
       if (known) this.#leave(row);
       else this.#remember(row);
-      return;
+      return isUnsure;
     }
     const isWithin = this.#isWithinLoaded(row);
-    if (!known && !isWithin) return;
+    if (!known && !isWithin) return false;
     if (isWithin) this.#leaving.delete(row.request_id);
     this.#left.delete(row.request_id);
     this.#rows.set(row.request_id, row);
     if (!known && !this.#held) this.#places.push(row.request_id);
     if (this.#held && (!known || this.#wouldMove(row))) this.#waiting.add(row.request_id);
     this.#arrange();
+    // How much of a new row the person has read, it does not say.
+    return isUnsure || !known;
   }
 
   /** A `DELETE` frame: the request is gone, or out of the person's sight. */

@@ -17,6 +17,7 @@ import { type Translate, useFormats, useTexts } from '../app/texts.tsx';
 import type { Viewer } from '../conversation/use-viewers.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { classes } from '../ui/classes.ts';
+import { priorities, spelled } from './filter.ts';
 import { type InboxRow, type Match, piecesOf } from './row.ts';
 
 interface InboxRowProps {
@@ -107,7 +108,7 @@ export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
         {!compact && (
           <div className="flex h-4 items-center gap-2 text-small text-ink-soft">
             <Status row={row} />
-            {row.priority && row.priority !== 'normal' && row.priority !== 'medium' && <Priority name={row.priority} />}
+            <Priority row={row} />
             {/* Gives way before the tags do: of those, a fraction of a pixel would cost letters. */}
             {row.department?.name && <bdi className="shrink-[10000] truncate">{row.department.name}</bdi>}
             {row.tags?.slice(0, 3).map((tag) => (
@@ -227,13 +228,15 @@ export function Status({ row, named = false }: { row: RowState; named?: boolean 
   );
 }
 
-function Priority({ name }: { name: string }) {
+/** The usual one is not worth a word. */
+function Priority({ row }: { row: InboxRow }) {
   const t = useTexts();
-  const word = name === 'urgent' || name === 'high' || name === 'low' ? t(`priority.${name}`) : name;
+  const name = priorities.find((known) => known === spelled(row.priority));
+  if (!name || name === 'medium') return null;
   return (
     <span className={classes('inline-flex shrink-0 items-center gap-0.5', name === 'low' ? '' : 'text-bad')}>
       <Flag size={12} aria-hidden />
-      {word}
+      {t(`priority.${name}`)}
     </span>
   );
 }

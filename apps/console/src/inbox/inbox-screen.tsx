@@ -16,28 +16,23 @@ import { Menu, MenuItem, MenuLine, preloadMenus } from '../ui/menu.tsx';
 import { Empty, Failure } from '../ui/states.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import { useCounters } from './counters.ts';
+import { type InboxFilter, narrowings } from './filter.ts';
 import { useInboxKeys } from './inbox-keys.ts';
 import { ListPanel } from './list-panel.tsx';
 import type { ReadState } from './row.ts';
 import type { SavedView } from './saved-views.ts';
 import { extended, noSelection } from './selection.ts';
+import { useChangeFilter } from './use-change-filter.ts';
 import { useInbox } from './use-inbox.ts';
 import { useSavedViews } from './use-saved-views.ts';
-import {
-  type InboxFilter,
-  type InboxPlace,
-  type InboxView,
-  knowsUnread,
-  placeOf,
-  readPlace,
-  viewKinds,
-} from './views.ts';
+import { type InboxPlace, type InboxView, knowsUnread, placeOf, readPlace, viewKinds } from './views.ts';
 import { useDepartments, ViewsColumn } from './views-column.tsx';
 
 const loadConversation = async () => (await import('../conversation/conversation-panel.tsx')).ConversationPanel;
 const ConversationPanel = lazyPart(undefined, loadConversation);
 const BulkBar = lazyPart('actions', async () => (await import('./bulk-bar.tsx')).BulkBar);
 const FilterBar = lazyPart('actions', async () => (await import('./filter-bar.tsx')).FilterBar);
+const FilterChips = lazyPart('actions', async () => (await import('./filter-chips.tsx')).FilterChips);
 const FirstMessage = lazyPart('welcome', async () => (await import('../welcome/first-message.tsx')).FirstMessage);
 
 /** Up to this width, the column of the views and the contact panel do not both have room: while the panel is open, a menu has the views. */
@@ -50,18 +45,12 @@ export function InboxScreen() {
   const { _splat = '' } = useParams({ from: '/person/$project/inbox/$' });
   const place = readPlace(_splat);
   const filter = useSearch({ from: '/person/$project/inbox/$' });
+  const views = useSavedViews();
   if (!place) return <NotFound />;
   const { view } = place;
-  return view.kind === 'saved' ? (
-    <SavedInbox place={place} id={view.id} />
-  ) : (
-    <InboxAt place={place} shown={{ view, filter }} />
-  );
-}
-
-function SavedInbox({ place, id }: { place: InboxPlace; id: string }) {
-  const views = useSavedViews();
-  const saved = views?.find((one) => one.id === id);
+  if (view.kind !== 'saved') return <InboxAt place={place} shown={{ view, filter }} />;
+  const saved = views?.find((one) => one.id === view.id);
+  // In the same place: whoever changes the filter of a saved view, and leaves it by that, goes on in the open bar.
   if (saved) return <InboxAt place={place} shown={saved} saved={saved} />;
   return views && <NotFound />;
 }
@@ -99,9 +88,10 @@ function InboxAt({ place, shown: { view, filter }, saved }: InboxAtProps) {
       void navigate({
         to: '/$project/inbox/$',
         params: { project: projectId, _splat: placeOf({ view: at.current, ...(id && { requestId: id }) }) },
-        search: at.current.kind === 'saved' ? {} : filter,
+        // As it is then: a filter may have been changed since the last drawing.
+        search: true,
       }),
-    [navigate, projectId, filter],
+    [navigate, projectId],
   );
   const back = useCallback(() => open(undefined), [open]);
   const { list } = inbox;
@@ -163,7 +153,7 @@ function InboxAt({ place, shown: { view, filter }, saved }: InboxAtProps) {
             hasDraft={(id) => drafts.has(id)}
             onOpen={open}
             onMore={inbox.more}
-            empty={failure ?? <EmptyList view={view} filter={filter} />}
+            empty={failure ?? <EmptyList view={view} filter={filter} saved={saved} />}
             failure={failure}
           />
         </PanelBoundary>
@@ -209,9 +199,10 @@ interface ListHeadProps {
 
 function ListHead({ view, filter, saved, label }: ListHeadProps) {
   const t = useTexts();
-  const isNarrowed = Boolean(filter.tag || filter.priority || filter.channel || filter.order);
+  const isNarrowed = narrowings.some((name) => filter[name] !== undefined) || filter.order !== undefined;
+  const isFiltered = Object.keys(filter).length > 0;
   const [isOpen, setOpen] = useState(false);
-  const setFilter = useFilter(view);
+  const change = useChangeFilter(view, saved);
   const [words, setWords] = useState(filter.q ?? '');
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => setWords(filter.q ?? ''), [filter.q]);
@@ -226,7 +217,7 @@ function ListHead({ view, filter, saved, label }: ListHeadProps) {
             small
             look={filter.unread ? 'primary' : 'quiet'}
             aria-pressed={filter.unread === true}
-            onClick={() => setFilter({ ...filter, unread: filter.unread ? undefined : true })}
+            onClick={() => change(({ unread, ...others }) => ({ ...others, unread: !unread }))}
           >
             {t('inbox.onlyUnread')}
           </Button>
@@ -245,8 +236,7 @@ function ListHead({ view, filter, saved, label }: ListHeadProps) {
           className="relative"
           onSubmit={(event) => {
             event.preventDefault();
-            const { q: _, ...rest } = filter;
-            setFilter({ ...rest, ...(words.trim() && { q: words.trim() }) });
+            change((current) => ({ ...current, q: words.trim() }));
           }}
         >
           <Search size={14} aria-hidden className="absolute start-2.5 top-2.5 text-ink-soft" />
@@ -266,8 +256,7 @@ function ListHead({ view, filter, saved, label }: ListHeadProps) {
               type="button"
               aria-label={t('inbox.searchClear')}
               onClick={() => {
-                const { q: _, ...rest } = filter;
-                setFilter(rest);
+                change(({ q: _, ...others }) => others);
                 input.current?.focus();
               }}
               className="absolute end-1 top-1 inline-flex size-6.5 items-center justify-center rounded-box text-ink-soft hover:bg-hover"
@@ -277,7 +266,8 @@ function ListHead({ view, filter, saved, label }: ListHeadProps) {
           )}
         </form>
       </search>
-      {(isOpen || saved) && <FilterBar view={view} filter={filter} saved={saved} onFilter={setFilter} />}
+      {isOpen && <FilterBar view={view} filter={filter} onChange={change} />}
+      {isFiltered && <FilterChips view={view} filter={filter} saved={saved} onChange={change} />}
     </header>
   );
 }
@@ -323,27 +313,16 @@ function ViewsMenu({ label }: { label: string }) {
   );
 }
 
-function useFilter(view: InboxView) {
-  const navigate = useNavigate();
-  const { projectId } = useWorkplace();
-  return (filter: { [Name in keyof InboxFilter]: InboxFilter[Name] | undefined }) =>
-    void navigate({
-      to: '/$project/inbox/$',
-      params: { project: projectId, _splat: placeOf({ view }) },
-      search: JSON.parse(JSON.stringify(filter)) as InboxFilter,
-    });
-}
-
-function EmptyList({ view, filter }: { view: InboxView; filter: InboxFilter }) {
+function EmptyList({ view, filter, saved }: Pick<ListHeadProps, 'view' | 'filter' | 'saved'>) {
   const t = useTexts();
-  const setFilter = useFilter(view);
+  const change = useChangeFilter(view, saved);
   const isWide = useMedia('(width >= 48rem)');
-  const { order, ...narrowing } = filter;
+  const { order: _, ...narrowing } = filter;
   if (Object.keys(narrowing).length > 0)
     return (
       <Empty
         title={t('inbox.empty.filtered')}
-        action={<Button onClick={() => setFilter({ order })}>{t('inbox.empty.clear')}</Button>}
+        action={<Button onClick={() => change(({ order }) => ({ order }))}>{t('inbox.empty.clear')}</Button>}
       />
     );
   const kind = view.kind === 'mine' || view.kind === 'unassigned' ? view.kind : 'other';

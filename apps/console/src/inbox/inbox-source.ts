@@ -3,14 +3,15 @@ import type { Frame } from '@parley/sdk/realtime';
 
 import type { InboxMessage } from '../app/connection.ts';
 import type { Workplace } from '../app/workplace.tsx';
+import type { InboxFilter } from './filter.ts';
 import { InboxList } from './inbox-list.ts';
 import type { InboxRow } from './row.ts';
-import { type InboxFilter, type InboxView, isDecidable, listParameters, orderOf } from './views.ts';
+import { followsMentions, type InboxView, listParameters, orderOf } from './views.ts';
 
 const pageSize = 100;
 /** Pages read again at most after missed frames; further ones come as the list is scrolled. */
 const maxPagesAtOnce = 10;
-/** Lists whose frames do not tell all of a row are read again at most so often. */
+/** A list is read again at most so often for frames that do not tell all of a row. */
 const reloadAfterMs = 2000;
 
 interface Page {
@@ -29,7 +30,7 @@ export class InboxSource {
   error: unknown;
   readonly #workplace: Workplace;
   readonly #parameters: ParamsOf<typeof listRequests>;
-  readonly #decidable: boolean;
+  readonly #followsMentions: boolean;
   #next: string | undefined;
   #changed: () => void = () => undefined;
   #stop = new AbortController();
@@ -46,10 +47,8 @@ export class InboxSource {
   constructor(workplace: Workplace, view: InboxView, filter: InboxFilter) {
     this.#workplace = workplace;
     this.#parameters = { ...listParameters(view, filter), view: 'row', draft: false };
-    this.#decidable = isDecidable(view, filter);
-    this.list = new InboxList(
-      orderOf(view, filter, workplace.me, ({ request_id }) => this.list.get(request_id) !== undefined),
-    );
+    this.#followsMentions = followsMentions(view);
+    this.list = new InboxList(orderOf(view, filter, workplace.me));
   }
 
   start(changed: () => void): () => void {
@@ -146,12 +145,8 @@ export class InboxSource {
     else if (method === 'READ') this.list.setRead(id, { upto, unread, mentioned });
     else if (method === 'MENTION') {
       if (known?.read) this.list.setRead(id, { ...known.read, mentioned: true });
-      if (!this.#decidable) this.#reloadSoon();
-    } else {
-      this.list.upsert(message);
-      // How much of it the person has read, or whether it belongs here at all, only the API knows.
-      if (!known && (!this.#decidable || this.list.get(id))) this.#reloadSoon();
-    }
+      if (this.#followsMentions) this.#reloadSoon();
+    } else if (this.list.upsert(message)) this.#reloadSoon();
   }
 
   #reloadSoon(): void {

@@ -1,7 +1,7 @@
-import { listTags } from '@parley/sdk';
+import { listLeads, listTags } from '@parley/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { Bot, Building2, Plus, Tag, UserRound } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { Bot, Building2, Contact, Plus, Tag, UserRound, X } from 'lucide-react';
+import { useDeferredValue, useState, useSyncExternalStore } from 'react';
 
 import { nameOfTeammate, userIdOf } from '../app/people.ts';
 import { useTexts } from '../app/texts.tsx';
@@ -101,6 +101,54 @@ export function TagPicker({ onPick, onClose }: ChoiceProps) {
       options={options}
       none={t('pick.tagHint')}
       onClose={onClose}
+    />
+  );
+}
+
+/** Contacts listed at most; words narrow further. */
+const maxContacts = 20;
+
+/** A contact that the words find, by id; or again none. */
+export function ContactPicker({
+  isChosen,
+  onPick,
+  onClose,
+}: {
+  isChosen: boolean;
+  onPick: (lead: string | undefined) => void;
+  onClose: () => void;
+}) {
+  const t = useTexts();
+  const { parley, projectId } = useWorkplace();
+  const [words, setWords] = useState('');
+  const asked = useDeferredValue(words);
+  const { data } = useQuery({
+    queryKey: ['contact-names', projectId, asked],
+    queryFn: ({ signal }) => listLeads(parley, { ...(asked && { full_text: asked }), limit: maxContacts }, { signal }),
+    placeholderData: (former) => former,
+  });
+  const contacts = (data?.leads ?? []).map(({ _id, fullname, email }) => ({
+    key: _id,
+    title: fullname || email || _id,
+    text: fullname ? email : undefined,
+    icon: <Contact size={14} aria-hidden />,
+    pick: () => onPick(_id),
+  }));
+  const none = {
+    key: 'none',
+    title: t('inbox.filter.any'),
+    icon: <X size={14} aria-hidden />,
+    pick: () => onPick(undefined),
+  };
+  return (
+    <Picker
+      title={t('inbox.filter.lead')}
+      hint={t('pick.contactHint')}
+      closeLabel={t('state.close')}
+      options={(typed) => (isChosen && typed === '' ? [none, ...contacts] : contacts)}
+      none={t('pick.none')}
+      onClose={onClose}
+      onWords={setWords}
     />
   );
 }

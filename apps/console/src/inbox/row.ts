@@ -62,6 +62,11 @@ export function isNewer(candidate: InboxRow, known: InboxRow): boolean {
   return candidate.last_message_at > known.last_message_at;
 }
 
+export function hasSameTags(one: InboxRow, other: InboxRow): boolean {
+  const tagsOf = ({ tags = [], tagsCount }: InboxRow) => JSON.stringify([tagsCount, tags.map(({ tag }) => tag)]);
+  return tagsOf(one) === tagsOf(other);
+}
+
 /** A frame's row with the reading state that follows from what was known. */
 export function withReadState(row: InboxRow, known: InboxRow | undefined): InboxRow {
   if (row.read) return row;

@@ -7,12 +7,21 @@ const late: SavedView = {
   filter: { tag: 'delivery', priority: 'urgent' },
 };
 const sales: SavedView = { id: '2', name: 'Sales', view: { kind: 'department', id: 'd1' }, filter: { q: 'price' } };
+const january: SavedView = {
+  id: '3',
+  name: 'January',
+  view: { kind: 'closed' },
+  filter: {
+    ...{ department: 'd1', participant: 'bot_1', lead: 'l1', ticket: 12 },
+    ...{ from: '2026-01-01', until: '2026-01-31', rated: true, order: 'oldest' },
+  },
+};
 
 it('come back as they were kept, by project, beside other attributes', () => {
-  const one = withSavedViews({ city: 'Graz' }, 'p1', [late, sales]);
+  const one = withSavedViews({ city: 'Graz' }, 'p1', [late, sales, january]);
   const both = withSavedViews(one, 'p2', [sales]);
 
-  expect(savedViewsIn(JSON.parse(JSON.stringify(both)), 'p1')).toEqual([late, sales]);
+  expect(savedViewsIn(JSON.parse(JSON.stringify(both)), 'p1')).toEqual([late, sales, january]);
   expect(savedViewsIn(both, 'p2')).toEqual([sales]);
   expect(savedViewsIn(both, 'p3')).toEqual([]);
   expect(both.city).toBe('Graz');

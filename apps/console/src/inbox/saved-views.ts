@@ -1,5 +1,5 @@
-import type { InboxFilter, InboxView } from './views.ts';
-import { placeOf, readFilter, readPlace } from './views.ts';
+import { type InboxFilter, readFilter } from './filter.ts';
+import { type InboxView, placeOf, readPlace } from './views.ts';
 
 /** A filter that a person comes back to. */
 export interface SavedView {

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 
 import { useWorkplace } from '../app/workplace.tsx';
+import type { InboxFilter } from './filter.ts';
 import type { InboxList, InboxSnapshot } from './inbox-list.ts';
 import { InboxSource } from './inbox-source.ts';
-import type { InboxFilter, InboxView } from './views.ts';
+import type { InboxView } from './views.ts';
 
 export interface Inbox {
   list: InboxList;

@@ -1,14 +1,6 @@
+import type { InboxFilter } from './filter.ts';
 import type { InboxRow } from './row.ts';
-import {
-  type InboxView,
-  isDecidable,
-  listParameters,
-  orderOf,
-  placeOf,
-  readFilter,
-  readPlace,
-  viewKinds,
-} from './views.ts';
+import { followsMentions, type InboxView, listParameters, orderOf, placeOf, readPlace, viewKinds } from './views.ts';
 
 const row: InboxRow = {
   _id: '1',
@@ -28,8 +20,8 @@ const row: InboxRow = {
   messages: { seq: 1, in: 1, out: 0 },
 };
 
-const isIn = (view: InboxView, changes: Partial<InboxRow> = {}, filter = {}) =>
-  orderOf(view, filter, 'ada', () => false).includes({ ...row, ...changes });
+const isIn = (view: InboxView, changes: Partial<InboxRow> = {}, filter: InboxFilter = {}, isListed = false) =>
+  orderOf(view, filter, 'ada').judge({ ...row, ...changes }, isListed);
 
 describe('addresses', () => {
   it.each<[string, ReturnType<typeof readPlace>]>([
@@ -64,20 +56,28 @@ describe('views', () => {
     expect(isIn({ kind: 'department', id: 'support' })).toBe(false);
   });
 
-  it('narrow by tag, priority and channel, as the API does', () => {
-    expect(isIn({ kind: 'all' }, {}, { tag: 'billing', priority: 'high', channel: 'email' })).toBe(true);
-    expect(isIn({ kind: 'all' }, {}, { tag: 'bill' })).toBe(false);
-    expect(isIn({ kind: 'all' }, {}, { channel: 'offline' })).toBe(true);
-    expect(isIn({ kind: 'all' }, {}, { channel: 'online' })).toBe(false);
-    expect(isIn({ kind: 'all' }, { channel: { name: 'whatsapp' } }, { channel: 'online' })).toBe(true);
-    expect(isIn({ kind: 'all' }, { channel: undefined }, { channel: 'chat21' })).toBe(true);
-    expect(isIn({ kind: 'all' }, {}, { priority: 'low' })).toBe(false);
-    expect(isIn({ kind: 'all' }, {}, { channel: 'chat21' })).toBe(false);
+  it('leave to the API what a row does not tell', () => {
+    expect(viewKinds.filter((kind) => isIn({ kind }) === undefined)).toEqual(['followed', 'mentioned']);
+    expect(viewKinds.filter((kind) => followsMentions({ kind }))).toEqual(['followed', 'mentioned']);
+    expect(isIn({ kind: 'all' }, {}, { q: 'parcel' })).toBeUndefined();
+    expect(isIn({ kind: 'mentioned' }, {}, { priority: 'low' })).toBe(false);
+    expect(isIn({ kind: 'followed' }, { status: 1000 })).toBe(false);
   });
 
-  it('leave to the API what a row does not tell', () => {
-    expect(viewKinds.filter((kind) => !isDecidable({ kind }, {}))).toEqual(['followed', 'mentioned']);
-    expect(isDecidable({ kind: 'all' }, { q: 'parcel' })).toBe(false);
+  it('show what is unread, and keep what is read meanwhile', () => {
+    const read = { upto: 1, unread: 0, mentioned: false };
+    const unread = { unread: true } as const;
+    expect(isIn({ kind: 'mine' }, { read: { ...read, unread: 2 } }, unread)).toBe(true);
+    expect(isIn({ kind: 'mine' }, { read }, unread)).toBe(false);
+    expect(isIn({ kind: 'mine' }, { read }, unread, true)).toBe(true);
+  });
+
+  it('leave out what they cannot be narrowed by', () => {
+    expect(listParameters({ kind: 'all' }, { unread: true })).not.toHaveProperty('unread');
+    expect(isIn({ kind: 'all' }, { read: { upto: 1, unread: 0, mentioned: false } }, { unread: true })).toBe(true);
+    const sales = { kind: 'department', id: 'sales' } as const;
+    expect(listParameters(sales, { department: 'support' })).toMatchObject({ dept_id: 'sales' });
+    expect(isIn(sales, {}, { department: 'support' })).toBe(true);
   });
 
   it('list unassigned conversations in the order of their waiting time', () => {
@@ -86,22 +86,20 @@ describe('views', () => {
       mine: true,
       unread: true,
       full_text: 'late',
+      no_textscore: true,
       sortField: 'last_message_at',
       direction: -1,
     });
-    expect(listParameters({ kind: 'all' }, { unread: true })).not.toHaveProperty('unread');
   });
 
   it('have the order that is asked for, in the list as at the API', () => {
-    expect(readFilter({ order: 'oldest' })).toEqual({ order: 'oldest' });
-    expect(readFilter({ order: 'by chance' })).toEqual({});
     const filter = { order: 'oldest' } as const;
     expect(listParameters({ kind: 'unassigned' }, filter)).toEqual({
       status: '100',
       sortField: 'last_message_at',
       direction: 1,
     });
-    const { key, direction } = orderOf({ kind: 'unassigned' }, filter, 'ada', () => false);
+    const { key, direction } = orderOf({ kind: 'unassigned' }, filter, 'ada');
     expect([key(row), direction]).toEqual([row.last_message_at, 1]);
   });
 });

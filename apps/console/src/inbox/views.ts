@@ -1,3 +1,12 @@
+import {
+  allOf,
+  type FilterParameters,
+  filterParameters,
+  type InboxFilter,
+  judgeOf,
+  type Order,
+  sorts,
+} from './filter.ts';
 import type { InboxOrder } from './inbox-list.ts';
 import type { InboxRow } from './row.ts';
 
@@ -6,46 +15,16 @@ export type InboxView =
   | { kind: 'mine' | 'unassigned' | 'all' | 'bot' | 'abandoned' | 'followed' | 'mentioned' | 'closed' }
   | { kind: 'department'; id: string };
 
-export const priorities = ['urgent', 'high', 'medium', 'low'] as const;
-type Priority = (typeof priorities)[number];
-
-/** Orders that a list can have, and how the API is asked for them. */
-const sorts = {
-  newest: { sortField: 'last_message_at', direction: -1 },
-  oldest: { sortField: 'last_message_at', direction: 1 },
-  waiting: { sortField: 'createdAt', direction: 1 },
-} as const;
-export type Order = keyof typeof sorts;
-export const orders = Object.keys(sorts) as Order[];
-
 /** Who waits for a hand is served in turn. */
 export const defaultOrder = ({ kind }: InboxView): Order => (kind === 'unassigned' ? 'waiting' : 'newest');
 
-/** Filters beside the view; all of it stands in the address. */
-export interface InboxFilter {
-  /** Words to search for. */
-  q?: string;
-  tag?: string;
-  priority?: Priority;
-  channel?: string;
-  unread?: true;
-  /** Another one than the usual of the view. */
-  order?: Order;
-}
-
 /** Parameters of `listRequests`. Source: contract 20 section 3.3, contract 82 section 2. */
-export interface ListParameters {
+export interface ListParameters extends FilterParameters {
   status?: string;
   mine?: true;
   followed?: 'me';
   mentioned?: 'me';
-  unread?: true;
   hasBot?: true;
-  dept_id?: string;
-  full_text?: string;
-  tags?: string;
-  priority?: Priority;
-  channel?: string;
   sortField: 'last_message_at' | 'createdAt';
   direction: 1 | -1;
 }
@@ -59,20 +38,24 @@ export function knowsUnread({ kind }: InboxView): boolean {
   return kind === 'mine' || kind === 'followed' || kind === 'mentioned';
 }
 
-export function listParameters(view: InboxView, filter: InboxFilter): ListParameters {
-  const { q, tag, priority, channel, unread, order = defaultOrder(view) } = filter;
+/** What a view can be narrowed by: one of a department has its own, and of what is unread only one's own views know. */
+export function filterIn(view: InboxView, { department, unread, ...filter }: InboxFilter): InboxFilter {
   return {
-    ...ofView(view),
-    ...sorts[order],
-    ...(q && { full_text: q }),
-    ...(tag && { tags: tag }),
-    ...(priority && { priority }),
-    ...(channel && { channel }),
+    ...filter,
+    ...(department && view.kind !== 'department' && { department }),
     ...(unread && knowsUnread(view) && { unread }),
   };
 }
 
-function ofView(view: InboxView): Omit<ListParameters, keyof (typeof sorts)[Order]> {
+export function listParameters(view: InboxView, filter: InboxFilter): ListParameters {
+  return {
+    ...ofView(view),
+    ...sorts[filter.order ?? defaultOrder(view)],
+    ...filterParameters(filterIn(view, filter)),
+  };
+}
+
+function ofView(view: InboxView): Omit<ListParameters, 'sortField' | 'direction'> {
   switch (view.kind) {
     case 'mine':
       return { mine: true };
@@ -95,33 +78,25 @@ function ofView(view: InboxView): Omit<ListParameters, keyof (typeof sorts)[Orde
   }
 }
 
-/**
- * The list's order and filter for frames. What a row does not tell (who follows it, what a search finds) is taken from what the list
- * knows already: such a list keeps its rows up to date and is loaded again for new ones.
- */
-export function orderOf(
-  view: InboxView,
-  filter: InboxFilter,
-  me: string,
-  isListed: (row: InboxRow) => boolean,
-): InboxOrder {
+/** The list's order and filter for frames. */
+export function orderOf(view: InboxView, filter: InboxFilter, me: string): InboxOrder {
   const { sortField, direction } = listParameters(view, filter);
+  const { unread, ...narrowing } = filterIn(view, filter);
+  const judge = allOf([(row) => belongs(row, view, me), judgeOf(narrowing)]);
   return {
-    includes: (row) =>
-      matchesFilter(row, filter) &&
-      (belongs(row, view, me) ?? isListed(row)) &&
-      // What is read while it is open stays until the list is read again.
-      (!filter.unread || (row.read?.unread ?? 0) > 0 || isListed(row)),
+    // What is read while it is open stays until the list is read again.
+    judge: (row, isListed) => (unread && !isListed && !row.read?.unread ? false : judge(row)),
     key: (row) => (sortField === 'createdAt' ? row.createdAt : row.last_message_at),
     direction,
   };
 }
 
-/** Whether rows alone say what belongs to the list. */
-export function isDecidable(view: InboxView, filter: InboxFilter): boolean {
-  return !filter.q && view.kind !== 'followed' && view.kind !== 'mentioned';
+/** Views that a mention may bring a conversation into. */
+export function followsMentions({ kind }: InboxView): boolean {
+  return kind === 'followed' || kind === 'mentioned';
 }
 
+/** Whether the view lists a row; undefined where the row does not tell. */
 function belongs(row: InboxRow, view: InboxView, me: string): boolean | undefined {
   const isOpen = row.status < closed;
   switch (view.kind) {
@@ -146,19 +121,6 @@ function belongs(row: InboxRow, view: InboxView, me: string): boolean | undefine
   }
 }
 
-function matchesFilter(row: InboxRow, { tag, priority, channel }: InboxFilter): boolean {
-  if (tag && !row.tags?.some((own) => own.tag.toLowerCase() === tag.toLowerCase())) return false;
-  if (priority && row.priority !== priority) return false;
-  return !channel || isOfChannel(row.channel?.name ?? 'chat21', channel);
-}
-
-/** Two words stand for several channels. Source: contract 20 section 3.3. */
-function isOfChannel(name: string, channel: string): boolean {
-  const isOffline = name === 'email' || name === 'form';
-  if (channel === 'offline') return isOffline;
-  return channel === 'online' ? !isOffline : name === channel;
-}
-
 /** The part of the address behind `/inbox/`. A saved view stands there by its id. */
 export interface InboxPlace {
   view: InboxView | { kind: 'saved'; id: string };
@@ -177,20 +139,4 @@ export function readPlace(path: string): InboxPlace | undefined {
 export function placeOf({ view, requestId }: InboxPlace): string {
   const parts = 'id' in view ? [view.kind, view.id] : [view.kind];
   return [...parts, ...(requestId ? [requestId] : [])].map(encodeURIComponent).join('/');
-}
-
-/** Unknown and faulty names are left out; the rest holds. */
-export function readFilter(members: Record<string, unknown>): InboxFilter {
-  const words = (['q', 'tag', 'channel'] as const).flatMap((name) => {
-    const value = members[name];
-    return (typeof value === 'string' || typeof value === 'number') && value !== '' ? [[name, String(value)]] : [];
-  });
-  const priority = priorities.find((known) => known === members.priority);
-  const order = orders.find((known) => known === members.order);
-  return {
-    ...Object.fromEntries(words),
-    ...(priority && { priority }),
-    ...(order && { order }),
-    ...((members.unread === true || members.unread === 'true') && { unread: true }),
-  };
 }
