@@ -286,18 +286,18 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
     await control('Number').fill('');
     await list('Nora', 'Otto', imported);
 
-    await control('Begun until').fill('2024-05-31');
+    await control('Started until').fill('2024-05-31');
     await list(imported);
-    await control('Begun from').fill('2024-06-01');
+    await control('Started from').fill('2024-06-01');
     await page.getByText('No conversation matches').waitFor();
-    await remove('Begun until: May 31, 2024');
+    await remove('Started until: May 31, 2024');
     await list('Nora', 'Otto');
 
     await control('Rated').check();
     await page.getByText('No conversation matches').waitFor();
     await team.call('PATCH', `/requests/${otto.requestId}/rating`, { rating: 4 });
     await list('Otto');
-    expect(await chips.allTextContents()).toEqual(['Tag: spring', 'Begun from: Jun 1, 2024', 'Rated']);
+    expect(await chips.allTextContents()).toEqual(['Tag: spring', 'Started from: Jun 1, 2024', 'Rated']);
     expect(await faultsInEveryLook(page)).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 900 });
 
@@ -316,7 +316,7 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
         'Tag: spring',
         'Department: Sales',
         'Assigned to: Linus Example',
-        'Begun from: Jun 1, 2024',
+        'Started from: Jun 1, 2024',
         'Rated',
       ]),
     );

@@ -118,6 +118,7 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
     await page.keyboard.press('Enter');
     const palette = page.getByRole('toolbar', { name: 'Emoji' });
     await palette.getByRole('button', { name: '🙂' }).waitFor();
+    await page.getByText('Parley cannot be reached.').waitFor({ state: 'detached' });
     expect(await axeFaults(page)).toEqual([]);
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
     await eventually(async () => expect(await box.inputValue()).toBe('Thanks👎!'));

@@ -1,7 +1,7 @@
 import { amountOf, describeWithProgram, eventually } from '@parley/testkit';
 import type { BrowserContext, Page, Route } from 'playwright-core';
 
-import { ConsoleBrowser, faultsInEveryLook } from './console-page.ts';
+import { axeFaults, ConsoleBrowser, faultsInEveryLook } from './console-page.ts';
 import type { Customer } from './mesh.ts';
 
 /**
@@ -301,6 +301,36 @@ describeWithProgram('chromium', 'the states of the console', () => {
     await eventually(async () => expect(await kept()).toBe('Still here'));
     // What the page itself has failed for is reported as such.
     expect(app.faults.splice(0)).toEqual([expect.stringMatching(/^page error: /)]);
+  }, 60_000);
+
+  it('say what a part beside the conversation cannot show, and show it by a click', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const parts = [/\/requests\?.*lead=/, /\/requests\/[\w-]+\/history/, /\/chatbot\/parameters/];
+    const [earlier, history, parameters] = ['earlier_refused', 'history_refused', 'parameters_refused'];
+    for (const [index, code] of [earlier, history, parameters].entries())
+      await page.route(parts[index] ?? '', refuse(403, code));
+    const { body } = await ada.call('GET', `/${app.projectId}/requests?hasBot=true&limit=1`);
+    await page.goto(app.address(`inbox/all/${body.requests[0].request_id}`));
+    const contact = page.getByRole('complementary', { name: 'Contact' });
+    await contact.getByText('History', { exact: true }).click();
+    await contact.getByText('Bot parameters', { exact: true }).click();
+    for (const code of [earlier, history, parameters])
+      await contact
+        .getByRole('alert')
+        .filter({ hasText: `Refused by ${code}.` })
+        .getByText(`${code} · request-${code}`)
+        .waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+
+    for (const part of parts) await page.unroute(part);
+    for (const code of [earlier, history, parameters])
+      await contact
+        .getByRole('alert')
+        .filter({ hasText: `Refused by ${code}.` })
+        .getByRole('button', { name: 'Try again' })
+        .click();
+    await eventually(async () => expect(await contact.getByRole('alert').count()).toBe(0));
+    await contact.getByRole('listitem').last().waitFor();
   }, 60_000);
 
   it('keep the sign-in apart from a server that does not answer', async () => {

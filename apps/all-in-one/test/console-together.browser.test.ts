@@ -253,6 +253,16 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     const stillOpen = async () => (await team.call('GET', '/requests?tags=bulk&limit=1&view=row')).body.count;
     expect(await stillOpen()).toBe(count - doneAtFirst);
     await page.unroute(/\/requests\/bulk$/);
+    // A call that is refused as a whole says why, and nothing of it was begun.
+    const problem = { status: 403, code: 'role_too_low', msg: 'This is for others.', requestId: 'call-1' };
+    await page.route(/\/requests\/bulk$/, (route) =>
+      route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify(problem) }),
+    );
+    await result.getByRole('button', { name: `Try ${refused + left} again` }).click();
+    await result.getByRole('alert').getByText('This is for others.').waitFor();
+    await result.getByText('role_too_low · call-1').waitFor();
+    await result.getByText(`${doneAtFirst} conversations changed · ${refused + left} not begun`).waitFor();
+    await page.unroute(/\/requests\/bulk$/);
     await result.getByRole('button', { name: `Try ${refused + left} again` }).click();
     await result.getByText(`${allowed} conversations changed · ${refused} were refused`).waitFor();
     expect(await result.getByRole('listitem').count()).toBe(refused);

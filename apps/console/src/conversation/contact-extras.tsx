@@ -6,7 +6,7 @@ import { nameOfTeammate } from '../app/people.ts';
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { Failure, Skeleton } from '../ui/states.tsx';
 import { Fact, Folded, Part } from './contact-parts.tsx';
 
 interface ContactExtrasProps {
@@ -94,11 +94,11 @@ function Properties({ values }: { values: Record<string, unknown> }) {
 function Parameters({ requestId }: { requestId: string }) {
   const t = useTexts();
   const { parley } = useWorkplace();
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['parameters', requestId],
     queryFn: () => getChatbotParameters(parley, { request_id: requestId }),
   });
-  if (error) return <p className="text-bad">{problemOf(error, t).msg}</p>;
+  if (error) return <Failure small problem={problemOf(error, t)} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-10" />;
   if (Object.keys(data).length === 0) return <p className="text-ink-soft">{t('contact.noParameters')}</p>;
   return <Values values={data} />;

@@ -17,7 +17,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { inputLook } from '../ui/field.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { Failure, Skeleton } from '../ui/states.tsx';
 import { Fact, Folded, Part } from './contact-parts.tsx';
 import { EditableFact } from './editable-fact.tsx';
 import { MarkupView } from './markup-view.tsx';
@@ -243,7 +243,7 @@ function Earlier({ request }: { request: RequestRecord }) {
   return (
     <Part title={t('contact.earlier')}>
       {earlier.isPending && <Skeleton className="h-10" />}
-      {earlier.error && <p className="text-bad">{problemOf(earlier.error, t).msg}</p>}
+      {earlier.error && <Failure small problem={problemOf(earlier.error, t)} onRetry={() => void earlier.refetch()} />}
       {rows?.length === 0 && <p className="text-ink-soft">{t('contact.noEarlier')}</p>}
       <ul className="flex flex-col gap-1">
         {rows?.map((row) => (

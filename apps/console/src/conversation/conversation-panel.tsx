@@ -180,7 +180,9 @@ const Panel = memo(function Panel({ requestId, row, onBack, onRead }: Conversati
           />
         </PanelBoundary>
         {state.error !== undefined && (
-          <Failure problem={problemOf(state.error, t)} onRetry={() => void source.load()} />
+          <div className="border-t border-line px-4 py-2">
+            <Failure small problem={problemOf(state.error, t)} onRetry={() => void source.load()} />
+          </div>
         )}
         <Writers viewers={viewers} />
         <Announcer messages={state.messages} />

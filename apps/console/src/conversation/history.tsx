@@ -6,7 +6,7 @@ import { problemOf } from '../app/problem.ts';
 import { type Translate, useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import actions from '../locales/actions/en.json' with { type: 'json' };
-import { Skeleton } from '../ui/states.tsx';
+import { Failure, Skeleton } from '../ui/states.tsx';
 
 type NameOf = (principal: string) => string | undefined;
 
@@ -21,7 +21,8 @@ export function History({ requestId, version }: { requestId: string; version: nu
     placeholderData: (known) => known,
   });
   if (history.isPending) return <Skeleton className="h-16" />;
-  if (history.error) return <p className="text-bad">{problemOf(history.error, t).msg}</p>;
+  if (history.error)
+    return <Failure small problem={problemOf(history.error, t)} onRetry={() => void history.refetch()} />;
   if (history.data.length === 0) return <p className="text-ink-soft">{t('history.empty')}</p>;
   return (
     <ol className="flex flex-col gap-2">

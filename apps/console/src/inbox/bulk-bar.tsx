@@ -3,6 +3,7 @@ import { Ellipsis, X } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 
 import type { MessageId } from '../app/language.ts';
+import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import actions from '../locales/actions/en.json' with { type: 'json' };
@@ -10,6 +11,7 @@ import { noteOwnChange } from '../notifications/own-changes.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
+import { Failure } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { type BulkItem, BulkRun, type BulkState } from './bulk-run.ts';
 import { priorities } from './filter.ts';
@@ -145,7 +147,7 @@ export function BulkBar({ selection, onSelect, loaded, onAll }: BulkBarProps) {
 /** How far it is, and what was refused. */
 function Progress({ run, onClose, onRetried }: { run: BulkRun; onClose: () => void; onRetried: () => void }) {
   const t = useTexts();
-  const { done, total, refused, left, unanswered, phase } = useSyncExternalStore(run.subscribe, run.state);
+  const { done, total, refused, left, unanswered, error, phase } = useSyncExternalStore(run.subscribe, run.state);
   const rest = refused.length + left.length;
   const isRunning = phase !== 'ended';
 
@@ -194,6 +196,11 @@ function Progress({ run, onClose, onRetried }: { run: BulkRun; onClose: () => vo
           .filter(Boolean)
           .join(' · ')}
       </p>
+      {error !== undefined && (
+        <div className="mt-2">
+          <Failure small problem={problemOf(error, t)} />
+        </div>
+      )}
       <ul className="mt-2 max-h-64 overflow-y-auto">
         {refused.map(({ item, code }) => (
           <li key={item.id} className="flex justify-between gap-3 border-t border-line py-1">

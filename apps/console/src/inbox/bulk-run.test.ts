@@ -1,3 +1,5 @@
+import { ParleyError } from '@parley/sdk';
+
 import { BulkRun, itemsPerCall } from './bulk-run.ts';
 
 const items = (count: number) =>
@@ -56,13 +58,26 @@ describe('BulkRun', () => {
     expect(stuck.state().left).toHaveLength(2);
   });
 
-  it('counts nothing as done that got no answer', async () => {
+  it('counts nothing as done that got no answer, and says why', async () => {
+    const offline = new Error('offline');
     const run = new BulkRun(items(60), async (ids) => {
-      if (ids.length < itemsPerCall) throw new Error('offline');
+      if (ids.length < itemsPerCall && !isBack) throw offline;
       return ids.map(done);
     });
+    let isBack = false;
 
-    expect(await run.run()).toMatchObject({ done: 50, refused: [], unanswered: 10, phase: 'ended' });
+    expect(await run.run()).toMatchObject({ done: 50, refused: [], unanswered: 10, error: offline, phase: 'ended' });
     expect(run.state().left).toHaveLength(10);
+    isBack = true;
+    expect(await run.retry()).toMatchObject({ done: 60, unanswered: 0, error: undefined });
+  });
+
+  it('has begun nothing of a call that was refused as a whole', async () => {
+    const refusal = { code: 'rate_limited', status: 429, msg: 'Too many calls.', requestId: '1' };
+    const limited = new ParleyError('bulkRequests', 1, { ...refusal, retryAfter: 4, problem: {} });
+    const run = new BulkRun(items(2), () => Promise.reject(limited));
+
+    expect(await run.run()).toMatchObject({ done: 0, refused: [], unanswered: 0, error: limited, phase: 'ended' });
+    expect(run.state().left).toHaveLength(2);
   });
 });

@@ -1,3 +1,5 @@
+import { isParleyError } from '@parley/sdk';
+
 /** One conversation of a bulk action. */
 export interface BulkItem {
   id: string;
@@ -20,6 +22,8 @@ export interface BulkState {
   left: readonly BulkItem[];
   /** Of those left, whose call was made and not answered: they may have changed. */
   unanswered: number;
+  /** Why a whole call failed; what it was for is left. */
+  error: unknown;
   phase: 'running' | 'stopping' | 'ended';
 }
 
@@ -35,7 +39,15 @@ export class BulkRun {
   /** @param send one call; rejects when no answer came */
   constructor(items: readonly BulkItem[], send: (ids: string[]) => Promise<readonly BulkAnswer[]>) {
     this.#send = send;
-    this.#state = { total: items.length, done: 0, refused: [], left: items, unanswered: 0, phase: 'ended' };
+    this.#state = {
+      total: items.length,
+      done: 0,
+      refused: [],
+      left: items,
+      unanswered: 0,
+      error: undefined,
+      phase: 'ended',
+    };
   }
 
   readonly state = (): BulkState => this.#state;
@@ -48,14 +60,16 @@ export class BulkRun {
   /** Goes on with what is left, until all is done or refused, `stop` is called, or no answer comes. */
   async run(): Promise<BulkState> {
     if (this.#state.phase !== 'ended') return this.#state;
-    this.#set({ phase: 'running', unanswered: 0 });
+    this.#set({ phase: 'running', unanswered: 0, error: undefined });
     while (this.#state.left.length > 0 && this.#phase() === 'running') {
       const before = this.#state.left.length;
       const items = this.#state.left.slice(0, itemsPerCall);
       try {
         this.#take(items, await this.#send(items.map(({ id }) => id)));
-      } catch {
-        this.#set({ unanswered: items.length });
+      } catch (error) {
+        // A refusal is an answer: nothing was begun.
+        const isRefused = isParleyError(error) && error.status < 500;
+        this.#set({ error, unanswered: isRefused ? 0 : items.length });
         break;
       }
       // The API had no time for any of them.

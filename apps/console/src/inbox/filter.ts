@@ -3,7 +3,7 @@ import type { InboxRow } from './row.ts';
 
 /** As the API reads them: of two spellings that mean one priority, the one that people see. */
 export const priorities = ['urgent', 'high', 'medium', 'low'] as const;
-export type Priority = (typeof priorities)[number];
+type Priority = (typeof priorities)[number];
 
 /** Orders that a list can have, and how the API is asked for them. */
 export const sorts = {

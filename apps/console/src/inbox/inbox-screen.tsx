@@ -119,7 +119,7 @@ function InboxAt({ place, shown: { view, filter }, saved }: InboxAtProps) {
     return () => cancelAnimationFrame(frame);
   }, [isLoaded]);
 
-  const failure = inbox.error ? <Failure problem={problemOf(inbox.error, t)} onRetry={inbox.reload} /> : undefined;
+  const failed = inbox.error ? { problem: problemOf(inbox.error, t), onRetry: inbox.reload } : undefined;
 
   return (
     <>
@@ -153,8 +153,8 @@ function InboxAt({ place, shown: { view, filter }, saved }: InboxAtProps) {
             hasDraft={(id) => drafts.has(id)}
             onOpen={open}
             onMore={inbox.more}
-            empty={failure ?? <EmptyList view={view} filter={filter} saved={saved} />}
-            failure={failure}
+            empty={failed ? <Failure {...failed} /> : <EmptyList view={view} filter={filter} saved={saved} />}
+            failure={failed && <Failure small {...failed} />}
           />
         </PanelBoundary>
         {selection.size > 0 && (

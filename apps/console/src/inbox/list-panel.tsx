@@ -217,7 +217,7 @@ export function ListPanel(props: ListPanelProps) {
           })}
         </div>
       </div>
-      {rows.length > 0 && props.failure}
+      {rows.length > 0 && props.failure && <div className="border-t border-line px-3 py-2">{props.failure}</div>}
       {total !== undefined && rows.length > 0 && !complete && (
         <p className="border-t border-line px-3 py-1 text-small text-ink-soft">
           {t('inbox.loaded', { loaded: number(rows.length), total: number(total) })}

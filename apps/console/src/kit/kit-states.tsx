@@ -60,6 +60,11 @@ export function KitStates() {
         </Column>
         <Column>
           <Failure problem={{ msg: 'There is no bot with this id.' }} />
+          <Failure
+            small
+            problem={{ msg: 'The history cannot be read.', code: 'unavailable', requestId: '0e1c-78' }}
+            onRetry={() => undefined}
+          />
           <Refusal>The name is taken. Choose another one.</Refusal>
         </Column>
       </Specimens>

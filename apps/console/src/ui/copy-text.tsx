@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react';
 
+import { failures } from '../app/failures.ts';
 import { useTexts } from '../app/texts.tsx';
 import { Button } from './button.tsx';
 import { toast } from './toasts.tsx';
@@ -19,7 +20,7 @@ export function CopyText({ text }: { text: string }) {
       >
         {text}
       </code>
-      <Button onClick={() => void copy()}>
+      <Button onClick={() => failures.watch('copy', copy())}>
         <Copy size={14} aria-hidden />
         {t('state.copy')}
       </Button>

@@ -1,8 +1,10 @@
 import { Inbox, RotateCw, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { failures } from '../app/failures.ts';
 import { useTexts } from '../app/texts.tsx';
 import { Button } from './button.tsx';
+import { classes } from './classes.ts';
 import { toast } from './toasts.tsx';
 import { useCountdown } from './use-countdown.ts';
 
@@ -44,19 +46,32 @@ export interface Problem {
   retryAfter?: number;
 }
 
+interface FailureProps {
+  problem: Problem;
+  onRetry?: () => void;
+  /** In the place of a few lines, not of a screen. */
+  small?: boolean;
+}
+
 /** What failed, and how to go on; where the API says when, it tries again by itself. */
-export function Failure({ problem, onRetry }: { problem: Problem; onRetry?: () => void }) {
+export function Failure({ problem, onRetry, small = false }: FailureProps) {
   const t = useTexts();
   const left = useCountdown(onRetry && problem.retryAfter, problem.requestId, onRetry);
 
   return (
-    <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-2 px-6 py-10 text-center">
-      <TriangleAlert size={28} strokeWidth={1.5} className="text-bad" aria-hidden />
-      <p className="text-title font-semibold">{problem.msg}</p>
+    <div
+      role="alert"
+      className={classes(
+        'flex flex-col',
+        small ? 'items-start gap-1' : 'mx-auto max-w-md items-center gap-2 px-6 py-10 text-center',
+      )}
+    >
+      {!small && <TriangleAlert size={28} strokeWidth={1.5} className="text-bad" aria-hidden />}
+      <p className={small ? 'text-bad' : 'text-title font-semibold'}>{problem.msg}</p>
       <ProblemDetails problem={problem} />
       {left > 0 && <p className="text-ink-soft">{t('state.retryIn', { count: left })}</p>}
       {onRetry && (
-        <Button onClick={onRetry}>
+        <Button small={small} onClick={onRetry}>
           <RotateCw size={14} aria-hidden />
           {t('state.retry')}
         </Button>
@@ -79,7 +94,7 @@ export function ProblemDetails({ problem: { code, requestId } }: { problem: Prob
   return (
     <p className="flex items-center gap-2 text-small text-ink-soft">
       <code className="font-mono wrap-anywhere">{details}</code>
-      <Button look="quiet" small onClick={() => void copy()}>
+      <Button look="quiet" small onClick={() => failures.watch('copy', copy())}>
         {t('state.copy')}
       </Button>
     </p>
