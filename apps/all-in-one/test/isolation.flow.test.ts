@@ -4,6 +4,7 @@ import { connectDatabase, type Database } from '@parley/service-kit/database';
 import { createLogger } from '@parley/service-kit/observability';
 import {
   type Answer,
+  amountOf,
   bodyFor,
   changedTables,
   fieldsOf,
@@ -124,17 +125,21 @@ describe('keeps each person out of a project that is not theirs', () => {
   changesNothingAbroad();
 });
 
+/** A parameter gets the project of there, and of what else has an id there one in so many. */
+const stride = amountOf({ usual: 3, soak: 1 });
+
 // Before requests are made here that have ids of there.
 describe('shows nothing of another project, whatever the query names', () => {
   const withQueries = cases.filter(([, { method, query }]) => method === 'get' && query !== undefined);
   it.each(withQueries)('%s', async (_title, endpoint, path) => {
     const params = await makeParams(endpoint, path, home.owner.place);
     const { known, email = '', projectId } = abroad.owner.place;
-    const foreign = [projectId, email, ...Object.values(known)];
+    const ids = [email, ...Object.values(known)];
 
     const failures: string[] = [];
-    for (const name of queryNames(endpoint)) {
-      for (const value of foreign) {
+    for (const [place, name] of queryNames(endpoint).entries()) {
+      const some = ids.filter((_, index) => (index + place) % stride === 0);
+      for (const value of [projectId, ...some]) {
         const url = fillPath(path, params) + searchFor(endpoint, home.owner.place, [[name, value]]);
         const answer = await home.owner.send(endpoint, { method: 'get', url });
         const isQuiet = answer.status < 500 && !mentions(answer, projectId);

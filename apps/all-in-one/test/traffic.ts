@@ -1,10 +1,15 @@
-import { eventually } from '@parley/testkit';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { amountOf, eventually } from '@parley/testkit';
 
 import { type Customer, newRequestId, newVisitor } from './mesh.ts';
 
 const writers = 3;
 const messagesOfTalk = 8;
 const patience = { timeoutMs: 60_000 };
+/** Of a writer after each message: without it, they take whole processors for as long as a test waits for something else. */
+const thinkMs = amountOf({ usual: 40, soak: 0 });
+const lookEveryMs = amountOf({ usual: 100, soak: 20 });
 
 /** What an answer said, and up to when it claimed to be complete. */
 interface Seen {
@@ -12,7 +17,7 @@ interface Seen {
   messages: number;
 }
 
-/** Visitors who write without a pause, whatever becomes of the mesh, and a reader of the figures. */
+/** Visitors who write on and on, whatever becomes of the mesh, and a reader of the figures. */
 export class Traffic {
   readonly visitors: string[] = [];
   readonly conversations: string[] = [];
@@ -73,6 +78,7 @@ export class Traffic {
       this.conversations.push(requestId);
       for (let written = 0; written < messagesOfTalk; written++) {
         await eventually(() => this.#say(vera.customer, requestId), patience);
+        await delay(thinkMs);
       }
     }
   }
@@ -86,7 +92,7 @@ export class Traffic {
   }
 
   async #look(): Promise<void> {
-    while (!this.#stopping) {
+    for (; !this.#stopping; await delay(lookEveryMs)) {
       const answer = await this.#reader.call('GET', `/${this.#projectId}/analytics/messages/count`);
       if (answer.status !== 200) continue;
       const asOf = Date.parse(answer.headers.get('parley-as-of') ?? '');

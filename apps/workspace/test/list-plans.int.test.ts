@@ -1,6 +1,6 @@
 import type { PageQuery } from '@parley/contracts';
 import type { Database } from '@parley/service-kit/database';
-import { plansOf, rowsMet, tableScansOf } from '@parley/testkit';
+import { amountOf, plansOf, rowsMet, tableScansOf } from '@parley/testkit';
 
 import { CannedRepository } from '../src/canned/canned.repository.ts';
 import { DepartmentRepository } from '../src/department/department.repository.ts';
@@ -13,7 +13,7 @@ import { MembershipQueries } from '../src/teammate/membership-queries.repository
 import { TokenHistoryRepository } from '../src/token/token-history.repository.ts';
 import { startTeamHarness, type TeamHarness } from './team-harness.ts';
 
-const rows = 100_000;
+const rows = amountOf({ usual: 60_000, soak: 100_000 });
 const batch = 20_000;
 const perPage = 40;
 
@@ -177,7 +177,7 @@ it.each<[string, (db: Database<PrismaClient>) => Promise<unknown>]>([
 });
 
 it('searches canned responses in the order of the list, never a whole table', async () => {
-  // Reads shared ones, not the private ones of a hundred thousand others.
+  // Reads shared ones, not the private ones of so many others.
   const limit = 2 * (rows / 10);
   await expectFlat(
     (db) => new CannedRepository(db, team.context.projects).list(projectId, ada, '%', { page: 0, limit: perPage }),
