@@ -12,7 +12,7 @@ import {
 } from '../access/visibility.ts';
 import { readColumns, readerOf } from '../read-position/reader.columns.ts';
 import { agentsColumn, rowColumns, rowStamp, rowTables } from '../request-row/row.columns.ts';
-import { requestColumns, requestStamp, requestTables } from '../request-state/request.columns.ts';
+import { headByKey, requestColumns, requestStamp, requestTables } from '../request-state/request.columns.ts';
 import { sharedCopiesSql } from '../request-state/request.copies.ts';
 import { recentSql, searchableSql } from '../search/search.statements.ts';
 import { filterSql } from './request-filter.ts';
@@ -82,7 +82,7 @@ export function planList(
   const [readBy, ofReader] = reader === undefined ? ['', ''] : [readerOf(reader, '$1'), `, ${readColumns(reader)}`];
   const stamps = `${given} select r.id, r.request_id as "requestId", ${isRow ? rowStamp : requestStamp} as stamp, r.score, r."pageKey", r."pageId", r.place,
       ${query.no_count ? '0' : count} as count${ofReader}
-    from (${rows}) r ${headByKey} ${readBy} order by r.place`;
+    from (${rows}) r ${headByKey('$1')} ${readBy} order by r.place`;
   const some = (text: typeof recordsSql, ids: readonly string[]): Bound => {
     const asked = `${filter} and r.id = any ($${filterValues.length + 1}::text[])`;
     return { statement: statement(text(asked, visible.given, actor, query)), values: [...filterValues, ids] };
@@ -104,7 +104,7 @@ export function planList(
 /** Records of a page with their stamps; what they share is in the first row. */
 function recordsSql(asked: string, given: string | undefined, _actor: Actor, query: ListRequestsQuery): string {
   const page = `page as materialized (
-      select ${requestColumns}, ${requestStamp} as stamp from request r ${headOfRow} where ${asked})`;
+      select ${requestColumns}, ${requestStamp} as stamp from request r ${headByKey('$1')} where ${asked})`;
   return `${withSql(given, page)}
     select p.*, case when row_number() over () = 1 then ${query.no_populate ? 'null' : sharedCopiesSql} end as shared from page p`;
 }
@@ -192,9 +192,6 @@ function withSql(...expressions: (string | undefined)[]): string {
 }
 
 const headOfRow = 'join request_head h on h.id_project = $1 and h.id = r.id';
-/** For the few rows of a page: joined freely, the heads of all requests may be read to find theirs. */
-const headByKey = `cross join lateral (
-  select h.xmin, h.* from request_head h where h.id_project = $1 and h.id = r.id offset 0) h`;
 const isAbout = (table: string, text: string): boolean => new RegExp(`\\b${table}\\.`).test(text);
 
 /** The limit is a literal: planned as a parameter, it would be planned as a large one. */

@@ -1,3 +1,5 @@
+import { headByKey } from '../request-state/request.columns.ts';
+
 /** A request as its row shows it, from its own tables and the copies of its lead, department and people. */
 export interface RowRecord {
   id: string;
@@ -77,7 +79,7 @@ export const agentsColumn = `(select coalesce(jsonb_agg(c.agent order by p.place
   where p.member not like 'bot\\_%') as agents`;
 
 /** Each record by its key; the newest visible message is one of them, so that a send stores no second copy of it. */
-export const rowTables = `request r join request_head h on h.id_project = r.id_project and h.id = r.id
+export const rowTables = `request r ${headByKey()}
   left join copy_lead l on l.id_project = r.id_project and l.id = r.lead_id
   left join copy_department d on d.id_project = r.id_project and d.id = r.department_id
   left join message m on m.id_project = r.id_project and m.request = r.id and m.seq = h.visible_seq`;

@@ -189,6 +189,13 @@ export const erasableColumns = erasable(requestTable);
 /** A request and its head, as every read joins them. */
 export const requestTables = 'request r join request_head h on h.id_project = r.id_project and h.id = r.id';
 
+/**
+ * Joins their heads to a few rows of `request r`, each by its key: joined freely, the heads of all requests may be read to find them.
+ * @param project SQL of the project id
+ */
+export const headByKey = (project = 'r.id_project'): string => `cross join lateral (
+  select h.xmin, h.* from request_head h where h.id_project = ${project} and h.id = r.id offset 0) h`;
+
 /** The select list that makes a `SupportRequest` of `requestTables`. */
 export const requestColumns = selectList(requestTable);
 
