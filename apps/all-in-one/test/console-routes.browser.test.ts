@@ -245,6 +245,23 @@ describeWithProgram('chromium', 'the routes of the console', () => {
     await page.getByRole('link', { name: 'Inbox' }).waitFor();
   }, 120_000);
 
+  it('have one main landmark each, also where an address names nothing', async () => {
+    const page = await app.open('ada', 'inbox/all');
+    const found: unknown[] = [];
+    for (const address of [
+      ...screens.map(([screen]) => app.address(screen)),
+      ...['inbox/nonsense', 'inbox/saved/gone', 'nonsense'].map((screen) => app.address(screen)),
+      ...['account', 'account/nonsense', 'projects', 'no/such/page'].map((path) => `${app.origin}/console/${path}`),
+      app.address('inbox/all', 'f'.repeat(24)),
+    ]) {
+      await page.goto(address);
+      await page.getByRole('heading').or(page.getByText(notFound)).first().waitFor();
+      const count = await page.getByRole('main').count();
+      if (count !== 1) found.push([address, count]);
+    }
+    expect(found).toEqual([]);
+  }, 60_000);
+
   it('lead to the sign-in without a person, and on from there', async () => {
     const page = await context.newPage();
     for (const path of [`${app.projectId}/inbox/all?tag=billing`, 'projects', 'account/sessions']) {

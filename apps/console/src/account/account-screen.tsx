@@ -2,7 +2,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import type { ComponentType } from 'react';
 
-import { NotFound } from '../app/pages.tsx';
+import { NotFoundPage } from '../app/pages.tsx';
 import { useTexts } from '../app/texts.tsx';
 import { Page, tabLook } from '../ui/page.tsx';
 import { AppearanceTab } from './appearance-tab.tsx';
@@ -31,7 +31,7 @@ export function AccountScreen() {
   const t = useTexts();
   const { tab = 'profile' } = useParams({ from: '/person/account/{-$tab}' });
   const Tab = Object.hasOwn(tabs, tab) ? tabs[tab] : undefined;
-  if (!Tab) return <NotFound />;
+  if (!Tab) return <NotFoundPage />;
   return (
     <div className="flex h-dvh flex-col">
       <header className="border-b border-line bg-raised px-4 py-2 md:px-6">

@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core';
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
 
-import { NotFound, PersonFrame, ProjectFrame } from './pages.tsx';
+import { NotFoundPage, PersonFrame, ProjectFrame } from './pages.tsx';
 import type { Role } from './roles.ts';
 import type { Session } from './session.ts';
 
@@ -20,7 +20,7 @@ declare module '@tanstack/react-router' {
 /** The routes below which the parts of the console hang theirs. */
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Outlet,
-  notFoundComponent: NotFound,
+  notFoundComponent: NotFoundPage,
 });
 
 /** What needs a person: without one, the sign-in comes first, and leads back. */

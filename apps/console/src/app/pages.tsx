@@ -138,7 +138,12 @@ export function ProjectFrame() {
     return () => data?.close();
   }, [data]);
 
-  if (workplace.error) return <Refused error={workplace.error} onRetry={() => void workplace.refetch()} />;
+  if (workplace.error)
+    return (
+      <main>
+        <Refused error={workplace.error} onRetry={() => void workplace.refetch()} />
+      </main>
+    );
   if (!data) return <FrameSkeleton />;
   return (
     <WorkplaceProvider value={data}>
@@ -186,7 +191,7 @@ function FrameSkeleton() {
   const t = useTexts();
   return (
     <div className="flex h-dvh" role="status" aria-label={t('app.loading')}>
-      <div className="hidden w-18 border-e border-line bg-raised md:block" />
+      <div className="hidden w-21 border-e border-line bg-raised md:block" />
       <div className="hidden w-55 border-e border-line p-4 lg:block">
         <Skeleton className="h-5 w-24" />
       </div>
@@ -197,21 +202,29 @@ function FrameSkeleton() {
   );
 }
 
+/** In the place of a screen whose address names nothing. */
 export function NotFound() {
   const t = useTexts();
   return (
+    <Empty
+      icon={<SearchX size={28} strokeWidth={1.5} />}
+      title={t('state.notFound')}
+      action={
+        <Link to="/" className="text-accent underline">
+          {t('state.back')}
+        </Link>
+      }
+    >
+      {t('state.notFoundText')}
+    </Empty>
+  );
+}
+
+/** The same where there is no frame around it. */
+export function NotFoundPage() {
+  return (
     <main>
-      <Empty
-        icon={<SearchX size={28} strokeWidth={1.5} />}
-        title={t('state.notFound')}
-        action={
-          <Link to="/" className="text-accent underline">
-            {t('state.back')}
-          </Link>
-        }
-      >
-        {t('state.notFoundText')}
-      </Empty>
+      <NotFound />
     </main>
   );
 }
