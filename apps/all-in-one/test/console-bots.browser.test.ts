@@ -184,8 +184,10 @@ describeWithProgram('chromium', 'bots in the console', () => {
   it('moves a bot to the trash and takes it out again', async () => {
     const { id } = await newBot({ intent_display_name: 'x' });
     await owner.call('PUT', `/${project}/bots/${id}`, { name: 'Old hand' });
+    await owner.call('POST', `/${project}/requests`, { first_text: 'Hello', participants: [`bot_${id}`] });
     const page = await open(`/${id}/settings`);
     await page.getByRole('button', { name: 'Move to the trash' }).click();
+    await page.getByRole('dialog').getByText('1 open conversation is concerned.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Move to the trash' }).click();
     await page.getByRole('link', { name: 'Trash' }).click();
     await page

@@ -111,6 +111,7 @@ describeWithProgram('chromium', 'webhooks and security in the console', () => {
     await page.getByRole('button', { name: 'Disable' }).click();
     await page.getByText('Disabled', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Remove webhook' }).click();
+    await page.getByRole('dialog').getByText('No delivery waits.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove webhook' }).click();
     await page.getByText('No webhook yet').waitFor();
     receiver.stop();

@@ -182,9 +182,14 @@ describeWithProgram('chromium', 'team in the console', () => {
     expect(await page.getByLabel('Text while closed').inputValue()).toBe('We are back at nine.');
     expect(await page.getByLabel('Visitors can choose it in the widget').isChecked()).toBe(false);
 
+    await page.getByRole('button', { name: 'Remove department' }).click();
+    await page.getByRole('dialog').getByText('No open conversation is concerned.').waitFor();
+    await page.keyboard.press('Escape');
+
     await page.goto(site.address('team/groups'));
     const row = page.getByRole('row', { name: /Couriers/ });
     await row.getByRole('button', { name: 'Remove group' }).click();
+    await page.getByRole('dialog').getByText('Its one member stays in the project.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove group' }).click();
     await page.getByRole('dialog').getByRole('alert').waitFor();
     await page.keyboard.press('Escape');

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { OpenConversations } from '../app/open-conversations.tsx';
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
@@ -13,13 +14,14 @@ import { Progress } from '../ui/progress.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { FileButton } from './file-button.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
-import { type BotRecord, useReadBotsAgain } from './use-bots.ts';
+import { type BotRecord, useIntents, useReadBotsAgain } from './use-bots.ts';
 
 /** Replaces the intents of the bot by those of a file. */
 export function ImportSection({ bot }: { bot: BotRecord }) {
   const t = useTexts();
   const { parley } = useWorkplace();
   const readAgain = useReadBotsAgain();
+  const { data: intents } = useIntents(bot._id);
   const [file, setFile] = useState<File>();
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async (chosen: File) =>
@@ -57,7 +59,7 @@ export function ImportSection({ bot }: { bot: BotRecord }) {
           onConfirm={() => mutate(file)}
           onClose={() => setFile(undefined)}
         >
-          <p>{t('bots.replaceConfirm', { file: file.name })}</p>
+          {intents && <p>{t('bots.replaceConfirm', { count: intents.length, file: file.name })}</p>}
           {isPending && <Progress label={t('bots.replaceIntents')} value={0} />}
         </Confirm>
       )}
@@ -139,6 +141,7 @@ export function TrashSection({ bot }: { bot: BotRecord }) {
           onClose={() => setAsking(false)}
         >
           <p>{t('bots.trashText')}</p>
+          <OpenConversations of={{ participant: `bot_${bot._id}` }} />
         </Confirm>
       )}
     </Section>

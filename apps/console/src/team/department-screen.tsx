@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { OpenConversations } from '../app/open-conversations.tsx';
 import { problemOf } from '../app/problem.ts';
 import { isAtLeast } from '../app/roles.ts';
 import { useTexts } from '../app/texts.tsx';
@@ -82,6 +83,7 @@ function Removal({ department }: { department: DepartmentRecordView }) {
           onClose={() => setAsked(false)}
         >
           <p>{t('team.removeDepartmentText')}</p>
+          <OpenConversations of={{ dept_id: department._id }} />
         </Confirm>
       )}
     </Section>

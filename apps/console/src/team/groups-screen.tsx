@@ -96,7 +96,7 @@ function Names({ names }: { names: readonly string[] }) {
 }
 
 function GroupActions({
-  group: { _id: group_id, name, enabled },
+  group: { _id: group_id, name, enabled, members },
   onChanged,
 }: {
   group: GroupView;
@@ -133,7 +133,7 @@ function GroupActions({
           onConfirm={() => change.mutate(() => (isRemoval ? deleteGroup : disableGroup)(parley, { group_id }))}
           onClose={() => setAsked(undefined)}
         >
-          <p>{t(isRemoval ? 'team.removeGroupText' : 'team.disableGroupText')}</p>
+          <p>{isRemoval ? t('team.removeGroupText', { count: members.length }) : t('team.disableGroupText')}</p>
         </Confirm>
       )}
     </span>

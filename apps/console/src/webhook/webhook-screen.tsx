@@ -1,6 +1,7 @@
 import {
   deleteSubscription,
   getSubscription,
+  listDeliveries,
   rotateSubscriptionSecret,
   type SubscriptionView,
   testSubscription,
@@ -171,12 +172,26 @@ function WebhookDetails({ subscription }: { subscription: SubscriptionView }) {
           onConfirm={() => remove.mutate()}
           onClose={close}
         >
+          <Waiting subscriptionId={subscription_id} />
           <p>{t('settings.webhooks.removeText')}</p>
         </Confirm>
       )}
       {secret !== undefined && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
     </Section>
   );
+}
+
+/** How many deliveries wait; nothing until it is known. */
+function Waiting({ subscriptionId }: { subscriptionId: string }) {
+  const t = useTexts();
+  const { parley } = useWorkplace();
+  const { data } = useQuery({
+    queryKey: ['waiting-deliveries', subscriptionId],
+    queryFn: ({ signal }) =>
+      listDeliveries(parley, { subscription_id: subscriptionId, state: 'pending', limit: 1 }, { signal }),
+    gcTime: 0,
+  });
+  return data && <p>{t('settings.webhooks.waiting', { count: data.count })}</p>;
 }
 
 /** Calls the target now, and says what it answered. */
