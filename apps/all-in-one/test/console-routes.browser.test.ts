@@ -144,6 +144,25 @@ describeWithProgram('chromium', 'the routes of the console', () => {
     180_000,
   );
 
+  it.each(['en', 'it', 'fr', 'de', 'es', 'pt'])('have whole names in the rail in %s', async (lang) => {
+    const page = await app.open('ada', `inbox/all?lang=${lang}`);
+    const cut: unknown[] = [];
+    for (const width of [1280, 768, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      const names = page
+        .locator('nav:has([role="switch"]) :is(a, button):visible')
+        .filter({ has: page.locator('svg') });
+      await names.first().waitFor();
+      for (const name of await names.all()) {
+        const isCut = await name.evaluate((one) =>
+          [one, ...one.children].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
+        );
+        if (isCut) cut.push([width, await name.textContent()]);
+      }
+    }
+    expect(cut).toEqual([]);
+  });
+
   it('give the focus back to what has opened a dialog', async () => {
     const page = await app.open('ada', 'inbox/all');
     const lost: unknown[] = [];
