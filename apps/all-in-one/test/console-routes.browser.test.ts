@@ -144,6 +144,25 @@ describeWithProgram('chromium', 'the routes of the console', () => {
     180_000,
   );
 
+  it.each(['en', 'it', 'fr', 'de', 'es', 'pt'])('have whole names in the rail in %s', async (lang) => {
+    const page = await app.open('ada', `inbox/all?lang=${lang}`);
+    const cut: unknown[] = [];
+    for (const width of [1280, 768, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      const names = page
+        .locator('nav:has([role="switch"]) :is(a, button):visible')
+        .filter({ has: page.locator('svg') });
+      await names.first().waitFor();
+      for (const name of await names.all()) {
+        const isCut = await name.evaluate((one) =>
+          [one, ...one.children].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
+        );
+        if (isCut) cut.push([width, await name.textContent()]);
+      }
+    }
+    expect(cut).toEqual([]);
+  });
+
   it('give the focus back to what has opened a dialog', async () => {
     const page = await app.open('ada', 'inbox/all');
     const lost: unknown[] = [];
@@ -244,6 +263,23 @@ describeWithProgram('chromium', 'the routes of the console', () => {
     await page.goto(app.address('inbox/all', own._id));
     await page.getByRole('link', { name: 'Inbox' }).waitFor();
   }, 120_000);
+
+  it('have one main landmark each, also where an address names nothing', async () => {
+    const page = await app.open('ada', 'inbox/all');
+    const found: unknown[] = [];
+    for (const address of [
+      ...screens.map(([screen]) => app.address(screen)),
+      ...['inbox/nonsense', 'inbox/saved/gone', 'nonsense'].map((screen) => app.address(screen)),
+      ...['account', 'account/nonsense', 'projects', 'no/such/page'].map((path) => `${app.origin}/console/${path}`),
+      app.address('inbox/all', 'f'.repeat(24)),
+    ]) {
+      await page.goto(address);
+      await page.getByRole('heading').or(page.getByText(notFound)).first().waitFor();
+      const count = await page.getByRole('main').count();
+      if (count !== 1) found.push([address, count]);
+    }
+    expect(found).toEqual([]);
+  }, 60_000);
 
   it('lead to the sign-in without a person, and on from there', async () => {
     const page = await context.newPage();

@@ -267,6 +267,10 @@ describeWithProgram('chromium', 'team in the console', () => {
       .locator('section:has(> table)')
       .evaluateAll((tables) => tables.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
     expect(widths).toEqual([0, 0]);
+    await page.goto(site.address('team/groups'));
+    const groups = page.locator('section:has(> table)');
+    await groups.waitFor();
+    expect(await groups.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     const { body } = await ada.call('GET', path('pendinginvitations'));
     for (const { _id } of body) await ada.call('DELETE', path(`pendinginvitations/${_id}`));
   });

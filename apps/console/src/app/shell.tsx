@@ -139,7 +139,7 @@ function Rail() {
   return (
     <nav
       aria-label={t('nav.label')}
-      className="flex shrink-0 items-center justify-between border-t border-line bg-raised px-2 md:w-18 md:flex-col md:border-e md:border-t-0 md:px-0 md:py-3"
+      className="flex shrink-0 items-center justify-between border-t border-line bg-raised px-2 md:w-21 md:flex-col md:border-e md:border-t-0 md:px-0 md:py-3"
     >
       <div className="flex min-w-0 flex-1 md:flex-none md:flex-col md:gap-1">
         {open.map((place, index) => (
@@ -183,7 +183,7 @@ function RailLink({ place: { to, word, icon: Icon }, isOnPhone }: { place: Place
       to={to}
       params={{ ...noRecord, project: projectId }}
       className={classes(
-        'max-w-18 min-w-0 flex-1 flex-col items-center gap-0.5 rounded-box py-1.5 text-small text-ink-soft hover:text-ink aria-[current]:text-accent md:w-18 md:flex-none md:px-1',
+        'max-w-18 min-w-0 flex-1 flex-col items-center gap-0.5 rounded-box py-1.5 text-small text-ink-soft hover:text-ink aria-[current]:text-accent md:max-w-none md:flex-none',
         isOnPhone ? 'flex' : 'hidden md:flex',
       )}
       activeProps={{ 'aria-current': 'page' }}

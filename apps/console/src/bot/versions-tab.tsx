@@ -41,12 +41,12 @@ export function VersionsTab({ bot }: { bot: BotRecord }) {
           {
             id: 'number',
             title: t('bots.version'),
-            isNumber: true,
             cell: ({ published_version: version }) => version,
           },
           {
             id: 'at',
             title: t('bots.publishedAt'),
+            folds: true,
             cell: ({ publishedAt, createdAt }) => full(Date.parse(publishedAt ?? createdAt)),
           },
           { id: 'note', title: t('bots.note'), cell: ({ release_note }) => <span dir="auto">{release_note}</span> },

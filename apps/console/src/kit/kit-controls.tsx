@@ -116,12 +116,13 @@ export function KitControls() {
         label="People"
         keyOf={({ name }) => name}
         rows={[
-          { name: 'Ada Lovelace', role: 'owner', open: 4 },
-          { name: 'Linus', role: 'agent', open: 12 },
+          { name: 'Ada Lovelace', role: 'owner', state: 'active', open: 4 },
+          { name: 'Linus', role: 'agent', state: 'disabled', open: 12 },
         ]}
         columns={[
           { id: 'name', title: 'Name', cell: ({ name }) => name },
           { id: 'role', title: 'Role', cell: ({ role }) => role, onlyWide: true },
+          { id: 'state', title: 'State', cell: ({ state }) => state, folds: true },
           { id: 'open', title: 'Open', cell: ({ open }) => open, isNumber: true },
         ]}
       />

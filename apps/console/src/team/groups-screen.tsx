@@ -60,7 +60,12 @@ export function GroupsScreen() {
       title: t('team.members'),
       cell: ({ members }) => <Names names={members.map((id) => people.nameOf(id) ?? t('team.unknown'))} />,
     },
-    { id: 'state', title: t('team.state'), cell: ({ enabled }) => t(enabled ? 'team.groupOn' : 'team.groupOff') },
+    {
+      id: 'state',
+      title: t('team.state'),
+      folds: true,
+      cell: ({ enabled }) => t(enabled ? 'team.groupOn' : 'team.groupOff'),
+    },
   ];
   const actions: Column<GroupView> = {
     id: 'actions',

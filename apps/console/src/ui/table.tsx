@@ -32,9 +32,10 @@ export function Table<Row>({
   const isWide = useMedia('(width >= 48rem)');
   const folded = isWide ? [] : all.filter(({ folds }) => folds);
   const columns = isWide ? all : all.filter(({ folds }) => !folds);
-  const look = ({ isNumber, isActions, onlyWide }: Column<Row>) =>
+  const look = ({ isNumber, isActions, onlyWide }: Column<Row>, index: number) =>
     classes(
       'px-3 py-2',
+      index === 0 && folded.length > 0 && 'w-full',
       isNumber || isActions ? 'text-end' : 'text-start',
       isNumber && 'tabular-nums',
       isActions && 'w-px md:whitespace-nowrap',
@@ -46,8 +47,8 @@ export function Table<Row>({
       <table className="w-full border-collapse">
         <thead className="bg-raised text-small text-ink-soft">
           <tr>
-            {columns.map((column) => (
-              <th key={column.id} scope="col" className={look(column)}>
+            {columns.map((column, index) => (
+              <th key={column.id} scope="col" className={look(column, index)}>
                 {column.isActions ? <span className="sr-only">{column.title}</span> : column.title}
               </th>
             ))}
@@ -57,7 +58,7 @@ export function Table<Row>({
           {rows.map((row) => (
             <tr key={keyOf(row)} className="border-t border-line hover:bg-hover">
               {columns.map((column, index) => (
-                <td key={column.id} className={look(column)}>
+                <td key={column.id} className={look(column, index)}>
                   {column.cell(row)}
                   {index === 0 &&
                     folded.map(({ id, cell }) => (
