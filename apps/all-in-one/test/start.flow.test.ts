@@ -11,12 +11,13 @@ import { Process } from './processes.ts';
 
 const main = 'apps/all-in-one/src/main.ts';
 let folder: string;
+/** Of the first two tests: to make its databases takes longer than all else that they do. */
 let dataFolder: string;
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-start-'));
   dataFolder = join(folder, 'data');
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it('refuses to be a second one on the same folder, or with a setting that is none, in one sentence', async () => {
   const [port = 0, other = 0] = await reservePorts(2);
@@ -75,6 +76,9 @@ it('stops in order also while it seeds the demo, and goes on with it at the next
 
 describeWithProgram('script', 'in a terminal', () => {
   let child: ChildProcess;
+  beforeAll(() => {
+    dataFolder = join(folder, 'data of a first start');
+  });
   afterEach(() => child?.kill('SIGKILL'));
 
   it('shows a person the banner, warnings in words and where everything is, and keeps the log in a file', async () => {

@@ -6,7 +6,8 @@ import { MediaProcess } from './media-process.ts';
 
 const megabyte = 2 ** 20;
 const fileMegabytes = amountOf({ usual: 100, soak: 200 });
-const atOnce = amountOf({ usual: 20, soak: 50 });
+/** Together more than the memory that they may take. */
+const atOnce = amountOf({ usual: 16, soak: 50 });
 const size = fileMegabytes * megabyte;
 const room = 64 * megabyte;
 
