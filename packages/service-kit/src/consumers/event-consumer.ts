@@ -29,7 +29,7 @@ export interface ConsumerRuntime<Context> {
 /** Source: contract 50 section 3.5. */
 const handlersPerProject = 8;
 /** Events of one transaction, and how long it waits for others unless its subscriptions say otherwise, in ms. */
-const batchSize = 256;
+const batchSize = 512;
 const defaultLingerMs = 2;
 /** Events taken from the bus: a batch that is handled and one that gathers, so that one project's burst does not hide the others. */
 const prefetch = 2 * batchSize;

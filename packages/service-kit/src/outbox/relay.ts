@@ -51,9 +51,9 @@ interface Shard extends LeasedWork {
 }
 
 /** Most rows taken at once, fewer where they are large, and most rows that a bus which stores nothing may have under way. */
-const batchRows = 256;
+const batchRows = 512;
 const batchBytes = 8_000_000;
-const maxUnderWay = 1_024;
+const maxUnderWay = 2_048;
 const maxMarked = 1_024;
 /**
  * How many times longer a relay that has every shard waits between two polls: it needs no notifications, and one that comes to share
