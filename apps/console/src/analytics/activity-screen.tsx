@@ -2,7 +2,7 @@ import { type ActivityPageView, type ActivityView, exportActivities, listActivit
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Download, History } from 'lucide-react';
-
+import { isDay, ownZone } from '../app/address.ts';
 import { problemOf } from '../app/problem.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
@@ -12,10 +12,10 @@ import { SelectField } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
-import { type ActivityFilter, activityParameters, namesOf, verbs } from './activity.ts';
+import { activityParameters, namesOf } from './activity.ts';
+import { type ActivityFilter, verbs } from './activity-filter.ts';
 import { AsOf } from './figure-panel.tsx';
 import { PersonField } from './filter-bar.tsx';
-import { isDay, ownZone } from './period.ts';
 
 const route = getRouteApi('/person/$project/activity');
 const pageSize = 50;

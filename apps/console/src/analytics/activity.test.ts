@@ -1,6 +1,7 @@
 import type { ActivityView } from '@parley/sdk';
 
-import { activityParameters, namesOf, readActivityFilter } from './activity.ts';
+import { activityParameters, namesOf } from './activity.ts';
+import { readActivityFilter } from './activity-filter.ts';
 
 const activity = (part: Partial<ActivityView>): ActivityView => ({
   ...{ _id: 'a', id: 'a', __v: 0, id_project: 'p', createdAt: '', updatedAt: '' },

@@ -1,55 +1,6 @@
 import type { ActivityView } from '@parley/sdk';
 
-import { isDay, textEntry } from './period.ts';
-
-type Verb = ActivityView['verb'];
-
-/** What the log can be filtered by; all of it stands in the address. */
-export interface ActivityFilter {
-  /** User id, or `bot_<id>`. */
-  person?: string;
-  verb?: Verb;
-  from?: string;
-  to?: string;
-}
-
-/** Verbs in the order of the filter. Source: contract 40 section 3.3. */
-export const verbs: readonly Verb[] = [
-  'REQUEST_CREATE',
-  'REQUEST_ASSIGNED_AUTO',
-  'REQUEST_ASSIGNED_SELF',
-  'REQUEST_ASSIGNED_MANUAL',
-  'REQUEST_UNASSIGNED',
-  'LEAVE_CONVERSATION',
-  'REQUEST_CLOSE',
-  'REQUEST_REOPEN',
-  'REQUEST_DELETE',
-  'MENTION',
-  'PROJECT_USER_INVITE',
-  'PROJECT_USER_UPDATE',
-  'PROJECT_USER_AVAILABILITY_SELF',
-  'PROJECT_USER_DELETE',
-  'FAQ_KB_CREATE',
-  'FAQ_KB_PUBLISH',
-  'FAQ_KB_DELETE',
-  'LEAD_DELETE',
-  'PROJECT_UPDATE',
-  'DEPARTMENT_CREATE',
-  'DEPARTMENT_UPDATE',
-  'DEPARTMENT_DELETE',
-  'GROUP_CREATE',
-  'GROUP_UPDATE',
-  'GROUP_DELETE',
-];
-
-/** Reads the address; unknown and faulty parts are left out. */
-export function readActivityFilter(search: Record<string, unknown>): ActivityFilter {
-  const dates = (['from', 'to'] as const).flatMap((name) =>
-    textEntry(search, name).filter(([, value]) => isDay(value)),
-  );
-  const verb = verbs.find((known) => known === search.verb);
-  return { ...Object.fromEntries([...dates, ...textEntry(search, 'person')]), ...(verb && { verb }) };
-}
+import type { ActivityFilter } from './activity-filter.ts';
 
 export function activityParameters({ person, verb, from, to }: ActivityFilter, tz: string) {
   return {
@@ -96,7 +47,7 @@ function nameOfRecord(object: Record<string, unknown>): string | undefined {
 /** Members that say how something was done, not what was changed. */
 const about = new Set(['updateType', 'source', 'newStatus', 'changes', 'name']);
 
-function detailOf(verb: Verb, actionObj: Record<string, unknown>): string {
+function detailOf(verb: ActivityView['verb'], actionObj: Record<string, unknown>): string {
   if (verb === 'PROJECT_USER_INVITE') return text(actionObj.role) ?? '';
   if (verb === 'FAQ_KB_PUBLISH') return text(actionObj.release_note) ?? '';
   if (verb === 'PROJECT_USER_AVAILABILITY_SELF') return text(actionObj.newStatus) ?? '';

@@ -2,12 +2,12 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState, useSyncExternal
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 
+import { timeOfDay } from '../app/address.ts';
 import { onPreferences, preferences } from '../app/preferences.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import { useFigureFormats } from './figure-formats.ts';
 import { type Grid, seriesOf } from './figures.ts';
-import { timeOfDay } from './period.ts';
 
 const height = 220;
 const dashes = [[], [6, 4], [2, 3], [10, 3, 2, 3], [1, 5]];

@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react';
 import { useMemo } from 'react';
-
+import { timeOfDay } from '../app/address.ts';
 import type { Unit, Value } from './figures.ts';
-import { timeOfDay } from './period.ts';
 
 export type FigureFormats = ReturnType<typeof figureFormats>;
 

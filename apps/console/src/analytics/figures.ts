@@ -1,4 +1,5 @@
-import { type AnalyticsFilter, daysOf, type Period } from './period.ts';
+import type { AnalyticsFilter } from './analytics-filter.ts';
+import { daysOf, type Period } from './period.ts';
 
 /** What a figure measures: how many, milliseconds, or points of a rating. */
 export type Unit = 'count' | 'duration' | 'points';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-
+import { isDay } from '../app/address.ts';
 import { nameOfTeammate, userIdOf } from '../app/people.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
@@ -8,7 +8,6 @@ import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
 import { useFigureFormats } from './figure-formats.ts';
-import { isDay } from './period.ts';
 import { useAnalytics, useSetFilter } from './use-figures.ts';
 
 /** The period and the filters; each change goes into the address. */

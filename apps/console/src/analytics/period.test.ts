@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 
-import { dayIn, daysOf, isDay, periodBefore, periodOf, readAnalyticsFilter } from './period.ts';
+import { isDay } from '../app/address.ts';
+import { readAnalyticsFilter } from './analytics-filter.ts';
+import { dayIn, daysOf, periodBefore, periodOf } from './period.ts';
 
 const today = '2026-03-02';
 

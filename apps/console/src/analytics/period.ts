@@ -1,3 +1,6 @@
+import { timeOfDay } from '../app/address.ts';
+import type { AnalyticsFilter } from './analytics-filter.ts';
+
 /** Days are written `YYYY-MM-DD`, in the zone that the figures are asked for. */
 export interface Period {
   from: string;
@@ -5,37 +8,10 @@ export interface Period {
   days: number;
 }
 
-/** Filters of the figures; all of it stands in the address. Without a period: 30 days. */
-export interface AnalyticsFilter {
-  days?: 7 | 90;
-  from?: string;
-  to?: string;
-  department?: string;
-  channel?: string;
-  /** User id, or `bot_<id>`. */
-  person?: string;
-}
-
 /** The longest period that the API answers. Source: contract 40 section 1.3. */
 const longest = 1096;
 const usual = 30;
 const dayMs = 86_400_000;
-
-/** Reads the address; unknown and faulty parts are left out, the rest holds. */
-export function readAnalyticsFilter(search: Record<string, unknown>): AnalyticsFilter {
-  const days = [7, 90].find((known) => known === Number(search.days)) as 7 | 90 | undefined;
-  const texts = (['department', 'channel', 'person'] as const).flatMap((name) => textEntry(search, name));
-  const dates = (['from', 'to'] as const).flatMap((name) =>
-    textEntry(search, name).filter(([, value]) => isDay(value)),
-  );
-  return { ...(days && dates.length === 0 && { days }), ...Object.fromEntries([...dates, ...texts]) };
-}
-
-export function textEntry<Name extends string>(search: Record<string, unknown>, name: Name): [Name, string][] {
-  const value = search[name];
-  const isWord = typeof value === 'string' || typeof value === 'number';
-  return isWord && value !== '' ? [[name, String(value)]] : [];
-}
 
 /** The period of a filter. An end without a start has 30 days, a start without an end lasts until today; longer ones lose their start. */
 export function periodOf(filter: AnalyticsFilter, today: string): Period {
@@ -59,20 +35,6 @@ export function daysOf({ from, days }: Period): string[] {
 export function dayIn(zone: string, at: number): string {
   const parts = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
   return parts.format(at);
-}
-
-/** The zone of the browser, as the API takes it. */
-export function ownZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
-/** Midnight UTC of a day: for drawing and naming days, not for times. */
-export function timeOfDay(day: string): number {
-  return Date.parse(`${day}T00:00:00Z`);
-}
-
-export function isDay(value: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(value) && new Date(timeOfDay(value)).toJSON()?.startsWith(value) === true;
 }
 
 function ending(to: string, days: number): Period {

@@ -2,8 +2,8 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 
 import { projectRoute } from '../app/base-routes.ts';
 import { loadTexts } from '../app/language.ts';
-import { readActivityFilter } from './activity.ts';
-import { readAnalyticsFilter } from './period.ts';
+import { readActivityFilter } from './activity-filter.ts';
+import { readAnalyticsFilter } from './analytics-filter.ts';
 
 const analytics = createRoute({
   getParentRoute: () => projectRoute,

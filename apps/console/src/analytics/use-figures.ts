@@ -2,10 +2,11 @@ import { type Operation, withResponse } from '@parley/sdk';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-
+import { ownZone } from '../app/address.ts';
 import { useWorkplace } from '../app/workplace.tsx';
+import type { AnalyticsFilter } from './analytics-filter.ts';
 import { figureParameters, type Scope } from './figures.ts';
-import { type AnalyticsFilter, dayIn, ownZone, type Period, periodBefore, periodOf } from './period.ts';
+import { dayIn, type Period, periodBefore, periodOf } from './period.ts';
 
 const route = getRouteApi('/person/$project/analytics/{-$tab}');
 

@@ -1,4 +1,4 @@
-import { ownZone } from '../analytics/period.ts';
+import { ownZone } from '../app/address.ts';
 import { filterParameters, type InboxFilter, judgeOf, readFilter } from './filter.ts';
 import type { InboxRow } from './row.ts';
 

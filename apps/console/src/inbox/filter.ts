@@ -1,4 +1,4 @@
-import { isDay, ownZone, textEntry } from '../analytics/period.ts';
+import { isDay, ownZone, textEntry } from '../app/address.ts';
 import type { InboxRow } from './row.ts';
 
 /** As the API reads them: of two spellings that mean one priority, the one that people see. */
