@@ -31,7 +31,8 @@ export function ReplayDialog({
       return { from, to, queued };
     },
     onSuccess: (queued) => {
-      toast.add({ title: t('settings.replay.queued', { count: queued.queued }) });
+      // Of any the bar tells.
+      if (queued.queued === 0) toast.add({ title: t('settings.replay.none') });
       onQueued(queued);
       onClose();
     },
