@@ -79,7 +79,7 @@ export async function startBaseline(
   const database = await Watched.open(postgres.url, false);
   return {
     ...{ name: `${tables} tables`, url: server.url, database },
-    usage: () => usageOf(server.pid, postgres.pid),
+    usage: () => usageOf(server.pid, postgres.pid, database),
     tidy: async () => {
       const { rowCount } = await database.client('baseline').query(forget, [filledAt]);
       if (rowCount) await database.vacuum();

@@ -7,7 +7,7 @@ import { measureBacklog } from './backlog.ts';
 import { baselineNames, startBaseline } from './baselines.ts';
 import { type Idle, measureIdle, noIdle } from './idle.ts';
 import { startParley } from './parley.ts';
-import { type FilledProject, fillProject } from './project.ts';
+import { deleteLater, type FilledProject, fillProject } from './project.ts';
 import { untilQuiet } from './quiet.ts';
 import {
   type Found,
@@ -52,6 +52,8 @@ export async function measureMesh(options: MeshOptions): Promise<void> {
     const parley = await startParley(folder, { inspect: options.profile !== undefined });
     sides.push(parley);
     const project = await fillProject(parley, options.conversations);
+    const filledAt = new Date();
+    parley.tidy = () => deleteLater(parley, project, filledAt);
     const source = { source: parley.database.client('conversations'), projectId: project.projectId };
     for (const tables of baselineNames) sides.push(await startBaseline(folder, tables, source));
     for (const { database } of sides) await database.vacuum();
@@ -104,6 +106,7 @@ class Run {
       await side.database.vacuum();
       await this.#measured(name, side);
       const asked = side.name === 'parley' ? await countStatements(side, this.#window(name, side)) : undefined;
+      await side.tidy?.();
       if (asked && options.statements) reportStatements(asked.list);
       found.set(side.name, { windows: [], statements: asked?.statements ?? 1 });
     }
@@ -125,8 +128,10 @@ class Run {
   }
 
   async #measured(name: string, side: Side): Promise<Window> {
-    const window = await measureWindow(side, this.#window(name, side));
+    const options = this.#window(name, side);
+    const window = await measureWindow(side, options);
     await side.tidy?.();
+    await untilQuiet(side, options.idle);
     return window;
   }
 

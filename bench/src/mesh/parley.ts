@@ -38,7 +38,7 @@ export async function startParley(folder: string, { inspect }: { inspect: boolea
       await database.close();
       await end(child);
     };
-    return { name: 'parley', url, inspector, usage: () => usageOf(child.pid ?? 0, pid, log), database, stop };
+    return { name: 'parley', url, inspector, usage: () => usageOf(child.pid ?? 0, pid, database, log), database, stop };
   } catch (error) {
     await end(child);
     throw error;

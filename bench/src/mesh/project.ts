@@ -40,6 +40,24 @@ export async function fillProject({ url, database }: Side, count: number): Promi
   return { projectId, ownerToken, agentTokens, conversations };
 }
 
+/** Deletes, as the owner, what was begun after a moment. */
+export async function deleteLater(
+  { url, database }: Side,
+  { projectId, ownerToken }: FilledProject,
+  moment: Date,
+): Promise<void> {
+  const { rows } = await database
+    .client('conversations')
+    .query<{ request_id: string }>('select request_id from request where id_project = $1 and created_at > $2', [
+      projectId,
+      moment,
+    ]);
+  if (rows.length === 0) return;
+  const path = (nth: number) => `/v3/${projectId}/requests/${rows[nth]?.request_id}`;
+  await inTurn(rows.length, (nth) => call(url, 'DELETE', path(nth), ownerToken, {}));
+  await database.vacuum();
+}
+
 export function requestPath(projectId: string): string {
   return `/v3/${projectId}/requests/support-group-${projectId}-${randomUUID().replaceAll('-', '')}`;
 }

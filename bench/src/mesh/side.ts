@@ -9,7 +9,7 @@ export interface Side {
   url: string;
   usage(): Usage;
   database: Watched;
-  /** Takes away requests that a window has begun: the faster side would have the longer lists after that. */
+  /** Takes away requests that a window has begun: the faster side, or the one that keeps them, would have the longer lists after that. */
   tidy?(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -24,9 +24,12 @@ export interface Usage {
   bytes: number;
 }
 
-/** @param pid that everything of the side is below */
-export function usageOf(pid: number, postgres: number, log = { lines: 0, bytes: 0 }): Usage {
-  return { node: treeCpuSeconds(pid, [postgres]), postgres: treeCpuSeconds(postgres), ...log };
+/**
+ * Without what it takes to look at its databases: asking again and again whether all is indexed would cost more than a message does.
+ * @param pid that everything of the side is below
+ */
+export function usageOf(pid: number, postgres: number, watched: Watched, log = { lines: 0, bytes: 0 }): Usage {
+  return { node: treeCpuSeconds(pid, [postgres]), postgres: treeCpuSeconds(postgres, watched.backends), ...log };
 }
 
 /** Work of a whole PostgreSQL server so far. */
@@ -83,12 +86,15 @@ interface WatchedDatabase {
 
 /** A PostgreSQL server, looked at from outside the program that uses it. */
 export class Watched {
+  /** Process ids of the backends that serve the looking. */
+  readonly backends: readonly number[];
   readonly #server: pg.Client;
   readonly #databases: readonly WatchedDatabase[];
 
-  private constructor(server: pg.Client, databases: WatchedDatabase[]) {
+  private constructor(server: pg.Client, databases: WatchedDatabase[], backends: number[]) {
     this.#server = server;
     this.#databases = databases;
+    this.backends = backends;
   }
 
   /**
@@ -107,7 +113,8 @@ export class Watched {
       const found = await client.query<{ outbox: boolean }>(`select to_regclass('outbox') is not null as outbox`);
       databases.push({ name, client, outbox: ofMesh && found.rows[0]?.outbox === true });
     }
-    return new Watched(server, databases);
+    const clients = [server, ...databases.map(({ client }) => client)];
+    return new Watched(server, databases, await Promise.all(clients.map(backendOf)));
   }
 
   /** In seconds: the oldest event that not every consumer has handled; 0 without one. */
@@ -201,6 +208,11 @@ export class Watched {
     await this.#server.query(`alter system set pg_stat_statements.track = '${which}'`);
     await this.#server.query('select pg_reload_conf()');
   }
+}
+
+async function backendOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid ?? 0;
 }
 
 async function connected(url: string): Promise<pg.Client> {
