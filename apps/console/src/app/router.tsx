@@ -10,7 +10,7 @@ import { readFilter } from '../inbox/filter.ts';
 import { settingsRoutes } from '../settings/routes.ts';
 import { teamRoutes } from '../team/routes.ts';
 import { personRoute, projectRoute, type RouterContext, rootRoute } from './base-routes.ts';
-import { Broken, ProjectsPage, SignInPage } from './pages.tsx';
+import { Broken, SignInPage } from './pages.tsx';
 import { preferences } from './preferences.ts';
 import type { Session } from './session.ts';
 
@@ -33,7 +33,11 @@ const signIn = createRoute({
   component: SignInPage,
 });
 
-const projects = createRoute({ getParentRoute: () => personRoute, path: '/projects', component: ProjectsPage });
+const projects = createRoute({
+  getParentRoute: () => personRoute,
+  path: '/projects',
+  component: lazyRouteComponent(() => import('./projects-page.tsx'), 'ProjectsPage'),
+});
 
 const inbox = createRoute({
   getParentRoute: () => projectRoute,
