@@ -35,12 +35,12 @@ import { onPreferences, type Preferences, preferences, setPreferences } from './
 import { ReleaseBar } from './release-bar.tsx';
 import { isAtLeast, type Role } from './roles.ts';
 import { useSessionState } from './session-context.tsx';
-import { SignOutDialog } from './sign-out.tsx';
 import { TabMark } from './tab-mark.tsx';
 import { useTexts } from './texts.tsx';
 import { useWorkplace } from './workplace.tsx';
 
 const Notifier = lazyPart('actions', async () => (await import('../notifications/notifier.tsx')).Notifier);
+const SignOutDialog = lazyPart('actions', async () => (await import('./sign-out.tsx')).SignOutDialog);
 const SoundBar = lazyPart('actions', async () => (await import('../notifications/sound-bar.tsx')).SoundBar);
 const TourStrip = lazyPart(
   'welcome',
