@@ -208,6 +208,8 @@ describeWithProgram('chromium', 'the console', () => {
     const page = await signedIn();
     await page.getByRole('row', { name: /Vera/ }).click();
     await page.getByRole('textbox', { name: 'Write to Vera' }).fill('Dear Vera, half a sen');
+    // The first words that this browser keeps at all.
+    await page.reload();
     await page.getByRole('row', { name: /Mina/ }).click();
     const other = page.getByRole('textbox', { name: 'Write to Mina' });
     await other.waitFor();

@@ -105,15 +105,18 @@ export class Drafts {
     return () => this.#listeners.delete(listener);
   }
 
-  /** A keystroke: shown at once, kept 250 ms after the last one. */
+  /**
+   * A keystroke: shown at once, kept at once where it is the first one for a while, and 250 ms after the last one. Of a page that goes, Chromium
+   * stores what it is given last only if the page has written shortly before; otherwise it asks for room first, and the page is gone by then.
+   */
   edit(requestId: string, change: Partial<Omit<Draft, 'editedAt'>>): void {
     this.#set(requestId, { ...this.of(requestId), ...change, editedAt: this.#options.now() });
+    // A full or blocked store: the words are on the screen, and the next keystroke tries again.
+    const save = () => void this.#save(requestId).catch(() => undefined);
+    const isFirst = !this.#unsaved.has(requestId);
     this.#unsaved.get(requestId)?.();
-    this.#unsaved.set(
-      requestId,
-      // A full or blocked store: the words are on the screen, and the next keystroke tries again.
-      this.#options.later(() => void this.#save(requestId).catch(() => undefined), saveAfterMs),
-    );
+    if (isFirst) save();
+    this.#unsaved.set(requestId, this.#options.later(save, saveAfterMs));
   }
 
   /**
