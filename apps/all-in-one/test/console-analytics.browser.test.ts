@@ -255,10 +255,15 @@ describeWithProgram('chromium', 'figures and activities in the console', () => {
     const sentence = bare(await entries.first().textContent());
     expect(sentence).toContain(`${actor.name} closed conversation #${target.object.ticket_id}`);
 
+    // As in a browser that cannot write to disk as bytes arrive.
+    await page.evaluate(`delete window.showSaveFilePicker`);
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download CSV' }).click();
     const csv = await readFile(await (await saved).path(), 'utf8');
     expect(csv.trimEnd().split('\r\n')).toHaveLength(body.count + 1);
+    const dialog = page.getByRole('dialog', { name: 'Download CSV' });
+    await dialog.getByText(new RegExp(`^The file is complete: ${body.count} rows?\\.$`)).waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
 
     await page.goto(`${page.url()}&lang=de`);
     await page.getByText('hat das Gespräch').first().waitFor();

@@ -1,12 +1,16 @@
 import { type ActivityPageView, type ActivityView, exportActivities, listActivities, withResponse } from '@parley/sdk';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Download, History } from 'lucide-react';
+import { useState } from 'react';
+
 import { isDay, ownZone } from '../app/address.ts';
 import { problemOf } from '../app/problem.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
-import { saveStream } from '../transfer/save-file.ts';
+import { DownloadDialog } from '../transfer/download-dialog.tsx';
+import { CsvCounter } from '../transfer/row-counters.ts';
+import { useDownload } from '../transfer/use-download.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
@@ -30,7 +34,7 @@ export function ActivityScreen() {
   const [first] = log.data?.pages ?? [];
   const activities = log.data?.pages.flatMap(({ data }) => data.activities) ?? [];
   return (
-    <Page title={t('activity.title')} actions={<ExportButton filter={filter} />}>
+    <Page title={t('activity.title')} actions={<ExportButton filter={filter} count={first?.data.count} />}>
       <div className="flex max-w-5xl flex-col gap-4">
         <Filters filter={filter} />
         {first && (
@@ -202,20 +206,38 @@ function isolated(name: string): string {
   return `\u2068${name}\u2069`;
 }
 
-function ExportButton({ filter }: { filter: ActivityFilter }) {
+function ExportButton({ filter, count }: { filter: ActivityFilter; count: number | undefined }) {
   const t = useTexts();
   const { parley } = useWorkplace();
-  const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
-      const stream = await exportActivities(parley, activityParameters(filter, ownZone()));
-      await saveStream(stream, 'activities.csv', 'text/csv');
-    },
-    meta: { action: 'activities.export' },
-  });
+  const download = useDownload();
+  const [isOpen, setOpen] = useState(false);
+  const save = () =>
+    void download.start({
+      name: 'activities.csv',
+      type: 'text/csv',
+      counter: new CsvCounter(),
+      open: (signal) => exportActivities(parley, activityParameters(filter, ownZone()), { signal }),
+    });
   return (
-    <Button pending={isPending} onClick={() => mutate()}>
-      <Download size={16} aria-hidden />
-      {t('analytics.csv')}
-    </Button>
+    <>
+      <Button
+        onClick={() => {
+          setOpen(true);
+          save();
+        }}
+      >
+        <Download size={16} aria-hidden />
+        {t('analytics.csv')}
+      </Button>
+      {isOpen && (
+        <DownloadDialog
+          title={t('analytics.csv')}
+          download={download}
+          count={count}
+          onStart={save}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   );
 }

@@ -19,7 +19,7 @@ const activity = createRoute({
   path: '/activity',
   staticData: { role: 'admin' },
   validateSearch: readActivityFilter,
-  loader: ({ context: { i18n } }) => loadTexts(i18n, 'analytics'),
+  loader: ({ context: { i18n } }) => loadTexts(i18n, 'analytics', 'transfer'),
   component: lazyRouteComponent(() => import('./activity-screen.tsx'), 'ActivityScreen'),
 });
 

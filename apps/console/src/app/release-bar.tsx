@@ -6,6 +6,8 @@ import { isReplaced } from './release.ts';
 import { useTexts } from './texts.tsx';
 import { useWorkplace } from './workplace.tsx';
 
+const lookAgainMs = 10_000;
+
 /** Says that there is a newer release. The page works on until the person reloads it. Source: contract 80 section 4. */
 export function ReleaseBar() {
   const { connection, drafts } = useWorkplace();
@@ -14,18 +16,26 @@ export function ReleaseBar() {
   // An upgrade cuts the connection. Where the page comes back to a gateway that is yet to be upgraded, the next look tells.
   useEffect(() => {
     if (isOld) return undefined;
-    const look = () => void isReplaced().then(setOld, () => undefined);
+    const stop = new AbortController();
+    let again: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      clearTimeout(again);
+      isReplaced().then(setOld, () => {
+        // A gateway that has just begun may not answer at once. Without a connection, the next one looks.
+        if (!stop.signal.aborted && connection.status() === 'open') again = setTimeout(look, lookAgainMs);
+      });
+    };
     let isCut = false;
     const stopListening = connection.onStatus(() => {
       const status = connection.status();
       if (status === 'open' && isCut) look();
       isCut = status === 'reconnecting' || status === 'offline' || (isCut && status === 'connecting');
     });
-    const stop = new AbortController();
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look(), stop);
     return () => {
       stopListening();
       stop.abort();
+      clearTimeout(again);
     };
   }, [isOld, connection]);
 

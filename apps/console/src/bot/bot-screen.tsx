@@ -7,7 +7,7 @@ import { type FormEvent, useState } from 'react';
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
-import { DownloadProgress } from '../transfer/download-progress.tsx';
+import { DownloadDialog } from '../transfer/download-dialog.tsx';
 import { CsvCounter } from '../transfer/row-counters.ts';
 import { saveFile } from '../transfer/save-file.ts';
 import { useDownload } from '../transfer/use-download.ts';
@@ -208,22 +208,12 @@ function ExportMenu({ bot }: { bot: BotRecord }) {
         )}
       </Menu>
       {isOpen && (
-        <Dialog
-          open
+        <DownloadDialog
           title={t('bots.exportCsv')}
-          closeLabel={t('state.close')}
-          onClose={() => {
-            intents.stop();
-            setOpen(false);
-          }}
-        >
-          <DownloadProgress
-            state={intents.state}
-            startLabel={t('bots.exportCsv')}
-            onStart={saveIntents}
-            onStop={intents.stop}
-          />
-        </Dialog>
+          download={intents}
+          onStart={saveIntents}
+          onClose={() => setOpen(false)}
+        />
       )}
     </Running>
   );

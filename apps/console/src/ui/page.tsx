@@ -26,7 +26,9 @@ export function Page({
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       <header className="border-b border-line px-4 pt-3 md:px-6">
         <div className="flex min-h-12 flex-wrap items-center justify-between gap-2 pb-3">
-          <h1 className="text-heading font-semibold">{title}</h1>
+          <h1 className="text-heading font-semibold">
+            <bdi>{title}</bdi>
+          </h1>
           {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </div>
         {tabs && (
@@ -49,7 +51,9 @@ export function Section({ title, children, help }: { title: string; children: Re
   return (
     <section aria-label={title} className="mb-6 max-w-3xl rounded-box border border-line bg-paper">
       <header className="border-b border-line px-4 py-2.5">
-        <h2 className="text-title font-semibold">{title}</h2>
+        <h2 className="text-title font-semibold">
+          <bdi>{title}</bdi>
+        </h2>
         {help && <p className="text-ink-soft">{help}</p>}
       </header>
       <div className="flex flex-col gap-4 p-4">{children}</div>
