@@ -91,6 +91,11 @@ export class ConsoleBrowser {
     return this.watch(await this.#browser.newContext({ viewport: { width: 1280, height: 900 }, ...options }));
   }
 
+  /** Ends all pages: each holds a connection, and a person may have a few only. */
+  async closeContexts(): Promise<void> {
+    await Promise.all(this.#browser.contexts().map((context) => context.close()));
+  }
+
   /** Of another browser, as of this one. */
   watch(context: BrowserContext): BrowserContext {
     context.setDefaultTimeout(timeoutOf(15_000));

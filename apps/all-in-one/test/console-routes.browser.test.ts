@@ -71,7 +71,7 @@ describeWithProgram('chromium', 'the routes of the console', () => {
     context = await app.newContext();
   });
   afterEach(async () => {
-    await context.close();
+    await app.closeContexts();
     expect(app.faults.splice(0)).toEqual([]);
   });
   afterAll(async () => {

@@ -25,11 +25,11 @@ export function ReleaseBar() {
         if (!stop.signal.aborted && connection.status() === 'open') again = setTimeout(look, lookAgainMs);
       });
     };
-    let isCut = false;
+    let hasBeenOpen = connection.status() === 'open';
     const stopListening = connection.onStatus(() => {
-      const status = connection.status();
-      if (status === 'open' && isCut) look();
-      isCut = status === 'reconnecting' || status === 'offline' || (isCut && status === 'connecting');
+      if (connection.status() !== 'open') return;
+      if (hasBeenOpen) look();
+      hasBeenOpen = true;
     });
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look(), stop);
     return () => {
