@@ -21,7 +21,6 @@ export function ImportSection({ bot }: { bot: BotRecord }) {
   const t = useTexts();
   const { parley } = useWorkplace();
   const readAgain = useReadBotsAgain();
-  const { data: intents } = useIntents(bot._id);
   const [file, setFile] = useState<File>();
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async (chosen: File) =>
@@ -59,12 +58,19 @@ export function ImportSection({ bot }: { bot: BotRecord }) {
           onConfirm={() => mutate(file)}
           onClose={() => setFile(undefined)}
         >
-          {intents && <p>{t('bots.replaceConfirm', { count: intents.length, file: file.name })}</p>}
+          <ReplaceText bot={bot._id} file={file.name} />
           {isPending && <Progress label={t('bots.replaceIntents')} value={0} />}
         </Confirm>
       )}
     </Section>
   );
+}
+
+/** How many intents are replaced; nothing until it is known. */
+function ReplaceText({ bot, file }: { bot: string; file: string }) {
+  const t = useTexts();
+  const { data: intents } = useIntents(bot);
+  return intents && <p>{t('bots.replaceConfirm', { count: intents.length, file })}</p>;
 }
 
 const overlapHours = 24;
