@@ -232,9 +232,9 @@ export function keptBy(page: Page): Promise<Kept> {
 /**
  * What axe finds against WCAG 2.2 A and AA: rule and elements. One rule is an experiment of axe, which takes initials for words.
  *
- * `aria-hidden-focus` leaves out the guards of Base UI at the edges of what floats. They are hidden from screen readers, as they say nothing, and
- * have to take the focus, since this is how they learn that Tab leaves: they pass it on before anything else can happen, so nobody ever stands
- * on one. axe sees the attributes alone. All its other rules hold for guards, and this one for all other elements.
+ * `aria-hidden-focus` leaves out Base UI's focus guards, at the edges of dialogs and menus. They are hidden from screen readers and focusable: a guard
+ * that gets the focus by Tab passes it on at once, so the focus never stays on one. axe sees the attributes alone. All its other rules apply to guards,
+ * and this one to all other elements.
  */
 export async function axeFaults(page: Page): Promise<[string, string[]][]> {
   if (await page.evaluate('typeof axe === "undefined"')) {

@@ -280,7 +280,7 @@ describeWithProgram('chromium', 'a visitor with the widget', () => {
         const token = vouch(`customer-${who.toLowerCase()}`, `Name of ${who}`);
         return page.evaluate(`parley('identify', { token: '${token}' })`);
       };
-      /** Once all that were asked for have been: until then the panel is about to be somebody else's. */
+      /** Once each `identify` so far has been answered: until then the panel is about to show another visitor. */
       const isWho = (who: string) =>
         eventually(async () => expect(await page.evaluate('[identified, who]')).toEqual([asked, who.toLowerCase()]));
       const begun: Record<string, string> = {};

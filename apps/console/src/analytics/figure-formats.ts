@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react';
 import { useMemo } from 'react';
+
 import { timeOfDay } from '../app/address.ts';
 import type { Unit, Value } from './figures.ts';
 

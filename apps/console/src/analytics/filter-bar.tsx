@@ -1,4 +1,5 @@
 import { useState } from 'react';
+
 import { isDay } from '../app/address.ts';
 import { nameOfTeammate, userIdOf } from '../app/people.ts';
 import { useTexts } from '../app/texts.tsx';

@@ -2,6 +2,7 @@ import { type Operation, withResponse } from '@parley/sdk';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
+
 import { ownZone } from '../app/address.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import type { AnalyticsFilter } from './analytics-filter.ts';

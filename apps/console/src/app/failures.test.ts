@@ -37,23 +37,23 @@ describe('Failures', () => {
     expect(failures.shown()).toEqual([]);
   });
 
-  it('tell their listeners of changes alone, and stay the same array until then', () => {
+  it('notify their listeners of changes alone, and stay the same array until then', () => {
     const failures = new Failures();
-    let told = 0;
+    let changes = 0;
     const unsubscribe = failures.subscribe(() => {
-      told += 1;
+      changes += 1;
     });
     failures.clear('save');
     failures.clearAll();
-    expect(told).toBe(0);
+    expect(changes).toBe(0);
 
     failures.show('save', 'refused');
     expect(failures.shown()).toBe(failures.shown());
     failures.clear('export');
-    expect(told).toBe(1);
+    expect(changes).toBe(1);
 
     unsubscribe();
     failures.clear('save');
-    expect(told).toBe(1);
+    expect(changes).toBe(1);
   });
 });

@@ -30,7 +30,7 @@ import { ConnectionBar } from './connection-bar.tsx';
 import { FailureBar } from './failure-bar.tsx';
 import { failures } from './failures.ts';
 import type { MessageId } from './language.ts';
-import { lazyPart } from './lazy-part.tsx';
+import { lazyPart, takesKeys } from './lazy-part.tsx';
 import { onPreferences, type Preferences, preferences, setPreferences } from './preferences.ts';
 import { ReleaseBar } from './release-bar.tsx';
 import { isAtLeast, type Role } from './roles.ts';
@@ -40,7 +40,7 @@ import { useTexts } from './texts.tsx';
 import { useWorkplace } from './workplace.tsx';
 
 const Notifier = lazyPart('actions', async () => (await import('../notifications/notifier.tsx')).Notifier);
-const SignOutDialog = lazyPart('actions', async () => (await import('./sign-out.tsx')).SignOutDialog);
+const SignOutDialog = lazyPart('actions', async () => (await import('./sign-out.tsx')).SignOutDialog, takesKeys);
 const SoundBar = lazyPart('actions', async () => (await import('../notifications/sound-bar.tsx')).SoundBar);
 const TourStrip = lazyPart(
   'welcome',

@@ -50,7 +50,7 @@ export function InboxScreen() {
   const { view } = place;
   if (view.kind !== 'saved') return <InboxAt place={place} shown={{ view, filter }} />;
   const saved = views?.find((one) => one.id === view.id);
-  // In the same place: whoever changes the filter of a saved view, and leaves it by that, goes on in the open bar.
+  // In the same place of the tree: a changed filter leaves the saved view, and the filter bar stays open.
   if (saved) return <InboxAt place={place} shown={saved} saved={saved} />;
   return views && <NotFound />;
 }

@@ -26,6 +26,6 @@ async function keep(context: Context, event: TeammateEvent, deleted: boolean): P
       id: record._id,
       ...(hasJoined && { joined: true }),
     });
-  // Nobody follows the record of a visitor before it exists.
+  // A record that has just been created has no followers yet.
   else if (!hasJoined) await context.feedRepository.note(event.idproject, noted.visitor, { id: record._id, principal });
 }
