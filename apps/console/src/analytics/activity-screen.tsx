@@ -2,15 +2,13 @@ import { type ActivityPageView, type ActivityView, exportActivities, listActivit
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Download, History } from 'lucide-react';
-import { useState } from 'react';
 
 import { isDay, ownZone } from '../app/address.ts';
 import { problemOf } from '../app/problem.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
-import { DownloadDialog } from '../transfer/download-dialog.tsx';
+import { useDownloadDialog } from '../transfer/download-dialog.tsx';
 import { CsvCounter } from '../transfer/row-counters.ts';
-import { useDownload } from '../transfer/use-download.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
@@ -209,35 +207,23 @@ function isolated(name: string): string {
 function ExportButton({ filter, count }: { filter: ActivityFilter; count: number | undefined }) {
   const t = useTexts();
   const { parley } = useWorkplace();
-  const download = useDownload();
-  const [isOpen, setOpen] = useState(false);
-  const save = () =>
-    void download.start({
+  const { begin, dialog } = useDownloadDialog(
+    t('analytics.csv'),
+    () => ({
       name: 'activities.csv',
       type: 'text/csv',
       counter: new CsvCounter(),
       open: (signal) => exportActivities(parley, activityParameters(filter, ownZone()), { signal }),
-    });
+    }),
+    count,
+  );
   return (
     <>
-      <Button
-        onClick={() => {
-          setOpen(true);
-          save();
-        }}
-      >
+      <Button onClick={begin}>
         <Download size={16} aria-hidden />
         {t('analytics.csv')}
       </Button>
-      {isOpen && (
-        <DownloadDialog
-          title={t('analytics.csv')}
-          download={download}
-          count={count}
-          onStart={save}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {dialog}
     </>
   );
 }

@@ -7,10 +7,9 @@ import { type FormEvent, useState } from 'react';
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
-import { DownloadDialog } from '../transfer/download-dialog.tsx';
+import { useDownloadDialog } from '../transfer/download-dialog.tsx';
 import { CsvCounter } from '../transfer/row-counters.ts';
 import { saveFile } from '../transfer/save-file.ts';
-import { useDownload } from '../transfer/use-download.ts';
 import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/controls.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -165,8 +164,6 @@ function PublishButton({ bot }: { bot: BotRecord }) {
 function ExportMenu({ bot }: { bot: BotRecord }) {
   const t = useTexts();
   const { parley } = useWorkplace();
-  const intents = useDownload();
-  const [isOpen, setOpen] = useState(false);
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
       const file = await exportBot(parley, { bot: bot._id });
@@ -174,13 +171,12 @@ function ExportMenu({ bot }: { bot: BotRecord }) {
     },
     meta: { action: 'bot.export' },
   });
-  const saveIntents = () =>
-    void intents.start({
-      name: `${bot.slug}.csv`,
-      type: 'text/csv',
-      counter: new CsvCounter(),
-      open: (signal) => exportIntents(parley, { id_faq_kb: bot._id }, { signal }),
-    });
+  const intents = useDownloadDialog(t('bots.exportCsv'), () => ({
+    name: `${bot.slug}.csv`,
+    type: 'text/csv',
+    counter: new CsvCounter(),
+    open: (signal) => exportIntents(parley, { id_faq_kb: bot._id }, { signal }),
+  }));
   return (
     <Running label={t('bots.exportJson')} pending={isPending}>
       <Menu
@@ -196,25 +192,9 @@ function ExportMenu({ bot }: { bot: BotRecord }) {
         }
       >
         <MenuItem onSelect={() => mutate()}>{t('bots.exportJson')}</MenuItem>
-        {!bot.external && (
-          <MenuItem
-            onSelect={() => {
-              setOpen(true);
-              saveIntents();
-            }}
-          >
-            {t('bots.exportCsv')}
-          </MenuItem>
-        )}
+        {!bot.external && <MenuItem onSelect={intents.begin}>{t('bots.exportCsv')}</MenuItem>}
       </Menu>
-      {isOpen && (
-        <DownloadDialog
-          title={t('bots.exportCsv')}
-          download={intents}
-          onStart={saveIntents}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {intents.dialog}
     </Running>
   );
 }

@@ -11,7 +11,7 @@ export interface DownloadState {
   reason?: 'broken' | 'too_large' | { error: unknown };
 }
 
-interface Download {
+export interface Download {
   name: string;
   type: string;
   counter: RowCounter;
