@@ -24,10 +24,17 @@ const commands = {
   test: () => runNode([jest, ...(rest.some(isName) ? [] : [`--testPathIgnorePatterns=${inBrowser}`]), ...rest]),
   // A browser wants a core of its own, here and below.
   'test:browser': () => runNode([jest, '--testMatch=**/*.browser.test.ts', '--maxWorkers=2', ...rest]),
+  // Those in a browser draw more by `PARLEY_SOAK=true npm run test:browser`.
   'test:soak': () =>
-    runNode([jest, '--filter', '<rootDir>/packages/testkit/jest/soak-filter.mjs', '--maxWorkers=2', ...rest], {
-      PARLEY_SOAK: soaking,
-    }),
+    runNode(
+      [
+        jest,
+        ...['--filter', '<rootDir>/packages/testkit/jest/soak-filter.mjs', '--maxWorkers=2'],
+        ...(rest.some(isName) ? [] : [`--testPathIgnorePatterns=${inBrowser}`]),
+        ...rest,
+      ],
+      { PARLEY_SOAK: soaking },
+    ),
   'test:compose': () => runNode([jest, '--config', 'deploy/jest.config.mjs', ...rest]),
   'test:mesh': () => runNode([jest, '--config', 'deploy/mesh/jest.config.mjs', ...rest]),
   'test:chaos': () => runNode(['deploy/mesh/chaos/main.ts', ...rest]),

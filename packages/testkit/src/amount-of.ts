@@ -1,4 +1,4 @@
-/** Set by `npm run test:soak`: `true`, or `whole` where that is asked for. */
+/** `true` or `whole`; set by `npm run test:soak`, and by whoever wants more of the tests in a browser. */
 const { PARLEY_SOAK: soaking } = process.env;
 
 interface Amounts {
@@ -9,8 +9,8 @@ interface Amounts {
 }
 
 /**
- * How often a test repeats what differs by chance or by place: seeds, rounds, generated cases. `npm test` does the usual amount,
- * `npm run test:soak` more in the test files that call this (`jest/soak-filter.mjs`), and all of it with `PARLEY_SOAK=whole`.
+ * How often a test repeats what differs by chance or by place: seeds, rounds, generated cases. `npm test` and `npm run test:browser` do
+ * the usual amount, `npm run test:soak` more in the test files that call this (`jest/soak-filter.mjs`). See `PARLEY_SOAK`.
  */
 export function amountOf({ usual, soak, whole = soak }: Amounts): number {
   if (soaking === 'whole') return whole;
