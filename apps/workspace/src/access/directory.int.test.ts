@@ -137,6 +137,22 @@ it('raises its version with every change of the team and the settings', async ()
   expect(versions).toHaveLength(6);
 });
 
+it('reads a membership with the directory version in one statement, whoever it is of', async () => {
+  const { projectId, ada } = await staffedProject();
+  const guest = await team.guest(projectId);
+  const { version } = await team.directory.getProject({ idProject: projectId });
+
+  const statements: string[] = [];
+  const end = watchQueries(({ text }) => /outbox|lease/.test(text) || statements.push(text));
+  const of = (kind: string, id: string) => team.identity.getMembership({ idProject: projectId, kind, id });
+  expect(await of('user', ada.id)).toMatchObject({ found: true, membership: { role: 'owner' }, version });
+  expect(await of('guest', guest.actor.id)).toMatchObject({ found: true, membership: { role: 'guest' }, version });
+  expect(await of('user', newId())).toMatchObject({ found: false, version });
+  expect(await of('bot', ada.id)).toMatchObject({ found: false });
+  end();
+  expect(statements).toHaveLength(3);
+});
+
 it('resolves people and visitors by any of their ids, and lists unknown ids', async () => {
   const { projectId, linus } = await staffedProject();
   const vera = await team.guest(projectId, { firstname: 'Vera', lastname: 'Rubin', email: 'vera@x.io' });

@@ -2,6 +2,7 @@ import { roles as everyRole, type PageQuery } from '@parley/contracts';
 import { binder, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 
 import type { PrismaClient } from '../generated/prisma/client.ts';
+import { ProjectStatus } from '../project/project.ts';
 import type { Teammate } from './teammate.ts';
 import { selectTeammates, selectTeammatesOf, type TeammateRow, toTeammate } from './teammate-rows.repository.ts';
 
@@ -86,6 +87,24 @@ export class MembershipQueries {
       [projectId],
     );
     return rows.map(toTeammate);
+  }
+
+  /**
+   * The membership of a person or a visitor, a removed one included, with the directory version of the same moment.
+   * @returns undefined in a deleted project
+   */
+  async findWithVersion(
+    projectId: string,
+    by: 'id_user' | 'uuid_user',
+    id: string,
+  ): Promise<{ teammate: Teammate | undefined; version: number } | undefined> {
+    const membership = `(SELECT t.*, p.roster_version FROM projects p
+      LEFT JOIN teammates t ON t.id_project = p.id_project AND t.${by} = $2 WHERE p.id_project = $1 AND p.status = $3)`;
+    const [row] = await this.#db.query<(TeammateRow | { id: null }) & { roster_version: number }>(
+      { name: `membership-by-${by}`, text: selectTeammatesOf(membership) },
+      [projectId, id, ProjectStatus.live],
+    );
+    return row && { teammate: row.id === null ? undefined : toTeammate(row), version: row.roster_version };
   }
 
   /** The user id of the teammate with this address; ordinary accounts before provisioned ones. */
