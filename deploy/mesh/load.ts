@@ -4,6 +4,9 @@ import { SocketClient } from '../../apps/all-in-one/test/client.ts';
 import { type Customer, newRequestId, newUser, newVisitor } from '../../apps/all-in-one/test/mesh.ts';
 import type { Mesh } from './mesh.ts';
 
+/** Between two calls of a customer, in ms: without it, they take all processors, and what replaces a replica starts several times slower. */
+const thinkMs = 40;
+
 interface Load {
   /** What was said, by path of the conversation. */
   said: Map<string, string[]>;
@@ -43,6 +46,7 @@ export async function startLoad(
         // Without a key: repeating a call that was served would store it twice.
         await count('say', vera.call('POST', `${path}/messages`, { text: `${nth}` }));
         texts.push(`${nth}`);
+        await delay(thinkMs);
       }
       await get(`${path}/messages`);
       await count('close', ada.call('PUT', `${path}/close`));
@@ -60,7 +64,7 @@ export async function startLoad(
       await count('lead', ada.call('POST', `/${id}/leads`, { fullname: `Lead ${nth}` }));
       await count('bot', ada.call('POST', `/${id}/bots`, { name: `Robby ${nth}`, template: 'blank' }));
       // So that connections idle for about as long as they are kept.
-      await delay(nth % 2 === 0 ? 0 : 500);
+      await delay(nth % 2 === 0 ? thinkMs : 500);
     }
   };
   for (const listener of listeners) listener.connect();
