@@ -17,6 +17,11 @@ export function isMachine(kind: PrincipalKind): boolean {
   return kind === 'bot' || kind === 'subscription';
 }
 
+/** Kinds of people who are no members of a team. */
+export function isVisitor(kind: PrincipalKind): boolean {
+  return kind === 'guest' || kind === 'external';
+}
+
 export const everyPerson = ['user', 'provisioned', 'guest', 'external'] as const satisfies readonly PrincipalKind[];
 export const everyPrincipal = [...everyPerson, 'bot', 'subscription'] as const satisfies readonly PrincipalKind[];
 export const ordinaryUsers = ['user'] as const satisfies readonly PrincipalKind[];

@@ -1,9 +1,18 @@
-import { type Actor, type AppError, commonErrors, isMachine, type Role, roleReaches, roles } from '@parley/contracts';
+import {
+  type Actor,
+  type AppError,
+  commonErrors,
+  isMachine,
+  isVisitor,
+  type Role,
+  roleReaches,
+  roles,
+} from '@parley/contracts';
 import { type AddressList, addressList } from '@parley/service-kit/security';
 
 import type { Identity } from './credentials.ts';
 import { type Fresh, FreshCache } from './fresh-cache.ts';
-import type { IdentitySource, Membership, Principal } from './source.ts';
+import type { BoundPrincipal, IdentitySource, Membership, Principal } from './source.ts';
 import { accessTag, principalTag, projectTag } from './tags.ts';
 
 /** An authenticated caller on a project: the actor that services will see, and why the caller is refused. */
@@ -61,7 +70,7 @@ export class Admission {
     if (rules.denied.size > 0 && rules.denied.has(address)) throw commonErrors.ip_not_allowed();
     if (rules.allowed.size > 0 && !rules.allowed.has(address)) throw commonErrors.ip_not_allowed();
     if (principal !== undefined && rules.bannedIds.has(principal.id)) throw commonErrors.banned();
-    if (isVisitor(principal) && rules.banned.size > 0 && rules.banned.has(address)) throw commonErrors.banned();
+    if (countsAsVisitor(principal) && rules.banned.size > 0 && rules.banned.has(address)) throw commonErrors.banned();
   }
 
   /** True when the cache knows everything about this caller on this project. */
@@ -87,6 +96,17 @@ export class Admission {
     const standing = memberStanding(principal, projectId, entry.value);
     this.#standings.set(entry, standing);
     return standing;
+  }
+
+  /**
+   * Remembers a membership that comes with the answer to another question, as if it had been asked for when that was.
+   * @param answer undefined: not named there, and asked for
+   */
+  expectMembership(principal: BoundPrincipal, answer: Promise<Membership | undefined>): void {
+    const { projectId } = principal;
+    const ask = async () => (await answer) ?? this.#source.getMembership(projectId, principal);
+    // Who waits for the answer hears of its failure.
+    this.#readMembership(memberKey(projectId, principal), projectId, principal, ask).catch(() => undefined);
   }
 
   /** Invalidates the cached answers with this tag. */
@@ -122,23 +142,28 @@ export class Admission {
     });
   }
 
-  #readMembership(key: string, projectId: string, principal: Principal): Promise<Fresh<Membership | undefined>> {
+  #readMembership(
+    key: string,
+    projectId: string,
+    principal: Pick<Principal, 'kind' | 'id'>,
+    ask = () => this.#source.getMembership(projectId, principal),
+  ): Promise<Fresh<Membership | undefined>> {
     return this.#memberships.read(key, {
       tags: [projectTag(projectId), principalTag(principal.id)],
-      ask: () => this.#source.getMembership(projectId, principal),
+      ask,
       // No negative caching: a caller who was just invited must not be refused for five more seconds.
       keep: (membership) => membership !== undefined,
     });
   }
 }
 
-function memberKey(projectId: string, { kind, id }: Principal): string {
+function memberKey(projectId: string, { kind, id }: Pick<Principal, 'kind' | 'id'>): string {
   return `${projectId} ${kind} ${id}`;
 }
 
 /** Guests, externals and anonymous callers: bans by address concern these alone. Contract 11 section 4. */
-function isVisitor(principal: Principal | undefined): boolean {
-  return principal === undefined || principal.kind === 'guest' || principal.kind === 'external';
+function countsAsVisitor(principal: Principal | undefined): boolean {
+  return principal === undefined || isVisitor(principal.kind);
 }
 
 function machineStanding(principal: Principal, projectId: string, live: boolean): Standing {

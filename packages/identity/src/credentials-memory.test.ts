@@ -202,3 +202,70 @@ it('knows the tokens of ours by their signature alone', async () => {
   for (const header of [`JWT ${own.slice(0, -6)}AAAAAA`, 'JWT x.y.z', undefined, 'Basic YTpi'])
     expect(await credentials.isOurs(header)).toBe(false);
 });
+
+describe('a membership that comes with the answer about a visitor’s token', () => {
+  const guest = {
+    kind: 'guest',
+    id: '0b5f3a3e-8f37-4c38-9d0a-5f3f6a1e9f10',
+    projectId: projectA,
+    jti: 'j-vera',
+  } as const;
+  const membership = { teammateId: 't-vera', role: 'guest', status: 'active' };
+
+  async function asVera() {
+    const known = setup();
+    known.tokens.set('j-vera', { live: true, principal: guest, membership });
+    const { credentials, admission } = known.identities;
+    const claims = {
+      sub: 'guest',
+      aud: `${publicUrl}/projects/${projectA}`,
+      _id: guest.id,
+      id_project: projectA,
+      jti: 'j-vera',
+    };
+    const header = `JWT ${await sign(claims)}`;
+    const standing = async () => {
+      const { value } = await credentials.verify(header, address);
+      return admission.standingOf(value, projectA);
+    };
+    return { ...known, standing };
+  }
+
+  it('is not asked for again, until it changes', async () => {
+    const { standing, asked, identities } = await asVera();
+    expect((await standing()).actor).toMatchObject({ kind: 'guest', role: 'guest', teammateId: 't-vera' });
+    await standing();
+    expect(asked).toEqual(['keys', 'token']);
+
+    identities.forgetBy({
+      type: 'teammate.updated',
+      idproject: projectA,
+      data: { teammate: { uuid_user: guest.id } },
+    } as never);
+    await standing();
+    expect(asked).toEqual(['keys', 'token', 'token']);
+  });
+
+  it('is not remembered when it changes while the answer is under way', async () => {
+    const { standing, asked, identities, tokens, source } = await asVera();
+    const { checkToken } = source;
+    source.checkToken = async (token) => {
+      const answer = await checkToken(token);
+      source.checkToken = checkToken;
+      tokens.set('j-vera', { live: true, principal: guest, membership: { ...membership, status: 'disabled' } });
+      identities.forgetPrincipal(guest.id);
+      return answer;
+    };
+    await standing();
+    expect(asked).toEqual(['keys', 'token', 'membership']);
+    expect((await standing()).refusal).toMatchObject({ code: 'not_a_member' });
+    expect(asked).toEqual(['keys', 'token', 'membership', 'token']);
+  });
+
+  it('is asked for where the answer does not name it', async () => {
+    const { standing, asked, tokens } = await asVera();
+    tokens.set('j-vera', { live: true, principal: guest });
+    expect((await standing()).refusal).toMatchObject({ code: 'not_a_member' });
+    expect(asked).toContain('membership');
+  });
+});

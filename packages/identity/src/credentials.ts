@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 
-import { AppError, commonErrors, gatewayErrors } from '@parley/contracts';
+import { AppError, commonErrors, gatewayErrors, isVisitor } from '@parley/contracts';
 import { LRUCache } from '@parley/service-kit/concurrency';
 
 import { readAuthorization } from './authorization.ts';
 import { type Fresh, FreshCache } from './fresh-cache.ts';
 import { importKeys, isSignedByUs, isSignedWithSecret, type KeySet } from './signatures.ts';
-import type { IdentitySource, Principal, TokenState } from './source.ts';
+import type { BoundPrincipal, IdentitySource, Membership, Principal, TokenState } from './source.ts';
 import { subjectOf, tagsOf } from './tags.ts';
 import { leewaySeconds, planToken, type TokenPlan, type TokenRefusal } from './token.ts';
 
@@ -24,6 +24,8 @@ export interface CredentialsOptions {
   /** `AUTH_CACHE_MS`, at most 5000. */
   cacheMs: number;
   customTokenMaxAgeSeconds?: number;
+  /** Called when a visitor's token is asked about: the answer names their membership as a rule. */
+  onMembershipAsked?(visitor: BoundPrincipal, membership: Promise<Membership | undefined>): void;
   /** Messaging tokens count, as they do for sockets and nowhere else. */
   messaging?: boolean;
   /** `MESSAGING_JWT_SECRET`, which an external engine shares with us: messaging tokens may be signed with it. */
@@ -223,7 +225,12 @@ export class Credentials {
       default: {
         const { kind, sub, id, jti, projectId, sid } = plan;
         await this.#checkSignature(plan.kid, token);
-        const ask = () => source.checkToken({ jti, sub, id, projectId, sid });
+        const ask = () => {
+          const asked = source.checkToken({ jti, sub, id, projectId, sid });
+          if (isVisitor(kind) && projectId !== undefined)
+            this.#options.onMembershipAsked?.({ kind, id, projectId }, membershipIn(asked));
+          return asked;
+        };
         const principal = await this.#livePrincipal(plan, token, ask);
         // What the row says and what the token says must be one principal, whatever the other side checked.
         if (principal.kind !== kind || principal.id !== id || principal.projectId !== projectId)
@@ -293,6 +300,11 @@ export class Credentials {
     if (secret === undefined) throw refused('no_secret');
     if (!(await isSignedWithSecret(token, secret))) throw refused('signature');
   }
+}
+
+async function membershipIn(asked: Promise<TokenState>): Promise<Membership | undefined> {
+  const state = await asked;
+  return state.live ? state.membership : undefined;
 }
 
 /** Credentials are never kept, only their hash. */

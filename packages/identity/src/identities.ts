@@ -27,8 +27,11 @@ export type IdentitiesOptions = CredentialsOptions;
 /** Verification, admission and their memories, which are always forgotten together. */
 export function createIdentities(options: IdentitiesOptions): Identities {
   const bounded = { ...options, cacheMs: Math.min(options.cacheMs, maxCacheMs) };
-  const credentials = new Credentials(bounded);
   const admission = new Admission(bounded);
+  const credentials = new Credentials({
+    ...bounded,
+    onMembershipAsked: (visitor, membership) => admission.expectMembership(visitor, membership),
+  });
   const forget = (tag: string): void => {
     credentials.forget(tag);
     admission.forget(tag);

@@ -14,6 +14,8 @@ export interface Principal {
   depth?: number;
 }
 
+export type BoundPrincipal = Pick<Principal, 'kind' | 'id'> & { projectId: string };
+
 /** The stored membership of a principal in a project. */
 export interface Membership {
   teammateId: string;
@@ -42,7 +44,14 @@ export interface PublicKey {
 }
 
 /** The history row of a token: its principal, or why it does not count (for the log). */
-export type TokenState = { live: true; principal: Principal } | { live: false; reason: string };
+export type TokenState = LiveToken | { live: false; reason: string };
+
+export interface LiveToken {
+  live: true;
+  principal: Principal;
+  /** Of a visitor, in the project that the token is bound to, where the answer names it. */
+  membership?: Membership;
+}
 
 /**
  * What verification must ask others. Every call has a deadline of its own and rejects with `dependency_down` when

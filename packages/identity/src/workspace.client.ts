@@ -24,8 +24,14 @@ export function workspaceIdentity(workspace: PromiseClient<IdentityServiceServic
       return answer?.algorithm === 'HS256' && answer.secret !== '' ? answer.secret : undefined;
     },
     async checkToken({ jti, sub, id, projectId, sid }) {
-      const { live, principal, reason } = await workspace.checkToken({ jti, sub, id, idProject: projectId, sid });
-      return live ? { live, principal: { ...principalOf(principal), jti: principal?.jti ?? jti } } : { live, reason };
+      const answer = await workspace.checkToken({ jti, sub, id, idProject: projectId, sid });
+      const { live, principal, membership, reason } = answer;
+      if (!live) return { live, reason };
+      return {
+        live,
+        principal: { ...principalOf(principal), jti: principal?.jti ?? jti },
+        membership: membershipOf(membership),
+      };
     },
     async isReservedId(projectId, externalId) {
       const { refused } = await workspace.checkExternal({ idProject: projectId, externalId });

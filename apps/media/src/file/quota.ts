@@ -1,4 +1,4 @@
-import { type AppError, mediaErrors } from '@parley/contracts';
+import { type AppError, isVisitor, mediaErrors } from '@parley/contracts';
 
 import type { Config } from '../config.ts';
 import type { Principal } from './file.ts';
@@ -14,8 +14,7 @@ const unlimited = Number.MAX_SAFE_INTEGER;
 const maxFiles = 2 ** 31 - 1;
 
 export function quotaOf(config: Config, { kind }: Principal): Quota {
-  const isVisitor = kind === 'guest' || kind === 'external';
-  return isVisitor
+  return isVisitor(kind)
     ? { bytes: config.MEDIA_GUEST_BYTES, files: config.MEDIA_GUEST_FILES }
     : { bytes: config.MEDIA_USER_BYTES, files: maxFiles };
 }

@@ -1,3 +1,4 @@
+import { isVisitor } from '@parley/contracts';
 import type { Identity } from '@parley/identity';
 import { Batcher } from '@parley/service-kit/concurrency';
 import type { Logger } from '@parley/service-kit/observability';
@@ -76,6 +77,6 @@ export class Presence {
 
 function presentPrincipalOf({ principal: { kind, id, projectId } }: Identity): PresentPrincipal | undefined {
   if (kind === 'user' || kind === 'provisioned') return { userId: id };
-  if ((kind === 'guest' || kind === 'external') && projectId) return { projectId, visitorId: id };
+  if (isVisitor(kind) && projectId) return { projectId, visitorId: id };
   return undefined;
 }

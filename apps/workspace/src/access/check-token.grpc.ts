@@ -8,7 +8,7 @@ export async function checkToken(context: Context, request: CheckTokenRequest): 
   const state = await context.liveTokens.stateOf({ jti, sub, id, projectId, sid });
   if (!state.live) return { live: false, reason: state.reason, expiresAtMs: 0 };
 
-  const { principal } = state;
+  const { principal, membership } = state;
   return {
     live: true,
     reason: '',
@@ -20,6 +20,13 @@ export async function checkToken(context: Context, request: CheckTokenRequest): 
       idProjectUser: principal.teammateId,
       jti: state.jti,
       displayName: principal.name,
+      email: principal.email,
+    },
+    membership: membership && {
+      idProjectUser: membership.teammateId,
+      role: membership.role,
+      status: membership.isActive ? 'active' : 'disabled',
+      fullName: principal.name,
       email: principal.email,
     },
   };

@@ -22,8 +22,15 @@ export interface LivePrincipal {
   email?: string;
 }
 
+/** Of a visitor, in the project that the token is bound to. */
+export interface LiveMembership {
+  teammateId: string;
+  role: string;
+  isActive: boolean;
+}
+
 export type TokenState =
-  | { live: true; principal: LivePrincipal; jti: string; expiresAt: Date }
+  | { live: true; principal: LivePrincipal; membership?: LiveMembership; jti: string; expiresAt: Date }
   | { live: false; reason: 'unknown' | 'mismatch' | 'revoked' | 'expired' | 'principal' | 'project' };
 
 interface StateRow {
@@ -39,6 +46,7 @@ interface StateRow {
   user_status: number | null;
   teammate_id: string | null;
   role: string | null;
+  is_active: boolean;
   firstname: string | null;
   lastname: string | null;
   email: string | null;
@@ -49,6 +57,7 @@ const stateWhere = (condition: string): string =>
   `SELECT t.jti, t.sub, t.kind, t.principal_id, nullif(t.id_project, repeat('0', 24)) AS bound_to, t.expires_at,
            t.revoked_at IS NOT NULL AS revoked, t.expires_at <= now() AS expired,
            p.status AS project_status, u.status AS user_status, m.id AS teammate_id, m.role,
+           m.status = 'active' AND NOT m.trashed AS is_active,
            coalesce(u.firstname, m.firstname) AS firstname, coalesce(u.lastname, m.lastname) AS lastname,
            coalesce(u.email, m.email) AS email
          FROM tokens t
@@ -82,7 +91,13 @@ export class LiveTokenRepository {
     if (row.expired) return { live: false, reason: 'expired' };
     if (row.bound_to !== null && row.project_status !== 100) return { live: false, reason: 'project' };
     if (!livesOn(row)) return { live: false, reason: 'principal' };
-    return { live: true, principal: principalOf(row), jti: row.jti, expiresAt: row.expires_at };
+    return {
+      live: true,
+      principal: principalOf(row),
+      membership: membershipOf(row),
+      jti: row.jti,
+      expiresAt: row.expires_at,
+    };
   }
 }
 
@@ -101,4 +116,8 @@ function principalOf(row: StateRow): LivePrincipal {
     name: `${row.firstname ?? ''} ${row.lastname ?? ''}`.trim(),
     email: row.email ?? undefined,
   };
+}
+
+function membershipOf({ teammate_id: teammateId, role, is_active: isActive }: StateRow): LiveMembership | undefined {
+  return teammateId === null ? undefined : { teammateId, role: role ?? '', isActive };
 }

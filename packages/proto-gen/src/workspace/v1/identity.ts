@@ -100,6 +100,8 @@ export interface CheckTokenResponse {
   expiresAtMs: number;
   /** why it is not live, for the log: unknown, revoked, expired, mismatch, principal, project */
   reason: string;
+  /** of a visitor, in the project that the token is bound to */
+  membership?: Membership | undefined;
 }
 
 export interface CheckExternalRequest {
@@ -1133,7 +1135,7 @@ export const CheckTokenRequest: MessageFns<CheckTokenRequest> = {
 };
 
 function createBaseCheckTokenResponse(): CheckTokenResponse {
-  return { live: false, principal: undefined, expiresAtMs: 0, reason: "" };
+  return { live: false, principal: undefined, expiresAtMs: 0, reason: "", membership: undefined };
 }
 
 export const CheckTokenResponse: MessageFns<CheckTokenResponse> = {
@@ -1149,6 +1151,9 @@ export const CheckTokenResponse: MessageFns<CheckTokenResponse> = {
     }
     if (message.reason !== "") {
       writer.uint32(34).string(message.reason);
+    }
+    if (message.membership !== undefined) {
+      Membership.encode(message.membership, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -1198,6 +1203,14 @@ export const CheckTokenResponse: MessageFns<CheckTokenResponse> = {
             message.reason = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.membership = Membership.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1220,6 +1233,7 @@ export const CheckTokenResponse: MessageFns<CheckTokenResponse> = {
         ? globalThis.Number(object.expires_at_ms)
         : 0,
       reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
+      membership: isSet(object.membership) ? Membership.fromJSON(object.membership) : undefined,
     };
   },
 
@@ -1237,6 +1251,9 @@ export const CheckTokenResponse: MessageFns<CheckTokenResponse> = {
     if (message.reason !== "") {
       obj.reason = message.reason;
     }
+    if (message.membership !== undefined) {
+      obj.membership = Membership.toJSON(message.membership);
+    }
     return obj;
   },
 
@@ -1251,6 +1268,9 @@ export const CheckTokenResponse: MessageFns<CheckTokenResponse> = {
       : undefined;
     message.expiresAtMs = object.expiresAtMs ?? 0;
     message.reason = object.reason ?? "";
+    message.membership = (object.membership !== undefined && object.membership !== null)
+      ? Membership.fromPartial(object.membership)
+      : undefined;
     return message;
   },
 };
