@@ -24,7 +24,6 @@ import type { LabelCopies } from './label/label.repository.ts';
 import type { Labels } from './label/labels.ts';
 import type { LeadCopies } from './lead/lead.repository.ts';
 import type { Leads } from './lead/leads.ts';
-import type { Places } from './location/places.ts';
 import type { MentionRepository } from './mention/mention.repository.ts';
 import type { AnsweredCalls } from './message/answered-calls.repository.ts';
 import type { MessageQueries } from './message/message.query.repository.ts';
@@ -35,6 +34,7 @@ import type { Queue } from './queue/queue.ts';
 import type { SeatQueries } from './queue/seat.query.repository.ts';
 import type { ReadModels } from './read-models/read-models.repository.ts';
 import type { ReadPositions } from './read-position/read-position.repository.ts';
+import type { Openings } from './request/openings.ts';
 import type { HistoryQueries } from './request-list/history.query.repository.ts';
 import type { LeadRequestQueries } from './request-list/lead-request.query.repository.ts';
 import type { RenderedRequests } from './request-list/rendered-requests.ts';
@@ -42,7 +42,6 @@ import type { RequestQueries } from './request-list/request.query.repository.ts'
 import type { RequestExportQueries } from './request-list/request-export.query.repository.ts';
 import type { RequestRepository } from './request-store/request.repository.ts';
 import type { Scans } from './request-store/scan.query.repository.ts';
-import type { Tickets } from './request-store/tickets.ts';
 import type { SearchIndex } from './search/search.repository.ts';
 import type { TimerQueries } from './timer/timer.repository.ts';
 import type { TranscriptQueries } from './transcript/transcript.query.repository.ts';
@@ -56,11 +55,12 @@ export interface Context {
   db: Database;
   /** Writes requests and messages. */
   requests: RequestRepository;
+  /** Prepares new requests. */
+  openings: Openings;
   requestQueries: RequestQueries;
   counters: CounterQueries;
   requestExports: RequestExportQueries;
   transcripts: TranscriptQueries;
-  places: Places;
   renderedRequests: RenderedRequests;
   searchIndex: SearchIndex;
   messageQueries: MessageQueries;
@@ -76,7 +76,6 @@ export interface Context {
   subjects: SubjectRepository;
   historyQueries: HistoryQueries;
   seats: SeatQueries;
-  tickets: Tickets;
   readModels: ReadModels;
   readPositions: ReadPositions;
   directory: Directory;

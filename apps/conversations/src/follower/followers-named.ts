@@ -9,15 +9,15 @@ import { isNamed, isTeam } from '../directory/members.ts';
  * @throws validation_failed naming each id that is no active team member
  */
 export async function followersNamed(
-  context: Context,
+  { members }: Pick<Context, 'members'>,
   projectId: string,
   names: readonly string[],
   paramOf: (index: number) => string,
 ): Promise<string[]> {
-  const members = await context.members.resolve(projectId, names, isTeam);
+  const found = await members.resolve(projectId, names, isTeam);
   const faults: FieldFault[] = [];
   const followers = names.flatMap((name, index) => {
-    const member = members.find((one) => isNamed(one, name));
+    const member = found.find((one) => isNamed(one, name));
     if (!member) faults.push({ param: paramOf(index), location: 'body', msg: 'Is no active team member' });
     return member ? [member.teammateId] : [];
   });

@@ -7,11 +7,8 @@ import { handOffWhenExhausted, refuseExhausted } from '../bot-turn/bot-budget.ts
 import type { Context } from '../context.ts';
 import { type Sender, senderOf } from '../directory/sender.ts';
 import { labelsFor } from '../label/labels-for.ts';
-import { mentionOn } from '../mention/mentions.ts';
 import { type Facts, noNeeds } from '../request/facts.ts';
-import { open } from '../request/opening.ts';
-import { openingFacts, prepareOpening } from '../request/prepare-opening.ts';
-import { receive, receiveNeeds, recordResponseTimes, runCommand } from '../request/receive.ts';
+import { receive, receiveFirst, receiveNeeds } from '../request/receive.ts';
 import { unchanged } from '../request-state/change.ts';
 import { firstTextOf, type Message, withoutControlKeys } from '../request-state/message.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
@@ -99,9 +96,10 @@ async function sendFirst(
 ): Promise<Sent | undefined> {
   // A token for one request may not write to another.
   if (actor.requestId !== undefined && actor.requestId !== input.request_id) throw requestErrors.request_not_visible();
-  const { message: first, mention } = incomingOf(message, sender.id);
+  const incoming = incomingOf(message, sender.id);
+  const { message: first, mention } = incoming;
   const team = !isEndUser(actor);
-  const prepared = await prepareOpening(context, actor, sender, input, {
+  const prepared = await context.openings.prepare(actor, sender, input, {
     requestId: input.request_id,
     firstText: firstTextOf(first),
     attributes: withoutControlKeys(message.content.attributes),
@@ -113,10 +111,8 @@ async function sendFirst(
   });
 
   const decide = (facts: Facts) => {
-    const opened = open(prepared.opening, openingFacts(prepared, actor, facts, 'message'), first);
-    recordResponseTimes(opened.next, first, facts.at);
-    if (mention) mentionOn(opened, mention);
-    if (message.command) runCommand(opened, message.command, sender.id, facts);
+    const opened = prepared.open(facts, first);
+    receiveFirst(opened, incoming, facts);
     return opened;
   };
   const needs = message.command === 'agent' ? { routing: [prepared.routingContext?.department.id ?? null] } : noNeeds;
