@@ -14,6 +14,7 @@ import type { Directory } from './directory/directory.repository.ts';
 import type { LivingBots } from './directory/living-bots.ts';
 import type { Members } from './directory/members.ts';
 import type { RoutingContexts } from './directory/routing-contexts.ts';
+import type { Senders } from './directory/senders.ts';
 import type { Deliveries } from './engine/delivery.repository.ts';
 import type { Engine } from './engine/engine.ts';
 import type { SubjectRepository } from './erasure/subject.repository.ts';
@@ -80,6 +81,7 @@ export interface Context {
   readPositions: ReadPositions;
   directory: Directory;
   members: Members;
+  senders: Senders;
   routingContexts: RoutingContexts;
   workspace: WorkspaceClient;
   bots: BotsClient;

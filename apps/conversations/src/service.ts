@@ -18,6 +18,7 @@ import { Directory } from './directory/directory.repository.ts';
 import { LivingBots } from './directory/living-bots.ts';
 import { Members } from './directory/members.ts';
 import { RoutingContexts } from './directory/routing-contexts.ts';
+import { Senders } from './directory/senders.ts';
 import { Deliveries } from './engine/delivery.repository.ts';
 import { SubjectRepository } from './erasure/subject.repository.ts';
 import { Cursors } from './feed/cursor.ts';
@@ -140,6 +141,7 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     readPositions: new ReadPositions(db),
     directory,
     members,
+    senders: new Senders({ directory, leadCopies, leads, livingBots, members }),
     routingContexts,
     workspace,
     bots,

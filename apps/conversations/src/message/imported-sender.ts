@@ -1,7 +1,7 @@
 import { type Actor, AppError, roleReaches } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
-import { type Sender, type SenderInput, senderOf, unnamed } from '../directory/sender.ts';
+import { type Sender, type SenderInput, unnamed } from '../directory/senders.ts';
 import { isBot } from '../request-state/request.ts';
 
 /** 1 to 128 printable characters, not all of them blank. */
@@ -13,7 +13,7 @@ const keptSender = /^(?=.*\S)[^\p{C}\p{Zl}\p{Zp}]{1,128}$/u;
  */
 export async function importedSenderOf(context: Context, actor: Actor, named: SenderInput): Promise<Sender> {
   try {
-    return await senderOf(context, actor, named);
+    return await context.senders.of(actor, named);
   } catch (error) {
     const isUnknown = error instanceof AppError && error.code === 'unknown_sender';
     if (isUnknown && roleReaches(actor.role, 'admin') && (await mayKeep(context, named))) return unknownSender(named);

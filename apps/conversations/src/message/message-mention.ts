@@ -2,7 +2,7 @@ import { bodyFaults, Mentions, validationFailed } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 
 import type { Context } from '../context.ts';
-import type { Sender } from '../directory/sender.ts';
+import type { Sender } from '../directory/senders.ts';
 import { mentionedIn } from '../mention/mentioned-in.ts';
 import type { Mention } from '../mention/mentions.ts';
 import type { Incoming } from '../request/receive.ts';

@@ -10,7 +10,7 @@ import {
 } from '@parley/contracts';
 
 import { isEndUser, principalOf } from '../access/visibility.ts';
-import type { Sender } from '../directory/sender.ts';
+import type { Sender } from '../directory/senders.ts';
 import { moverOf } from '../participant/membership.ts';
 import { type Content, commanded, interpreted, type TextCommand } from '../request-state/content.ts';
 import { audienceOf, isPrivate, type NewMessage, type Side } from '../request-state/message.ts';

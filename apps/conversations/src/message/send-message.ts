@@ -5,7 +5,7 @@ import { formFor, viewRequest } from '../access/request.view.ts';
 import { isEndUser } from '../access/visibility.ts';
 import { handOffWhenExhausted, refuseExhausted } from '../bot-turn/bot-budget.ts';
 import type { Context } from '../context.ts';
-import { type Sender, senderOf } from '../directory/sender.ts';
+import type { Sender } from '../directory/senders.ts';
 import { labelsFor } from '../label/labels-for.ts';
 import { type Facts, noNeeds } from '../request/facts.ts';
 import { receive, receiveFirst, receiveNeeds } from '../request/receive.ts';
@@ -20,7 +20,7 @@ type SendMessage = Operation<typeof messageApi.sendMessage, Context>;
 type Input = InputOf<typeof messageApi.sendMessage>;
 
 export const sendMessage: SendMessage = async (context, actor, input) => {
-  const sender = await senderOf(context, actor, input);
+  const sender = await context.senders.of(actor, input);
   const labels = wantsLabels(sender, input) ? await labelsFor(context, input) : undefined;
   const message = prepareMessage(actor, sender, input, { labels });
   const mention = await mentionOf(context, input.id_project, sender, message);

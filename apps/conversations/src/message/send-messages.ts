@@ -13,7 +13,7 @@ import type { Operation } from '@parley/service-kit/http';
 import { readerOf, viewMessage } from '../access/message.view.ts';
 import { isEndUser } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
-import { type Sender, senderOf } from '../directory/sender.ts';
+import type { Sender } from '../directory/senders.ts';
 import { labelsFor } from '../label/labels-for.ts';
 import { type Incoming, receive, receiveNeeds } from '../request/receive.ts';
 import { unchanged } from '../request-state/change.ts';
@@ -143,8 +143,10 @@ class SenderLookup {
     const name = JSON.stringify([sender, senderFullname, isImported]);
     const known = this.#known.get(name);
     if (known) return known;
-    const find = isImported ? importedSenderOf : senderOf;
-    const found = find(this.#context, this.#actor, { id_project: this.#projectId, sender, senderFullname });
+    const input = { id_project: this.#projectId, sender, senderFullname };
+    const found = isImported
+      ? importedSenderOf(this.#context, this.#actor, input)
+      : this.#context.senders.of(this.#actor, input);
     this.#known.set(name, found);
     return found;
   }

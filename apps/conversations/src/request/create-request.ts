@@ -14,7 +14,6 @@ import {
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { senderOf } from '../directory/sender.ts';
 import { withoutControlKeys } from '../request-state/message.ts';
 import { answerOf } from '../request-store/answer.ts';
 import type { Opening } from './opening.ts';
@@ -26,7 +25,7 @@ export const createRequest: CreateRequest = async (context, actor, input) => {
   const imported = input.import ? importedFields(actor, input) : null;
   const projectId = input.id_project;
   const requestId = input.request_id ?? `support-group-${projectId}-${randomUUID().replaceAll('-', '')}`;
-  const sender = await senderOf(context, actor, input);
+  const sender = await context.senders.of(actor, input);
   const prepared = await context.openings.prepare(actor, sender, input, {
     requestId,
     firstText: input.first_text,

@@ -13,7 +13,7 @@ import { currentCall, newId } from '@parley/service-kit/call';
 import { isEndUser, principalOf } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
 import { joinersOf, seatTakers } from '../directory/joiners.ts';
-import { isUnnamed, type Sender } from '../directory/sender.ts';
+import { isUnnamed, type Sender } from '../directory/senders.ts';
 import { followersNamed } from '../follower/followers-named.ts';
 import { locationOf } from '../location/location-of.ts';
 import type { Places } from '../location/places.ts';

@@ -29,11 +29,22 @@ export const unnamed = 'Guest';
 /** Whether the name is only the placeholder. */
 export const isUnnamed = ({ fullname }: Sender): boolean => fullname === unnamed;
 
-/** The sender by the rules of contract 21 section 2.2. */
-export async function senderOf(context: Context, actor: Actor, input: SenderInput): Promise<Sender> {
-  if (input.sender === undefined || isOneself(actor, input.sender)) return self(context, actor, input);
-  if (isEndUser(actor)) throw requestErrors.sender_not_allowed();
-  return other(context, input.id_project, input.sender);
+type SenderContext = Pick<Context, 'directory' | 'leadCopies' | 'leads' | 'livingBots' | 'members'>;
+
+/** Finds the senders of messages by the rules of contract 21 section 2.2. */
+export class Senders {
+  readonly #context: SenderContext;
+
+  constructor(context: SenderContext) {
+    this.#context = context;
+  }
+
+  /** @throws unknown_sender, sender_not_allowed, validation_failed */
+  async of(actor: Actor, input: SenderInput): Promise<Sender> {
+    if (input.sender === undefined || isOneself(actor, input.sender)) return self(this.#context, actor, input);
+    if (isEndUser(actor)) throw requestErrors.sender_not_allowed();
+    return other(this.#context, input.id_project, input.sender);
+  }
 }
 
 function isOneself(actor: Actor, sender: string): boolean {
@@ -42,7 +53,7 @@ function isOneself(actor: Actor, sender: string): boolean {
   return sender === actor.id || (actor.teammateId !== undefined && sender === actor.teammateId);
 }
 
-async function self(context: Context, actor: Actor, { id_project, senderFullname }: SenderInput): Promise<Sender> {
+async function self(context: SenderContext, actor: Actor, { id_project, senderFullname }: SenderInput): Promise<Sender> {
   if (actor.kind === 'subscription') throw validationFailed([senderMissing]);
   const alias = senderFullname?.trim() ? senderFullname : undefined;
   const { teammateId = null, email } = actor;
@@ -58,7 +69,7 @@ async function self(context: Context, actor: Actor, { id_project, senderFullname
 }
 
 /** Their own name, or that of their lead, from the read model: contacts never delays a send of a known person. */
-async function nameOf(context: Context, projectId: string, id: string, own = ''): Promise<string> {
+async function nameOf(context: SenderContext, projectId: string, id: string, own = ''): Promise<string> {
   if (own.trim() !== '' && own !== unnamed) return own;
   return nameOfLead((await context.leadCopies.named(projectId, id))?.record);
 }
@@ -70,7 +81,7 @@ function nameOfLead(record: Record<string, unknown> = {}): string {
 const senderMissing: FieldFault = { param: 'sender', location: 'body', msg: 'Required' };
 
 /** An active member, a lead or a bot of the project. */
-async function other(context: Context, projectId: string, sender: string): Promise<Sender> {
+async function other(context: SenderContext, projectId: string, sender: string): Promise<Sender> {
   if (sender === 'system') throw requestErrors.unknown_sender();
   const bare = [bareId(sender)];
   const [bot] = isBot(sender)
@@ -98,7 +109,7 @@ function botSender({ id, record }: LivingBot): Sender {
 }
 
 /** Creates the end-user membership of a lead who never signed in. */
-async function leadSender(context: Context, projectId: string, sender: string): Promise<Sender | undefined> {
+async function leadSender(context: SenderContext, projectId: string, sender: string): Promise<Sender | undefined> {
   const lead = await context.leads.findByLeadId(projectId, sender);
   if (!lead) return undefined;
 
