@@ -3,8 +3,7 @@ import { newId } from '@parley/service-kit/call';
 
 import type { Context } from '../context.ts';
 import type { Sender } from '../directory/senders.ts';
-import { mentionedIn } from '../mention/mentioned-in.ts';
-import type { Mention } from '../mention/mentions.ts';
+import { type Mention, refuseStrangers } from '../mention/mentions.ts';
 import type { Incoming } from '../request/receive.ts';
 import { isPrivate } from '../request-state/message.ts';
 import type { PreparedMessage } from './prepare-message.ts';
@@ -27,7 +26,8 @@ export async function mentionOf(
   if (!isPrivate(attributes) || attributes.mentions === undefined || attributes.mentions === null) return undefined;
   const { data, error } = Mentions.safeParse(attributes.mentions);
   if (error) throw validationFailed(bodyFaults(error, member));
-  const people = await mentionedIn(context, projectId, data, (index) => `${member}[${index}]`);
+  const { people, strangers } = await context.members.findTeam(projectId, data);
+  refuseStrangers(strangers, (index) => `${member}[${index}]`);
   if (people.length === 0) return undefined;
   return { people, by: { _id: sender.id, fullname: sender.fullname }, text, place: { message_id: newId() } };
 }
