@@ -149,7 +149,10 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     contacts,
     leads,
     leadCopies,
-    labels: new Labels(labelCopies, workspace, log),
+    labels: new Labels({
+      ...{ copies: labelCopies, workspace, log },
+      languageOf: (projectId, requestId) => messageQueries.languageOf(projectId, requestId),
+    }),
     labelCopies,
     queue,
     timers: new TimerQueries(db),

@@ -6,7 +6,6 @@ import { isEndUser } from '../access/visibility.ts';
 import { handOffWhenExhausted, refuseExhausted } from '../bot-turn/bot-budget.ts';
 import type { Context } from '../context.ts';
 import type { Sender } from '../directory/senders.ts';
-import { labelsFor } from '../label/labels-for.ts';
 import { type Facts, noNeeds } from '../request/facts.ts';
 import { receive, receiveFirst, receiveNeeds } from '../request/receive.ts';
 import { unchanged } from '../request-state/change.ts';
@@ -21,7 +20,7 @@ type Input = InputOf<typeof messageApi.sendMessage>;
 
 export const sendMessage: SendMessage = async (context, actor, input) => {
   const sender = await context.senders.of(actor, input);
-  const labels = wantsLabels(sender, input) ? await labelsFor(context, input) : undefined;
+  const labels = wantsLabels(sender, input) ? await context.labels.textsFor(input) : undefined;
   const message = prepareMessage(actor, sender, input, { labels });
   const mention = await mentionOf(context, input.id_project, sender, message);
   const { request, sentMessage } = await sent(context, actor, sender, { ...message, mention }, input);

@@ -7,6 +7,7 @@ import {
   type InputOf,
   type messageApi,
   requestErrors,
+  type TextsByLabel,
   validationFailed,
 } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
@@ -14,7 +15,6 @@ import { readerOf, viewMessage } from '../access/message.view.ts';
 import { isEndUser } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
 import type { Sender } from '../directory/senders.ts';
-import { labelsFor } from '../label/labels-for.ts';
 import { type Incoming, receive, receiveNeeds } from '../request/receive.ts';
 import { unchanged } from '../request-state/change.ts';
 import type { Message, NewMessage } from '../request-state/message.ts';
@@ -88,12 +88,12 @@ async function prepareAll(context: Context, actor: Actor, input: Input): Promise
   const senders = new SenderLookup(context, actor, id_project);
   const faults: FieldFault[] = [];
   const prepared: Prepared[] = [];
-  let labels: Awaited<ReturnType<typeof labelsFor>> | undefined;
+  let labels: TextsByLabel | undefined;
   for (const [index, item] of items.entries()) {
     try {
       const imported = isEndUser(actor) ? undefined : importedFields(item, input.import === true);
       const sender = await senders.of(item, imported !== undefined);
-      if (!imported && wantsLabels(sender, item)) labels ??= await labelsFor(context, input);
+      if (!imported && wantsLabels(sender, item)) labels ??= await context.labels.textsFor(input);
       const message = prepareMessage(actor, sender, item, { labels, imported });
       const mention = imported ? undefined : await mentionOf(context, id_project, sender, message);
       prepared.push({ item, sender, message: { ...message, mention } });
