@@ -12,18 +12,16 @@ import { unchanged } from '../request-state/change.ts';
 import { firstTextOf, type Message, withoutControlKeys } from '../request-state/message.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
 import type { Decide } from '../request-store/request.repository.ts';
-import { incomingOf, type MentioningMessage, mentionOf } from './message-mention.ts';
-import { checkMayClose, prepareMessage, startsSilently, wantsLabels } from './prepare-message.ts';
+import { checkMayClose, incomingOf, type MentioningMessage, prepareForRequest, startsSilently } from './prepare-message.ts';
 
 type SendMessage = Operation<typeof messageApi.sendMessage, Context>;
 type Input = InputOf<typeof messageApi.sendMessage>;
 
 export const sendMessage: SendMessage = async (context, actor, input) => {
   const sender = await context.senders.of(actor, input);
-  const labels = wantsLabels(sender, input) ? await context.labels.textsFor(input) : undefined;
-  const message = prepareMessage(actor, sender, input, { labels });
-  const mention = await mentionOf(context, input.id_project, sender, message);
-  const { request, sentMessage } = await sent(context, actor, sender, { ...message, mention }, input);
+  const labels = () => context.labels.textsFor(input);
+  const message = await prepareForRequest(context, actor, sender, input, { projectId: input.id_project, labels });
+  const { request, sentMessage } = await sent(context, actor, sender, message, input);
 
   const reader = readerOf(actor);
   return { ...viewMessage(sentMessage, input.request_id, reader), request: viewRequest(request, formFor(actor)) };

@@ -21,8 +21,7 @@ import type { Message, NewMessage } from '../request-state/message.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 import type { Decide } from '../request-store/request.repository.ts';
 import { importedSenderOf } from './imported-sender.ts';
-import { incomingOf, type MentioningMessage, mentionOf } from './message-mention.ts';
-import { checkMayClose, prepareMessage, wantsLabels } from './prepare-message.ts';
+import { checkMayClose, incomingOf, type MentioningMessage, prepareForRequest } from './prepare-message.ts';
 
 type SendMessages = Operation<typeof messageApi.sendMessages, Context>;
 type Input = InputOf<typeof messageApi.sendMessages>;
@@ -88,15 +87,17 @@ async function prepareAll(context: Context, actor: Actor, input: Input): Promise
   const senders = new SenderLookup(context, actor, id_project);
   const faults: FieldFault[] = [];
   const prepared: Prepared[] = [];
-  let labels: TextsByLabel | undefined;
+  let texts: Promise<TextsByLabel> | undefined;
+  const labels = () => {
+    texts ??= context.labels.textsFor(input);
+    return texts;
+  };
   for (const [index, item] of items.entries()) {
     try {
       const imported = isEndUser(actor) ? undefined : importedFields(item, input.import === true);
       const sender = await senders.of(item, imported !== undefined);
-      if (!imported && wantsLabels(sender, item)) labels ??= await context.labels.textsFor(input);
-      const message = prepareMessage(actor, sender, item, { labels, imported });
-      const mention = imported ? undefined : await mentionOf(context, id_project, sender, message);
-      prepared.push({ item, sender, message: { ...message, mention } });
+      const options = { projectId: id_project, labels, imported };
+      prepared.push({ item, sender, message: await prepareForRequest(context, actor, sender, item, options) });
     } catch (error) {
       faults.push(...faultsOf(error, index));
     }
