@@ -1,4 +1,4 @@
-import { type Actor, AppError, type FieldFault, requestErrors, validationFailed } from '@parley/contracts';
+import { type Actor, AppError, type FieldFault, requestErrors, roleReaches, validationFailed } from '@parley/contracts';
 import { isEndUser } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
 import { bareId, botMember, isBot } from '../request-state/request.ts';
@@ -24,7 +24,7 @@ export interface SenderInput {
 }
 
 /** The name of a person without a known name. */
-export const unnamed = 'Guest';
+const unnamed = 'Guest';
 
 /** Whether the name is only the placeholder. */
 export const isUnnamed = ({ fullname }: Sender): boolean => fullname === unnamed;
@@ -44,6 +44,20 @@ export class Senders {
     if (input.sender === undefined || isOneself(actor, input.sender)) return self(this.#context, actor, input);
     if (isEndUser(actor)) throw requestErrors.sender_not_allowed();
     return other(this.#context, input.id_project, input.sender);
+  }
+
+  /**
+   * The sender of an imported message. Mass imports name people of the old system: for admins, a sender that is no principal and no
+   * lead of the project is kept as sent. Source: contract 21 section 3.
+   */
+  async ofImported(actor: Actor, input: SenderInput): Promise<Sender> {
+    try {
+      return await this.of(actor, input);
+    } catch (error) {
+      const isUnknown = error instanceof AppError && error.code === 'unknown_sender';
+      if (isUnknown && roleReaches(actor.role, 'admin') && (await mayKeep(this.#context, input))) return asSent(input);
+      throw error;
+    }
   }
 }
 
@@ -121,4 +135,17 @@ async function leadSender(context: SenderContext, projectId: string, sender: str
     throw error instanceof AppError && error.kind === 'invalid' ? requestErrors.unknown_sender({}, error) : error;
   });
   return { id: sender, kind: 'visitor', fullname, teammateId: member.teammateId, email };
+}
+
+/** 1 to 128 printable characters, not all of them blank. */
+const keptSender = /^(?=.*\S)[^\p{C}\p{Zl}\p{Zp}]{1,128}$/u;
+
+async function mayKeep({ directory }: SenderContext, { id_project, sender = '' }: SenderInput): Promise<boolean> {
+  if (!keptSender.test(sender) || sender === 'system' || isBot(sender)) return false;
+  return !(await directory.knows(id_project, sender));
+}
+
+/** Neither team nor bot, so that their messages do not end a waiting time. */
+function asSent({ sender = '', senderFullname }: SenderInput): Sender {
+  return { id: sender, kind: 'visitor', fullname: senderFullname?.trim() ? senderFullname : unnamed, teammateId: null };
 }

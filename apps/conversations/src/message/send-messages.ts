@@ -14,13 +14,12 @@ import type { Operation } from '@parley/service-kit/http';
 import { readerOf, viewMessage } from '../access/message.view.ts';
 import { isEndUser } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
-import type { Sender } from '../directory/senders.ts';
+import type { Sender, Senders } from '../directory/senders.ts';
 import { type Incoming, receive, receiveNeeds } from '../request/receive.ts';
 import { unchanged } from '../request-state/change.ts';
 import type { Message, NewMessage } from '../request-state/message.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 import type { Decide } from '../request-store/request.repository.ts';
-import { importedSenderOf } from './imported-sender.ts';
 import { checkMayClose, incomingOf, type MentioningMessage, prepareForRequest } from './prepare-message.ts';
 
 type SendMessages = Operation<typeof messageApi.sendMessages, Context>;
@@ -84,7 +83,7 @@ const channelOf = ({ channel }: Item): string | null => channel?.name ?? null;
 /** @throws validation_failed with the faults of all items; an unknown or forbidden sender as its own error */
 async function prepareAll(context: Context, actor: Actor, input: Input): Promise<Prepared[]> {
   const { id_project, items } = input;
-  const senders = new SenderLookup(context, actor, id_project);
+  const senders = new SenderLookup(context.senders, actor, id_project);
   const faults: FieldFault[] = [];
   const prepared: Prepared[] = [];
   let texts: Promise<TextsByLabel> | undefined;
@@ -129,13 +128,13 @@ function importedFields(item: Item, all: boolean): NewMessage['imported'] | unde
 
 /** Looks up each sender once per call. */
 class SenderLookup {
-  readonly #context: Context;
+  readonly #senders: Senders;
   readonly #actor: Actor;
   readonly #projectId: string;
   readonly #known = new Map<string, Promise<Sender>>();
 
-  constructor(context: Context, actor: Actor, projectId: string) {
-    this.#context = context;
+  constructor(senders: Senders, actor: Actor, projectId: string) {
+    this.#senders = senders;
     this.#actor = actor;
     this.#projectId = projectId;
   }
@@ -145,9 +144,7 @@ class SenderLookup {
     const known = this.#known.get(name);
     if (known) return known;
     const input = { id_project: this.#projectId, sender, senderFullname };
-    const found = isImported
-      ? importedSenderOf(this.#context, this.#actor, input)
-      : this.#context.senders.of(this.#actor, input);
+    const found = isImported ? this.#senders.ofImported(this.#actor, input) : this.#senders.of(this.#actor, input);
     this.#known.set(name, found);
     return found;
   }
