@@ -1,7 +1,7 @@
 import { commonErrors, type FieldFault, groupErrors, requestFollowerAdded, requestMentioned } from '@parley/contracts';
 
-import { maxFollowers } from '../follower/followers.ts';
 import { type ChangeDraft, pendingEvent } from '../request-state/change.ts';
+import { maxFollowers } from '../request-state/request.ts';
 
 /** A teammate who is mentioned. */
 export interface MentionedTeammate {
