@@ -1,7 +1,7 @@
 import { type directMessageApi, validationFailed } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import type { Operation } from '@parley/service-kit/http';
-import { principalOf } from '../access/visibility.ts';
+import { principalOf } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { prepareMessage } from '../message/prepare-message.ts';
 import { defaultChannel } from '../request-state/request.ts';

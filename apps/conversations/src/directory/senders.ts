@@ -1,9 +1,10 @@
 import { type Actor, AppError, type FieldFault, requestErrors, roleReaches, validationFailed } from '@parley/contracts';
-import { isEndUser } from '../access/visibility.ts';
-import type { Context } from '../context.ts';
+import { isEndUser } from '../access/actor.ts';
+import type { CopiedRecord } from '../request-state/request.copies.ts';
 import { bareId, botMember, isBot } from '../request-state/request.ts';
-import type { LivingBot } from './living-bots.ts';
-import { isTeam } from './members.ts';
+import type { Directory } from './directory.repository.ts';
+import type { LivingBot, LivingBots } from './living-bots.ts';
+import { isTeam, type Members } from './members.ts';
 
 /** The sender of a message, or the requester of a new request. */
 export interface Sender {
@@ -29,7 +30,16 @@ const unnamed = 'Guest';
 /** Whether the name is only the placeholder. */
 export const isUnnamed = ({ fullname }: Sender): boolean => fullname === unnamed;
 
-type SenderContext = Pick<Context, 'directory' | 'leadCopies' | 'leads' | 'livingBots' | 'members'>;
+type FindLead = (projectId: string, leadId: string) => Promise<{ record: CopiedRecord } | undefined>;
+
+interface SenderContext {
+  directory: Directory;
+  livingBots: LivingBots;
+  members: Members;
+  /** The read model of leads. */
+  leadCopies: { named: FindLead };
+  leads: { findByLeadId: FindLead };
+}
 
 /** Finds the senders of messages by the rules of contract 21 section 2.2. */
 export class Senders {
@@ -67,7 +77,11 @@ function isOneself(actor: Actor, sender: string): boolean {
   return sender === actor.id || (actor.teammateId !== undefined && sender === actor.teammateId);
 }
 
-async function self(context: SenderContext, actor: Actor, { id_project, senderFullname }: SenderInput): Promise<Sender> {
+async function self(
+  context: SenderContext,
+  actor: Actor,
+  { id_project, senderFullname }: SenderInput,
+): Promise<Sender> {
   if (actor.kind === 'subscription') throw validationFailed([senderMissing]);
   const alias = senderFullname?.trim() ? senderFullname : undefined;
   const { teammateId = null, email } = actor;

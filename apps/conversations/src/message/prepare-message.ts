@@ -12,11 +12,10 @@ import {
 } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 
-import { isEndUser, principalOf } from '../access/visibility.ts';
+import { isEndUser, moverOf, principalOf } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import type { Sender } from '../directory/senders.ts';
 import { type Mention, refuseStrangers } from '../mention/mentions.ts';
-import { moverOf } from '../participant/membership.ts';
 import type { Incoming } from '../request/receive.ts';
 import { type Content, commanded, interpreted, type TextCommand } from '../request-state/content.ts';
 import { audienceOf, isPrivate, type NewMessage, type Side } from '../request-state/message.ts';

@@ -1,8 +1,8 @@
 import { type Actor, AppError, type InputOf, type messageApi, requestErrors } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
+import { isEndUser } from '../access/actor.ts';
 import { readerOf, viewMessage } from '../access/message.view.ts';
 import { formFor, viewRequest } from '../access/request.view.ts';
-import { isEndUser } from '../access/visibility.ts';
 import { handOffWhenExhausted, refuseExhausted } from '../bot-turn/bot-budget.ts';
 import type { Context } from '../context.ts';
 import type { Sender } from '../directory/senders.ts';
@@ -12,7 +12,13 @@ import { unchanged } from '../request-state/change.ts';
 import { firstTextOf, type Message, withoutControlKeys } from '../request-state/message.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
 import type { Decide } from '../request-store/request.repository.ts';
-import { checkMayClose, incomingOf, type MentioningMessage, prepareForRequest, startsSilently } from './prepare-message.ts';
+import {
+  checkMayClose,
+  incomingOf,
+  type MentioningMessage,
+  prepareForRequest,
+  startsSilently,
+} from './prepare-message.ts';
 
 type SendMessage = Operation<typeof messageApi.sendMessage, Context>;
 type Input = InputOf<typeof messageApi.sendMessage>;

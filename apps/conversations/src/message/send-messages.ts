@@ -11,8 +11,8 @@ import {
   validationFailed,
 } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
+import { isEndUser } from '../access/actor.ts';
 import { readerOf, viewMessage } from '../access/message.view.ts';
-import { isEndUser } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
 import type { Sender, Senders } from '../directory/senders.ts';
 import { type Incoming, receive, receiveNeeds } from '../request/receive.ts';

@@ -1,7 +1,7 @@
 import type { noteApi } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import type { Operation } from '@parley/service-kit/http';
-import { principalOf } from '../access/visibility.ts';
+import { principalOf } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { type Mention, refuseStrangers } from '../mention/mentions.ts';
 import { answerOf } from '../request-store/answer.ts';

@@ -10,14 +10,19 @@ import {
   validationFailed,
 } from '@parley/contracts';
 import { currentCall, newId } from '@parley/service-kit/call';
-import { isEndUser, principalOf } from '../access/visibility.ts';
-import type { Context } from '../context.ts';
+import { isEndUser, moverOf, principalOf } from '../access/actor.ts';
+import type { Config } from '../config.ts';
+import type { Directory } from '../directory/directory.repository.ts';
 import { joinersOf, seatTakers } from '../directory/joiners.ts';
+import type { LivingBots } from '../directory/living-bots.ts';
+import type { Members } from '../directory/members.ts';
+import type { RoutingContexts } from '../directory/routing-contexts.ts';
 import { isUnnamed, type Sender } from '../directory/senders.ts';
 import { followersNamed } from '../follower/followers-named.ts';
+import type { Leads } from '../lead/leads.ts';
 import { locationOf } from '../location/location-of.ts';
 import type { Places } from '../location/places.ts';
-import { type Joiner, moverOf } from '../participant/membership.ts';
+import type { Joiner } from '../participant/membership.ts';
 import type { ChangeDraft } from '../request-state/change.ts';
 import type { LeadProfile } from '../request-state/lead.ts';
 import type { NewMessage } from '../request-state/message.ts';
@@ -60,8 +65,13 @@ export interface PreparedOpening extends NewRequest {
   open(facts: Facts, first?: NewMessage): ChangeDraft;
 }
 
-interface OpeningContext
-  extends Pick<Context, 'config' | 'directory' | 'leads' | 'livingBots' | 'members' | 'routingContexts'> {
+interface OpeningContext {
+  config: Config;
+  directory: Directory;
+  leads: Leads;
+  livingBots: LivingBots;
+  members: Members;
+  routingContexts: RoutingContexts;
   places: Places;
   tickets: { take(projectId: string): Promise<number> };
 }
