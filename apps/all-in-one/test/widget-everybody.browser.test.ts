@@ -1,6 +1,7 @@
 import { amountOf, describeWithProgram, eventually } from '@parley/testkit';
 import type { BrowserContext } from 'playwright-core';
 
+import { checkPagesOf } from './checked-pages.ts';
 import { axeFaults } from './console-page.ts';
 import type { HostSite } from './host-site.ts';
 import { beginConversation, composer, visit, WidgetBrowser, write } from './widget-browser.ts';
@@ -33,14 +34,9 @@ describeWithProgram('chromium', 'the widget for everybody', () => {
     shop = await openWidgetShop(app.mesh.url);
   }, 120_000);
   beforeEach(async () => {
-    site.faults.length = 0;
     context = await app.newContext();
   });
-  afterEach(async () => {
-    await context.close();
-    expect(site.faults).toEqual([]);
-  });
-  afterAll(() => app?.stop());
+  checkPagesOf(() => app);
 
   it.each(looks)(
     'has no fault that axe finds in any part or state: %s, %s, %i pixels wide',
