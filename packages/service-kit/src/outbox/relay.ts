@@ -46,7 +46,7 @@ export interface RelayOptions {
   timings?: Partial<RelayTimings>;
 }
 
-/** Most rows taken at once, fewer where they are large, and most rows that a bus which stores nothing may have under way. */
+/** Maximum number of rows taken at once, fewer where they are large, and of rows that a bus which stores nothing may have under way. */
 const batchRows = 512;
 const batchBytes = 8_000_000;
 const maxUnderWay = 2_048;
