@@ -139,7 +139,7 @@ describeWithProgram('chromium', 'the widget for everybody', () => {
     await page.keyboard.type('by keys');
     await page.keyboard.press('Enter');
     await page.getByText('Sent', { exact: true }).waitFor();
-    /** As somebody does who cannot see where a mouse would have to go. */
+    /** As a visitor does who cannot see where a mouse would have to go. */
     const tabTo = async (name: string, key = 'Tab') => {
       const focused = `(({ activeElement }) => activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? '')(${root})`;
       for (let steps = 0; steps < 25; steps += 1) {

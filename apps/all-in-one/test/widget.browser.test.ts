@@ -17,7 +17,7 @@ import {
 } from './widget-browser.ts';
 import { openVouching, openWidgetShop, type WidgetShop } from './widget-shop.ts';
 
-/** Page views before somebody writes. */
+/** Page views before a visitor writes. */
 const views = amountOf({ usual: 3, soak: 50, whole: 1_000 });
 
 /** Who is identified one after the other, as fast as calls can be made. */

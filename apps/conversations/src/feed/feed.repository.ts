@@ -93,7 +93,7 @@ export class FeedRepository {
 
   /** Current departments and groups of the read models. */
   async scope(projectId: string): Promise<TeamScope> {
-    const [now] = await this.#db.query<{ stamp: string }>(statements.rosterStamp, [projectId]);
+    const [now] = await this.#db.query<{ stamp: string }>(statements.scopeStamp, [projectId]);
     const stamp = now?.stamp ?? '';
     const known = this.#scopes.get(projectId);
     if (known?.stamp === stamp) return known.scope;

@@ -67,8 +67,8 @@ export const page: Statement = {
   )}) rows order by seq limit $5`,
 };
 
-export const rosterStamp: Statement = {
-  name: 'feed_roster_stamp',
+export const scopeStamp: Statement = {
+  name: 'feed_scope_stamp',
   text: `select concat_ws('.',
       (select sum(c.version + 1) from copy_department c where c.id_project = $1), '-',
       (select sum(c.version + 1) from copy_group c where c.id_project = $1), '-',
@@ -76,7 +76,7 @@ export const rosterStamp: Statement = {
 };
 
 export const scopeOf: Statement = {
-  name: 'feed_roster',
+  name: 'feed_scope',
   text: `select
       (select coalesce(json_agg(json_build_object('id', c.id, 'default', c.record->'default' = 'true',
         'id_group', c.record->'id_group', 'groups', c.record->'groups')), '[]')
