@@ -4,22 +4,9 @@ import { sequenceOnceIdentified } from '@parley/service-kit/outbox';
 import { inboxColumns } from '../request-row/inbox-row.ts';
 import { agentsColumn, rowColumns, rowTables } from '../request-row/row.columns.ts';
 import { messageColumns } from '../request-state/message.columns.ts';
-import { noted } from './feed-row.ts';
+import { feedEvents, noted } from './feed-row.ts';
 
-const feedTypes = [
-  'request.created',
-  'request.updated',
-  'request.deleted',
-  'request.assigned',
-  'request.unassigned',
-  'request.closed',
-  'request.mentioned',
-  'message.created',
-  'message.status_changed',
-  'message.directed',
-  'event.emitted',
-];
-const feedTypesSql = feedTypes.map((type) => `'${type}'`).join(', ');
+const feedTypesSql = feedEvents.map((type) => `'${type}'`).join(', ');
 
 const currentRequestSql = `r.id, r.request_id as "requestId", r.requester, r.participants, r.followers,
   r.department_id as "departmentId", r.status, r.snapshot->'agents' as agents`;
