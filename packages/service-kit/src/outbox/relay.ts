@@ -239,7 +239,7 @@ export class Relay {
     } catch (error) {
       for (const row of rows) this.#underWay.delete(row.seq);
       this.#restingUntil.set(shard, performance.now() + this.#timings.restMs);
-      this.#warnOnce(error, 'the bus takes no events for the moment; they wait in the outbox');
+      this.#warnOnce(error, 'the bus accepts no events; they wait in the outbox');
       return false;
     }
   }
