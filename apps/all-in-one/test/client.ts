@@ -93,14 +93,14 @@ export class SocketClient {
     if (action !== 'publish') return false;
     const { topic, method, message, cursor } = payload;
     const isFirst = Array.isArray(message);
-    for (const record of isFirst ? message : [message]) this.#learn(topic, method, record, isFirst);
+    for (const record of isFirst ? message : [message]) this.#apply(topic, method, record, isFirst);
     // Only what was taken in whole counts.
     if (cursor !== undefined) this.#cursors.set(topic, cursor);
     return true;
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: a record as it came.
-  #learn(topic: string, method: string, record: any, isFirst: boolean): void {
+  #apply(topic: string, method: string, record: any, isFirst: boolean): void {
     if (topic.endsWith('/messages')) {
       const known = this.known.messages.get(record.seq);
       if (!isFirst && known && known.__v >= record.__v) this.repeated.push(`${topic} ${record.seq}`);

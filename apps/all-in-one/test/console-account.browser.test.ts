@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describeWithProgram, eventually } from '@parley/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
 
+import { checkPagesOf } from './checked-pages.ts';
 import { ConsoleBrowser, faultsInEveryLook, keptBy } from './console-page.ts';
 import { Customer, newRequestId, newVisitor } from './mesh.ts';
 
@@ -21,11 +22,7 @@ describeWithProgram('chromium', 'the account in the console', () => {
   beforeEach(async () => {
     context = await app.newContext();
   });
-  afterEach(async () => {
-    await context.close();
-    expect(app.faults.splice(0)).toEqual([]);
-  });
-  afterAll(() => app?.stop());
+  checkPagesOf(() => app);
 
   /** A person with a project of their own. */
   async function newOwner(firstname = 'Ada') {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describeWithProgram, eventually } from '@parley/testkit';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 
+import { checkPagesOf } from './checked-pages.ts';
 import { ConsoleBrowser, faultsInEveryLook } from './console-page.ts';
 import { type Customer, newRequestId, newVisitor } from './mesh.ts';
 
@@ -23,14 +24,9 @@ describeWithProgram('chromium', 'figures and activities in the console', () => {
     await console.mesh.settled();
   }, 120_000);
   beforeEach(async () => {
-    console.faults.length = 0;
     context = await console.newContext({ timezoneId: zone });
   });
-  afterEach(async () => {
-    await context.close();
-    expect(console.faults).toEqual([]);
-  });
-  afterAll(() => console?.stop());
+  checkPagesOf(() => console);
 
   /** Conversations of earlier days, and one of today that a bot answers, that is tagged, rated and closed. */
   async function addHistory() {

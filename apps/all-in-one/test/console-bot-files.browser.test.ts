@@ -4,6 +4,7 @@ import { describeWithProgram } from '@parley/testkit';
 import fc from 'fast-check';
 import type { BrowserContext, Page } from 'playwright-core';
 
+import { checkPagesOf } from './checked-pages.ts';
 import { ConsoleBrowser } from './console-page.ts';
 import { type Customer, newRequestId } from './mesh.ts';
 
@@ -19,14 +20,9 @@ describeWithProgram('chromium', 'files, previews and settings of bots in the con
     owner = await console.customer('ada');
   }, 120_000);
   beforeEach(async () => {
-    console.faults.length = 0;
     context = await console.newContext();
   });
-  afterEach(async () => {
-    await context.close();
-    expect(console.faults).toEqual([]);
-  });
-  afterAll(() => console?.stop());
+  checkPagesOf(() => console);
 
   const open = (path = '', name = 'ada', within = context) =>
     console.signIn(within, console.person(name), `/${project}/bots${path}`);

@@ -1,6 +1,7 @@
 import { describeWithProgram, eventually } from '@parley/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
 
+import { checkPagesOf } from './checked-pages.ts';
 import { ConsoleBrowser, faultsInEveryLook } from './console-page.ts';
 import { type Customer, newRequestId, newVisitor } from './mesh.ts';
 
@@ -16,14 +17,9 @@ describeWithProgram('chromium', 'bots in the console', () => {
     owner = await console.customer('ada');
   }, 120_000);
   beforeEach(async () => {
-    console.faults.length = 0;
     context = await console.newContext();
   });
-  afterEach(async () => {
-    await context.close();
-    expect(console.faults).toEqual([]);
-  });
-  afterAll(() => console?.stop());
+  checkPagesOf(() => console);
 
   const open = (path = '', name = 'ada', within = context) =>
     console.signIn(within, console.person(name), `/${project}/bots${path}`);

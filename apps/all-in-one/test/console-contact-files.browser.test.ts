@@ -1,6 +1,7 @@
 import { amountOf, describeWithProgram, eventually } from '@parley/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
 
+import { checkPagesOf } from './checked-pages.ts';
 import { ConsoleBrowser, faultsInEveryLook } from './console-page.ts';
 import { ConsoleProject, newPerson, type Person, textOf } from './console-project.ts';
 
@@ -23,11 +24,7 @@ describeWithProgram('chromium', 'files of contacts in the console', () => {
     context = await app.newContext({ acceptDownloads: true });
     project = await ConsoleProject.create(app, ada, linus);
   });
-  afterEach(async () => {
-    await context.close();
-    expect(app.faults.splice(0)).toEqual([]);
-  });
-  afterAll(() => app?.stop());
+  checkPagesOf(() => app);
 
   const open = (path: string, person = ada) => project.open(context, path, person);
   const newContact = (contact: Record<string, unknown>) => project.call('POST', '/leads', contact);

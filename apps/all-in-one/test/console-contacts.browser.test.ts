@@ -1,6 +1,7 @@
 import { describeWithProgram, eventually } from '@parley/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
 
+import { checkPagesOf } from './checked-pages.ts';
 import { ConsoleBrowser } from './console-page.ts';
 import { ConsoleProject, newPerson, type Person } from './console-project.ts';
 import { newRequestId, newVisitor } from './mesh.ts';
@@ -19,11 +20,7 @@ describeWithProgram('chromium', 'contacts in the console', () => {
     context = await app.newContext();
     project = await ConsoleProject.create(app, ada);
   });
-  afterEach(async () => {
-    await context.close();
-    expect(app.faults.splice(0)).toEqual([]);
-  });
-  afterAll(() => app?.stop());
+  checkPagesOf(() => app);
 
   const open = (path: string) => project.open(context, path);
   const newContact = (contact: Record<string, unknown>) => project.call('POST', '/leads', contact);

@@ -1,6 +1,7 @@
 import { describeWithProgram, eventually } from '@parley/testkit';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
+import { checkPagesOf } from './checked-pages.ts';
 import { SocketClient } from './client.ts';
 import { ConsoleTeam } from './console-team.ts';
 
@@ -17,23 +18,14 @@ const buttons = [
 
 describeWithProgram('chromium', 'what the inbox shows of a conversation', () => {
   let team: ConsoleTeam;
-  let contexts: BrowserContext[];
 
   beforeAll(async () => {
     team = await ConsoleTeam.start();
   }, 120_000);
-  beforeEach(() => {
-    contexts = [];
-  });
-  afterEach(async () => {
-    for (const context of contexts) await context.close();
-    expect(team.app.faults.splice(0)).toEqual([]);
-  });
-  afterAll(() => team?.app.stop());
+  checkPagesOf(() => team?.app);
 
   async function open(path: string, person = team.ada): Promise<Page> {
     const context = await team.app.newContext();
-    contexts.push(context);
     return team.open(context, path, person);
   }
 

@@ -1,6 +1,7 @@
 import { describeWithProgram, eventually } from '@parley/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
 
+import { checkPagesOf } from './checked-pages.ts';
 import { axeFaults } from './console-page.ts';
 import { ConsoleTeam } from './console-team.ts';
 
@@ -12,14 +13,9 @@ describeWithProgram('chromium', 'a day in the inbox', () => {
     team = await ConsoleTeam.start();
   }, 120_000);
   beforeEach(async () => {
-    team.app.faults.length = 0;
     context = await team.app.newContext();
   });
-  afterEach(async () => {
-    await context.close();
-    expect(team.app.faults).toEqual([]);
-  });
-  afterAll(() => team?.app.stop());
+  checkPagesOf(() => team?.app);
 
   const request = async (id: string) => (await team.call('GET', `/requests/${id}`)).body;
   const isOpen = (page: Page, name: string) => page.getByRole('heading', { name, level: 2 }).first().waitFor();

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describeWithProgram } from '@parley/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
 
+import { checkPagesOf } from './checked-pages.ts';
 import { ConsoleBrowser, faultsInEveryLook, tabTo, typeInto } from './console-page.ts';
 import { linkOfMail } from './mails.ts';
 import { Customer, newUser } from './mesh.ts';
@@ -28,11 +29,7 @@ describeWithProgram('chromium', 'the entrance of the console', () => {
     context = await app.newContext();
     page = await context.newPage();
   });
-  afterEach(async () => {
-    await context.close();
-    expect(app.faults.splice(0)).toEqual([]);
-  });
-  afterAll(() => app?.stop());
+  checkPagesOf(() => app);
 
   const open = (path: string) => page.goto(`${app.origin}/console${path}`);
   const mailOf = (email: string, words: string) => linkOfMail(app.mesh.dataFolder, email, words);

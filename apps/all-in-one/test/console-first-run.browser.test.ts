@@ -5,6 +5,7 @@ import { createLogger } from '@parley/service-kit/observability';
 import { describeWithProgram, eventually } from '@parley/testkit';
 import type { BrowserContext } from 'playwright-core';
 
+import { checkPagesOf } from './checked-pages.ts';
 import { axeFaults, ConsoleBrowser } from './console-page.ts';
 import { Customer, newUser } from './mesh.ts';
 import { openWidget, shownTexts, write as writeInWidget } from './widget-browser.ts';
@@ -26,11 +27,7 @@ describeWithProgram('chromium', 'the first run', () => {
   beforeEach(async () => {
     context = await app.newContext();
   });
-  afterEach(async () => {
-    await context.close();
-    expect(app.faults.splice(0)).toEqual([]);
-  });
-  afterAll(() => app?.stop());
+  checkPagesOf(() => app);
 
   const demo = () => {
     const { projectId = '', people = [] } = app.mesh.demo ?? {};

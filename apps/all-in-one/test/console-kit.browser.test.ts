@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { describeWithProgram } from '@parley/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
 
+import { checkPagesOf } from './checked-pages.ts';
 import { layoutFaults } from './console-layout.ts';
 import { ConsoleBrowser, faultsInEveryLook, tabTo } from './console-page.ts';
 
@@ -43,14 +44,8 @@ describeWithProgram('chromium', 'the kit of the console', () => {
   beforeEach(async () => {
     context = await app.newContext();
   });
-  afterEach(async () => {
-    await context.close();
-    expect(app.faults.splice(0)).toEqual([]);
-  });
-  afterAll(async () => {
-    await app?.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  checkPagesOf(() => app);
+  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   async function kit(query = ''): Promise<Page> {
     const page = await context.newPage();

@@ -1,15 +1,11 @@
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-
 import type { Logger } from '@parley/service-kit/observability';
 import { timeoutOf } from '@parley/testkit';
 import { startChromium } from '@parley/testkit/chromium';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page, WebSocketRoute } from 'playwright-core';
 
+import { buildPages } from './host-site.ts';
 import { Customer, startMesh, type TestMesh } from './mesh.ts';
-
-const builder = fileURLToPath(new URL('../../../scripts/build-pages.mjs', import.meta.url));
 
 /** More controls than any page has between two that a test goes to. */
 const maxTabs = 80;
@@ -29,8 +25,7 @@ export class ConsoleBrowser {
 
   /** Builds the console, if it has changed. */
   static async start(env: Record<string, string> = {}, options: { log?: Logger } = {}): Promise<ConsoleBrowser> {
-    const { status, stderr } = spawnSync(process.execPath, [builder], { encoding: 'utf8' });
-    if (status !== 0) throw new Error(stderr);
+    buildPages();
     const mesh = await startMesh({ RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000', ...env }, options);
     const browser = await startChromium();
     return new ConsoleBrowser(mesh, browser);
@@ -187,6 +182,16 @@ export class SocketGate {
     });
   }
 }
+
+/** Names of the people in the list of the inbox, from the top. */
+export const namesOfRows = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(
+    `[...document.querySelectorAll('[role="row"]')].map((row) => row.querySelector('bdi').textContent)`,
+  );
+
+/** Texts of the open conversation, from the top. */
+export const textsOfThread = (page: Page): Promise<string[]> =>
+  page.getByRole('log').locator('span[dir="auto"]').allTextContents();
 
 /** All that scripts could find later, wherever a page can keep something. */
 export interface Kept {

@@ -1,32 +1,20 @@
 import { describeWithProgram, Endpoint, eventually } from '@parley/testkit';
-import type { Page } from 'playwright-core';
 
+import { checkPagesOf } from './checked-pages.ts';
 import { ConsoleBrowser } from './console-page.ts';
 import type { Customer } from './mesh.ts';
 
 describeWithProgram('chromium', 'webhooks and security in the console', () => {
   let site: ConsoleBrowser;
   let ada: Customer;
-  const pages: Page[] = [];
 
   beforeAll(async () => {
     site = await ConsoleBrowser.start({ DEMO: 'true', OUTBOUND_ALLOW: '127.0.0.1' });
     ada = await site.customer('ada');
   }, 120_000);
-  beforeEach(() => {
-    site.faults = [];
-  });
-  afterEach(async () => {
-    for (const page of pages.splice(0)) await page.context().close();
-    expect(site.faults).toEqual([]);
-  });
-  afterAll(async () => site?.stop());
+  checkPagesOf(() => site);
 
-  async function open(name: string, screen: string, options = {}): Promise<Page> {
-    const page = await site.open(name, screen, options);
-    pages.push(page);
-    return page;
-  }
+  const open: ConsoleBrowser['open'] = (...args) => site.open(...args);
 
   const path = (rest: string) => `/${site.projectId}/${rest}`;
   const project = async () => (await ada.call('GET', `/projects/${site.projectId}`)).body;

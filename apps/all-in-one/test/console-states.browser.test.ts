@@ -1,6 +1,8 @@
 import { amountOf, describeWithProgram, eventually } from '@parley/testkit';
 import type { BrowserContext, Page, Route } from 'playwright-core';
 
+import { checkPagesOf } from './checked-pages.ts';
+import { cut, DemoRecords, refuse, soonOn } from './console-demo.ts';
 import { axeFaults, ConsoleBrowser, faultsInEveryLook } from './console-page.ts';
 import type { Customer } from './mesh.ts';
 
@@ -55,26 +57,11 @@ describeWithProgram('chromium', 'the states of the console', () => {
   let context: BrowserContext;
   let page: Page;
   let ada: Customer;
-  const ids: Record<string, string> = {};
+  let records: DemoRecords;
   beforeAll(async () => {
     app = await ConsoleBrowser.start({ DEMO: 'true' });
     ada = await app.customer('ada');
-    const first = async (records: string, member?: string) => {
-      const { body } = await ada.call('GET', `/${app.projectId}/${records}`);
-      return (member ? body[member] : body)[0];
-    };
-    const made = async (records: string, body: object) =>
-      (await ada.call('POST', `/${app.projectId}/${records}`, body)).body;
-    const filters = [{ field: 'email', operator: 'is not null' }];
-    Object.assign(ids, {
-      request: (await first('requests', 'requests')).request_id,
-      lead: (await first('leads', 'leads'))._id,
-      segment: (await made('segments', { name: 'With address', match: 'all', filters }))._id,
-      bot: (await first('bots'))._id,
-      group: (await first('groups'))._id,
-      department: (await first('departments/allstatus'))._id,
-      subscription: (await made('subscriptions', { event: 'tag.created', target: 'https://example.com/hook' }))._id,
-    });
+    records = await DemoRecords.of(app, ada);
   }, 120_000);
   beforeEach(async () => {
     context = await app.newContext();
@@ -82,16 +69,7 @@ describeWithProgram('chromium', 'the states of the console', () => {
     page = await app.signIn(context, app.person('ada'), `/${app.projectId}/inbox/closed`);
     await page.locator('#content').getByRole('heading').first().waitFor();
   });
-  afterEach(async () => {
-    await context.close();
-    expect(app.faults.splice(0)).toEqual([]);
-  });
-  afterAll(() => app?.stop());
-
-  const addressOf = (screen: string) => {
-    const path = screen.replace(/\{(\w+)\}/, (_, name) => ids[name] ?? 'none');
-    return path.startsWith('/') ? `${app.origin}/console${path}` : app.address(path);
-  };
+  checkPagesOf(() => app);
 
   /** Calls that the page has had answers to: what it keeps of them would stand on the screen. */
   let known: Set<string>;
@@ -103,34 +81,15 @@ describeWithProgram('chromium', 'the states of the console', () => {
   async function leave(screen: string, call: RegExp) {
     const isOwn = screen.startsWith('/');
     if (isOwn || known.has(call.source)) {
-      await page.goto(addressOf(isOwn ? '/account/keyboard' : 'inbox/closed'));
+      await page.goto(records.addressOf(isOwn ? '/account/keyboard' : 'inbox/closed'));
       await page.locator('main').getByRole('heading').first().waitFor();
     }
     known.add(call.source);
   }
 
-  const cut = (route: Route) => route.abort();
-  const refuse =
-    (status: number, code: string, headers: Record<string, string> = {}) =>
-    (route: Route) =>
-      route.fulfill({
-        status,
-        headers,
-        contentType: 'application/problem+json',
-        body: JSON.stringify({ status, code, msg: `Refused by ${code}.`, requestId: `request-${code}` }),
-      });
-
   /** The alert of the screen, and what it says. */
   const alert = () => page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Try again' }) });
-  /** Calls are repeated below the screen first, after pauses. */
-  const soon = (check: () => Promise<void>) =>
-    eventually(
-      async () => {
-        await page.clock.fastForward(1000);
-        await check();
-      },
-      { timeoutMs: 15_000, everyMs: 50 },
-    );
+  const soon = (check: () => Promise<void>) => soonOn(page, check);
   const says = (words: string | RegExp) =>
     soon(async () => expect(await alert().getByText(words).first().isVisible()).toBe(true));
   const isGone = () => soon(async () => expect(await alert().count()).toBe(0));
@@ -145,7 +104,7 @@ describeWithProgram('chromium', 'the states of the console', () => {
       if ((index + states.indexOf(state)) % stride !== 0) continue;
       await leave(screen, call);
       await page.route(call, fault);
-      await page.evaluate(`history.pushState({}, '', ${JSON.stringify(addressOf(screen))})`);
+      await page.evaluate(`history.pushState({}, '', ${JSON.stringify(records.addressOf(screen))})`);
       await isSaid().catch((error: Error) => {
         throw new Error(`${screen} does not say that it is ${state}: ${error.message}`);
       });
@@ -190,102 +149,11 @@ describeWithProgram('chromium', 'the states of the console', () => {
     300_000,
   );
 
-  it('show what another person has stored meanwhile, and store what is chosen', async () => {
-    const project = app.projectId;
-    const forms: [screen: string, label: string, record: string][] = [
-      ['settings/project', 'Name of the project', `/projects/${project}`],
-      ['team/groups/{group}', 'Name', `/${project}/groups/${ids.group}`],
-      ['bots/{bot}/settings', 'Name', `/${project}/bots/${ids.bot}`],
-    ];
-    for (const [screen, label, record] of forms) {
-      await page.goto(addressOf(screen));
-      const field = page.locator('#content').getByLabel(label, { exact: true });
-      await field.fill('Mine');
-      const { status } = await ada.call('PUT', record, { name: 'Theirs' });
-      expect([screen, status]).toEqual([screen, 200]);
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
-      const changed = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Take theirs' }) });
-      await changed.getByText('Theirs', { exact: true }).waitFor();
-      await changed.getByRole('button', { name: 'Keep mine' }).click();
-      await page.getByText('Saved', { exact: true }).waitFor();
-      expect([screen, (await ada.call('GET', record)).body.name]).toEqual([screen, 'Mine']);
-    }
-  }, 120_000);
-
-  it('show it in the dialog of one record, too', async () => {
-    const own = `/${app.projectId}`;
-    const made = async (records: string, body: object) => {
-      const { body: record } = await ada.call('POST', `${own}/${records}`, body);
-      return `${own}/${records}/${record._id}`;
-    };
-    const { body: people } = await ada.call('GET', `${own}/project_users`);
-    const linus = people.find(({ id_user }: { id_user: { firstname: string } }) => id_user.firstname === 'Linus');
-    const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
-    const dialogs = [
-      {
-        ...{ screen: 'settings/tags', record: await made('tags', { tag: 'before' }), open: () => press('Edit before') },
-        ...{ label: 'Tag', member: 'tag', theirs: 'theirs', mine: 'mine' },
-      },
-      {
-        ...{ screen: 'settings/canned', record: await made('canned', { title: 'Before', text: 'Text' }) },
-        ...{ open: () => press('Edit Before'), label: 'Title', member: 'title', theirs: 'Theirs', mine: 'Mine' },
-      },
-      {
-        ...{ screen: 'settings/properties', record: await made('properties', { label: 'Before', name: 'before' }) },
-        ...{ open: () => press('Edit Before'), label: 'Label', member: 'label', theirs: 'Theirs', mine: 'Mine' },
-      },
-      {
-        ...{ screen: 'settings/webhooks/{subscription}', record: `${own}/subscriptions/${ids.subscription}` },
-        ...{ open: () => press('Change address'), label: 'Address', member: 'target' },
-        ...{ theirs: 'https://example.com/theirs', mine: 'https://example.com/mine' },
-      },
-      {
-        ...{ screen: 'team/people', record: `${own}/project_users/${linus._id}` },
-        open: async () => {
-          await press(/^Actions for Linus/);
-          await page.getByRole('menuitem', { name: 'Role and limit' }).click();
-        },
-        ...{ label: 'Conversations at once', member: 'max_served_chat', theirs: 7, mine: 9 },
-      },
-    ];
-    for (const { screen, record, open, label, member, theirs, mine } of dialogs) {
-      await page.goto(addressOf(screen));
-      await open();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByLabel(label, { exact: true }).fill(String(mine));
-      const { status } = await ada.call('PUT', record, { [member]: theirs });
-      expect([screen, status]).toEqual([screen, 200]);
-      await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-      await dialog.getByRole('alert').getByText(String(theirs), { exact: true }).waitFor();
-      await dialog.getByRole('button', { name: 'Keep mine' }).click();
-      await dialog.waitFor({ state: 'detached' });
-      expect([screen, (await ada.call('GET', record)).body[member]]).toEqual([screen, mine]);
-    }
-  }, 120_000);
-
-  it('save by themselves when the API has said when to try again', async () => {
-    await page.goto(app.address('settings/project'));
-    const save = /\/v3\/projects\/\w+$/;
-    let isRefused = true;
-    const limited = refuse(429, 'rate_limited', { 'retry-after': '4' });
-    await page.route(save, (route) =>
-      isRefused && route.request().method() !== 'GET' ? limited(route) : route.fallback(),
-    );
-    await page.getByLabel('Name of the project').fill('Demo shop of Ada');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    const refusal = page.getByRole('alert').filter({ hasText: 'Refused by rate_limited.' });
-    await soon(async () => expect(await refusal.getByText(/Next try in \d seconds?/).count()).toBe(1));
-    isRefused = false;
-    await soon(async () => expect(await page.getByText('Saved', { exact: true }).count()).toBe(1));
-    expect((await ada.call('GET', `/projects/${app.projectId}`)).body.name).toBe('Demo shop of Ada');
-    await ada.call('PUT', `/projects/${app.projectId}`, { name: 'Demo shop' });
-  }, 60_000);
-
   it('leave the rest of the screen usable when one part of it cannot be drawn', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     const history = /\/requests\/[\w-]+\/history/;
     await page.route(history, (route) => route.fulfill({ contentType: 'application/json', body: '[null]' }));
-    await page.goto(app.address(`inbox/all/${ids.request}`));
+    await page.goto(app.address(`inbox/all/${records.ids.request}`));
     const contact = page.getByRole('complementary', { name: 'Contact' });
     await contact.getByText('History', { exact: true }).click();
     await contact.getByRole('alert').getByText('Something went wrong on this page.').waitFor();
@@ -347,7 +215,7 @@ describeWithProgram('chromium', 'the states of the console', () => {
   it('keep the failure of an action in view until it succeeds, is closed, or the person goes elsewhere', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(app.address(`inbox/all/${ids.request}`));
+    await page.goto(app.address(`inbox/all/${records.ids.request}`));
     const lineOf = (words: string) => page.getByRole('alert').filter({ hasText: words });
     const [tagRefused, seatRefused] = [lineOf('Refused by tag_refused.'), lineOf('Refused by seat_refused.')];
     const available = page.getByRole('switch', { name: 'Available' });
@@ -399,7 +267,7 @@ describeWithProgram('chromium', 'the states of the console', () => {
     expect(await tagRefused.count()).toBe(0);
 
     // What is undone from another place than that where it was done.
-    await page.goto(app.address(`inbox/all/${ids.request}`));
+    await page.goto(app.address(`inbox/all/${records.ids.request}`));
     await tag.waitFor();
     await page.keyboard.press('e');
     await page.getByText('Conversation closed', { exact: true }).waitFor();
@@ -410,20 +278,7 @@ describeWithProgram('chromium', 'the states of the console', () => {
     const notReopened = lineOf('Refused by role_too_low.');
     await notReopened.waitFor();
     await page.unroute(/\/reopen$/);
-    await ada.call('PUT', `/${app.projectId}/requests/${ids.request}/reopen`);
+    await ada.call('PUT', `/${app.projectId}/requests/${records.ids.request}/reopen`);
     await notReopened.getByRole('button', { name: 'Close' }).click();
   }, 90_000);
-
-  it('keep what was typed when the form cannot be sent', async () => {
-    await page.goto(`${app.origin}/console/account/profile`);
-    await page.getByLabel('About you').fill('Kept over a cut line.');
-    const save = /\/v3\/users$/;
-    await page.route(save, cut);
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('alert').getByText('Parley cannot be reached.').waitFor();
-    await page.unroute(save, cut);
-    expect(await page.getByLabel('About you').inputValue()).toBe('Kept over a cut line.');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved', { exact: true }).waitFor();
-  }, 60_000);
 });

@@ -48,6 +48,15 @@ export class ConsoleTeam {
     return this.app.signIn(context, person, `/${this.project}/${path}`);
   }
 
+  /** A new visitor who has said `Hello`, in the page of Ada. */
+  async conversation(context: BrowserContext, name: string) {
+    const visitor = await this.visitor(name, 'Hello');
+    const page = await this.open(context, `inbox/all/${visitor.requestId}`);
+    const box = page.getByRole('textbox', { name: `Write to ${name}` });
+    await box.waitFor();
+    return { visitor, page, box };
+  }
+
   /** A visitor with a conversation of their own, which begins with a text. */
   async visitor(name: string, text: string) {
     const { customer, id, token } = await newVisitor(this.app.mesh.url, this.project, name);

@@ -1,29 +1,20 @@
 import { amountOf, describeWithProgram, eventually } from '@parley/testkit';
 import { startChromium } from '@parley/testkit/chromium';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 
+import { checkPagesOf } from './checked-pages.ts';
 import { ConsoleTeam } from './console-team.ts';
 
 describeWithProgram('chromium', 'several agents in the inbox', () => {
   let team: ConsoleTeam;
-  let contexts: BrowserContext[];
 
   beforeAll(async () => {
     team = await ConsoleTeam.start();
   }, 120_000);
-  beforeEach(() => {
-    team.app.faults.length = 0;
-    contexts = [];
-  });
-  afterEach(async () => {
-    for (const context of contexts) await context.close();
-    expect(team.app.faults).toEqual([]);
-  });
-  afterAll(() => team?.app.stop());
+  checkPagesOf(() => team?.app);
 
   async function open(path: string, person = team.ada): Promise<Page> {
     const context = await team.app.newContext();
-    contexts.push(context);
     await context.addInitScript(recordNotifications);
     return team.open(context, path, person);
   }
@@ -293,7 +284,6 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
       team.linus,
     );
     const context = await team.app.newContext();
-    contexts.push(context);
     await context.addInitScript(`
       const start = OscillatorNode.prototype.start;
       OscillatorNode.prototype.start = function (...given) {

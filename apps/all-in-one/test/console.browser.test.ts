@@ -1,83 +1,39 @@
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-
 import { describeWithProgram, eventually } from '@parley/testkit';
-import { startChromium } from '@parley/testkit/chromium';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 
-import type { AllInOne } from '../src/service.ts';
-import { faultsInEveryLook, keptBy } from './console-page.ts';
-import { Customer, newRequestId, startMesh } from './mesh.ts';
-
-const builder = fileURLToPath(new URL('../../../scripts/build-pages.mjs', import.meta.url));
+import { checkPagesOf } from './checked-pages.ts';
+import { ConsoleBrowser, faultsInEveryLook, keptBy } from './console-page.ts';
+import { Customer, newRequestId } from './mesh.ts';
 
 describeWithProgram('chromium', 'the console', () => {
-  let mesh: AllInOne;
-  let browser: Browser;
+  let app: ConsoleBrowser;
   let context: BrowserContext;
-  let faults: string[];
 
   beforeAll(async () => {
-    const { status, stderr } = spawnSync(process.execPath, [builder], { encoding: 'utf8' });
-    if (status !== 0) throw new Error(stderr);
-    mesh = await startMesh({ DEMO: 'true', RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000' });
-    browser = await startChromium();
+    app = await ConsoleBrowser.start({ DEMO: 'true' });
   }, 120_000);
   beforeEach(async () => {
-    faults = [];
     context = await newContext();
   });
-  afterEach(async () => {
-    await context.close();
-    expect(faults).toEqual([]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await mesh?.stop();
-  });
+  checkPagesOf(() => app);
 
-  /** Every page error, policy violation and request to another origin fails the test. */
-  async function newContext(options: object = {}): Promise<BrowserContext> {
-    const made = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-    made.on('page', (page) => {
-      page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
-      page.on('console', (message) => {
-        // The browser's own line about a status or a cut line, which tests provoke.
-        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-          faults.push(message.text());
-      });
-      page.on('request', (request) => {
-        const { protocol, host } = new URL(request.url());
-        if (protocol !== 'data:' && protocol !== 'blob:' && host !== new URL(origin()).host) faults.push(request.url());
-      });
-    });
-    return made;
-  }
+  const newContext = () => app.newContext({ viewport: { width: 1440, height: 900 } });
+  const inbox = (view: string) => app.address(`inbox/${view}`);
 
-  /** Where the printed link leads. */
-  const origin = () => new URL(mesh.consoleLink ?? '').origin;
-  const inbox = (view: string) => `${origin()}/console/${mesh.demo?.projectId}/inbox/${view}`;
-
-  async function signedIn(place = inbox('all'), within = context): Promise<Page> {
-    const owner = mesh.demo?.people[0];
-    const page = await within.newPage();
-    await page.goto(`${origin()}/console/signin`);
-    await page.getByLabel('E-mail address').fill(owner?.email ?? '');
-    await page.getByLabel('Password').fill(owner?.password ?? '');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL(/\/inbox/);
+  async function signedIn(place = inbox('all')): Promise<Page> {
+    const page = await app.signIn(context, app.person('ada'));
     await page.goto(place);
     return page;
   }
 
   /** A visitor of the demo shop with a conversation of their own, and more of them. */
   async function newVisitor(name: string) {
-    const id_project = mesh.demo?.projectId ?? '';
-    const { body } = await new Customer(mesh.url).call('POST', '/auth/signinAnonymously', {
+    const id_project = app.projectId;
+    const { body } = await new Customer(app.mesh.url).call('POST', '/auth/signinAnonymously', {
       id_project,
       firstname: name,
     });
-    const visitor = new Customer(mesh.url, body.token);
+    const visitor = new Customer(app.mesh.url, body.token);
     const newRequest = () => {
       const id = newRequestId(id_project);
       const path = `/${id_project}/requests/${id}/messages`;
@@ -94,13 +50,13 @@ describeWithProgram('chromium', 'the console', () => {
 
   it('is signed in by the link that the start prints, once', async () => {
     const page = await context.newPage();
-    await page.goto(mesh.consoleLink ?? '');
+    await page.goto(app.mesh.consoleLink ?? '');
     await page.getByRole('row', { name: /Vera/ }).waitFor();
     expect(page.url()).not.toContain('code');
 
     const other = await newContext();
     const stranger = await other.newPage();
-    await stranger.goto(mesh.consoleLink ?? '');
+    await stranger.goto(app.mesh.consoleLink ?? '');
     await stranger.getByRole('heading', { name: 'Sign in to Parley' }).waitFor();
     expect(stranger.url()).not.toContain('code');
     await other.close();
@@ -108,7 +64,7 @@ describeWithProgram('chromium', 'the console', () => {
 
   it('leads on from the links of mails', async () => {
     const page = await context.newPage();
-    await page.goto(`${origin()}/#/forgotpsw`);
+    await page.goto(`${app.origin}/#/forgotpsw`);
     await page.getByRole('heading', { name: 'Reset the password' }).waitFor();
   });
 
@@ -226,9 +182,8 @@ describeWithProgram('chromium', 'the console', () => {
   });
 
   it('shows whatever people, bots and settings say as text, and runs and loads nothing of it', async () => {
-    const id = mesh.demo?.projectId ?? '';
-    const { body: signIn } = await new Customer(mesh.url).call('POST', '/auth/signin', mesh.demo?.people[0]);
-    const owner = new Customer(mesh.url, signIn.token);
+    const id = app.projectId;
+    const owner = await app.customer('ada');
     const call = async (method: string, path: string, body?: unknown) => {
       const answer = await owner.call(method, `/${id}${path}`, body);
       expect([path, answer.status]).toEqual([path, 200]);
@@ -256,10 +211,10 @@ describeWithProgram('chromium', 'the console', () => {
     });
 
     const page = await signedIn(inbox(`all/${request.id}`));
-    page.on('dialog', () => faults.push('a script ran'));
+    page.on('dialog', () => app.faults.push('a script ran'));
     page.on('request', (made) => {
       const isOurs = /^(?:data|blob):|\/(?:console|v3)\//.test(made.url());
-      if (!isOurs || made.frame() !== page.mainFrame()) faults.push(made.url());
+      if (!isOurs || made.frame() !== page.mainFrame()) app.faults.push(made.url());
     });
     const shows = async (...texts: string[]) => {
       for (const text of texts) await eventually(async () => expect(await page.evaluate(words)).toContain(text));
@@ -269,12 +224,12 @@ describeWithProgram('chromium', 'the console', () => {
     expect(await page.getByRole('log').getByText('evil.example', { exact: false }).count()).toBeGreaterThanOrEqual(4);
     await page.getByRole('complementary').getByText(markup).first().waitFor();
     await shows(element, markup);
-    await page.goto(`${origin()}/console/${id}/contacts/${lead._id}`);
+    await page.goto(`${app.origin}/console/${id}/contacts/${lead._id}`);
     await shows(`${element}⟨U+202E⟩`, markup, element);
-    await page.goto(`${origin()}/console/${id}/settings/labels?q=WELCOME_TITLE`);
+    await page.goto(`${app.origin}/console/${id}/settings/labels?q=WELCOME_TITLE`);
     await page.getByLabel('WELCOME_TITLE, EN', { exact: true }).waitFor();
     expect(await page.getByLabel('WELCOME_TITLE, EN', { exact: true }).inputValue()).toBe(unsafeLinks);
-    await page.goto(`${origin()}/console/${id}/bots/${bot._id}/intents?intent=${intent}`);
+    await page.goto(`${app.origin}/console/${id}/bots/${bot._id}/intents?intent=${intent}`);
     await page.getByRole('region', { name: 'Preview' }).getByText('evil.example').first().waitFor();
     await shows(element, markup);
   }, 60_000);
@@ -283,7 +238,7 @@ describeWithProgram('chromium', 'the console', () => {
     const page = await signedIn();
     await page.getByRole('row', { name: /Vera/ }).waitFor();
     expect(['list', await faultsInEveryLook(page)]).toEqual(['list', []]);
-    await page.goto(`${origin()}/console/projects`);
+    await page.goto(`${app.origin}/console/projects`);
     await page.getByRole('heading', { name: 'Choose a project' }).waitFor();
     expect(['projects', await faultsInEveryLook(page)]).toEqual(['projects', []]);
     await page.goto(inbox('all'));

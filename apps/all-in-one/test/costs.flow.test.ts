@@ -39,7 +39,7 @@ beforeAll(async () => {
   requests = Array.from({ length: calls }, () => newRequestId(project));
   await many((nth) => say(requests[nth]));
   // Longer than leases live without a renewal: little is done less often.
-  await counted.learnClockwork(async () => {
+  await counted.recordClockwork(async () => {
     for (const until = Date.now() + 6_000; Date.now() < until; ) await mesh.settled();
   });
 }, 120_000);

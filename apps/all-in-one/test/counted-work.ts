@@ -42,7 +42,7 @@ export class CountedWork {
   }
 
   /** While `rest` goes on, nothing but the clock makes the mesh do anything. */
-  async learnClockwork(rest: () => Promise<unknown>): Promise<void> {
+  async recordClockwork(rest: () => Promise<unknown>): Promise<void> {
     this.#resting = true;
     await rest();
     this.#resting = false;

@@ -9,6 +9,7 @@ import type { Browser } from 'playwright-core';
 import { WebSocket } from 'ws';
 
 import { SocketClient } from './client.ts';
+import { textsOfThread } from './console-page.ts';
 import { buildPages } from './host-site.ts';
 import { type Customer, newRequestId, newUser, newVisitor } from './mesh.ts';
 import { startProcesses } from './processes.ts';
@@ -213,7 +214,7 @@ describeWithProgram('nats-server', 'sockets of a mesh of which a part is down', 
           expect(stored.body.map(({ text }: { text: string }) => text)).toEqual(said);
           // As the browser says it when a network comes back: the next try need not wait for its timer.
           await page.evaluate('dispatchEvent(new Event("online"))');
-          expect(await page.getByRole('log').locator('span[dir="auto"]').allTextContents()).toEqual(said);
+          expect(await textsOfThread(page)).toEqual(said);
           expect(await page.getByRole('row', { name: new RegExp(`Vera.*${said.at(-1)}(?!\\d)`) }).count()).toBe(1);
           expect(await page.getByText('Connection lost').count()).toBe(0);
         }, patience);

@@ -1,6 +1,7 @@
 import { describeWithProgram, eventually } from '@parley/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
 
+import { checkPagesOf } from './checked-pages.ts';
 import type { HostSite } from './host-site.ts';
 import { beginConversation, composer, openWidget, shownTexts, WidgetBrowser, write } from './widget-browser.ts';
 import { addBot, openWidgetShop, type WidgetShop } from './widget-shop.ts';
@@ -60,18 +61,13 @@ describeWithProgram('chromium', 'what bots and the team write to a visitor', () 
     site = app.site;
   }, 120_000);
   beforeEach(async () => {
-    site.faults.length = 0;
     context = await app.newContext({ hasTouch: true });
     await context.addInitScript(recorder);
     await context.route(`${elsewhere}/**`, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<p>Elsewhere</p>' }),
     );
   });
-  afterEach(async () => {
-    await context.close();
-    expect(site.faults).toEqual([]);
-  });
-  afterAll(() => app?.stop());
+  checkPagesOf(() => app);
 
   const chip = (page: Page, label: string) => page.locator('parley-widget .chip', { hasText: label });
   const answered = (page: Page, text: string) =>

@@ -36,6 +36,15 @@ export class WidgetBrowser {
     return this.site.context(this.browser, options);
   }
 
+  /** Of the pages of the site. */
+  get faults(): string[] {
+    return this.site.faults;
+  }
+
+  async closeContexts(): Promise<void> {
+    await Promise.all(this.browser.contexts().map((context) => context.close()));
+  }
+
   async stop(): Promise<void> {
     await this.browser.close();
     this.site.close();

@@ -1,6 +1,7 @@
 import { amountOf, describeWithProgram, eventually } from '@parley/testkit';
 import type { BrowserContext } from 'playwright-core';
 
+import { checkPagesOf } from './checked-pages.ts';
 import { axeFaults } from './console-page.ts';
 import type { HostSite } from './host-site.ts';
 import { beginConversation, composer, visit, WidgetBrowser, write } from './widget-browser.ts';
@@ -33,14 +34,9 @@ describeWithProgram('chromium', 'the widget for everybody', () => {
     shop = await openWidgetShop(app.mesh.url);
   }, 120_000);
   beforeEach(async () => {
-    site.faults.length = 0;
     context = await app.newContext();
   });
-  afterEach(async () => {
-    await context.close();
-    expect(site.faults).toEqual([]);
-  });
-  afterAll(() => app?.stop());
+  checkPagesOf(() => app);
 
   it.each(looks)(
     'has no fault that axe finds in any part or state: %s, %s, %i pixels wide',
@@ -143,7 +139,7 @@ describeWithProgram('chromium', 'the widget for everybody', () => {
     await page.keyboard.type('by keys');
     await page.keyboard.press('Enter');
     await page.getByText('Sent', { exact: true }).waitFor();
-    /** As somebody does who cannot see where a mouse would have to go. */
+    /** As a visitor does who cannot see where a mouse would have to go. */
     const tabTo = async (name: string, key = 'Tab') => {
       const focused = `(({ activeElement }) => activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? '')(${root})`;
       for (let steps = 0; steps < 25; steps += 1) {

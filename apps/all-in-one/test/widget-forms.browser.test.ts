@@ -1,6 +1,7 @@
 import { describeWithProgram, eventually } from '@parley/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
 
+import { checkPagesOf } from './checked-pages.ts';
 import type { HostSite } from './host-site.ts';
 import { beginConversation, composer, openWidget, png, shownTexts, WidgetBrowser, write } from './widget-browser.ts';
 import { openWidgetShop } from './widget-shop.ts';
@@ -15,14 +16,9 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
     site = app.site;
   }, 120_000);
   beforeEach(async () => {
-    site.faults.length = 0;
     context = await app.newContext();
   });
-  afterEach(async () => {
-    await context.close();
-    expect(site.faults).toEqual([]);
-  });
-  afterAll(() => app?.stop());
+  checkPagesOf(() => app);
 
   async function begun(address: string, within = context): Promise<Page> {
     const page = await openWidget(within, address);

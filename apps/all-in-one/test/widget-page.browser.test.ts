@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { amountOf, describeWithProgram, drawer, eventually } from '@parley/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
 
+import { checkPagesOf } from './checked-pages.ts';
 import type { HostSite } from './host-site.ts';
 import { openWidget, visit, WidgetBrowser } from './widget-browser.ts';
 import { openWidgetShop, type WidgetShop } from './widget-shop.ts';
@@ -67,14 +68,9 @@ describeWithProgram('chromium', 'a page with the widget', () => {
     shop = await openWidgetShop(app.mesh.url);
   }, 120_000);
   beforeEach(async () => {
-    site.faults.length = 0;
     context = await app.newContext();
   });
-  afterEach(async () => {
-    await context.close();
-    expect(site.faults).toEqual([]);
-  });
-  afterAll(() => app?.stop());
+  checkPagesOf(() => app);
 
   const visited = (address: string, within = context) => visit(within, address);
   const opened = (address: string, within = context) => openWidget(within, address);

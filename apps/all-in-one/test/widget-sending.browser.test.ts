@@ -1,7 +1,7 @@
 import { amountOf, describeWithProgram, drawer, eventually } from '@parley/testkit';
 import type { BrowserContext, Page, WebSocket } from 'playwright-core';
-
 import { interleave, Side } from './beside-console.ts';
+import { checkPagesOf } from './checked-pages.ts';
 import { SocketGate } from './console-page.ts';
 import type { HostSite } from './host-site.ts';
 import { beginConversation, composer, openWidget, shownTexts, WidgetBrowser, write } from './widget-browser.ts';
@@ -37,14 +37,9 @@ describeWithProgram('chromium', 'what a visitor sends by the widget', () => {
     shop = await openWidgetShop(app.mesh.url);
   }, 120_000);
   beforeEach(async () => {
-    site.faults.length = 0;
     context = await app.newContext();
   });
-  afterEach(async () => {
-    await context.close();
-    expect(site.faults).toEqual([]);
-  });
-  afterAll(() => app?.stop());
+  checkPagesOf(() => app);
 
   const opened = (address = site.page(shop.id), within = context) => openWidget(within, address);
   const begun = (page: Page, text: string, of = shop) => beginConversation(page, text, of);

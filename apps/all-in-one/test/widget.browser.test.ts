@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { amountOf, describeWithProgram, eventually } from '@parley/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
 
+import { checkPagesOf } from './checked-pages.ts';
 import type { HostSite } from './host-site.ts';
 import {
   beginConversation,
@@ -16,7 +17,7 @@ import {
 } from './widget-browser.ts';
 import { openVouching, openWidgetShop, type WidgetShop } from './widget-shop.ts';
 
-/** Page views before somebody writes. */
+/** Page views before a visitor writes. */
 const views = amountOf({ usual: 3, soak: 50, whole: 1_000 });
 
 /** Who is identified one after the other, as fast as calls can be made. */
@@ -54,14 +55,9 @@ describeWithProgram('chromium', 'a visitor with the widget', () => {
     shop = await openWidgetShop(app.mesh.url);
   }, 120_000);
   beforeEach(async () => {
-    site.faults.length = 0;
     context = await app.newContext();
   });
-  afterEach(async () => {
-    await context.close();
-    expect(site.faults).toEqual([]);
-  });
-  afterAll(() => app?.stop());
+  checkPagesOf(() => app);
 
   const opened = (address = site.page(shop.id), within = context) => openWidget(within, address);
   const begun = (page: Page, text: string, of = shop) => beginConversation(page, text, of);

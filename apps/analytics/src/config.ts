@@ -5,9 +5,9 @@ import { z } from 'zod';
 export const Config = z.object({
   /** Database, also for the separate connections of queries and exports. */
   DATABASE_URL_ANALYTICS: z.string(),
-  /** Most concurrent queries for figures. */
+  /** Maximum number of concurrent queries for figures. */
   FIGURES_POOL: integer({ min: 1, max: 50, byDefault: 4 }),
-  /** Most concurrent exports of activities. */
+  /** Maximum number of concurrent exports of activities. */
   EXPORT_POOL: integer({ min: 1, max: 20, byDefault: 2 }),
   /** Days that activities are kept; a project may shorten it. */
   ACTIVITY_RETENTION_DAYS: integer({ min: 1, max: 3650, byDefault: 365 }),

@@ -11,7 +11,7 @@ export const Config = z
     DATABASE_URL_CONVERSATIONS: z.string(),
     /** File of cities in the MaxMind DB format, to locate visitors. Without it, only locations in bodies are stored. */
     GEO_DATABASE: z.string().min(1).optional(),
-    /** Most rows in one exported file; `Link` leads to the next file. */
+    /** Maximum number of rows in one exported file; `Link` leads to the next file. */
     EXPORT_ROWS: integer({ min: 1, max: 1_000_000, byDefault: 100_000 }),
     /** Hours that the change feed is kept; older cursors have expired. */
     FEED_RETENTION_HOURS: integer({ min: 1, max: 300, byDefault: 72 }),
@@ -32,7 +32,7 @@ export const Config = z
     /** `whole`: `message.created` carries the whole request. Needed during an upgrade, while services of the previous release run. */
     MESSAGE_EVENTS: z.enum(['thin', 'whole']).default('thin'),
     ...outboundConfig,
-    /** Most concurrent text searches. */
+    /** Maximum number of concurrent text searches. */
     SEARCH_POOL: integer({ min: 1, max: 50, byDefault: 2 }),
   })
   .refine(

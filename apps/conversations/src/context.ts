@@ -14,6 +14,7 @@ import type { Directory } from './directory/directory.repository.ts';
 import type { LivingBots } from './directory/living-bots.ts';
 import type { Members } from './directory/members.ts';
 import type { RoutingContexts } from './directory/routing-contexts.ts';
+import type { Senders } from './directory/senders.ts';
 import type { Deliveries } from './engine/delivery.repository.ts';
 import type { Engine } from './engine/engine.ts';
 import type { SubjectRepository } from './erasure/subject.repository.ts';
@@ -24,7 +25,6 @@ import type { LabelCopies } from './label/label.repository.ts';
 import type { Labels } from './label/labels.ts';
 import type { LeadCopies } from './lead/lead.repository.ts';
 import type { Leads } from './lead/leads.ts';
-import type { Places } from './location/places.ts';
 import type { MentionRepository } from './mention/mention.repository.ts';
 import type { AnsweredCalls } from './message/answered-calls.repository.ts';
 import type { MessageQueries } from './message/message.query.repository.ts';
@@ -35,6 +35,7 @@ import type { Queue } from './queue/queue.ts';
 import type { SeatQueries } from './queue/seat.query.repository.ts';
 import type { ReadModels } from './read-models/read-models.repository.ts';
 import type { ReadPositions } from './read-position/read-position.repository.ts';
+import type { Openings } from './request/openings.ts';
 import type { HistoryQueries } from './request-list/history.query.repository.ts';
 import type { LeadRequestQueries } from './request-list/lead-request.query.repository.ts';
 import type { RenderedRequests } from './request-list/rendered-requests.ts';
@@ -42,7 +43,6 @@ import type { RequestQueries } from './request-list/request.query.repository.ts'
 import type { RequestExportQueries } from './request-list/request-export.query.repository.ts';
 import type { RequestRepository } from './request-store/request.repository.ts';
 import type { Scans } from './request-store/scan.query.repository.ts';
-import type { Tickets } from './request-store/tickets.ts';
 import type { SearchIndex } from './search/search.repository.ts';
 import type { TimerQueries } from './timer/timer.repository.ts';
 import type { TranscriptQueries } from './transcript/transcript.query.repository.ts';
@@ -56,11 +56,12 @@ export interface Context {
   db: Database;
   /** Writes requests and messages. */
   requests: RequestRepository;
+  /** Prepares new requests. */
+  openings: Openings;
   requestQueries: RequestQueries;
   counters: CounterQueries;
   requestExports: RequestExportQueries;
   transcripts: TranscriptQueries;
-  places: Places;
   renderedRequests: RenderedRequests;
   searchIndex: SearchIndex;
   messageQueries: MessageQueries;
@@ -76,11 +77,11 @@ export interface Context {
   subjects: SubjectRepository;
   historyQueries: HistoryQueries;
   seats: SeatQueries;
-  tickets: Tickets;
   readModels: ReadModels;
   readPositions: ReadPositions;
   directory: Directory;
   members: Members;
+  senders: Senders;
   routingContexts: RoutingContexts;
   workspace: WorkspaceClient;
   bots: BotsClient;

@@ -18,6 +18,7 @@ import { Directory } from './directory/directory.repository.ts';
 import { LivingBots } from './directory/living-bots.ts';
 import { Members } from './directory/members.ts';
 import { RoutingContexts } from './directory/routing-contexts.ts';
+import { Senders } from './directory/senders.ts';
 import { Deliveries } from './engine/delivery.repository.ts';
 import { SubjectRepository } from './erasure/subject.repository.ts';
 import { Cursors } from './feed/cursor.ts';
@@ -47,6 +48,7 @@ import { Queue } from './queue/queue.ts';
 import { SeatQueries } from './queue/seat.query.repository.ts';
 import { ReadModels } from './read-models/read-models.repository.ts';
 import { ReadPositions } from './read-position/read-position.repository.ts';
+import { Openings } from './request/openings.ts';
 import { HistoryQueries } from './request-list/history.query.repository.ts';
 import { LeadRequestQueries } from './request-list/lead-request.query.repository.ts';
 import { RenderedRequests } from './request-list/rendered-requests.ts';
@@ -105,19 +107,24 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
   const searchDb = await searchDatabase(kit);
   const requestQueries = new RequestQueries(db, searchDb);
   const messageQueries = new MessageQueries(db);
+  const members = new Members({ directory, readModels, workspace });
 
   const context: Context = {
     config,
     log,
     db,
     requests,
+    openings: new Openings({
+      ...{ config, directory, leads, livingBots, members, routingContexts },
+      places: openPlaces(config.GEO_DATABASE),
+      tickets: new Tickets(db),
+    }),
     requestQueries,
     counters: new CounterQueries(searchDb),
     renderedRequests: new RenderedRequests(requestQueries, new MatchQueries(searchDb)),
     searchIndex: new SearchIndex(db, log),
     requestExports: new RequestExportQueries(db),
     transcripts: new TranscriptQueries(db),
-    places: openPlaces(config.GEO_DATABASE),
     messageQueries,
     mentions: new MentionRepository(db),
     renderedMessages: new RenderedMessages(messageQueries),
@@ -130,11 +137,11 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     subjects: new SubjectRepository(db, requests),
     historyQueries: new HistoryQueries(db),
     seats,
-    tickets: new Tickets(db),
     readModels,
     readPositions: new ReadPositions(db),
     directory,
-    members: new Members({ directory, readModels, workspace }),
+    members,
+    senders: new Senders({ directory, leadCopies, leads, livingBots, members }),
     routingContexts,
     workspace,
     bots,
@@ -142,7 +149,10 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     contacts,
     leads,
     leadCopies,
-    labels: new Labels(labelCopies, workspace, log),
+    labels: new Labels({
+      ...{ copies: labelCopies, workspace, log },
+      languageOf: (projectId, requestId) => messageQueries.languageOf(projectId, requestId),
+    }),
     labelCopies,
     queue,
     timers: new TimerQueries(db),

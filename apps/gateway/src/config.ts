@@ -140,10 +140,10 @@ export const Config = z.object({
   UPSTREAM_CONNECT_TIMEOUT: duration('2s'),
   /** How long a service may be silent while a call is in flight. */
   UPSTREAM_TIMEOUT: duration('30s'),
-  /** Most calls in flight to one service; beyond it 503 `busy`. Each address, principal and project may use a quarter of it; beyond it 429. */
+  /** Maximum number of calls in flight to one service; beyond it 503 `busy`. Each address, principal and project may use a quarter of it; beyond it 429. */
   UPSTREAM_CALLS: integer({ min: 1, max: 100_000, byDefault: 1_024 }),
   /**
-   * Most calls that one service handles at the same time; others wait in a queue that is fair to projects. Set about eight per processor of
+   * Maximum number of calls that one service handles at the same time; others wait in a queue that is fair to projects. Set about eight per processor of
    * its replicas. While several projects call, each may use an eighth. A call that takes longer than 100 ms no longer counts.
    */
   UPSTREAM_CALLS_AT_ONCE: integer({ min: 1, max: 10_000, byDefault: 64 }),

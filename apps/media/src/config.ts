@@ -19,7 +19,7 @@ export const config = z.object({
   MEDIA_DIR: z.string().optional(),
   /** Folder of uploads until they are checked; default: `spool` in `PARLEY_DATA`. */
   MEDIA_SPOOL_DIR: z.string().optional(),
-  /** Most bytes of uploads that wait to be checked. */
+  /** Maximum number of bytes of uploads that wait to be checked. */
   MEDIA_SPOOL_BYTES: bytes(2 ** 31),
 
   /** Address of an S3 store, which replaces the folder. */
@@ -43,11 +43,11 @@ export const config = z.object({
   MEDIA_IMAGE_BYTES: bytes(10 * megabyte),
   /** Accepted types, like `.jpg,application/pdf,*`; default: those of the contract. */
   MEDIA_TYPES: z.string().optional(),
-  /** Most pixels of an image, all frames together. */
+  /** Maximum number of pixels of an image, all frames together. */
   MEDIA_IMAGE_PIXELS: bytes(50_000_000),
   /** Longest side of an image, in pixels. */
   MEDIA_IMAGE_SIDE: bytes(16_383),
-  /** Most frames of an image. */
+  /** Maximum number of frames of an image. */
   MEDIA_IMAGE_FRAMES: bytes(500),
   /** How long an image may take to be processed. */
   MEDIA_IMAGE_TIME: duration('10s'),
@@ -56,7 +56,7 @@ export const config = z.object({
   MEDIA_IDLE_TIMEOUT: duration('15s'),
   /** How long a whole upload may take. */
   MEDIA_UPLOAD_TIMEOUT: duration('120s'),
-  /** Most uploads that are written to the store at the same time. */
+  /** Maximum number of uploads that are written to the store at the same time. */
   MEDIA_STORES: integer({ min: 1, max: 100, byDefault: 8 }),
   /** How long an upload waits before it is written. */
   MEDIA_QUEUE_TIMEOUT: duration('30s'),

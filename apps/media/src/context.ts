@@ -42,7 +42,7 @@ export interface Context {
   images: Bulkhead;
   /** Removes the bytes of deleted files. */
   removals: Pick<TaskWorker, 'idle'>;
-  /** Gauge: files whose bytes are gone. */
+  /** Gauge: files whose bytes are missing. */
   missing: { set(count: number): void };
   workspace: WorkspaceClient;
   conversations: ConversationsClient;

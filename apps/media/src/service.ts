@@ -71,7 +71,7 @@ async function buildContext(resources: MediaResources): Promise<Context> {
     signingKeys: signingKeysOf(resources),
     stores: bulkhead(config.MEDIA_STORES),
     images: bulkhead(imagesAtOnce()),
-    missing: metrics.gauge('parley_files_without_bytes', 'Files whose bytes are gone'),
+    missing: metrics.gauge('parley_files_without_bytes', 'Files whose bytes are missing'),
     ...clients(resources),
   };
   const removals = taskWorker({

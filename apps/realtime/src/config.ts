@@ -22,13 +22,13 @@ export const config = z.object({
   SOCKET_DRAIN: duration('30s'),
   /** How often the rights of a socket are checked again, besides on events. */
   SOCKET_RECHECK: duration('120s'),
-  /** Most sockets of one principal on one replica. */
+  /** Maximum number of sockets of one principal on one replica. */
   SOCKETS_PER_PRINCIPAL: integer({ min: 1, max: 10_000, byDefault: 10 }),
-  /** Most topics of one socket. */
+  /** Maximum number of topics of one socket. */
   SOCKET_TOPICS: integer({ min: 1, max: 10_000, byDefault: 100 }),
-  /** Most actions per second of one socket. */
+  /** Maximum number of actions per second of one socket. */
   SOCKET_ACTIONS: integer({ min: 1, max: 10_000, byDefault: 20 }),
-  /** Most bytes that wait for a client that does not read. */
+  /** Maximum number of bytes that wait for a client that does not read. */
   SOCKET_BUFFER: integer({ min: 1_000, byDefault: 1_048_576 }),
   /** How long a client that was closed for not reading may take to read the reason. */
   SOCKET_LINGER: duration('30s'),

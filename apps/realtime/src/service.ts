@@ -24,7 +24,7 @@ export const startRealtime = defineService({
 });
 
 function buildContext({ config: own, log, bus, client, metrics }: ServiceResources<Config>): Context {
-  const closed = metrics.counter('parley_sockets_closed', 'Sockets that this side has closed', ['reason']);
+  const closed = metrics.counter('parley_sockets_closed', 'Sockets closed by the service', ['reason']);
   const sockets = new Sockets(own, (reason) => closed.inc({ reason }));
   const open = metrics.gauge('parley_sockets', 'Open sockets');
   metrics.beforeRead(() => open.set(sockets.size));

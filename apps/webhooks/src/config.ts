@@ -8,7 +8,7 @@ export const Config = z.object({
   WEBHOOK_TOKEN_MINUTES: integer({ min: 1, max: 60, byDefault: 15 }),
   /** Days that payloads and attempts are kept. */
   WEBHOOK_LEDGER_DAYS: integer({ min: 1, max: 3_650, byDefault: 30 }),
-  /** Most concurrent calls of one process. */
+  /** Maximum number of concurrent calls of one process. */
   WEBHOOK_CALLS_AT_ONCE: integer({ min: 1, max: 10_000, byDefault: 500 }),
   /** Timeout of one call. */
   WEBHOOK_CALL_TIMEOUT: duration('15s'),

@@ -34,11 +34,11 @@ export const config = z.object({
   MESSAGING_JWT_SECRET: z.string().min(32).optional(),
   /** Longest age of a customer's token without `exp`. */
   CUSTOM_TOKEN_MAX_AGE: duration('24h'),
-  /** Most live tokens of a user; the next one ends the oldest. */
+  /** Maximum number of live tokens of a user; the next one ends the oldest. */
   MAX_USER_TOKENS: integer({ min: 1, max: 10_000, byDefault: 100 }),
   /** How long the data of a deleted project is kept. */
   PROJECT_ERASURE_DELAY: duration('30d'),
-  /** Most projects that a user may own. */
+  /** Maximum number of projects that a user may own. */
   MAX_OWNED_PROJECTS: integer({ min: 1, byDefault: 100 }),
 
   /** Folder of all embedded data; mails are written to `mail/` in it. */

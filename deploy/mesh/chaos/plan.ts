@@ -24,8 +24,8 @@ export type Step = { waitMs: number; holdMs: number } & (
   | { fault: (typeof wayFaults)[number]; server: SharedServer; service: string; nth: number }
 );
 
-/** To whom it happens. */
-interface Parts {
+/** The processes that faults are drawn for. */
+interface MeshProcesses {
   /** Chosen as often as they stand here. */
   services: readonly string[];
   /** Those of them that have a database. */
@@ -37,7 +37,7 @@ interface Parts {
  * What happens to the mesh in the run of a seed, always the same: four lanes at once, each one thing after the other, so that processes go
  * while servers are unavailable.
  */
-export function planOf(seed: number, { services, storing, replicas }: Parts): Step[][] {
+export function planOf(seed: number, { services, storing, replicas }: MeshProcesses): Step[][] {
   const random = new Random(seed);
   const times = (longest: number) => ({ waitMs: random.between(100, 1_500), holdMs: random.between(100, longest) });
   const ofProcess = (): Step => ({

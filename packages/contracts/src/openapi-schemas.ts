@@ -42,7 +42,7 @@ export function schemaWriter(named: Readonly<Record<string, z.ZodType>>): Schema
           // Of a transform, zod knows what goes in alone; ours only leave members out.
           const source = transformed(zodSchema);
           if (io === 'output' && source) Object.assign(jsonSchema, withoutDraft(z.toJSONSchema(source, { io })));
-          // A later version may add members, so nobody may rely on their absence.
+          // A later version may add members, so clients must not rely on their absence.
           if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
           // That an integer is safe to read is no limit of ours.
           if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

@@ -38,7 +38,7 @@ export interface CredentialsOptions {
 
 type MessagingPlan = Extract<TokenPlan, { kind: 'messaging' }>;
 
-/** Most tokens remembered at a time. */
+/** Maximum number of tokens remembered at a time. */
 const maxTokens = 20_000;
 /** Least time between two fetches of our keys caused by an unknown `kid`. */
 const keyRetryMs = 200;

@@ -8,7 +8,7 @@ export interface Fresh<Value> {
 }
 
 export interface FreshCacheOptions {
-  /** Most entries; beyond it the least recently used leaves. */
+  /** Maximum number of entries; beyond it the least recently used leaves. */
   max: number;
   /** How long an answer counts, from the moment it was asked for. 0: never remembered. */
   maxAgeMs: number;

@@ -19,13 +19,13 @@ export class ConversationFigures {
     this.#reader = reader;
   }
 
-  /** @param usual the default window @throws query_timeout, validation_failed */
+  /** @param defaultWindow if the question has none @throws query_timeout, validation_failed */
   groups<Key>(
     question: ConversationQuestion,
-    usual: DefaultWindow,
+    defaultWindow: DefaultWindow,
     divide: Division<Key>,
   ): Promise<Group<Key, Sums>[]> {
-    return this.#reader.groups(question, usual, divide, (plan) =>
+    return this.#reader.groups(question, defaultWindow, divide, (plan) =>
       this.#sums(question.id_project, stored(question), plan),
     );
   }
@@ -33,11 +33,11 @@ export class ConversationFigures {
   /** @param divide into cells with distinct keys @throws query_timeout, validation_failed */
   medianGroups<Key>(
     question: ConversationQuestion,
-    usual: DefaultWindow,
+    defaultWindow: DefaultWindow,
     divide: Division<Key>,
   ): Promise<Group<Key, SumsWithMedian>[]> {
     const filter = stored(question);
-    return this.#reader.groups(question, usual, divide, async (plan) => {
+    return this.#reader.groups(question, defaultWindow, divide, async (plan) => {
       const [sums, medians] = await Promise.all([
         this.#sums(question.id_project, filter, plan),
         this.#medians(question.id_project, filter, plan),

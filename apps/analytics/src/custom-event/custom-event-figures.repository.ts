@@ -31,9 +31,9 @@ export class CustomEventFigures {
   }
 
   /** By day and name, in this order. @throws query_timeout, validation_failed */
-  async counts(question: CustomEventQuestion, usual: DefaultWindow): Promise<CustomEventCount[]> {
+  async counts(question: CustomEventQuestion, defaultWindow: DefaultWindow): Promise<CustomEventCount[]> {
     const { id_project, name, fill } = question;
-    const { cells: days, plan } = this.#reader.divided(question, usual, byDay);
+    const { cells: days, plan } = this.#reader.divided(question, defaultWindow, byDay);
     const asked = { metric: 'events' as const, labels: name === undefined ? undefined : [labelOf(name)] };
     const rows = await this.#tallies.sumsByLabel(id_project, asked, plan);
     const shown = rows.filter(({ label }) => name !== undefined || label !== excludedName);

@@ -38,18 +38,20 @@ export class MessageFigures {
     this.#tallies = tallies;
   }
 
-  /** @param usual the default window @throws query_timeout, validation_failed */
+  /** @param defaultWindow if the question has none @throws query_timeout, validation_failed */
   groups<Key>(
     question: MessageQuestion,
-    usual: DefaultWindow,
+    defaultWindow: DefaultWindow,
     divide: Division<Key>,
   ): Promise<Group<Key, TallySums>[]> {
-    return this.#reader.groups(question, usual, divide, (plan) => this.#sums(question.id_project, question, plan));
+    return this.#reader.groups(question, defaultWindow, divide, (plan) =>
+      this.#sums(question.id_project, question, plan),
+    );
   }
 
   /** The senders with the most messages. @throws query_timeout, validation_failed */
-  senders(question: MessageQuestion, usual: DefaultWindow, limit: number): Promise<SenderCount[]> {
-    const { plan } = this.#reader.divided(question, usual, wholeWindow);
+  senders(question: MessageQuestion, defaultWindow: DefaultWindow, limit: number): Promise<SenderCount[]> {
+    const { plan } = this.#reader.divided(question, defaultWindow, wholeWindow);
     const values: unknown[] = [question.id_project];
     const bind = binder(values);
     return this.#reader.query<SenderCount>(

@@ -20,26 +20,26 @@ export class FigureReader {
 
   /**
    * Reads the figures of a question, grouped by the keys of its cells.
-   * @param usual the default window @param sumsOf omits empty cells
+   * @param defaultWindow if the question has none @param sumsOf omits empty cells
    * @throws query_timeout, validation_failed
    */
   async groups<Key, Sums extends CellSums>(
     question: WindowQuery,
-    usual: DefaultWindow,
+    defaultWindow: DefaultWindow,
     divide: Division<Key>,
     sumsOf: (plan: ReadPlan) => Promise<Sums[]>,
   ): Promise<Group<Key, Sums>[]> {
-    const { cells, plan } = this.divided(question, usual, divide);
+    const { cells, plan } = this.divided(question, defaultWindow, divide);
     return groupsOf(cells, await sumsOf(plan));
   }
 
   /** Divides the window of a question into cells, with its read plan. @throws validation_failed */
   divided<Key>(
     question: WindowQuery,
-    usual: DefaultWindow,
+    defaultWindow: DefaultWindow,
     divide: Division<Key>,
   ): { cells: Cell<Key>[]; plan: ReadPlan } {
-    const window = windowOf(question, usual, this.#now());
+    const window = windowOf(question, defaultWindow, this.#now());
     const cells = divide(window);
     return { cells, plan: readPlanOf(window, cells) };
   }

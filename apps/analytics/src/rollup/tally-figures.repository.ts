@@ -40,14 +40,16 @@ export class TallyFigures {
     this.#reader = reader;
   }
 
-  /** @param usual the default window @throws query_timeout, validation_failed */
+  /** @param defaultWindow if the question has none @throws query_timeout, validation_failed */
   groups<Key>(
     question: WindowQuery & { id_project: string },
     metric: Metric,
-    usual: DefaultWindow,
+    defaultWindow: DefaultWindow,
     divide: Division<Key>,
   ): Promise<Group<Key, TallySums>[]> {
-    return this.#reader.groups(question, usual, divide, (plan) => this.sums(question.id_project, { metric }, plan));
+    return this.#reader.groups(question, defaultWindow, divide, (plan) =>
+      this.sums(question.id_project, { metric }, plan),
+    );
   }
 
   /** Omits empty cells. @throws query_timeout */

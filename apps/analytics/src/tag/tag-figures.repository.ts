@@ -21,8 +21,8 @@ export class TagFigureReader {
   }
 
   /** The most frequent tags, by their total, then name; a value for each day. @throws query_timeout, validation_failed */
-  async series(question: WindowQuery & { id_project: string }, usual: DefaultWindow): Promise<TagFigures> {
-    const { cells: days, plan } = this.#reader.divided(question, usual, byDay);
+  async series(question: WindowQuery & { id_project: string }, defaultWindow: DefaultWindow): Promise<TagFigures> {
+    const { cells: days, plan } = this.#reader.divided(question, defaultWindow, byDay);
     const values: unknown[] = [question.id_project];
     const bind = binder(values);
     const rows = await this.#reader.query<{ tag: string; cell: number; count: number }>(

@@ -44,16 +44,16 @@ export interface Shape {
 
 /**
  * Builds the rows of an answer. Omits empty groups unless `fill` asks for them. Source: contract 40 section 1.5.
- * @param usual the default direction; -1: the last group first
+ * @param defaultDirection -1: the last group first
  */
 export function rowsOf<Key, Sums extends CellSums, Row>(
   groups: readonly Group<Key, Sums>[],
   { fill, direction }: Shape,
-  usual: 1 | -1,
+  defaultDirection: 1 | -1,
   rowOf: (key: Key, sums: Sums | undefined) => Row | Row[],
 ): (Row & DateOf<Key>)[] {
   const shown = groups.filter(({ sums }) => fill === 'zero' || (sums?.total ?? 0) > 0);
-  const ordered = (direction ?? usual) === 1 ? shown : shown.toReversed();
+  const ordered = (direction ?? defaultDirection) === 1 ? shown : shown.toReversed();
   return ordered.flatMap(({ key, sums }) =>
     [rowOf(key, sums)].flat().map((row) => ({ ...(row as Row), ...dateOf(key) })),
   );

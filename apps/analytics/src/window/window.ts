@@ -48,9 +48,9 @@ interface Bounds {
 /** Source: contract 40 section 1.2. @throws validation_failed for invalid dates */
 export function windowOf(
   query: WindowQuery,
-  usual: DefaultWindow,
+  defaultWindow: DefaultWindow,
   now: number,
-  bounds: Bounds = { days: maxDays[usual.kind], location: 'query' },
+  bounds: Bounds = { days: maxDays[defaultWindow.kind], location: 'query' },
 ): Window {
   const zone = new Zone(query.tz ?? query.timezone ?? 'UTC');
   const days = (first: CalendarDay, last: CalendarDay): Window => ({
@@ -66,9 +66,9 @@ export function windowOf(
   if (explicit) return days(...checked(explicit, bounds.days, bounds.location));
   if (query.lastdays !== undefined) return days(today - query.lastdays + 1, today);
   if (query.last !== undefined) return rolling(query.last * 1000);
-  if (usual.kind === 'rolling') return rolling(usual.ms);
-  const first = today - usual.days + 1;
-  return days(usual.kind === 'groups' ? firstDayOf[usual.unit](first) : first, today);
+  if (defaultWindow.kind === 'rolling') return rolling(defaultWindow.ms);
+  const first = today - defaultWindow.days + 1;
+  return days(defaultWindow.kind === 'groups' ? firstDayOf[defaultWindow.unit](first) : first, today);
 }
 
 /** The days of explicit dates; undefined without them. */

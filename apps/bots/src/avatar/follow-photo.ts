@@ -1,6 +1,6 @@
 import { avatarOf, type EventEnvelope, type FileView } from '@parley/contracts';
 
-import { picture } from '../bot/bot.ts';
+import { picture } from '../bot/bot-changes.ts';
 import type { Context } from '../context.ts';
 
 type FileEvent = EventEnvelope<{ file: FileView }>;

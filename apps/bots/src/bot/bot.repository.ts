@@ -3,7 +3,8 @@ import { checkIfMatch } from '@parley/service-kit/call';
 import { binder, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 import { announce } from '@parley/service-kit/outbox';
 
-import { type Bot, type BotChange, isTrashed, type Slugs } from './bot.ts';
+import { type Bot, isTrashed } from './bot.ts';
+import type { BotChange, Slugs } from './bot-changes.ts';
 import { botColumns, bots, isLive } from './bot-rows.repository.ts';
 import { freeSlug } from './slug.ts';
 

@@ -4,7 +4,8 @@ import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
 import { newIntent } from '../intent/intent.ts';
-import { defaultFields, isExternal, newBot, viewOf } from './bot.ts';
+import { defaultFields, isExternal, newBot } from './bot.ts';
+import { viewOf } from './bot.view.ts';
 import { fieldsOf } from './bot-input.ts';
 import { newSecret } from './secret.ts';
 import { slugOf } from './slug.ts';

@@ -3,7 +3,8 @@ import { checkIfMatch } from '@parley/service-kit/call';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { remove, viewOf } from './bot.ts';
+import { viewOf } from './bot.view.ts';
+import { remove } from './bot-changes.ts';
 
 type DeleteBot = Operation<typeof botApi.deleteBot, Context>;
 

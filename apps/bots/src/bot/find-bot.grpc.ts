@@ -3,7 +3,7 @@ import type { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import type { GrpcHandler } from '@parley/service-kit/grpc';
 
 import type { Context } from '../context.ts';
-import { messageOf } from './bot.ts';
+import { messageOf } from './bot.view.ts';
 
 type FindBot = GrpcHandler<(typeof BotsServiceService)['findBot'], Context>;
 

@@ -2,7 +2,8 @@ import { type botApi, botErrors } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { isExternal, viewOf } from './bot.ts';
+import { isExternal } from './bot.ts';
+import { viewOf } from './bot.view.ts';
 
 type ListPublishedBots = Operation<typeof botApi.listPublishedBots, Context>;
 

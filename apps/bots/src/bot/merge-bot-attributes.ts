@@ -2,7 +2,8 @@ import type { botApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { mergeAttributes, viewOf } from './bot.ts';
+import { viewOf } from './bot.view.ts';
+import { mergeAttributes } from './bot-changes.ts';
 
 type MergeBotAttributes = Operation<typeof botApi.mergeBotAttributes, Context>;
 

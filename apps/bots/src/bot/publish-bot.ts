@@ -3,7 +3,8 @@ import { newId } from '@parley/service-kit/call';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { type Publisher, publish } from './bot.ts';
+import type { Publisher } from './bot.ts';
+import { publish } from './bot-changes.ts';
 
 type PublishBot = Operation<typeof botApi.publishBot, Context>;
 

@@ -1,7 +1,7 @@
 import { botErrors } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
-import { remove } from './bot.ts';
+import { remove } from './bot-changes.ts';
 
 const atOnce = 100;
 const dayMs = 86_400_000;

@@ -2,7 +2,7 @@ import type { botApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { rotate } from './bot.ts';
+import { rotate } from './bot-changes.ts';
 import { newSecret } from './secret.ts';
 
 type RotateBotSecret = Operation<typeof botApi.rotateBotSecret, Context>;

@@ -2,7 +2,8 @@ import { BotLanguage, type botApi, validationFailed } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { update, viewOf } from './bot.ts';
+import { viewOf } from './bot.view.ts';
+import { update } from './bot-changes.ts';
 
 type SetBotLanguage = Operation<typeof botApi.setBotLanguage, Context>;
 

@@ -2,7 +2,8 @@ import type { botApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { update, viewOf } from './bot.ts';
+import { viewOf } from './bot.view.ts';
+import { update } from './bot-changes.ts';
 import { fieldsOf } from './bot-input.ts';
 
 type UpdateBot = Operation<typeof botApi.updateBot, Context>;

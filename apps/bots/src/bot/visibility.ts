@@ -1,7 +1,8 @@
 import { type Actor, type BotView, botErrors, type IntentView, roleReaches } from '@parley/contracts';
 
 import { type Intent, viewOf as intentForAdmins, agentViewOf as intentForAgents } from '../intent/intent.ts';
-import { agentViewOf, type Bot, isTrashed, viewOf } from './bot.ts';
+import { type Bot, isTrashed } from './bot.ts';
+import { agentViewOf, viewOf } from './bot.view.ts';
 
 export function isAdmin(actor: Actor): boolean {
   return roleReaches(actor.role, 'admin');

@@ -2,7 +2,8 @@ import { TurnMessage } from '@parley/contracts';
 import { isTransientStatus, nextWaitMs, type OutboundAnswer } from '@parley/outbound';
 import { z } from 'zod';
 
-import { agentViewOf, type Bot } from '../bot/bot.ts';
+import type { Bot } from '../bot/bot.ts';
+import { agentViewOf } from '../bot/bot.view.ts';
 import { isDelivered } from '../call/call.ts';
 import type { Turn } from '../turn/turn.ts';
 

@@ -1,7 +1,8 @@
 import type { botFileApi } from '@parley/contracts';
 import { answer, type Operation } from '@parley/service-kit/http';
 
-import { type Bot, viewOf, withoutGlobals } from '../bot/bot.ts';
+import type { Bot } from '../bot/bot.ts';
+import { viewOf, withoutGlobals } from '../bot/bot.view.ts';
 import type { Context } from '../context.ts';
 import { type Intent, viewOf as intentViewOf } from '../intent/intent.ts';
 

@@ -10,7 +10,8 @@ import {
 import { newId } from '@parley/service-kit/call';
 import type { Operation } from '@parley/service-kit/http';
 
-import { type Bot, type BotFields, newBot, viewOf, withoutGlobals } from '../bot/bot.ts';
+import { type Bot, type BotFields, newBot } from '../bot/bot.ts';
+import { viewOf, withoutGlobals } from '../bot/bot.view.ts';
 import { newSecret } from '../bot/secret.ts';
 import type { Context } from '../context.ts';
 import { type Intent, type IntentFields, newIntent } from '../intent/intent.ts';

@@ -6,7 +6,9 @@ import { type Actor, type BotFile, botCreated, botFileApi, botImported, commonEr
 import { newId } from '@parley/service-kit/call';
 import { contentTypeWrong, onceForBody, type RawOperation } from '@parley/service-kit/http';
 
-import { type Bot, defaultFields, importInto, newBot, viewOf } from '../bot/bot.ts';
+import { type Bot, defaultFields, newBot } from '../bot/bot.ts';
+import { viewOf } from '../bot/bot.view.ts';
+import { importInto } from '../bot/bot-changes.ts';
 import { fieldsOf } from '../bot/bot-input.ts';
 import { newSecret } from '../bot/secret.ts';
 import { slugOf } from '../bot/slug.ts';

@@ -4,7 +4,8 @@ import { botImported, intentApi, text } from '@parley/contracts';
 import { contentTypeWrong, onceForBody, type RawOperation } from '@parley/service-kit/http';
 import { z } from 'zod';
 
-import { importInto, viewOf } from '../bot/bot.ts';
+import { viewOf } from '../bot/bot.view.ts';
+import { importInto } from '../bot/bot-changes.ts';
 import type { Context } from '../context.ts';
 import { webhookAddresses } from '../intent/intent.ts';
 import { faultAt, refused } from './bot-file.ts';

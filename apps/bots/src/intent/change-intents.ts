@@ -2,7 +2,7 @@ import { type Actor, type IntentStep, type IntentView, type intentApi, intentCre
 import { newId } from '@parley/service-kit/call';
 import type { Operation } from '@parley/service-kit/http';
 
-import { merged } from '../bot/bot.ts';
+import { merged } from '../bot/bot-changes.ts';
 import type { Context } from '../context.ts';
 import type { IntentWriter } from './intent.repository.ts';
 import { fieldsOf, newIntent, remove, update, viewOf, webhookAddresses } from './intent.ts';

@@ -4,7 +4,8 @@ import { binder, type Database, type Placed, pageOf, type SortedList } from '@pa
 import { announce } from '@parley/service-kit/outbox';
 
 import type { BotRepository } from '../bot/bot.repository.ts';
-import { type Bot, edited } from '../bot/bot.ts';
+import type { Bot } from '../bot/bot.ts';
+import { edited } from '../bot/bot-changes.ts';
 import type { Matchable } from '../engine/intent-index.ts';
 import type { Intent, IntentChange } from './intent.ts';
 import { intentColumns, recordsOf, removeIntents, storeIntents } from './intent-rows.repository.ts';

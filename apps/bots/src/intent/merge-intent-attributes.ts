@@ -1,7 +1,7 @@
 import type { intentApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 
-import { merged } from '../bot/bot.ts';
+import { merged } from '../bot/bot-changes.ts';
 import type { Context } from '../context.ts';
 import { update, viewOf } from './intent.ts';
 

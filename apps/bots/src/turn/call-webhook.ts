@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { agentViewOf, type Bot } from '../bot/bot.ts';
+import type { Bot } from '../bot/bot.ts';
+import { agentViewOf } from '../bot/bot.view.ts';
 import { callBot } from '../call/call-bot.ts';
 import type { Context } from '../context.ts';
 import type { EffectOf, ResultOf, WebhookReply } from '../engine/effect.ts';

@@ -17,10 +17,10 @@ export interface TurnCounts {
 }
 
 export function countTurns(metrics: Metrics): TurnCounts {
-  const turns = metrics.counter('parley_bot_turns_total', 'Turns of bots by how they ended', ['ending']);
+  const turns = metrics.counter('parley_bot_turns_total', 'Turns of bots by ending', ['ending']);
   const seconds = metrics.histogram('parley_bot_answer_seconds', 'From a message to the answer of a bot');
   const dropped = metrics.counter('parley_bot_parameters_dropped_total', 'Parameters that may not be stored');
-  const skipped = metrics.counter('parley_bot_actions_skipped_total', 'Actions of bots that do nothing here');
+  const skipped = metrics.counter('parley_bot_actions_skipped_total', 'Unsupported actions of bots, skipped');
   return {
     turn: (ending) => turns.inc({ ending }),
     answered: (durationMs) => seconds.observe(durationMs / 1_000),

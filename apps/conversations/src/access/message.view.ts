@@ -2,7 +2,7 @@ import type { Actor, Audience, MessageView } from '@parley/contracts';
 import { formOf, type ViewOf } from '../request-state/columns.ts';
 import { type MessageForm, type MessageTable, messageTable } from '../request-state/message.columns.ts';
 import type { Message } from '../request-state/message.ts';
-import { isEndUser } from './visibility.ts';
+import { isEndUser } from './actor.ts';
 
 /** Classes that an end user may read; `own` are their own hidden messages, and end users see only their own requests. */
 export const endUserAudiences: readonly Audience[] = ['all', 'service', 'own'];

@@ -1,7 +1,7 @@
 import { type Actor, isMachine, requestErrors, roleReaches } from '@parley/contracts';
 
 import type { SupportRequest } from '../request-state/request.ts';
-import { isEndUser } from './visibility.ts';
+import { isEndUser } from './actor.ts';
 
 /** Agents close only conversations that they serve. @throws not_a_participant */
 export function refuseOutsider(actor: Actor, current: SupportRequest): void {

@@ -19,7 +19,7 @@ import { formOf, type ViewOf } from '../request-state/columns.ts';
 import { type RequestTable, requestTable, shownColumns } from '../request-state/request.columns.ts';
 import type { CopiedRecord, Copies, RequestWithCopies } from '../request-state/request.copies.ts';
 import { bareId, botsOf, humansOf, type SupportRequest } from '../request-state/request.ts';
-import { isEndUser } from './visibility.ts';
+import { isEndUser } from './actor.ts';
 
 /** `full` for the team and bots, `plain` when they ask for ids only, always `end_user` for guests and users. */
 export type Form = 'full' | 'plain' | 'end_user';

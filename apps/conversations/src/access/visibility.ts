@@ -1,6 +1,6 @@
 import { type Actor, isMachine, roleReaches } from '@parley/contracts';
 
-import { botMember, type SupportRequest } from '../request-state/request.ts';
+import type { SupportRequest } from '../request-state/request.ts';
 
 /**
  * What an actor may see. This file has the rule of contract 20 section 2 three times: as SQL for a row, as SQL for
@@ -20,16 +20,6 @@ export function viewerOf(actor: Actor): Viewer {
     return { sees: 'departments', user: actor.id, teammate: actor.teammateId ?? '' };
   if (roleReaches(actor.role, 'guest')) return { sees: 'own', principal: actor.id };
   return { sees: 'nothing' };
-}
-
-/** End users get their own form of records; team members and machines get the team's. */
-export function isEndUser(actor: Actor): boolean {
-  return !isMachine(actor.kind) && !roleReaches(actor.role, 'agent');
-}
-
-/** The id a caller has as requester or participant. */
-export function principalOf(actor: Actor): string {
-  return actor.kind === 'bot' ? botMember(actor.id) : actor.id;
 }
 
 export interface TeamScope {

@@ -8,7 +8,6 @@ import type { GrpcHandler } from '@parley/service-kit/grpc';
 import { viewMessage } from '../access/message.view.ts';
 import { viewRequest } from '../access/request.view.ts';
 import type { Context } from '../context.ts';
-import { lookUp } from '../mention/mentioned-in.ts';
 import type { Mention } from '../mention/mentions.ts';
 import { parseJson } from '../message/wire-json.ts';
 import { isPrivate } from '../request-state/message.ts';
@@ -69,7 +68,7 @@ async function withMention(
 ): Promise<BotTurn['messages'][number]> {
   const { attributes, text } = message;
   const { data = [] } = Mentions.safeParse(isPrivate(attributes) ? attributes.mentions : []);
-  const { people } = await lookUp(context, projectId, data);
+  const { people } = await context.members.findTeam(projectId, data);
   if (people.length === 0) return message;
   const id = newId();
   return { ...message, id, mention: { people, by, text, place: { message_id: id } } };

@@ -2,7 +2,8 @@ import { type Actor, maxCounted, type RequestCountersView, RequestStatus } from 
 import { Batcher, LRUCache } from '@parley/service-kit/concurrency';
 import { binder, type Database, orQueryTimeout } from '@parley/service-kit/database';
 
-import { principalOf, type VisibleList, viewerOf, visibleListSql } from '../access/visibility.ts';
+import { principalOf } from '../access/actor.ts';
+import { type VisibleList, viewerOf, visibleListSql } from '../access/visibility.ts';
 import { readerOf, unreadSql } from '../read-position/reader.columns.ts';
 import { mentionDays } from '../request-list/request-filter.ts';
 

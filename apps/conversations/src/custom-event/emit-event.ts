@@ -8,7 +8,7 @@ import {
 } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import type { Operation } from '@parley/service-kit/http';
-import { isEndUser, principalOf } from '../access/visibility.ts';
+import { isEndUser, principalOf } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { typingRecordOf } from '../typing/typing-record.ts';
 

@@ -1,6 +1,6 @@
 import { type Actor, isMachine } from '@parley/contracts';
 
-import { isEndUser, principalOf } from '../access/visibility.ts';
+import { isEndUser, principalOf } from '../access/actor.ts';
 
 /** Whose messages an actor may report as received and read. Source: contract 21 section 5.2. */
 export interface AcknowledgeScope {

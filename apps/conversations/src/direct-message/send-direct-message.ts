@@ -1,9 +1,8 @@
 import { type directMessageApi, validationFailed } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import type { Operation } from '@parley/service-kit/http';
-import { principalOf } from '../access/visibility.ts';
+import { principalOf } from '../access/actor.ts';
 import type { Context } from '../context.ts';
-import { senderOf } from '../directory/sender.ts';
 import { prepareMessage } from '../message/prepare-message.ts';
 import { defaultChannel } from '../request-state/request.ts';
 import { viewDirectMessage } from './direct-message.ts';
@@ -14,7 +13,7 @@ type SendDirectMessage = Operation<typeof directMessageApi.sendDirectMessage, Co
 export const sendDirectMessage: SendDirectMessage = async (context, actor, input) => {
   const { id_project, recipient, recipientFullname, language, channel } = input;
   const [author, member] = await Promise.all([
-    senderOf(context, actor, input),
+    context.senders.of(actor, input),
     context.members.find(id_project, recipient),
   ]);
   if (!member) throw validationFailed([{ param: 'recipient', location: 'body', msg: 'Is no member of this project' }]);

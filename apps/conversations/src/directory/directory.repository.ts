@@ -40,7 +40,7 @@ const bots: Statement = {
 };
 
 const copiedRoutingContext: Statement = {
-  name: 'copied_roster',
+  name: 'copied_routing_context',
   text: `with d as (
       select c.id, c.version, c.record from copy_department c
       where c.id_project = $1 and not c.deleted and (c.id = $2 or c.record->'default' = 'true')

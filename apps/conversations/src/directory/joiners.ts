@@ -1,9 +1,10 @@
 import { type FieldFault, validationFailed } from '@parley/contracts';
 
-import type { Context } from '../context.ts';
 import type { Joiner } from '../participant/membership.ts';
 import { bareId, botMember, isBot, type SupportRequest } from '../request-state/request.ts';
-import { isNamed, isTeam } from './members.ts';
+import type { Directory } from './directory.repository.ts';
+import type { LivingBots } from './living-bots.ts';
+import { isNamed, isTeam, type Members } from './members.ts';
 
 /**
  * Active members and bots of the project, in the order named and without repetitions: user ids, teammate ids, `bot_<id>`
@@ -12,7 +13,7 @@ import { isNamed, isTeam } from './members.ts';
  * @throws validation_failed naming each id that is neither
  */
 export async function joinersOf(
-  context: Context,
+  context: { directory: Directory; livingBots: LivingBots; members: Members },
   projectId: string,
   names: readonly string[],
   paramOf: (index: number) => string,

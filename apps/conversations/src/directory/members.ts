@@ -35,6 +35,18 @@ export class Members {
     return (await this.resolve(projectId, [id]))[0];
   }
 
+  /**
+   * Active team members, named by user id or teammate id: each once and in the given order, and the indexes of all other names.
+   * @throws dependency_down as `resolve`
+   */
+  async findTeam(projectId: string, names: readonly string[]): Promise<{ people: Member[]; strangers: number[] }> {
+    if (names.length === 0) return { people: [], strangers: [] };
+    const members = await this.resolve(projectId, names, isTeam);
+    const found = names.map((name) => members.find((one) => isNamed(one, name)));
+    const people = new Map(found.flatMap((one) => (one ? [[one.id, one]] : [])));
+    return { people: [...people.values()], strangers: found.flatMap((one, index) => (one ? [] : [index])) };
+  }
+
   /** A member, active or not. @throws dependency_down as `resolve` */
   async findAny(projectId: string, id: string): Promise<Member | undefined> {
     return (await this.#those(projectId, [id], () => true))[0];

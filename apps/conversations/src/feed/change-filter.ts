@@ -1,29 +1,29 @@
 import { readTopic } from '@parley/contracts';
 
-import { noted } from './feed-row.ts';
+import { type FeedType, noted } from './feed-row.ts';
 import type { TopicFilter } from './listener-index.ts';
 import type { FeedFollower } from './notice.ts';
 
 /** Which changes can concern a follower: others are not read. */
 export interface ChangeFilter {
   /** Event types, whatever request they are about. */
-  types: string[];
+  types: FeedType[];
   /** `request_id`s: all changes of these requests. */
   requestIds: string[];
   /** Principals: all changes of requests they opened. */
   requesters: string[];
 }
 
-const ofRequests = ['request.created', 'request.updated'];
-const ofInboxes = [...ofRequests, 'message.created', 'request.mentioned'];
+const ofRequests: FeedType[] = ['request.created', 'request.updated'];
+const ofInboxes: FeedType[] = [...ofRequests, 'message.created', 'request.mentioned'];
 /** The request is gone by then, so only the event type can be filtered. */
-const ofDeletions = ['request.deleted'];
-const ofMessages = ['message.created', 'message.status_changed'];
-const ofPeople = ['request.assigned', 'request.unassigned', 'request.closed'];
+const ofDeletions: FeedType[] = ['request.deleted'];
+const ofMessages: FeedType[] = ['message.created', 'message.status_changed'];
+const ofPeople: FeedType[] = ['request.assigned', 'request.unassigned', 'request.closed'];
 
 export function changeFilterOf({ topics, allMessages }: TopicFilter, { viewer }: FeedFollower): ChangeFilter {
   // End users see only their own requests.
-  const anyRequest = (types: string[]): Partial<ChangeFilter> =>
+  const anyRequest = (types: FeedType[]): Partial<ChangeFilter> =>
     viewer.sees === 'own' ? { requesters: [viewer.principal] } : { types };
   const parts = [...topics].map((name): Partial<ChangeFilter>[] => {
     const topic = readTopic(name);
@@ -55,6 +55,7 @@ export function changeFilterOf({ topics, allMessages }: TopicFilter, { viewer }:
 
 /** The filter of several followers together. */
 export function unionOf(filters: readonly Partial<ChangeFilter>[]): ChangeFilter {
-  const all = (key: keyof ChangeFilter) => [...new Set(filters.flatMap((filter) => filter[key] ?? []))];
+  const all = <Key extends keyof ChangeFilter>(key: Key) =>
+    [...new Set(filters.flatMap((filter): ChangeFilter[Key][number][] => filter[key] ?? []))] as ChangeFilter[Key];
   return { types: all('types'), requestIds: all('requestIds'), requesters: all('requesters') };
 }

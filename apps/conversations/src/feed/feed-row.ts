@@ -25,13 +25,30 @@ export interface OpenRequest extends CurrentRequest {
   ticketId: number;
 }
 
+/** Events of the outbox that the feed reads. */
+export const feedEvents = [
+  'request.created',
+  'request.updated',
+  'request.deleted',
+  'request.assigned',
+  'request.unassigned',
+  'request.closed',
+  'request.mentioned',
+  'message.created',
+  'message.status_changed',
+  'message.directed',
+  'event.emitted',
+] as const;
+
+/** Type of a domain event, or of a row of `feed_change`. */
+export type FeedType = (typeof feedEvents)[number] | (typeof noted)[keyof typeof noted];
+
 /** A change at its position. */
 export interface FeedRow {
   projectId: string;
   /** `time` is that of its transaction. */
   position: FeedPosition;
-  /** Type of the domain event, or `feed.*` for a row of `feed_change`. */
-  type: string;
+  type: FeedType;
   /** The payload of the event. */
   data: Record<string, unknown>;
   /** `_id` of the request, for events of requests and messages. */

@@ -11,6 +11,7 @@ import * as statements from './feed.statements.ts';
 import {
   type CurrentRequest,
   type FeedRow,
+  type FeedType,
   noted,
   type OpenRequest,
   type ReferencedRecords,
@@ -33,7 +34,7 @@ interface Row extends Omit<CurrentRequest, 'id' | 'requestId'> {
   projectId: string;
   seq: number;
   at: Date;
-  type: string;
+  type: FeedType;
   event: string;
   partitionKey: string;
   /** `null` when the request was deleted. */
@@ -93,7 +94,7 @@ export class FeedRepository {
 
   /** Current departments and groups of the read models. */
   async scope(projectId: string): Promise<TeamScope> {
-    const [now] = await this.#db.query<{ stamp: string }>(statements.rosterStamp, [projectId]);
+    const [now] = await this.#db.query<{ stamp: string }>(statements.scopeStamp, [projectId]);
     const stamp = now?.stamp ?? '';
     const known = this.#scopes.get(projectId);
     if (known?.stamp === stamp) return known.scope;
@@ -283,12 +284,12 @@ const requestOf = ({ type, data, partitionKey }: Omit<FeedRow, 'projectId'>): st
 
 /** Users whose load the change has altered, or whose record it is. */
 function usersOf({ type, data }: FeedRow): string[] {
-  const names = {
+  const names: Partial<Record<FeedType, unknown[]>> = {
     [noted.teammate]: [data.id],
     [noted.visitor]: [data.id],
     'request.assigned': [data.assigneeId],
     'request.unassigned': [data.member],
     'request.closed': (data.request as { participantsAgents?: unknown[] } | undefined)?.participantsAgents ?? [],
-  }[type];
-  return (names ?? []).map(String);
+  };
+  return (names[type] ?? []).map(String);
 }

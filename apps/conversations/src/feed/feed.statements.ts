@@ -4,22 +4,9 @@ import { sequenceOnceIdentified } from '@parley/service-kit/outbox';
 import { inboxColumns } from '../request-row/inbox-row.ts';
 import { agentsColumn, rowColumns, rowTables } from '../request-row/row.columns.ts';
 import { messageColumns } from '../request-state/message.columns.ts';
-import { noted } from './feed-row.ts';
+import { feedEvents, noted } from './feed-row.ts';
 
-const feedTypes = [
-  'request.created',
-  'request.updated',
-  'request.deleted',
-  'request.assigned',
-  'request.unassigned',
-  'request.closed',
-  'request.mentioned',
-  'message.created',
-  'message.status_changed',
-  'message.directed',
-  'event.emitted',
-];
-const feedTypesSql = feedTypes.map((type) => `'${type}'`).join(', ');
+const feedTypesSql = feedEvents.map((type) => `'${type}'`).join(', ');
 
 const currentRequestSql = `r.id, r.request_id as "requestId", r.requester, r.participants, r.followers,
   r.department_id as "departmentId", r.status, r.snapshot->'agents' as agents`;
@@ -67,8 +54,8 @@ export const page: Statement = {
   )}) rows order by seq limit $5`,
 };
 
-export const rosterStamp: Statement = {
-  name: 'feed_roster_stamp',
+export const scopeStamp: Statement = {
+  name: 'feed_scope_stamp',
   text: `select concat_ws('.',
       (select sum(c.version + 1) from copy_department c where c.id_project = $1), '-',
       (select sum(c.version + 1) from copy_group c where c.id_project = $1), '-',
@@ -76,7 +63,7 @@ export const rosterStamp: Statement = {
 };
 
 export const scopeOf: Statement = {
-  name: 'feed_roster',
+  name: 'feed_scope',
   text: `select
       (select coalesce(json_agg(json_build_object('id', c.id, 'default', c.record->'default' = 'true',
         'id_group', c.record->'id_group', 'groups', c.record->'groups')), '[]')

@@ -1,8 +1,8 @@
 import { type Actor, isMachine, ListRequestsQuery, requestErrors, type Topic } from '@parley/contracts';
+import { isEndUser, principalOf } from '../access/actor.ts';
 import { endUserAudiences, viewMessage } from '../access/message.view.ts';
 import { refuseNonTeam } from '../access/participation.ts';
 import { botForTeam, formFor, viewRequest } from '../access/request.view.ts';
-import { isEndUser, principalOf } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
 import { feedFollowerOf } from './notice.ts';
 

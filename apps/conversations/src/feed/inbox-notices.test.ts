@@ -67,7 +67,7 @@ const record: InboxRecord = {
 };
 
 const then = { _id: 'r', request_id: 'support-group-r', participants: ['linus'], followers: [] };
-function changed(data: object, now: Partial<InboxRecord> = {}, type = 'request.updated'): FeedRow {
+function changed(data: object, now: Partial<InboxRecord> = {}, type: FeedRow['type'] = 'request.updated'): FeedRow {
   return {
     ...{ projectId: 'p', position: { seq: 5, time: 5 }, type, partitionKey: 'r', now: null },
     data: { request: then, ...data },

@@ -1,6 +1,7 @@
 import { type Actor, type FrameMethod, isMachine, roleReaches } from '@parley/contracts';
 
-import { isEndUser, principalOf, type TeamScope, type Viewer, viewerOf } from '../access/visibility.ts';
+import { isEndUser, principalOf } from '../access/actor.ts';
+import { type TeamScope, type Viewer, viewerOf } from '../access/visibility.ts';
 import type { FeedPosition } from './cursor.ts';
 import type { FeedRow } from './feed-row.ts';
 import type { Frame } from './frame-queue.ts';

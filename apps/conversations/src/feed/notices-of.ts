@@ -1,7 +1,7 @@
-import { requestDeleted, requestMentioned, requestUpdated, topicNames } from '@parley/contracts';
+import { topicNames } from '@parley/contracts';
 
 import { botForTeam } from '../access/request.view.ts';
-import { type FeedRow, noted } from './feed-row.ts';
+import { type FeedRow, type FeedType, noted } from './feed-row.ts';
 import { inboxNotices, mentionNotices, readNotices } from './inbox-notices.ts';
 import type { EventRecord, Notice, PositionedNotice } from './notice.ts';
 import {
@@ -18,7 +18,9 @@ import { teammateNotices, visitorNotices } from './team-notices.ts';
  * position of the whole change.
  */
 export function noticesOf(row: FeedRow): PositionedNotice[] {
-  const notices = noticesWithoutPosition(withOmittedFields(row));
+  // A newer release may have written rows of another type to `feed_change`.
+  const noticesOfType: ((row: FeedRow) => Notice[]) | undefined = noticesByType[row.type];
+  const notices = noticesOfType?.(withOmittedFields(row)) ?? [];
   return notices.map((notice, index) => {
     const isLast = index === notices.length - 1;
     return { ...notice, position: isLast ? row.position : { ...row.position, nth: notice.nth ?? index } };
@@ -26,36 +28,24 @@ export function noticesOf(row: FeedRow): PositionedNotice[] {
 }
 
 /** Content goes only to those who could see the request then and can see it now. */
-function noticesWithoutPosition(row: FeedRow): Notice[] {
-  const { projectId, type, data, found } = row;
-  switch (type) {
-    case 'request.created':
-    case requestUpdated.type:
-      return withInbox(requestNotices(row), row);
-    case requestDeleted.type:
-      return deletionNotices(row);
-    case 'message.created':
-      return [...inboxNotices(row, 0), ...messageNotices(row)];
-    case 'message.status_changed':
-      return (found?.messages ?? []).flatMap((message) => statusNotices(row, message));
-    case 'message.directed':
-      return [directMessageNotice(projectId, data.message as EventRecord & { recipient: string })];
-    case 'event.emitted':
-      return customEventNotices(projectId, data.event as EventRecord & { project_user?: string });
-    case requestMentioned.type:
-      return mentionNotices(row);
-    case noted.read:
-      return readNotices(row);
-    case noted.visitor:
-      return visitorNotices(row);
-    case noted.bot:
-      return botNotices(row);
-    case noted.lostAccess:
-      return (found?.requests ?? []).flatMap((request) => lostAccessNotices(row, request));
-    default:
-      return teammateNotices(row);
-  }
-}
+const noticesByType: Readonly<Record<FeedType, (row: FeedRow) => Notice[]>> = {
+  'request.created': (row) => withInbox(requestNotices(row), row),
+  'request.updated': (row) => withInbox(requestNotices(row), row),
+  'request.deleted': deletionNotices,
+  'request.assigned': teammateNotices,
+  'request.unassigned': teammateNotices,
+  'request.closed': teammateNotices,
+  'request.mentioned': mentionNotices,
+  'message.created': (row) => [...inboxNotices(row, 0), ...messageNotices(row)],
+  'message.status_changed': (row) => (row.found?.messages ?? []).flatMap((message) => statusNotices(row, message)),
+  'message.directed': directMessageNotices,
+  'event.emitted': customEventNotices,
+  [noted.teammate]: teammateNotices,
+  [noted.visitor]: visitorNotices,
+  [noted.bot]: botNotices,
+  [noted.lostAccess]: (row) => (row.found?.requests ?? []).flatMap((request) => lostAccessNotices(row, request)),
+  [noted.read]: readNotices,
+};
 
 /** The last one keeps the position of the whole change, and the others theirs, whether or not an inbox is followed. */
 function withInbox([first, ...rest]: Notice[], row: FeedRow): Notice[] {
@@ -76,19 +66,23 @@ function withOmittedFields(row: FeedRow): FeedRow {
   return { ...row, data };
 }
 
-function directMessageNotice(projectId: string, message: EventRecord & { recipient: string }): Notice {
+function directMessageNotices({ projectId, data }: FeedRow): Notice[] {
+  const message = data.message as EventRecord & { recipient: string };
   const text = JSON.stringify(message);
-  return {
-    topic: topicNames.direct(projectId, message.recipient),
-    isMessage: false,
-    id: message._id,
-    version: message.__v,
-    methodFor: ({ principal }) => (principal === message.recipient ? 'CREATE' : undefined),
-    textFor: () => text,
-  };
+  return [
+    {
+      topic: topicNames.direct(projectId, message.recipient),
+      isMessage: false,
+      id: message._id,
+      version: message.__v,
+      methodFor: ({ principal }) => (principal === message.recipient ? 'CREATE' : undefined),
+      textFor: () => text,
+    },
+  ];
 }
 
-function customEventNotices(projectId: string, event: EventRecord & { project_user?: string }): Notice[] {
+function customEventNotices({ projectId, data }: FeedRow): Notice[] {
+  const event = data.event as EventRecord & { project_user?: string };
   const { project_user } = event;
   if (project_user === undefined) return [];
   const text = JSON.stringify(event);

@@ -1,7 +1,6 @@
-import { type FieldFault, validationFailed } from '@parley/contracts';
+import { validationFailed } from '@parley/contracts';
 
-import type { Context } from '../context.ts';
-import { isNamed, isTeam } from '../directory/members.ts';
+import type { Members } from '../directory/members.ts';
 
 /**
  * Teammate ids of active team members, named by teammate id or user id, in the given order and without repetitions.
@@ -9,18 +8,15 @@ import { isNamed, isTeam } from '../directory/members.ts';
  * @throws validation_failed naming each id that is no active team member
  */
 export async function followersNamed(
-  context: Context,
+  { members }: { members: Members },
   projectId: string,
   names: readonly string[],
   paramOf: (index: number) => string,
 ): Promise<string[]> {
-  const members = await context.members.resolve(projectId, names, isTeam);
-  const faults: FieldFault[] = [];
-  const followers = names.flatMap((name, index) => {
-    const member = members.find((one) => isNamed(one, name));
-    if (!member) faults.push({ param: paramOf(index), location: 'body', msg: 'Is no active team member' });
-    return member ? [member.teammateId] : [];
-  });
-  if (faults.length > 0) throw validationFailed(faults);
-  return [...new Set(followers)];
+  const { people, strangers } = await members.findTeam(projectId, names);
+  if (strangers.length > 0) {
+    const fault = { location: 'body', msg: 'Is no active team member' } as const;
+    throw validationFailed(strangers.map((index) => ({ param: paramOf(index), ...fault })));
+  }
+  return people.map(({ teammateId }) => teammateId);
 }

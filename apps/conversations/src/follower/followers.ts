@@ -1,9 +1,7 @@
 import { commonErrors, requestFollowerAdded, requestFollowerRemoved } from '@parley/contracts';
 
 import { begin, type Change, finish, pendingEvent } from '../request-state/change.ts';
-import type { SupportRequest } from '../request-state/request.ts';
-
-export const maxFollowers = 50;
+import { maxFollowers, type SupportRequest } from '../request-state/request.ts';
 
 /**
  * Replaces all followers, with one event for each one added or removed.

@@ -1,7 +1,7 @@
-import { commonErrors, requestFollowerAdded, requestMentioned } from '@parley/contracts';
+import { commonErrors, type FieldFault, groupErrors, requestFollowerAdded, requestMentioned } from '@parley/contracts';
 
-import { maxFollowers } from '../follower/followers.ts';
 import { type ChangeDraft, pendingEvent } from '../request-state/change.ts';
+import { maxFollowers } from '../request-state/request.ts';
 
 /** A teammate who is mentioned. */
 export interface MentionedTeammate {
@@ -24,6 +24,19 @@ const maxTextLength = 160;
 /** Who is concerned: mentioning oneself does nothing. */
 export const mentionedOthers = ({ people, by }: Mention): readonly MentionedTeammate[] =>
   people.filter(({ id }) => id !== by._id);
+
+/**
+ * @param strangers indexes of the names that are no active team member
+ * @param paramOf where each name stands in the body
+ * @throws not_a_teammate
+ */
+export function refuseStrangers(strangers: readonly number[], paramOf: (index: number) => string): void {
+  if (strangers.length === 0) return;
+  const faults = strangers.map(
+    (index): FieldFault => ({ param: paramOf(index), location: 'body', msg: 'Is no active team member' }),
+  );
+  throw groupErrors.not_a_teammate({ errors: faults });
+}
 
 /** Tells those who are mentioned; who neither participates nor follows becomes a follower. @throws limit_reached */
 export function mentionOn(draft: ChangeDraft, mention: Mention): void {

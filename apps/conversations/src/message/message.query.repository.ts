@@ -1,7 +1,8 @@
 import { type Actor, messageErrors, messagesWithoutLimit, requestErrors } from '@parley/contracts';
 import { binder, type Database } from '@parley/service-kit/database';
+import { isEndUser } from '../access/actor.ts';
 import { endUserAudiences, readerOf } from '../access/message.view.ts';
-import { isEndUser, viewerOf, visibleSql } from '../access/visibility.ts';
+import { viewerOf, visibleSql } from '../access/visibility.ts';
 import { messageColumns } from '../request-state/message.columns.ts';
 import type { Message } from '../request-state/message.ts';
 import { largestSeq, readSeqCursor, writeSeqCursor } from '../request-store/seq-cursor.ts';

@@ -1,8 +1,9 @@
 import { type Actor, MessageStatus, messageErrors, messageStatusChanged, requestErrors } from '@parley/contracts';
 import { binder, type Database } from '@parley/service-kit/database';
 import { announce } from '@parley/service-kit/outbox';
+import { isEndUser, principalOf } from '../access/actor.ts';
 import { endUserAudiences } from '../access/message.view.ts';
-import { isEndUser, principalOf, viewerOf, visibleSql } from '../access/visibility.ts';
+import { viewerOf, visibleSql } from '../access/visibility.ts';
 import { type AcknowledgeScope, acknowledgeScopeOf } from '../delivery-status/acknowledgement.ts';
 import { messageColumns } from '../request-state/message.columns.ts';
 import type { Message } from '../request-state/message.ts';

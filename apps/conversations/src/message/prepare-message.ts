@@ -1,17 +1,22 @@
-import type { InputOf } from '@parley/contracts';
 import {
   type Actor,
+  bodyFaults,
+  type InputOf,
   labelled,
+  Mentions,
   mentionsLabels,
   type messageApi,
   requestErrors,
   type TextsByLabel,
   validationFailed,
 } from '@parley/contracts';
+import { newId } from '@parley/service-kit/call';
 
-import { isEndUser, principalOf } from '../access/visibility.ts';
-import type { Sender } from '../directory/sender.ts';
-import { moverOf } from '../participant/membership.ts';
+import { isEndUser, moverOf, principalOf } from '../access/actor.ts';
+import type { Context } from '../context.ts';
+import type { Sender } from '../directory/senders.ts';
+import { type Mention, refuseStrangers } from '../mention/mentions.ts';
+import type { Incoming } from '../request/receive.ts';
 import { type Content, commanded, interpreted, type TextCommand } from '../request-state/content.ts';
 import { audienceOf, isPrivate, type NewMessage, type Side } from '../request-state/message.ts';
 import type { SupportRequest } from '../request-state/request.ts';
@@ -22,7 +27,7 @@ type Body = Pick<
 >;
 
 /** How a message is prepared, beside its content. */
-export interface PrepareOptions {
+interface PrepareOptions {
   /** The project's texts, for labels in the message. */
   labels?: TextsByLabel | undefined;
   /** Imported history: labels and commands are not interpreted. */
@@ -30,11 +35,41 @@ export interface PrepareOptions {
 }
 
 /** A message without what depends on its request. */
-export interface PreparedMessage {
+interface PreparedMessage {
   content: Content;
   command: TextCommand | undefined;
   /** Completes the message for a request with this requester. */
   forRequester(requester: string): NewMessage;
+}
+
+/** A prepared message with the people whom it mentions. */
+export interface MentioningMessage extends PreparedMessage {
+  mention?: Mention | undefined;
+}
+
+/**
+ * Prepares a message to a request.
+ * @param options `labels` reads the project's texts; called only for a message that may contain labels
+ * @throws validation_failed, not_a_teammate
+ */
+export async function prepareForRequest(
+  { members }: Pick<Context, 'members'>,
+  actor: Actor,
+  sender: Sender,
+  body: Body,
+  options: { projectId: string; labels: () => Promise<TextsByLabel>; imported?: NewMessage['imported'] | undefined },
+): Promise<MentioningMessage> {
+  const { projectId, imported } = options;
+  const labels = !imported && wantsLabels(sender, body) ? await options.labels() : undefined;
+  const message = prepareMessage(actor, sender, body, { labels, imported });
+  return imported ? message : { ...message, mention: await mentionOf(members, projectId, sender, message) };
+}
+
+/** The message as the rules take it; the event of a mention names it before it is stored. */
+export function incomingOf({ forRequester, command, mention }: MentioningMessage, requester: string): Incoming {
+  const message = forRequester(requester);
+  if (!mention || !('message_id' in mention.place)) return { message, command };
+  return { message: { ...message, id: mention.place.message_id }, command, mention };
 }
 
 /** Applies labels, micro-language and commands; contract 21 section 7 defines the order. */
@@ -78,8 +113,27 @@ export function prepareMessage(
 }
 
 /** Whether the text may contain labels; texts of end users are never searched for them. */
-export function wantsLabels(sender: Sender, body: Pick<Body, 'text'>): boolean {
+function wantsLabels(sender: Sender, body: Pick<Body, 'text'>): boolean {
   return sender.kind !== 'visitor' && body.text !== undefined && mentionsLabels(body.text);
+}
+
+const mentionsParam = 'attributes.mentions';
+
+/** Only private messages mention: elsewhere the attribute is passed on without effect. @throws validation_failed, not_a_teammate */
+async function mentionOf(
+  members: Context['members'],
+  projectId: string,
+  sender: Sender,
+  { content }: PreparedMessage,
+): Promise<Mention | undefined> {
+  const { attributes, text } = content;
+  if (!isPrivate(attributes) || attributes.mentions === undefined || attributes.mentions === null) return undefined;
+  const { data, error } = Mentions.safeParse(attributes.mentions);
+  if (error) throw validationFailed(bodyFaults(error, mentionsParam));
+  const { people, strangers } = await members.findTeam(projectId, data);
+  refuseStrangers(strangers, (index) => `${mentionsParam}[${index}]`);
+  if (people.length === 0) return undefined;
+  return { people, by: { _id: sender.id, fullname: sender.fullname }, text, place: { message_id: newId() } };
 }
 
 const notForEndUsers = {

@@ -1,33 +1,33 @@
 import { type Actor, AppError, type InputOf, type messageApi, requestErrors } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
+import { isEndUser } from '../access/actor.ts';
 import { readerOf, viewMessage } from '../access/message.view.ts';
 import { formFor, viewRequest } from '../access/request.view.ts';
-import { isEndUser } from '../access/visibility.ts';
 import { handOffWhenExhausted, refuseExhausted } from '../bot-turn/bot-budget.ts';
 import type { Context } from '../context.ts';
-import { type Sender, senderOf } from '../directory/sender.ts';
-import { labelsFor } from '../label/labels-for.ts';
-import { mentionOn } from '../mention/mentions.ts';
+import type { Sender } from '../directory/senders.ts';
 import { type Facts, noNeeds } from '../request/facts.ts';
-import { open } from '../request/opening.ts';
-import { openingFacts, prepareOpening } from '../request/prepare-opening.ts';
-import { receive, receiveNeeds, recordResponseTimes, runCommand } from '../request/receive.ts';
+import { receive, receiveFirst, receiveNeeds } from '../request/receive.ts';
 import { unchanged } from '../request-state/change.ts';
 import { firstTextOf, type Message, withoutControlKeys } from '../request-state/message.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
 import type { Decide } from '../request-store/request.repository.ts';
-import { incomingOf, type MentioningMessage, mentionOf } from './message-mention.ts';
-import { checkMayClose, prepareMessage, startsSilently, wantsLabels } from './prepare-message.ts';
+import {
+  checkMayClose,
+  incomingOf,
+  type MentioningMessage,
+  prepareForRequest,
+  startsSilently,
+} from './prepare-message.ts';
 
 type SendMessage = Operation<typeof messageApi.sendMessage, Context>;
 type Input = InputOf<typeof messageApi.sendMessage>;
 
 export const sendMessage: SendMessage = async (context, actor, input) => {
-  const sender = await senderOf(context, actor, input);
-  const labels = wantsLabels(sender, input) ? await labelsFor(context, input) : undefined;
-  const message = prepareMessage(actor, sender, input, { labels });
-  const mention = await mentionOf(context, input.id_project, sender, message);
-  const { request, sentMessage } = await sent(context, actor, sender, { ...message, mention }, input);
+  const sender = await context.senders.of(actor, input);
+  const labels = () => context.labels.textsFor(input);
+  const message = await prepareForRequest(context, actor, sender, input, { projectId: input.id_project, labels });
+  const { request, sentMessage } = await sent(context, actor, sender, message, input);
 
   const reader = readerOf(actor);
   return { ...viewMessage(sentMessage, input.request_id, reader), request: viewRequest(request, formFor(actor)) };
@@ -99,9 +99,10 @@ async function sendFirst(
 ): Promise<Sent | undefined> {
   // A token for one request may not write to another.
   if (actor.requestId !== undefined && actor.requestId !== input.request_id) throw requestErrors.request_not_visible();
-  const { message: first, mention } = incomingOf(message, sender.id);
+  const incoming = incomingOf(message, sender.id);
+  const { message: first, mention } = incoming;
   const team = !isEndUser(actor);
-  const prepared = await prepareOpening(context, actor, sender, input, {
+  const prepared = await context.openings.prepare(actor, sender, input, {
     requestId: input.request_id,
     firstText: firstTextOf(first),
     attributes: withoutControlKeys(message.content.attributes),
@@ -113,10 +114,8 @@ async function sendFirst(
   });
 
   const decide = (facts: Facts) => {
-    const opened = open(prepared.opening, openingFacts(prepared, actor, facts, 'message'), first);
-    recordResponseTimes(opened.next, first, facts.at);
-    if (mention) mentionOn(opened, mention);
-    if (message.command) runCommand(opened, message.command, sender.id, facts);
+    const opened = prepared.open(facts, first);
+    receiveFirst(opened, incoming, facts);
     return opened;
   };
   const needs = message.command === 'agent' ? { routing: [prepared.routingContext?.department.id ?? null] } : noNeeds;

@@ -7,22 +7,20 @@ import {
   type InputOf,
   type messageApi,
   requestErrors,
+  type TextsByLabel,
   validationFailed,
 } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
+import { isEndUser } from '../access/actor.ts';
 import { readerOf, viewMessage } from '../access/message.view.ts';
-import { isEndUser } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
-import { type Sender, senderOf } from '../directory/sender.ts';
-import { labelsFor } from '../label/labels-for.ts';
+import type { Sender, Senders } from '../directory/senders.ts';
 import { type Incoming, receive, receiveNeeds } from '../request/receive.ts';
 import { unchanged } from '../request-state/change.ts';
 import type { Message, NewMessage } from '../request-state/message.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 import type { Decide } from '../request-store/request.repository.ts';
-import { importedSenderOf } from './imported-sender.ts';
-import { incomingOf, type MentioningMessage, mentionOf } from './message-mention.ts';
-import { checkMayClose, prepareMessage, wantsLabels } from './prepare-message.ts';
+import { checkMayClose, incomingOf, type MentioningMessage, prepareForRequest } from './prepare-message.ts';
 
 type SendMessages = Operation<typeof messageApi.sendMessages, Context>;
 type Input = InputOf<typeof messageApi.sendMessages>;
@@ -85,18 +83,20 @@ const channelOf = ({ channel }: Item): string | null => channel?.name ?? null;
 /** @throws validation_failed with the faults of all items; an unknown or forbidden sender as its own error */
 async function prepareAll(context: Context, actor: Actor, input: Input): Promise<Prepared[]> {
   const { id_project, items } = input;
-  const senders = new SenderLookup(context, actor, id_project);
+  const senders = new SenderLookup(context.senders, actor, id_project);
   const faults: FieldFault[] = [];
   const prepared: Prepared[] = [];
-  let labels: Awaited<ReturnType<typeof labelsFor>> | undefined;
+  let texts: Promise<TextsByLabel> | undefined;
+  const labels = () => {
+    texts ??= context.labels.textsFor(input);
+    return texts;
+  };
   for (const [index, item] of items.entries()) {
     try {
       const imported = isEndUser(actor) ? undefined : importedFields(item, input.import === true);
       const sender = await senders.of(item, imported !== undefined);
-      if (!imported && wantsLabels(sender, item)) labels ??= await labelsFor(context, input);
-      const message = prepareMessage(actor, sender, item, { labels, imported });
-      const mention = imported ? undefined : await mentionOf(context, id_project, sender, message);
-      prepared.push({ item, sender, message: { ...message, mention } });
+      const options = { projectId: id_project, labels, imported };
+      prepared.push({ item, sender, message: await prepareForRequest(context, actor, sender, item, options) });
     } catch (error) {
       faults.push(...faultsOf(error, index));
     }
@@ -128,13 +128,13 @@ function importedFields(item: Item, all: boolean): NewMessage['imported'] | unde
 
 /** Looks up each sender once per call. */
 class SenderLookup {
-  readonly #context: Context;
+  readonly #senders: Senders;
   readonly #actor: Actor;
   readonly #projectId: string;
   readonly #known = new Map<string, Promise<Sender>>();
 
-  constructor(context: Context, actor: Actor, projectId: string) {
-    this.#context = context;
+  constructor(senders: Senders, actor: Actor, projectId: string) {
+    this.#senders = senders;
     this.#actor = actor;
     this.#projectId = projectId;
   }
@@ -143,8 +143,8 @@ class SenderLookup {
     const name = JSON.stringify([sender, senderFullname, isImported]);
     const known = this.#known.get(name);
     if (known) return known;
-    const find = isImported ? importedSenderOf : senderOf;
-    const found = find(this.#context, this.#actor, { id_project: this.#projectId, sender, senderFullname });
+    const input = { id_project: this.#projectId, sender, senderFullname };
+    const found = isImported ? this.#senders.ofImported(this.#actor, input) : this.#senders.of(this.#actor, input);
     this.#known.set(name, found);
     return found;
   }

@@ -1,10 +1,9 @@
 import type { noteApi } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import type { Operation } from '@parley/service-kit/http';
-import { principalOf } from '../access/visibility.ts';
+import { principalOf } from '../access/actor.ts';
 import type { Context } from '../context.ts';
-import { mentionedIn } from '../mention/mentioned-in.ts';
-import type { Mention } from '../mention/mentions.ts';
+import { type Mention, refuseStrangers } from '../mention/mentions.ts';
 import { answerOf } from '../request-store/answer.ts';
 import { addNote as add } from './notes.ts';
 
@@ -14,7 +13,8 @@ export const addNote: AddNote = async (context, actor, input) => {
   const { id_project, request_id, text, attributes = {}, mentions = [] } = input;
   // Callers who may not see the request learn nothing about teammates.
   if (mentions.length > 0) await context.requestQueries.checkVisible(actor, id_project, request_id);
-  const people = await mentionedIn(context, id_project, mentions, (index) => `mentions[${index}]`);
+  const { people, strangers } = await context.members.findTeam(id_project, mentions);
+  refuseStrangers(strangers, (index) => `mentions[${index}]`);
   const createdBy = principalOf(actor);
   const noteId = newId();
   const by = { _id: createdBy, fullname: actor.name ?? createdBy };

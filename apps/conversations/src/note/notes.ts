@@ -8,7 +8,7 @@ import {
   requestNoteDeleted,
   roleReaches,
 } from '@parley/contracts';
-import { principalOf } from '../access/visibility.ts';
+import { principalOf } from '../access/actor.ts';
 import { type Mention, mentionOn } from '../mention/mentions.ts';
 import { begin, type Change, finish, pendingEvent } from '../request-state/change.ts';
 import type { SupportRequest } from '../request-state/request.ts';

@@ -1,12 +1,12 @@
 import type { participantApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
-
+import { moverOf } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { joinersNotIn, joinersOf, seatTakers } from '../directory/joiners.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 import { answerOf } from '../request-store/answer.ts';
 import type { Decide } from '../request-store/request.repository.ts';
-import { add, moverOf, refuseClosed } from './membership.ts';
+import { add, refuseClosed } from './membership.ts';
 
 type AddParticipant = Operation<typeof participantApi.addParticipant, Context>;
 

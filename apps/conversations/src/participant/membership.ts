@@ -1,8 +1,6 @@
 import {
-  type Actor,
   type AssignmentType,
   type DecisionView,
-  isMachine,
   type LeaveReason,
   RequestStatus,
   requestAssigned,
@@ -10,10 +8,9 @@ import {
   requestParticipantJoined,
   requestParticipantLeft,
   requestUnassigned,
-  roleReaches,
 } from '@parley/contracts';
 
-import { principalOf } from '../access/visibility.ts';
+import type { Mover } from '../access/actor.ts';
 import { begin, type Change, type ChangeDraft, finish, pendingEvent, unchanged } from '../request-state/change.ts';
 import { botsOf, humansOf, isBot, type SupportRequest } from '../request-state/request.ts';
 import type { SeatsByUser } from './seats.ts';
@@ -24,22 +21,6 @@ export interface Joiner {
   member: string;
   /** Capacity; `null`: unlimited. */
   limit: number | null;
-}
-
-/** The initiator of a change of participants. */
-export interface Mover {
-  /** Principal id, `bot_<id>` or `system`. */
-  id: string;
-  /** An admin's explicit assignment may exceed a limit. */
-  supervisor: boolean;
-}
-
-/** Who causes a change. */
-export type Initiator = Actor | 'system';
-
-export function moverOf(by: Initiator): Mover {
-  if (by === 'system') return { id: 'system', supervisor: false };
-  return { id: principalOf(by), supervisor: !isMachine(by.kind) && roleReaches(by.role, 'admin') };
 }
 
 export interface MoveFacts {

@@ -1,6 +1,6 @@
 import { type Actor, isMachine, type participantApi, requestErrors, roleReaches } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
-import { principalOf } from '../access/visibility.ts';
+import { principalOf } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { botMember, isBot, type SupportRequest } from '../request-state/request.ts';
 import { answerOf } from '../request-store/answer.ts';

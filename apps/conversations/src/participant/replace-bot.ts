@@ -1,11 +1,11 @@
 import { requestErrors, type routingApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
-
+import { moverOf } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import type { LivingBot } from '../directory/living-bots.ts';
 import { bareId, botMember } from '../request-state/request.ts';
 import { answerOf } from '../request-store/answer.ts';
-import { moverOf, refuseClosed, set } from './membership.ts';
+import { refuseClosed, set } from './membership.ts';
 import { noSeats } from './seats.ts';
 
 type ReplaceBot = Operation<typeof routingApi.replaceBot, Context>;

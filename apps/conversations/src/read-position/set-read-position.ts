@@ -1,7 +1,7 @@
 import { MessageStatus, type readPositionApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
+import { isEndUser, principalOf } from '../access/actor.ts';
 import { endUserAudiences } from '../access/message.view.ts';
-import { isEndUser, principalOf } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
 import { noted } from '../feed/feed-row.ts';
 

@@ -2,14 +2,8 @@ import { createHash } from 'node:crypto';
 
 import { type Actor, isMachine, type ListRequestsQuery, RequestStatus } from '@parley/contracts';
 import { binder, type Page, type Statement } from '@parley/service-kit/database';
-import {
-  isEndUser,
-  principalOf,
-  type Viewer,
-  type VisiblePart,
-  viewerOf,
-  visibleListSql,
-} from '../access/visibility.ts';
+import { isEndUser, principalOf } from '../access/actor.ts';
+import { type Viewer, type VisiblePart, viewerOf, visibleListSql } from '../access/visibility.ts';
 import { readColumns, readerOf } from '../read-position/reader.columns.ts';
 import { agentsColumn, rowColumns, rowStamp, rowTables } from '../request-row/row.columns.ts';
 import { headByKey, requestColumns, requestStamp, requestTables } from '../request-state/request.columns.ts';

@@ -1,6 +1,7 @@
 import type { Actor, ListRequestsQuery } from '@parley/contracts';
 import { binder, type Database, type Placed } from '@parley/service-kit/database';
-import { principalOf, viewerOf, visibleSql } from '../access/visibility.ts';
+import { principalOf } from '../access/actor.ts';
+import { viewerOf, visibleSql } from '../access/visibility.ts';
 import { requestTables } from '../request-state/request.columns.ts';
 import { filterSql } from './request-filter.ts';
 import { requestPage } from './request-order.ts';

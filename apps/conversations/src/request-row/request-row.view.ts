@@ -1,6 +1,6 @@
 import { type Actor, largestRow, type RequestRow } from '@parley/contracts';
 
-import { isEndUser } from '../access/visibility.ts';
+import { isEndUser } from '../access/actor.ts';
 import { isBot } from '../request-state/request.ts';
 import type { RowRecord } from './row.columns.ts';
 

@@ -6,6 +6,9 @@ import type { RequestTable } from './request.columns.ts';
 /** A request as this service stores it. A missing value is `null`. */
 export interface SupportRequest extends RecordOf<RequestTable> {}
 
+/** Teammates that may follow one request. */
+export const maxFollowers = 50;
+
 /** Clients compare with this literal. */
 export const defaultChannel = 'chat21';
 

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { runInCall } from '@parley/service-kit/call';
 import type { Database } from '@parley/service-kit/database';
 
-import { type Initiator, moverOf } from '../participant/membership.ts';
+import { type Initiator, moverOf } from '../access/actor.ts';
 import { assignedIn, type Seat, type SeatDelta, seatDeltas } from '../participant/seats.ts';
 import type { Facts } from '../request/facts.ts';
 import { factsFrom, type NewRequest } from '../request/fetched-facts.ts';

@@ -2,7 +2,7 @@ import type { ErrorDetails } from '@parley/contracts';
 import { requestErrors } from '@parley/contracts';
 import { checkIfMatch, currentCall } from '@parley/service-kit/call';
 import type { Database } from '@parley/service-kit/database';
-import { type Initiator, moverOf } from '../participant/membership.ts';
+import { type Initiator, moverOf } from '../access/actor.ts';
 import { type Facts, isNothing, type Needs, noNeeds } from '../request/facts.ts';
 import { FetchedFacts, factsFrom, type NewRequest } from '../request/fetched-facts.ts';
 import type { Change } from '../request-state/change.ts';

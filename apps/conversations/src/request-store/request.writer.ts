@@ -1,7 +1,7 @@
 import { RequestStatus, requestDeleted } from '@parley/contracts';
 import { type Database, type Statement, sqlState } from '@parley/service-kit/database';
 import { notifyOutboxWritten, outboxRows } from '@parley/service-kit/outbox';
-import type { Initiator } from '../participant/membership.ts';
+import type { Initiator } from '../access/actor.ts';
 import { assignedIn, seatDeltas } from '../participant/seats.ts';
 import type { Change } from '../request-state/change.ts';
 import type { Message } from '../request-state/message.ts';

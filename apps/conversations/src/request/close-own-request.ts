@@ -1,6 +1,6 @@
 import { type requestApi, requestErrors } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
-import { principalOf } from '../access/visibility.ts';
+import { principalOf } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { answerOf } from '../request-store/answer.ts';
 import { close } from './lifecycle.ts';

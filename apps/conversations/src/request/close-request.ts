@@ -1,7 +1,7 @@
 import type { requestApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
+import { principalOf } from '../access/actor.ts';
 import { refuseOutsider } from '../access/participation.ts';
-import { principalOf } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
 import { answerOf } from '../request-store/answer.ts';
 import { close } from './lifecycle.ts';

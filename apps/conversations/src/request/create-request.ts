@@ -14,11 +14,9 @@ import {
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { senderOf } from '../directory/sender.ts';
 import { withoutControlKeys } from '../request-state/message.ts';
 import { answerOf } from '../request-store/answer.ts';
-import { type Opening, open } from './opening.ts';
-import { openingFacts, prepareOpening } from './prepare-opening.ts';
+import type { Opening } from './opening.ts';
 
 type CreateRequest = Operation<typeof requestApi.createRequest, Context>;
 
@@ -27,8 +25,8 @@ export const createRequest: CreateRequest = async (context, actor, input) => {
   const imported = input.import ? importedFields(actor, input) : null;
   const projectId = input.id_project;
   const requestId = input.request_id ?? `support-group-${projectId}-${randomUUID().replaceAll('-', '')}`;
-  const sender = await senderOf(context, actor, input);
-  const prepared = await prepareOpening(context, actor, sender, input, {
+  const sender = await context.senders.of(actor, input);
+  const prepared = await context.openings.prepare(actor, sender, input, {
     requestId,
     firstText: input.first_text,
     attributes: withoutControlKeys(input.attributes ?? {}),
@@ -39,9 +37,7 @@ export const createRequest: CreateRequest = async (context, actor, input) => {
     imported,
   });
 
-  const stored = await context.requests.create(actor, prepared, (facts) =>
-    open(prepared.opening, openingFacts(prepared, actor, facts, 'create')),
-  );
+  const stored = await context.requests.create(actor, prepared, (facts) => prepared.open(facts));
   if (!stored) throw await requestExists(context, actor, projectId, requestId);
   return answerOf(context, actor, stored);
 };

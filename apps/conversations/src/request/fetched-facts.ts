@@ -1,4 +1,4 @@
-import type { Mover } from '../participant/membership.ts';
+import type { Mover } from '../access/actor.ts';
 import type { Seat, SeatsByUser } from '../participant/seats.ts';
 import type { CopiedRecord, Copies, RequestWithCopies } from '../request-state/request.copies.ts';
 import { botMember, botsOf, humansOf, type SupportRequest } from '../request-state/request.ts';

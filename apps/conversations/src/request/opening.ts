@@ -1,5 +1,6 @@
 import { type Priority, RequestStatus, requestCreated, type SnapshotView, type TagView } from '@parley/contracts';
-import { enter, explicitDecision, type Joiner, type Mover, takeSeats } from '../participant/membership.ts';
+import type { Mover } from '../access/actor.ts';
+import { enter, explicitDecision, type Joiner, takeSeats } from '../participant/membership.ts';
 import type { SeatsByUser } from '../participant/seats.ts';
 import { type ChangeDraft, pendingEvent, updateDerived } from '../request-state/change.ts';
 import type { NewMessage } from '../request-state/message.ts';

@@ -40,6 +40,13 @@ export function receiveOne(
   if (command) runCommand(draft, command, message.sender, facts);
 }
 
+/** The message that opens a request, once the opening has stored and routed it. */
+export function receiveFirst(draft: ChangeDraft, { message, command, mention }: Incoming, facts: Facts): void {
+  recordResponseTimes(draft.next, message, facts.at);
+  if (mention) mentionOn(draft, mention);
+  if (command) runCommand(draft, command, message.sender, facts);
+}
+
 /** What `receive` needs. A message may close the request that the next one reopens. */
 export function receiveNeeds(
   current: SupportRequest,
@@ -63,7 +70,7 @@ function isAnswer({ imported, side, audience }: NewMessage): boolean {
 }
 
 /** Times of contract 20 section 8: each set once, never reset. */
-export function recordResponseTimes(next: SupportRequest, { side, audience }: NewMessage, at: Date): void {
+function recordResponseTimes(next: SupportRequest, { side, audience }: NewMessage, at: Date): void {
   if (audience !== 'all') return;
   if (side === 'requester') {
     next.requesterFirstAt ??= at;

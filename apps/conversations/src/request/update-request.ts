@@ -8,8 +8,8 @@ import {
 } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import type { Operation } from '@parley/service-kit/http';
+import { principalOf } from '../access/actor.ts';
 import { refuseOutsider } from '../access/participation.ts';
-import { principalOf } from '../access/visibility.ts';
 import type { Context } from '../context.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
 import { answerOf } from '../request-store/answer.ts';

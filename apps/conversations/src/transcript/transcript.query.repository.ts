@@ -1,6 +1,7 @@
 import { type Actor, requestErrors } from '@parley/contracts';
 import { binder, type Database } from '@parley/service-kit/database';
-import { isEndUser, viewerOf, visibleSql } from '../access/visibility.ts';
+import { isEndUser } from '../access/actor.ts';
+import { viewerOf, visibleSql } from '../access/visibility.ts';
 import { messageColumns } from '../request-state/message.columns.ts';
 import type { Message } from '../request-state/message.ts';
 

@@ -1,5 +1,5 @@
 import type { Actor } from '@parley/contracts';
-import { principalOf } from '../access/visibility.ts';
+import { principalOf } from '../access/actor.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 
 /** The typing record of an actor; `undefined` if they are neither requester nor participant. */

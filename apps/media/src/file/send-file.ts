@@ -76,7 +76,7 @@ export async function sendFile(
     res.writeHead(range ? 206 : 200, { ...headers, ...partOf(served.size, range) });
     // A client that disconnects ends the read. A failing store ends the connection: a truncated answer must not look complete.
     await pipeline(bytes, res).catch((error: unknown) => {
-      if (bytes.errored === error) context.log.warn({ err: error, fileId: found.file.id }, 'a read broke off');
+      if (bytes.errored === error) context.log.warn({ err: error, fileId: found.file.id }, 'reading a file failed');
     });
     return undefined;
   }

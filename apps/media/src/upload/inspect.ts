@@ -75,6 +75,6 @@ async function scan({ config, scanner, log }: Context, { uploader }: UploadSpec,
   if (config.MEDIA_SCAN_FAIL === 'closed') {
     throw mediaErrors.scanner_unavailable({ retryAfterSeconds: 10 }, verdict.cause);
   }
-  log.warn({ err: verdict.cause, sha256 }, 'a file was let pass unscanned');
+  log.warn({ err: verdict.cause, sha256 }, 'a file was accepted without a scan');
   return true;
 }

@@ -12,8 +12,8 @@ export interface DeliveryCounts {
 }
 
 export function countDeliveries(metrics: Metrics): DeliveryCounts {
-  const calls = metrics.counter('parley_webhook_calls_total', 'Calls to receivers by what they came to', ['outcome']);
-  const seconds = metrics.histogram('parley_webhook_delivery_seconds', 'From an event to the receiver that has it');
+  const calls = metrics.counter('parley_webhook_calls_total', 'Calls to receivers by outcome', ['outcome']);
+  const seconds = metrics.histogram('parley_webhook_delivery_seconds', 'From an event to its delivery');
   return {
     call: (outcome) => calls.inc({ outcome }),
     delivered: (durationMs) => seconds.observe(durationMs / 1_000),

@@ -6,7 +6,7 @@ import { foreignRel } from '../ui/label.tsx';
 import { usePanel } from '../ui/state-context.ts';
 import { Viewer } from './viewer.tsx';
 
-/** The file, image or frame of a message. What is not of this installation is a link that names its host, and is loaded by nobody. */
+/** The file, image or frame of a message. What is not of this installation is a link that names its host, and is never loaded. */
 export function Attached({ message: { type, metadata } }: { message: MessageView }) {
   const { host, texts } = usePanel();
   const [isOpen, setOpen] = useState(false);

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { Greeting } from '../home/greeting.tsx';
 import { usePanel } from '../ui/state-context.ts';
+import { keepAnswersToBots } from './answers-to-bots.ts';
 import { Composer } from './composer.tsx';
 import type { Conversation } from './conversation.ts';
-import { learn } from './learn.ts';
 import { MessageLog } from './message-log.tsx';
 import { Rating } from './rating.tsx';
 import { partOf } from './thread.ts';
@@ -22,7 +22,7 @@ export function ConversationView({ conversation }: { conversation: Conversation 
   const { disableInputMessage, inputMessagePlaceholder } =
     messages.findLast((message) => message.sender !== state.me && partOf(message) === 'message')?.attributes ?? {};
 
-  useEffect(() => learn(state, messages), [state, messages]);
+  useEffect(() => keepAnswersToBots(state, messages), [state, messages]);
 
   // Another tab has changed what is not being written here.
   useEffect(() => {

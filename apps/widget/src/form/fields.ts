@@ -20,7 +20,7 @@ interface Language {
   lang: string;
   /** A label of the project by its key; empty when there is none. */
   label(key: string): string;
-  /** Nobody answers now: the visitor's address is asked for. */
+  /** No agent can answer now: the visitor's address is asked for. */
   wantsEmail: boolean;
 }
 

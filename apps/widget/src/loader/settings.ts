@@ -21,7 +21,7 @@ export interface Settings {
   /** Open at load. */
   open: boolean;
   launcher: 'button' | 'none';
-  /** Nothing is kept and nobody signed in before consent is given. */
+  /** Nothing is kept and no visitor is signed in before consent is given. */
   consent: 'given' | 'required';
 }
 

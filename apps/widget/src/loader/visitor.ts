@@ -12,7 +12,7 @@ interface Stored {
 
 /**
  * Whether a former page has signed a visitor in, as `guestSession` keeps them, or was about to: their first message is still to be sent.
- * @returns undefined when nobody is known; else whether the panel was open when that page was left
+ * @returns undefined when no visitor is known; else whether the panel was open when that page was left
  */
 export function keptVisitor(project: string, { persistence, cookieDomain }: Settings): { isOpen: boolean } | undefined {
   const name = `parley:${project}`;
@@ -25,6 +25,6 @@ export function keptVisitor(project: string, { persistence, cookieDomain }: Sett
     const isInCookie = cookieDomain && document.cookie.includes(`${encodeURIComponent(name)}=`);
     return isInCookie ? { isOpen: false } : undefined;
   } catch {
-    // Blocked or spoilt: nobody is known.
+    // Blocked or spoilt: no visitor is known.
   }
 }

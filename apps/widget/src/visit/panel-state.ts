@@ -35,8 +35,8 @@ export class PanelState {
   readonly beginning: Signal<Beginning> = signal(nothingBegun);
   /** What has just failed. */
   readonly notice: Signal<TextKey | undefined> = signal(undefined);
-  /** Grows with each wish to have the focus in the panel. */
-  readonly focusWish: Signal<number> = signal(0);
+  /** Counts the requests to move the focus into the panel. */
+  readonly focusRequests: Signal<number> = signal(0);
   readonly unread = computed(() => {
     const { rows, current } = this.visit.value;
     const isRead = this.isOpen.value && this.page.isVisible.value && this.view.value === 'conversation';
@@ -120,7 +120,7 @@ export class PanelState {
   opened(isFocused: boolean): void {
     batch(() => {
       this.isOpen.value = true;
-      if (isFocused) this.focusWish.value += 1;
+      if (isFocused) this.focusRequests.value += 1;
     });
     this.#keepOpen();
   }
@@ -246,7 +246,7 @@ export class PanelState {
     this.#hasChosen = true;
     batch(() => {
       this.view.value = view;
-      this.focusWish.value += 1;
+      this.focusRequests.value += 1;
     });
   }
 
@@ -273,7 +273,7 @@ export class PanelState {
     });
   }
 
-  /** The visitor acts: a guest is signed in, if nobody is. */
+  /** The visitor acts: a guest is signed in, unless a visitor is. */
   readonly becomeVisitor = async (): Promise<void> => {
     if (!this.host.mayKeep() || this.#guest.visitor) return;
     const { userFullname, userEmail } = (this.#guest.read('answers') ?? {}) as Answers;

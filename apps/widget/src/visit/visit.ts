@@ -30,7 +30,7 @@ interface VisitOptions {
   api: string;
   project: string;
   guest: GuestSession;
-  /** `undefined`: nobody is signed in, and nobody will be before they act. */
+  /** `undefined`: no visitor is signed in, and none will be before they act. */
   visitor: Visitor | undefined;
   emit: Emit;
   /** Unsent messages of the visit before, when this one is its going on. */

@@ -12,7 +12,7 @@ const timeoutMs = 90_000;
 
 /** Starts the mail worker, in every replica. */
 export function startMailWorker(context: Context, metrics: Metrics): TaskWorker {
-  const outcomes = metrics.counter('parley_mails_total', 'Attempts to send a mail, by how they went', ['outcome']);
+  const outcomes = metrics.counter('parley_mails_total', 'Attempts to send a mail by outcome', ['outcome']);
   return taskWorker({
     db: context.db,
     log: context.log,

@@ -77,7 +77,7 @@ export const BotInEvent = z
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
-  // Whoever announces a bot cannot announce its keys by mistake.
+  // So that an event of a bot cannot carry its keys by mistake.
   .transform(({ secret: _secret, attributes, ...bot }) => {
     const { globals: _globals, ...shown } = attributes ?? {};
     return attributes === undefined ? bot : { ...bot, attributes: shown };

@@ -2,7 +2,7 @@
 export const RequestStatus = {
   /** Parked, or started for a requester who has not written yet. */
   temporary: 50,
-  /** Nobody can take it now, or it waits to be claimed. */
+  /** No agent can take it now, or it waits to be claimed. */
   unserved: 100,
   /** Everybody available was given it and has left it. */
   abandoned: 150,

@@ -29,7 +29,7 @@ export interface BrowserSession {
   signOut(): Promise<void>;
   /**
    * The person has changed, in this tab or another.
-   * @param listener learns whether somebody has signed out; a session that nobody has left has run out, or was ended from elsewhere
+   * @param listener is told whether the user has signed out; otherwise the session has expired, or was ended from elsewhere
    * @returns stops it
    */
   onChange(listener: (user: SessionUser | undefined, isSignedOut: boolean) => void): () => void;

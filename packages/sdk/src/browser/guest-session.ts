@@ -32,7 +32,7 @@ export type CustomToken = string | (() => string | Promise<string>);
 
 export interface GuestSession {
   readonly visitor: Visitor | undefined;
-  /** For `createParley({ token: guest.token })`: nobody is signed in by it. */
+  /** For `createParley({ token: guest.token })`: it signs no guest in. */
   readonly token: (refused: boolean) => Promise<string | undefined>;
   /**
    * The visitor, who becomes a guest if there is none: call it with the first message, never before.
@@ -55,7 +55,7 @@ export interface GuestSession {
 
 interface Stored {
   visitor: Visitor;
-  /** The guest this device had before somebody was identified. */
+  /** The guest of this device before a user was identified. */
   guest: Visitor;
   /** What the page remembers, by visitor. */
   data: Record<string, Record<string, unknown>>;

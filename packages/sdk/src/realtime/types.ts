@@ -15,7 +15,7 @@ export interface TopicHandlers<Message = unknown> {
   onFrame?: (frame: Frame<Message>) => void;
   /** Changes were missed, because the cursor was older than the feed: a snapshot follows where the topic has one. */
   onGap?: () => void;
-  /** The topic is not to be had: `subscription_refused`, or `unavailable` over this transport. */
+  /** The topic was refused: `subscription_refused`, or `unavailable` over this transport. */
   onRefused?: (code: string) => void;
 }
 
@@ -51,7 +51,7 @@ export interface Live {
   publish(topic: string, message: object): void;
   /** Acknowledges the messages of the other side: 250 received, 300 read. */
   ack(topic: string, upto: number, status: 250 | 300): void;
-  /** Somebody has signed in again: what ended as `signed_out` goes on from its cursors. */
+  /** The user has signed in again: what ended as `signed_out` goes on from its cursors. */
   resume(): void;
   close(): void;
 }

@@ -44,7 +44,7 @@ export function countEvents(metrics: Metrics): EventMetrics {
   const unbidden = metrics.counter('parley_events_unbidden_total', 'Alias of parley_events_reconciled_total', [
     'consumer',
   ]);
-  const dead = metrics.counter('parley_dead_letters_total', 'Events a consumer has given up', ['consumer', 'type']);
+  const dead = metrics.counter('parley_dead_letters_total', 'Events moved to the dead letters', ['consumer', 'type']);
   return {
     published: (count) => published.inc(count),
     oldestSeconds: (seconds) => oldest.set(seconds),

@@ -78,7 +78,7 @@ export class NatsConsumer {
       } catch (error) {
         this.#options.link.forgetStream();
         if (this.#options.link.up)
-          this.#options.log.info({ err: error, consumer: this.#durable }, 'consuming starts again');
+          this.#options.log.info({ err: error, consumer: this.#durable }, 'a consumer failed and is restarted');
       }
       if (!this.#stopping) await pause(retryMs);
     }

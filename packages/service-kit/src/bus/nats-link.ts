@@ -160,7 +160,7 @@ export class NatsLink {
         this.up = true;
         this.#disconnected = disconnection();
         this.#streamKnown = false;
-        this.#options.log.info('NATS is back');
+        this.#options.log.info('NATS is available again');
         for (const back of this.#whenBack) back();
       }
     }

@@ -20,7 +20,7 @@ export interface FairQueueOptions<Item> {
   concurrency: number;
   /** Batches under way at once that hold items of one project; called for each batch. */
   perProject(): number;
-  /** Most items of a batch; default 1. */
+  /** Maximum number of items of a batch; default 1. */
   batchSize?: number;
   /** How long a batch that is not full waits for others, in ms, from the beginning of the one before; default 0. */
   lingerMs?: number;

@@ -89,7 +89,7 @@ export class WorkLoop<Item> {
     try {
       return await take(free);
     } catch (error) {
-      log.warn({ err: error }, `${name} could not be taken`);
+      log.warn({ err: error }, `${name} could not be claimed`);
       return undefined;
     }
   }
@@ -115,7 +115,7 @@ export class WorkLoop<Item> {
     const { perform, log, name, describe } = this.#options;
     const job = perform(item)
       .catch((error: unknown) =>
-        log.warn({ err: error, ...describe(item) }, `the outcome of one of the ${name} is not stored`),
+        log.warn({ err: error, ...describe(item) }, `the outcome of one of the ${name} could not be stored`),
       )
       .finally(() => this.#running.delete(item));
     this.#running.set(item, job);

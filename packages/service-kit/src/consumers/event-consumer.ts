@@ -1,44 +1,23 @@
-import { AppError, type EventEnvelope } from '@parley/contracts';
-import type { Logger } from 'pino';
+import type { EventEnvelope } from '@parley/contracts';
 
-import { attemptsLeft, type BusTimings, type Delivery, type EventBus, type Running, retryDelayMs } from '../bus/bus.ts';
-import type { EventMetrics } from '../bus/event-metrics.ts';
-import { FairQueue } from '../concurrency/fair-queue.ts';
-import { shuffled } from '../concurrency/shuffled.ts';
-import type { Database } from '../database/database.ts';
-import { logHandled, outcomeOf } from '../observability/log.ts';
-import { traceIdOf } from '../observability/tracing.ts';
-import { type DeadLetter, moveToDeadLetters, redrive } from './dead-letters.ts';
-import { asEffectOf, handleOnce } from './inbox.ts';
+import { attemptsLeft, type BusTimings, type Delivery, type EventBus, type Running } from '../bus/bus.ts';
+import { type DeadLetter, redrive } from './dead-letters.ts';
+import { DeliveryBatches, type HandlerRuntime, prefetch } from './delivery-batches.ts';
+import { FailedEvents } from './failed-events.ts';
 import { PassedEvents } from './passed-events.ts';
-import { EventSchemaMismatch, type Prepared, type Subscription } from './subscription.ts';
+import type { Prepared, Subscription } from './subscription.ts';
 
 /** What all consumers of a service share. */
-export interface ConsumerRuntime<Context> {
-  context: Context;
-  db: Database;
+export interface ConsumerRuntime<Context> extends HandlerRuntime<Context> {
   bus: EventBus;
-  log: Logger;
-  metrics: EventMetrics;
-  /** Handlers at once of a consumer that handles each event by itself. */
-  concurrency: number;
   /** The schedule of attempts that the bus keeps, for those that are made without it. */
   timings: BusTimings;
 }
 
-/** Source: contract 50 section 3.5. */
-const handlersPerProject = 8;
-/** Events of one transaction, and how long it waits for others unless its subscriptions say otherwise, in ms. */
-const batchSize = 512;
-const defaultLingerMs = 2;
-/** Events taken from the bus: a batch that is handled and one that gathers, so that one project's burst does not hide the others. */
-const prefetch = 2 * batchSize;
 /** How often queued deliveries extend their ack wait. */
 const heartbeatMs = 10_000;
 /** Deliveries beyond the schedule after which an event is given up unseen: its handler ends the process before it can fail. */
 const maxLost = 8;
-/** Failures remembered. */
-const maxRemembered = 10_000;
 
 /** A consumer as the walk of an outbox sees it. */
 export type WalkedConsumer = Pick<
@@ -46,27 +25,18 @@ export type WalkedConsumer = Pick<
   'name' | 'types' | 'handleFromOutbox' | 'hasPassed' | 'heldUntil' | 'deliveredUpTo'
 >;
 
-/** A prepared delivery that waits for its batch. */
-interface PendingDelivery<Context> {
-  delivery: Delivery;
-  prepared: readonly Prepared<Context>[];
-  done(): void;
-  failed(error: unknown): void;
-}
-
 /** One durable consumer: the subscriptions of a purpose. Source: contract 50 sections 3.3 to 3.5. */
 export class EventConsumer<Context> {
   readonly name: string;
   readonly types: ReadonlySet<string>;
   readonly #options: ConsumerRuntime<Context>;
   readonly #byType: Map<string, Subscription<Context>[]>;
-  readonly #queue: FairQueue<PendingDelivery<Context>>;
+  readonly #batches: DeliveryBatches<Context>;
   readonly #waiting = new Set<Delivery>();
   /** Ids of events that are queued here or being handled. */
   readonly #inFlight = new Set<string>();
   readonly #passed: PassedEvents;
-  /** What has failed here: how often, and when it is to be tried again, by `performance.now()`. */
-  readonly #failed = new Map<string, { attempts: number; againAt: number }>();
+  readonly #failed: FailedEvents;
   /** High-water mark of what the bus has delivered, by `source`: the event's time, as text, and when it came. */
   readonly #delivered = new Map<string, { time: string; at: number }>();
   /** Deliveries of the bus in hand. */
@@ -78,14 +48,8 @@ export class EventConsumer<Context> {
     this.#passed = new PassedEvents(options.bus, name);
     this.#byType = Map.groupBy(subscriptions, (subscription) => subscription.type);
     this.types = new Set(this.#byType.keys());
-    const run = (batch: readonly PendingDelivery<Context>[]) => this.#handleBatch(batch);
-    const { concurrency } = options;
-    // One project never takes all handlers: an event of another one starts at once.
-    const perProject = Math.min(handlersPerProject, Math.ceil(concurrency * 0.75));
-    const lingerMs = Math.max(...subscriptions.map((subscription) => subscription.lingerMs ?? defaultLingerMs));
-    this.#queue = subscriptions.some(({ isSingle }) => isSingle)
-      ? new FairQueue({ concurrency, perProject: () => perProject, run })
-      : new FairQueue({ concurrency: 1, perProject: () => 1, batchSize, lingerMs, run });
+    this.#failed = new FailedEvents(options.timings);
+    this.#batches = new DeliveryBatches(name, subscriptions, options, (delivery) => this.#waiting.delete(delivery));
   }
 
   /** Takes what the bus delivers. */
@@ -113,7 +77,7 @@ export class EventConsumer<Context> {
 
   /** Handles an event that the bus has not delivered, by the same rules. @throws when it failed and may be retried */
   handleFromOutbox(event: EventEnvelope, text: string): Promise<void> {
-    const attempt = (this.#failed.get(event.id)?.attempts ?? 0) + 1;
+    const attempt = this.#failed.attemptsOf(event.id) + 1;
     return this.#process({
       ...{ event, text, attempt },
       attemptsLeft: attemptsLeft(this.#options.timings, attempt),
@@ -129,7 +93,7 @@ export class EventConsumer<Context> {
   /** Until when, by `performance.now()`, an event is looked after here: it is in hand, or has failed and waits to be tried again. */
   heldUntil(eventId: string): number {
     if (this.#inFlight.has(eventId)) return Number.POSITIVE_INFINITY;
-    return this.#failed.get(eventId)?.againAt ?? 0;
+    return this.#failed.againAt(eventId);
   }
 
   /**
@@ -145,7 +109,7 @@ export class EventConsumer<Context> {
   redrive(letter: DeadLetter): Promise<boolean> {
     const { db } = this.#options;
     if (!this.types.has(letter.type)) return Promise.resolve(false);
-    return redrive(db, letter, (event) => this.#run(this.#prepare(event)));
+    return redrive(db, letter, (event) => this.#batches.run(this.#prepare(event)));
   }
 
   /** What concerns no handler is passed at once: it needs no delivery, no handler and no inbox row. */
@@ -198,7 +162,7 @@ export class EventConsumer<Context> {
       else this.#passed.addWithoutRow(id);
       this.#failed.delete(id);
     } catch (error) {
-      this.#noteFailure(delivery);
+      this.#failed.add(id, delivery.attempt);
       throw error;
     } finally {
       this.#waiting.delete(delivery);
@@ -227,125 +191,19 @@ export class EventConsumer<Context> {
       if (delivery.attemptsLeft <= -maxLost) throw new Error('No attempt came to an end.');
       prepared = this.#prepare(event);
     } catch (error) {
-      await this.#fail(delivery, error, began);
+      await this.#batches.fail(delivery, error, began);
       return true;
     }
     // Without an effect there is nothing that a second delivery could do twice.
     if (prepared.length === 0) return false;
-    await new Promise<void>((done, failed) =>
-      this.#queue.add(event.idproject, event.partitionkey, { delivery, prepared, done, failed }),
-    );
+    await this.#batches.handle(delivery, prepared);
     return true;
-  }
-
-  async #handleBatch(batch: readonly PendingDelivery<Context>[]): Promise<void> {
-    for (const { delivery } of batch) this.#waiting.delete(delivery);
-    const isSuspect = ({ delivery: { attempt } }: PendingDelivery<Context>) => attempt > 1;
-    await this.#attempt(batch.filter((pending) => !isSuspect(pending)));
-    // What comes again may be what ends the process: each by itself, in any order, so that it does not always take the same others along.
-    for (const pending of shuffled(batch.filter(isSuspect))) await this.#attempt([pending]);
-  }
-
-  /** All of them in one transaction; halved until what fails stands alone. */
-  async #attempt(batch: readonly PendingDelivery<Context>[]): Promise<void> {
-    if (batch.length === 0) return;
-    const began = performance.now();
-    const { db } = this.#options;
-    try {
-      const events = batch.map(({ delivery }) => delivery.event);
-      const fresh = await handleOnce(db, this.name, events, (ids) =>
-        this.#run(firstOfEach(batch, ids).flatMap(({ prepared }) => prepared)),
-      );
-      const durationMs = (performance.now() - began) / batch.length;
-      for (const { delivery, done } of batch) {
-        this.#report(delivery.event, durationMs, fresh.has(delivery.event.id) ? 'done' : 'duplicate');
-        done();
-      }
-    } catch (error) {
-      if (batch.length === 1 || isUnavailable(error)) {
-        for (const { delivery, done, failed } of batch) await this.#fail(delivery, error, began).then(done, failed);
-        return;
-      }
-      const middle = Math.ceil(batch.length / 2);
-      await this.#attempt(batch.slice(0, middle));
-      await this.#attempt(batch.slice(middle));
-    }
-  }
-
-  /** Those for one event in their order, then the folds in the order of the subscriptions. */
-  async #run(prepared: readonly Prepared<Context>[]): Promise<void> {
-    const { context } = this.#options;
-    for (const { event, handle } of prepared) {
-      if (handle !== undefined) await asEffectOf(event, this.name, () => handle(context, event));
-    }
-    const order = [...this.types];
-    const firstPlace = ([, own]: [unknown, readonly Prepared<Context>[]]) =>
-      Math.min(...own.map(({ event }) => order.indexOf(event.type)));
-    const folds = [...Map.groupBy(prepared, (each) => each.fold)];
-    for (const [fold, own] of folds.sort((one, other) => firstPlace(one) - firstPlace(other))) {
-      const events = own.map(({ event }) => event);
-      const [first] = events;
-      if (fold && first) await asEffectOf(first, this.name, () => fold(context, events));
-    }
-  }
-
-  /** The event comes again, or was the last time. @throws error to have it delivered again */
-  async #fail(delivery: Delivery, error: unknown, began: number): Promise<void> {
-    const { event, text, attempt } = delivery;
-    const isFinal = error instanceof EventSchemaMismatch || delivery.attemptsLeft <= 0;
-    this.#report(event, performance.now() - began, isFinal ? 'dead' : 'retry', error);
-    if (!isFinal) throw error;
-    await moveToDeadLetters(this.#options.db, this.name, { event, text, attempts: attempt, error });
-  }
-
-  #noteFailure({ event: { id }, attempt }: Delivery): void {
-    const againAt = performance.now() + retryDelayMs(this.#options.timings, attempt);
-    this.#failed.delete(id);
-    this.#failed.set(id, { attempts: attempt, againAt });
-    if (this.#failed.size <= maxRemembered) return;
-    // The oldest: another replica has most likely succeeded with it.
-    for (const oldest of this.#failed.keys()) {
-      this.#failed.delete(oldest);
-      return;
-    }
   }
 
   #prepare(event: EventEnvelope): Prepared<Context>[] {
     const concerned = (this.#byType.get(event.type) ?? []).map((subscription) => subscription.prepare(event));
     return concerned.filter((handle) => handle !== undefined);
   }
-
-  #report(
-    event: EventEnvelope,
-    durationMs: number,
-    outcome: 'done' | 'duplicate' | 'retry' | 'dead',
-    error?: unknown,
-  ): void {
-    this.#options.metrics.handled(this.name, event.type, outcome, durationMs);
-    logHandled(this.#options.log, {
-      transport: 'event',
-      operation: `${this.name}:${event.type}`,
-      durationMs,
-      requestId: event.correlationid,
-      traceId: event.traceparent && traceIdOf(event.traceparent),
-      projectId: event.idproject,
-      ...(error === undefined ? { outcome: 'ok' } : { ...outcomeOf(error), outcome: 'failed', error }),
-    });
-  }
-}
-
-/** One delivery for each of `ids`: a batch may hold two of the same event. */
-function firstOfEach<Context>(
-  batch: readonly PendingDelivery<Context>[],
-  ids: ReadonlySet<string>,
-): PendingDelivery<Context>[] {
-  const left = new Set(ids);
-  return batch.filter(({ delivery }) => left.delete(delivery.event.id));
-}
-
-/** The database or another service cannot be reached: no part of the batch would fare better. */
-function isUnavailable(error: unknown): boolean {
-  return error instanceof AppError && error.kind === 'unavailable';
 }
 
 function ageSeconds(event: EventEnvelope): number {

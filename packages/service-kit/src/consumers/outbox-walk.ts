@@ -162,7 +162,7 @@ export class OutboxWalk {
   #giveUp(gone: ReadonlyMap<string, { backlog: ConsumerBacklog }[]>): void {
     for (const [eventId, missed] of gone) {
       for (const { backlog } of missed) backlog.strike(eventId);
-      this.#options.log.error({ eventId, publisher: this.#options.name }, 'an event is gone that was never handled');
+      this.#options.log.error({ eventId, publisher: this.#options.name }, 'an event was deleted before it was handled');
     }
   }
 }

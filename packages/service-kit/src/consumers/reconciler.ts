@@ -165,7 +165,7 @@ class Reconciler implements Running, LeasedWork {
       this.#failing.set(what, failure);
       if (failure.isLogged || performance.now() - failure.since < this.#timings.graceMs) return undefined;
       failure.isLogged = true;
-      this.#options.log.warn({ err: error, what }, 'an outbox cannot be walked for the moment');
+      this.#options.log.warn({ err: error, what }, 'an outbox cannot be read; trying again');
       return undefined;
     }
   }

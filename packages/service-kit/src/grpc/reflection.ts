@@ -29,7 +29,7 @@ export function addReflection(
     const definitions = loadSync(files, { includeDirs: [root], keepCase: true });
     new ReflectionService(definitions, { services: [...services] }).addToServer(server);
   } catch (error) {
-    log.warn({ err: error }, 'no gRPC reflection');
+    log.warn({ err: error }, 'gRPC reflection is unavailable');
   }
 }
 

@@ -39,7 +39,7 @@ export function createMetrics(service: string): Metrics {
   });
   const calls = new Counter({
     name: 'parley_calls_total',
-    help: 'Calls, events and jobs by how they went',
+    help: 'Calls, events and jobs by outcome',
     labelNames: ['transport', 'operation', 'outcome', 'code'],
     registers,
   });

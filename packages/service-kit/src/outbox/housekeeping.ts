@@ -23,10 +23,10 @@ const deletedAtOnce = 5_000;
 export async function maintainEventTables(db: Database, log: Logger, now: Date = new Date()): Promise<void> {
   const today = Math.floor(now.getTime() / dayMs);
   for (let day = today; day <= today + daysAhead; day++) {
-    await giveWay(db, log, async () => makePartition(db, day));
+    await skipIfLocked(db, log, async () => makePartition(db, day));
   }
   for (const day of await pastDays(db, today - outboxDays)) {
-    await giveWay(db, log, async () => dropPartition(db, day));
+    await skipIfLocked(db, log, async () => dropPartition(db, day));
   }
   await deleteOld(db, `outbox_default`, `published_at < now() - interval '${outboxDays} days'`);
   await deleteOld(db, 'inbox', `handled_at < now() - interval '${inboxDays} days'`);
@@ -77,15 +77,15 @@ async function dropPartition(db: Database, day: number): Promise<void> {
   if (needed === undefined) await db.query(`drop table ${name}`);
 }
 
-/** A lock on the outbox that does not come at once would make every call queue behind it. */
-async function giveWay(db: Database, log: Logger, step: () => Promise<void>): Promise<void> {
+/** Skips the step unless it gets its locks at once: every call would queue behind a waiting lock on the outbox. */
+async function skipIfLocked(db: Database, log: Logger, step: () => Promise<void>): Promise<void> {
   try {
     await db.transaction(async () => {
       await db.query(`set local lock_timeout = '500ms'`);
       await step();
     });
   } catch (error) {
-    log.info({ err: error }, 'a step of the housekeeping of events gave way');
+    log.info({ err: error }, 'a step of the housekeeping of events was skipped');
   }
 }
 

@@ -11,7 +11,7 @@ export interface UnpublishedRow {
   ageSeconds: number;
 }
 
-/** A parameter that PostgreSQL does not look at when it plans: with long arrays, planning anew for each batch costs more than the batch. */
+/** A parameter that PostgreSQL does not look at when it plans: with long arrays, planning each batch again costs more than the batch. */
 const unseen = (parameter: string, type: string) => `(select ${parameter}::${type})`;
 const each = (parameter: string, type: string) => `array(select unnest(${parameter}::${type}[]))`;
 /** Hashed, unlike `<> all`: thousands of numbers may be excepted, and as many rows passed over. */

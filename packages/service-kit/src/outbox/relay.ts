@@ -5,12 +5,13 @@ import { type EventMetrics, noMetrics } from '../bus/event-metrics.ts';
 import { Signal } from '../concurrency/signal.ts';
 import { jittered, pause } from '../concurrency/timing.ts';
 import type { Database } from '../database/database.ts';
-import type { LeasedWork, LeaseKeeper } from '../database/lease.ts';
+import type { LeaseKeeper } from '../database/lease.ts';
 import { shardCount } from './envelope.ts';
 import { maintainEventTables } from './housekeeping.ts';
 import { committedEvents } from './outbox.ts';
 import { notifyOthers, RelayListener } from './relay-listener.ts';
 import { anyUnpublished, fetchUnpublished, markPublished, type UnpublishedRow } from './relay-rows.ts';
+import { RelayShards } from './relay-shards.ts';
 
 /** All in ms. */
 export interface RelayTimings {
@@ -45,12 +46,7 @@ export interface RelayOptions {
   timings?: Partial<RelayTimings>;
 }
 
-interface Shard extends LeasedWork {
-  /** By `performance.now()`. */
-  until: number;
-}
-
-/** Most rows taken at once, fewer where they are large, and most rows that a bus which stores nothing may have under way. */
+/** Maximum number of rows taken at once, fewer where they are large, and of rows that a bus which stores nothing may have under way. */
 const batchRows = 512;
 const batchBytes = 8_000_000;
 const maxUnderWay = 2_048;
@@ -71,7 +67,7 @@ export class Relay {
   readonly #options: RelayOptions;
   readonly #timings: RelayTimings;
   readonly #metrics: EventMetrics;
-  readonly #shards: readonly Shard[];
+  readonly #shards: RelayShards;
   readonly #listener: RelayListener | undefined;
   readonly #work = new Signal();
   readonly #ended: Promise<void>;
@@ -100,33 +96,17 @@ export class Relay {
     this.#listener =
       url === undefined ? undefined : new RelayListener({ url, log, onNotification: () => this.#work.call() });
     this.#unsubscribe = committedEvents.listen(options.db, (shards) => this.#onCommitted(shards));
-    this.#shards = Array.from({ length: shardCount }, (_, shard) => this.#shard(shard));
-    options.leases.add(this.#shards);
+    this.#shards = new RelayShards({
+      leases: options.leases,
+      onGained: () => this.#work.call(),
+      onLost: () => this.#nextPass(),
+    });
     this.#ended = this.#publishLoop();
   }
 
-  /** Shards that this replica publishes: none once the leases may have run out, be it because the process was paused. */
+  /** Shards that this replica publishes. */
   shards(): number[] {
-    const now = performance.now();
-    return this.#shards.flatMap(({ until }, shard) => (now < until ? [shard] : []));
-  }
-
-  /** The right to publish a shard. */
-  #shard(shard: number): Shard {
-    const work: Shard = {
-      name: `outbox/${shard}`,
-      isShared: true,
-      until: 0,
-      hold: (until) => {
-        if (work.until <= performance.now()) this.#work.call();
-        work.until = until;
-      },
-      lose: () => {
-        work.until = 0;
-        return this.#nextPass();
-      },
-    };
-    return work;
+    return this.#shards.held();
   }
 
   /** Resolves when every event of the database, from any replica, has been handed to the bus. */
@@ -150,7 +130,7 @@ export class Relay {
     await this.#housekeeping;
     await this.#listening;
     await this.#listener?.close();
-    await this.#options.leases.release(this.#shards);
+    await this.#shards.release();
   }
 
   async #pending(): Promise<boolean> {
@@ -259,7 +239,7 @@ export class Relay {
     } catch (error) {
       for (const row of rows) this.#underWay.delete(row.seq);
       this.#restingUntil.set(shard, performance.now() + this.#timings.restMs);
-      this.#warnOnce(error, 'the bus takes no events for the moment; they wait in the outbox');
+      this.#warnOnce(error, 'the bus accepts no events; they wait in the outbox');
       return false;
     }
   }

@@ -58,7 +58,7 @@ async function until({ log }: Step, what: string, isThere: () => Promise<boolean
   let isLogged = false;
   const look = () =>
     isThere().catch((error: unknown) => {
-      if (!isLogged) log.warn({ err: error }, `${what} cannot be asked for yet`);
+      if (!isLogged) log.warn({ err: error }, `${what} cannot be checked yet`);
       isLogged = true;
       return false;
     });

@@ -153,7 +153,7 @@ async function serveAll<Config extends z.ZodType, Context, Prisma>(
     tables: [...(definition.grpc ?? []), ...(outbox === undefined ? [] : [serveEvents(outbox)])],
     port: common.GRPC_PORT,
     tls: tlsOf(common),
-    // Services of one process have no other replicas to find by connecting anew.
+    // Services of one process have no other replicas to find by reconnecting.
     ...(localServers && { connectionAgeMs: unlimitedConnectionAgeMs }),
   });
   servers.push(grpc);

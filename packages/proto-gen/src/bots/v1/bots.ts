@@ -70,7 +70,7 @@ export interface ListWidgetRulesResponse {
   rulesJson: string[];
 }
 
-/** NOT_FOUND for a token that proves nobody; why is not told. */
+/** NOT_FOUND for an invalid token; the reason is not given. */
 export interface VerifyBotTokenRequest {
   /** compact, without a scheme word */
   token: string;

@@ -1,9 +1,10 @@
-import { type Actor, AppError, type FieldFault, requestErrors, validationFailed } from '@parley/contracts';
-import { isEndUser } from '../access/visibility.ts';
-import type { Context } from '../context.ts';
+import { type Actor, AppError, type FieldFault, requestErrors, roleReaches, validationFailed } from '@parley/contracts';
+import { isEndUser } from '../access/actor.ts';
+import type { CopiedRecord } from '../request-state/request.copies.ts';
 import { bareId, botMember, isBot } from '../request-state/request.ts';
-import type { LivingBot } from './living-bots.ts';
-import { isTeam } from './members.ts';
+import type { Directory } from './directory.repository.ts';
+import type { LivingBot, LivingBots } from './living-bots.ts';
+import { isTeam, type Members } from './members.ts';
 
 /** The sender of a message, or the requester of a new request. */
 export interface Sender {
@@ -24,16 +25,50 @@ export interface SenderInput {
 }
 
 /** The name of a person without a known name. */
-export const unnamed = 'Guest';
+const unnamed = 'Guest';
 
 /** Whether the name is only the placeholder. */
 export const isUnnamed = ({ fullname }: Sender): boolean => fullname === unnamed;
 
-/** The sender by the rules of contract 21 section 2.2. */
-export async function senderOf(context: Context, actor: Actor, input: SenderInput): Promise<Sender> {
-  if (input.sender === undefined || isOneself(actor, input.sender)) return self(context, actor, input);
-  if (isEndUser(actor)) throw requestErrors.sender_not_allowed();
-  return other(context, input.id_project, input.sender);
+type FindLead = (projectId: string, leadId: string) => Promise<{ record: CopiedRecord } | undefined>;
+
+interface SenderContext {
+  directory: Directory;
+  livingBots: LivingBots;
+  members: Members;
+  /** The read model of leads. */
+  leadCopies: { named: FindLead };
+  leads: { findByLeadId: FindLead };
+}
+
+/** Finds the senders of messages by the rules of contract 21 section 2.2. */
+export class Senders {
+  readonly #context: SenderContext;
+
+  constructor(context: SenderContext) {
+    this.#context = context;
+  }
+
+  /** @throws unknown_sender, sender_not_allowed, validation_failed */
+  async of(actor: Actor, input: SenderInput): Promise<Sender> {
+    if (input.sender === undefined || isOneself(actor, input.sender)) return self(this.#context, actor, input);
+    if (isEndUser(actor)) throw requestErrors.sender_not_allowed();
+    return other(this.#context, input.id_project, input.sender);
+  }
+
+  /**
+   * The sender of an imported message. Mass imports name people of the old system: for admins, a sender that is no principal and no
+   * lead of the project is kept as sent. Source: contract 21 section 3.
+   */
+  async ofImported(actor: Actor, input: SenderInput): Promise<Sender> {
+    try {
+      return await this.of(actor, input);
+    } catch (error) {
+      const isUnknown = error instanceof AppError && error.code === 'unknown_sender';
+      if (isUnknown && roleReaches(actor.role, 'admin') && (await mayKeep(this.#context, input))) return asSent(input);
+      throw error;
+    }
+  }
 }
 
 function isOneself(actor: Actor, sender: string): boolean {
@@ -42,7 +77,11 @@ function isOneself(actor: Actor, sender: string): boolean {
   return sender === actor.id || (actor.teammateId !== undefined && sender === actor.teammateId);
 }
 
-async function self(context: Context, actor: Actor, { id_project, senderFullname }: SenderInput): Promise<Sender> {
+async function self(
+  context: SenderContext,
+  actor: Actor,
+  { id_project, senderFullname }: SenderInput,
+): Promise<Sender> {
   if (actor.kind === 'subscription') throw validationFailed([senderMissing]);
   const alias = senderFullname?.trim() ? senderFullname : undefined;
   const { teammateId = null, email } = actor;
@@ -58,7 +97,7 @@ async function self(context: Context, actor: Actor, { id_project, senderFullname
 }
 
 /** Their own name, or that of their lead, from the read model: contacts never delays a send of a known person. */
-async function nameOf(context: Context, projectId: string, id: string, own = ''): Promise<string> {
+async function nameOf(context: SenderContext, projectId: string, id: string, own = ''): Promise<string> {
   if (own.trim() !== '' && own !== unnamed) return own;
   return nameOfLead((await context.leadCopies.named(projectId, id))?.record);
 }
@@ -70,7 +109,7 @@ function nameOfLead(record: Record<string, unknown> = {}): string {
 const senderMissing: FieldFault = { param: 'sender', location: 'body', msg: 'Required' };
 
 /** An active member, a lead or a bot of the project. */
-async function other(context: Context, projectId: string, sender: string): Promise<Sender> {
+async function other(context: SenderContext, projectId: string, sender: string): Promise<Sender> {
   if (sender === 'system') throw requestErrors.unknown_sender();
   const bare = [bareId(sender)];
   const [bot] = isBot(sender)
@@ -98,7 +137,7 @@ function botSender({ id, record }: LivingBot): Sender {
 }
 
 /** Creates the end-user membership of a lead who never signed in. */
-async function leadSender(context: Context, projectId: string, sender: string): Promise<Sender | undefined> {
+async function leadSender(context: SenderContext, projectId: string, sender: string): Promise<Sender | undefined> {
   const lead = await context.leads.findByLeadId(projectId, sender);
   if (!lead) return undefined;
 
@@ -110,4 +149,17 @@ async function leadSender(context: Context, projectId: string, sender: string): 
     throw error instanceof AppError && error.kind === 'invalid' ? requestErrors.unknown_sender({}, error) : error;
   });
   return { id: sender, kind: 'visitor', fullname, teammateId: member.teammateId, email };
+}
+
+/** 1 to 128 printable characters, not all of them blank. */
+const keptSender = /^(?=.*\S)[^\p{C}\p{Zl}\p{Zp}]{1,128}$/u;
+
+async function mayKeep({ directory }: SenderContext, { id_project, sender = '' }: SenderInput): Promise<boolean> {
+  if (!keptSender.test(sender) || sender === 'system' || isBot(sender)) return false;
+  return !(await directory.knows(id_project, sender));
+}
+
+/** Neither team nor bot, so that their messages do not end a waiting time. */
+function asSent({ sender = '', senderFullname }: SenderInput): Sender {
+  return { id: sender, kind: 'visitor', fullname: senderFullname?.trim() ? senderFullname : unnamed, teammateId: null };
 }

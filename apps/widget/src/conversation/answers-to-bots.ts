@@ -6,10 +6,13 @@ import type { PanelState } from '../visit/panel-state.ts';
  * What a bot has asked the visitor for is not asked again by a form: it is kept as an answer of theirs, the newest last.
  * Source: contract 81 section 5.
  */
-export function learn({ preferences }: Pick<PanelState, 'preferences'>, messages: readonly MessageView[]): void {
+export function keepAnswersToBots(
+  { preferences }: Pick<PanelState, 'preferences'>,
+  messages: readonly MessageView[],
+): void {
   for (const { attributes } of messages) {
-    const told = { userFullname: attributes.updateUserFullname, userEmail: attributes.updateUserEmail };
-    const known = Object.entries(told).filter(([, value]) => typeof value === 'string' && value !== '');
+    const given = { userFullname: attributes.updateUserFullname, userEmail: attributes.updateUserEmail };
+    const known = Object.entries(given).filter(([, value]) => typeof value === 'string' && value !== '');
     if (known.length > 0)
       preferences.write('answers', { ...Object(preferences.read('answers')), ...Object.fromEntries(known) });
   }

@@ -10,14 +10,22 @@ import {
   validationFailed,
 } from '@parley/contracts';
 import { currentCall, newId } from '@parley/service-kit/call';
-import { isEndUser, principalOf } from '../access/visibility.ts';
-import type { Context } from '../context.ts';
+import { isEndUser, moverOf, principalOf } from '../access/actor.ts';
+import type { Config } from '../config.ts';
+import type { Directory } from '../directory/directory.repository.ts';
 import { joinersOf, seatTakers } from '../directory/joiners.ts';
-import { isUnnamed, type Sender } from '../directory/sender.ts';
+import type { LivingBots } from '../directory/living-bots.ts';
+import type { Members } from '../directory/members.ts';
+import type { RoutingContexts } from '../directory/routing-contexts.ts';
+import { isUnnamed, type Sender } from '../directory/senders.ts';
 import { followersNamed } from '../follower/followers-named.ts';
+import type { Leads } from '../lead/leads.ts';
 import { locationOf } from '../location/location-of.ts';
-import { type Joiner, moverOf } from '../participant/membership.ts';
+import type { Places } from '../location/places.ts';
+import type { Joiner } from '../participant/membership.ts';
+import type { ChangeDraft } from '../request-state/change.ts';
 import type { LeadProfile } from '../request-state/lead.ts';
+import type { NewMessage } from '../request-state/message.ts';
 import type { CopiedRecord } from '../request-state/request.copies.ts';
 import { defaultChannel, isBot } from '../request-state/request.ts';
 import { noSuchDepartment } from '../routing/chosen-routing.ts';
@@ -25,7 +33,7 @@ import type { RoutingContext } from '../routing/routing-pass.ts';
 import { replacedTags } from '../tag/tags.ts';
 import type { Facts } from './facts.ts';
 import { FetchedFacts, type NewRequest } from './fetched-facts.ts';
-import type { Opening, OpeningFacts } from './opening.ts';
+import { type Opening, type OpeningFacts, open } from './opening.ts';
 
 /** Members of a body that create a request, common to all endpoints. */
 export interface OpeningInput {
@@ -50,96 +58,101 @@ export type EndpointFields = Pick<
   'requestId' | 'firstText' | 'attributes' | 'preflight' | 'parked' | 'imported' | 'workingStatus'
 > & { smartAssignment: boolean | undefined };
 
+/** A new request with everything that was fetched for it. */
 export interface PreparedOpening extends NewRequest {
-  opening: Opening;
   routingContext: RoutingContext | null;
-  /** The department for which the routing context was fetched. */
-  departmentId: string | null;
-  seatTakers: string[];
+  /** Decides it by the rules, with its first message if it has one. */
+  open(facts: Facts, first?: NewMessage): ChangeDraft;
+}
+
+interface OpeningContext {
+  config: Config;
+  directory: Directory;
+  leads: Leads;
+  livingBots: LivingBots;
+  members: Members;
+  routingContexts: RoutingContexts;
+  places: Places;
+  tickets: { take(projectId: string): Promise<number> };
 }
 
 /** Channels whose requesters expect no immediate answer. */
 const slowChannels = new Set(['form', 'email']);
 
-/**
- * Fetches everything a new request needs from other services, before its transaction.
- * @throws validation_failed, participants_not_allowed
- */
-export async function prepareOpening(
-  context: Context,
-  actor: Actor,
-  sender: Sender,
-  input: OpeningInput,
-  rest: EndpointFields,
-): Promise<PreparedOpening> {
-  checkRequestId(context, rest.requestId);
-  const projectId = input.id_project;
-  const team = !isEndUser(actor);
-  const [joiners, followers] = await Promise.all([
-    namedJoiners(context, actor, input),
-    team ? followersNamed(context, projectId, input.followers ?? [], (index) => `followers.${index}`) : [],
-  ]);
-  const channel = input.channel?.name ?? defaultChannel;
-  const [department, people, ticketId] = await Promise.all([
-    departmentFor(context, projectId, input.departmentid, joiners),
-    peopleOf(context, projectId, sender, input.email, rest.preflight),
-    context.tickets.take(projectId),
-  ]);
+/** Prepares new requests: fetches everything they need from other services, before their transactions. */
+export class Openings {
+  readonly #context: OpeningContext;
 
-  const opening: Opening = {
-    ...rest,
-    projectId,
-    id: newId(),
-    ticketId,
-    createdBy: principalOf(actor),
-    requester: sender.id,
-    requesterTeammate: people.teammateId,
-    leadId: people.lead._id,
-    contact: contactOf(people.lead),
-    snapshot: { lead: people.lead, ...(people.requester && { requester: people.requester }) },
-    subject: input.subject ?? null,
-    language: input.language ?? null,
-    sourcePage: input.sourcePage ?? null,
-    userAgent: input.userAgent ?? null,
-    channel,
-    priority: (team && input.priority) || 'normal',
-    location: locationOf(context.places, {
-      given: input.location,
-      attributes: rest.attributes,
-      ownAddress: team ? undefined : currentCall().clientAddress,
-    }),
-    followers,
-    tags: team ? replacedTags([], input.tags ?? [], { at: new Date(), newId }) : [],
-    smartAssignment: (team ? rest.smartAssignment : undefined) ?? !slowChannels.has(channel),
-    workingStatus: team ? rest.workingStatus : null,
-    participants: joiners,
-  };
-  const fetched = new FetchedFacts();
-  // An import is not routed: its department only decides who sees it.
-  const isRouted = joiners.length === 0 && !rest.imported;
-  if (department.routingContext && isRouted) fetched.routingContexts.set(department.id, department.routingContext);
-  const takers = rest.imported ? [] : seatTakers(joiners);
-  for (const user of takers) fetched.users.add(user);
-  return {
-    opening,
-    ...{ routingContext: department.routingContext, departmentId: department.id },
-    ...{ fetched, seatTakers: takers, people: people.copies },
-  };
+  constructor(context: OpeningContext) {
+    this.#context = context;
+  }
+
+  /** @throws validation_failed, participants_not_allowed */
+  async prepare(actor: Actor, sender: Sender, input: OpeningInput, rest: EndpointFields): Promise<PreparedOpening> {
+    const context = this.#context;
+    checkRequestId(context, rest.requestId);
+    const projectId = input.id_project;
+    const team = !isEndUser(actor);
+    const [joiners, followers] = await Promise.all([
+      namedJoiners(context, actor, input),
+      team ? followersNamed(context, projectId, input.followers ?? [], (index) => `followers.${index}`) : [],
+    ]);
+    const channel = input.channel?.name ?? defaultChannel;
+    const [department, people, ticketId] = await Promise.all([
+      departmentFor(context, projectId, input.departmentid, joiners),
+      peopleOf(context, projectId, sender, input.email, rest.preflight),
+      context.tickets.take(projectId),
+    ]);
+
+    const opening: Opening = {
+      ...rest,
+      projectId,
+      id: newId(),
+      ticketId,
+      createdBy: principalOf(actor),
+      requester: sender.id,
+      requesterTeammate: people.teammateId,
+      leadId: people.lead._id,
+      contact: contactOf(people.lead),
+      snapshot: { lead: people.lead, ...(people.requester && { requester: people.requester }) },
+      subject: input.subject ?? null,
+      language: input.language ?? null,
+      sourcePage: input.sourcePage ?? null,
+      userAgent: input.userAgent ?? null,
+      channel,
+      priority: (team && input.priority) || 'normal',
+      location: locationOf(context.places, {
+        given: input.location,
+        attributes: rest.attributes,
+        ownAddress: team ? undefined : currentCall().clientAddress,
+      }),
+      followers,
+      tags: team ? replacedTags([], input.tags ?? [], { at: new Date(), newId }) : [],
+      smartAssignment: (team ? rest.smartAssignment : undefined) ?? !slowChannels.has(channel),
+      workingStatus: team ? rest.workingStatus : null,
+      participants: joiners,
+    };
+    const fetched = new FetchedFacts();
+    // An import is not routed: its department only decides who sees it.
+    const isRouted = joiners.length === 0 && !rest.imported;
+    if (department.routingContext && isRouted) fetched.routingContexts.set(department.id, department.routingContext);
+    const takers = rest.imported ? [] : seatTakers(joiners);
+    for (const user of takers) fetched.users.add(user);
+    const { routingContext, id: departmentId } = department;
+    return {
+      ...{ opening, fetched, people: people.copies, routingContext },
+      open: (facts, first) => {
+        const pass = fetched.routingContexts.size > 0 ? facts.routing(departmentId) : undefined;
+        const seats = facts.seats(pass ? [] : takers);
+        const source: OpeningFacts['source'] = first ? 'message' : 'create';
+        const known = { at: facts.at, by: moverOf(actor), seats, routingContext, awaited: new Set<string>(), source };
+        return open(opening, { ...known, ...pass }, first);
+      },
+    };
+  }
 }
 
-/** The facts of an opening. */
-export function openingFacts(
-  { fetched, departmentId, routingContext, seatTakers: takers }: PreparedOpening,
-  actor: Actor,
-  facts: Facts,
-  source: OpeningFacts['source'],
-): OpeningFacts {
-  const pass = fetched.routingContexts.size > 0 ? facts.routing(departmentId) : undefined;
-  const seats = facts.seats(pass ? [] : takers);
-  return { at: facts.at, by: moverOf(actor), seats, routingContext, awaited: new Set(), source, ...pass };
-}
-
-function checkRequestId({ config }: Context, requestId: string): void {
+function checkRequestId({ config }: OpeningContext, requestId: string): void {
   const pattern = config.REQUEST_ID_STRICT ? requestIdPattern : looseRequestIdPattern;
   if (pattern.test(requestId)) return;
   const fault = {
@@ -152,7 +165,7 @@ function checkRequestId({ config }: Context, requestId: string): void {
 }
 
 /** The team and bots may name people and bots, an end user only bots. */
-async function namedJoiners(context: Context, actor: Actor, input: OpeningInput): Promise<Joiner[]> {
+async function namedJoiners(context: OpeningContext, actor: Actor, input: OpeningInput): Promise<Joiner[]> {
   const names = input.participants ?? [];
   if (names.length === 0) return [];
   const joiners = await joinersOf(context, input.id_project, names, (index) => `participants.${index}`);
@@ -164,7 +177,7 @@ async function namedJoiners(context: Context, actor: Actor, input: OpeningInput)
 
 /** Named participants without a department leave the request without one; otherwise the named or the default department. */
 async function departmentFor(
-  context: Context,
+  context: OpeningContext,
   projectId: string,
   named: string | undefined,
   joiners: readonly Joiner[],
@@ -186,7 +199,7 @@ interface RequesterRecords {
 
 /** The requester's lead, created if new, and their teammate record. */
 async function peopleOf(
-  context: Context,
+  context: OpeningContext,
   projectId: string,
   sender: Sender,
   email: string | undefined,

@@ -1,0 +1,29 @@
+import { type Actor, isMachine, roleReaches } from '@parley/contracts';
+
+import { botMember } from '../request-state/request.ts';
+
+/** End users get their own form of records; team members and machines get the team's. */
+export function isEndUser(actor: Actor): boolean {
+  return !isMachine(actor.kind) && !roleReaches(actor.role, 'agent');
+}
+
+/** The id a caller has as requester or participant. */
+export function principalOf(actor: Actor): string {
+  return actor.kind === 'bot' ? botMember(actor.id) : actor.id;
+}
+
+/** Who causes a change. */
+export type Initiator = Actor | 'system';
+
+/** The initiator of a change of participants. */
+export interface Mover {
+  /** Principal id, `bot_<id>` or `system`. */
+  id: string;
+  /** An admin's explicit assignment may exceed a limit. */
+  supervisor: boolean;
+}
+
+export function moverOf(by: Initiator): Mover {
+  if (by === 'system') return { id: 'system', supervisor: false };
+  return { id: principalOf(by), supervisor: !isMachine(by.kind) && roleReaches(by.role, 'admin') };
+}
