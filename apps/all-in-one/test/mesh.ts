@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { createParley, signIn, signInAnonymously, signUp } from '@parley/sdk';
 import type { Logger } from '@parley/service-kit/observability';
-import { timeoutOf } from '@parley/testkit';
+import { cheapPasswords, timeoutOf } from '@parley/testkit';
 
 import { storingNames } from '../src/mesh.ts';
 import { type AllInOne, startAllInOne } from '../src/service.ts';
@@ -42,7 +42,7 @@ export async function startMesh(
 ): Promise<TestMesh> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'parley-mesh-'));
   const databases = await databasesOf(embedded ? [] : storingNames);
-  const own = { PORT: '0', LOG_LEVEL: 'silent', DEMO: 'false', PARLEY_DATA: dataFolder };
+  const own = { PORT: '0', LOG_LEVEL: 'silent', DEMO: 'false', PARLEY_DATA: dataFolder, ...cheapPasswords };
   const usual: Way = process.env.OVER_CONNECTIONS === 'true' ? 'over connections' : 'in the process';
   const settings = { ...own, ...databaseVariables(databases), ...env };
   const start = async () => {
