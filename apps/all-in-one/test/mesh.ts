@@ -31,6 +31,8 @@ interface RestartOptions {
 
 /** What it names beside the gateway's address is that of its first start. */
 export interface TestMesh extends AllInOne {
+  /** Of its databases on the server of the test run, by the name of the service. */
+  databaseUrls: Readonly<Record<string, string>>;
   /** At the same address, with the same data. */
   restart(options: RestartOptions): Promise<void>;
 }
@@ -53,6 +55,7 @@ export async function startMesh(
   let mesh = await start();
   return {
     ...mesh,
+    databaseUrls: databases.urls,
     restart: async ({ meanwhile, env: changed }) => {
       await mesh.stop();
       await meanwhile?.();
