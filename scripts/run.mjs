@@ -20,8 +20,10 @@ const commands = {
   start: async () =>
     (await buildPages('--before-start')) || runNode([smallHeap, 'apps/all-in-one/src/main.ts', ...rest]),
   build: () => buildPages(),
-  // Who names files gets them, also those that need a browser.
-  test: () => runNode([jest, ...(rest.some(isName) ? [] : [`--testPathIgnorePatterns=${inBrowser}`]), ...rest]),
+  // Who names files gets them, also those that have a run of their own.
+  test: () => runNode([jest, ...(rest.some(isName) ? [] : [`--testPathIgnorePatterns=${ownRuns}`]), ...rest]),
+  // What is killed and started again takes all the processor that it gets.
+  'test:stress': () => runNode([jest, '--testMatch=**/*.stress.test.ts', '--maxWorkers=2', ...rest]),
   // A browser wants a core of its own, here and below.
   'test:browser': () => runNode([jest, '--testMatch=**/*.browser.test.ts', '--maxWorkers=2', ...rest]),
   'test:soak': () =>
@@ -46,7 +48,7 @@ const checks = ['types', 'lint', 'boundaries', 'unused', 'stubs', 'sdk', 'proto'
   (name) => `//#check:${name}`,
 );
 
-const inBrowser = '\\.browser\\.test\\.ts$';
+const ownRuns = '\\.(browser|stress)\\.test\\.ts$';
 const isName = (argument) => !argument.startsWith('-');
 
 const whatShellsSet = /^(?:NODE_(?:ENV|OPTIONS|PATH|USE_ENV_PROXY)|PG[A-Z]+)$/;
