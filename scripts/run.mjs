@@ -20,17 +20,19 @@ const commands = {
   start: async () =>
     (await buildPages('--before-start')) || runNode([smallHeap, 'apps/all-in-one/src/main.ts', ...rest]),
   build: () => buildPages(),
-  // Who names files gets them, also those that need a browser.
-  test: () => runNode([jest, ...(rest.some(isName) ? [] : [`--testPathIgnorePatterns=${inBrowser}`]), ...rest]),
+  // Who names files gets them, also those that have a run of their own.
+  test: () => runNode([jest, ...(rest.some(isName) ? [] : [`--testPathIgnorePatterns=${ownRuns}`]), ...rest]),
+  // What is killed and started again takes all the processor that it gets.
+  'test:stress': () => runNode([jest, '--testMatch=**/*.stress.test.ts', '--maxWorkers=2', ...rest]),
   // A browser wants a core of its own, here and below.
   'test:browser': () => runNode([jest, '--testMatch=**/*.browser.test.ts', '--maxWorkers=2', ...rest]),
-  // Those in a browser draw more by `PARLEY_SOAK=true npm run test:browser`.
+  // The runs of their own draw more with `PARLEY_SOAK=true`.
   'test:soak': () =>
     runNode(
       [
         jest,
         ...['--filter', '<rootDir>/packages/testkit/jest/soak-filter.mjs', '--maxWorkers=2'],
-        ...(rest.some(isName) ? [] : [`--testPathIgnorePatterns=${inBrowser}`]),
+        ...(rest.some(isName) ? [] : [`--testPathIgnorePatterns=${ownRuns}`]),
         ...rest,
       ],
       { PARLEY_SOAK: soaking },
@@ -53,7 +55,7 @@ const checks = ['types', 'lint', 'boundaries', 'unused', 'stubs', 'sdk', 'proto'
   (name) => `//#check:${name}`,
 );
 
-const inBrowser = '\\.browser\\.test\\.ts$';
+const ownRuns = '\\.(browser|stress)\\.test\\.ts$';
 const isName = (argument) => !argument.startsWith('-');
 
 const whatShellsSet = /^(?:NODE_(?:ENV|OPTIONS|PATH|USE_ENV_PROXY)|PG[A-Z]+)$/;

@@ -2,11 +2,10 @@ import * as contracts from '@parley/contracts';
 import { type AnyEndpoint, type EventEnvelope, endpointsOf } from '@parley/contracts';
 import { connectDatabase, type Database } from '@parley/service-kit/database';
 import { createLogger } from '@parley/service-kit/observability';
-import { bodyFor, fillPath, makeParams, rowOf, searchFor, type TestDatabase, testDatabase } from '@parley/testkit';
+import { bodyFor, fillPath, makeParams, rowOf, searchFor } from '@parley/testkit';
 
-import type { AllInOne } from '../src/service.ts';
 import { type Announcement, announcements } from './announcements.ts';
-import { newRequestId, newUser, newVisitor, startMesh } from './mesh.ts';
+import { newRequestId, newUser, newVisitor, startMesh, type TestMesh } from './mesh.ts';
 import { newTenant, type Tenant } from './tenant.ts';
 
 const publishers = ['workspace', 'conversations', 'contacts', 'bots', 'media'] as const;
@@ -16,27 +15,22 @@ const isPublisher = (owner: string): owner is Publisher => publishers.some((name
 const mutations = endpointsOf(contracts).filter(({ method, owner }) => method !== 'get' && isPublisher(owner));
 const definitions = new Map(contracts.eventsOf(contracts).map((definition) => [definition.type, definition] as const));
 
-const databases: TestDatabase[] = [];
 const outboxes = new Map<string, Database>();
-let mesh: AllInOne;
+let mesh: TestMesh;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  const urls: Record<string, string> = {};
+  mesh = await startMesh({ MAIL_DELIVERY: 'off', RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000' });
   for (const name of publishers) {
-    const database = await testDatabase(new URL(`../../${name}/prisma/`, import.meta.url));
-    databases.push(database);
     const log = createLogger({ service: name, level: 'silent' });
-    outboxes.set(name, await connectDatabase({ url: database.url, service: 'announcements', log, poolSize: 1 }));
-    urls[`DATABASE_URL_${name.toUpperCase()}`] = database.url;
+    const url = mesh.databaseUrls[name] ?? '';
+    outboxes.set(name, await connectDatabase({ url, service: 'announcements', log, poolSize: 1 }));
   }
-  mesh = await startMesh({ ...urls, MAIL_DELIVERY: 'off', RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000' });
   tenant = await newTenant(mesh);
 }, 60_000);
 afterAll(async () => {
-  await mesh?.stop();
   for (const db of outboxes.values()) await db.close();
-  for (const database of databases) await database.drop();
+  await mesh?.stop();
 });
 
 it('says of every operation that is no read what it announces, and of no other', () => {

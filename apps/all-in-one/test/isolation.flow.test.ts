@@ -18,13 +18,10 @@ import {
   type Stored,
   searchFor,
   storedRows,
-  type TestDatabase,
-  testDatabase,
 } from '@parley/testkit';
 
 import { serviceNames, storingNames } from '../src/mesh.ts';
-import type { AllInOne } from '../src/service.ts';
-import { startMesh } from './mesh.ts';
+import { startMesh, type TestMesh } from './mesh.ts';
 import { newTenant, type Persona, type Tenant } from './tenant.ts';
 
 type Params = Record<string, string>;
@@ -34,9 +31,8 @@ const cases = served.flatMap((endpoint) =>
   [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => [titleOf(endpoint, path), endpoint, path] as const),
 );
 
-const databases: TestDatabase[] = [];
 const tables: Database[] = [];
-let mesh: AllInOne;
+let mesh: TestMesh;
 /** Whose people call. */
 let home: Tenant;
 /** The project of strangers, which nothing here may change, and a living record of it for every path. */
@@ -45,7 +41,13 @@ const paramsAbroad = new Map<string, Params | Error>();
 let untouched: Stored[];
 
 beforeAll(async () => {
-  mesh = await startMesh(await environment());
+  // No limit for a test that calls more in a second than people in an hour.
+  mesh = await startMesh({ MAIL_DELIVERY: 'off', RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000' });
+  for (const name of storingNames) {
+    const log = createLogger({ service: name, level: 'silent' });
+    const url = mesh.databaseUrls[name] ?? '';
+    tables.push(await connectDatabase({ url, service: 'isolation', log, poolSize: 1 }));
+  }
   [home, abroad] = await Promise.all([newTenant(mesh), newTenant(mesh)]);
   for (const [title, endpoint, path] of cases) {
     // A row that is missing fails the tests of its endpoint, not all of them.
@@ -56,23 +58,9 @@ beforeAll(async () => {
   untouched = await storedAbroad();
 }, 60_000);
 afterAll(async () => {
-  await mesh?.stop();
   for (const db of tables) await db.close();
-  for (const database of databases) await database.drop();
+  await mesh?.stop();
 });
-
-/** Databases of our own, to look into; and no limit for a test that calls more in a second than people in an hour. */
-async function environment(): Promise<Record<string, string>> {
-  const urls: Record<string, string> = {};
-  for (const name of storingNames) {
-    const database = await testDatabase(new URL(`../../${name}/prisma/`, import.meta.url));
-    databases.push(database);
-    const log = createLogger({ service: name, level: 'silent' });
-    tables.push(await connectDatabase({ url: database.url, service: 'isolation', log, poolSize: 1 }));
-    urls[`DATABASE_URL_${name.toUpperCase()}`] = database.url;
-  }
-  return { ...urls, MAIL_DELIVERY: 'off', RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000' };
-}
 
 it('knows no endpoint that the contracts do not have', () => {
   expect(orphanedRows(served)).toEqual([]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { createParley, signIn, signInAnonymously, signUp } from '@parley/sdk';
 import type { Logger } from '@parley/service-kit/observability';
-import { timeoutOf } from '@parley/testkit';
+import { cheapPasswords, timeoutOf } from '@parley/testkit';
 
 import { storingNames } from '../src/mesh.ts';
 import { type AllInOne, startAllInOne } from '../src/service.ts';
@@ -31,6 +31,8 @@ interface RestartOptions {
 
 /** What it names beside the gateway's address is that of its first start. */
 export interface TestMesh extends AllInOne {
+  /** Of its databases on the server of the test run, by the name of the service. */
+  databaseUrls: Readonly<Record<string, string>>;
   /** At the same address, with the same data. */
   restart(options: RestartOptions): Promise<void>;
 }
@@ -42,7 +44,7 @@ export async function startMesh(
 ): Promise<TestMesh> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'parley-mesh-'));
   const databases = await databasesOf(embedded ? [] : storingNames);
-  const own = { PORT: '0', LOG_LEVEL: 'silent', DEMO: 'false', PARLEY_DATA: dataFolder };
+  const own = { PORT: '0', LOG_LEVEL: 'silent', DEMO: 'false', PARLEY_DATA: dataFolder, ...cheapPasswords };
   const usual: Way = process.env.OVER_CONNECTIONS === 'true' ? 'over connections' : 'in the process';
   const settings = { ...own, ...databaseVariables(databases), ...env };
   const start = async () => {
@@ -53,6 +55,7 @@ export async function startMesh(
   let mesh = await start();
   return {
     ...mesh,
+    databaseUrls: databases.urls,
     restart: async ({ meanwhile, env: changed }) => {
       await mesh.stop();
       await meanwhile?.();

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { eventually, processVariables, timeoutOf } from '@parley/testkit';
+import { cheapPasswords, eventually, processVariables, timeoutOf } from '@parley/testkit';
 import { exportJWK, generateKeyPair } from 'jose';
 
 import { reservePorts } from '../src/ports.ts';
@@ -145,6 +145,7 @@ export async function startProcesses<Beside extends Optional = never>({
     REQUIRE_VERIFIED_EMAIL: 'false',
     AUTH_LIMIT_FACTOR: '50',
     RATE_LIMIT_FACTOR: '100',
+    ...cheapPasswords,
     LOG_LEVEL: 'info',
     MAIL_DELIVERY: 'off',
     // The work of a process that was killed is taken over soon.

@@ -87,8 +87,6 @@ it('has types of at most 400 kB', async () => {
 
 it('type-checks strictly for a bundler, too, with every example and every block of the documentation', async () => {
   await installed.compile('bundler');
-  // As Node runs it.
-  await installed.compile('nodenext');
 }, 60_000);
 
 it.each(['browser', 'node'] as const)(

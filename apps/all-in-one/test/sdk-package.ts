@@ -90,7 +90,7 @@ export class InstalledSdk {
     return blocks;
   }
 
-  /** Type-checks what was added, strictly, and builds it for every Node. */
+  /** Type-checks what was added, strictly; for Node, builds it as well. */
   async compile(moduleResolution: 'bundler' | 'nodenext'): Promise<void> {
     const isBundler = moduleResolution === 'bundler';
     const config = {
@@ -105,8 +105,7 @@ export class InstalledSdk {
         skipLibCheck: false,
         types: ['node'],
         typeRoots: [join(repository, 'node_modules', '@types')],
-        rootDir: 'src',
-        outDir: 'built',
+        ...(isBundler ? { noEmit: true } : { rootDir: 'src', outDir: 'built' }),
       },
       include: ['src'],
     };

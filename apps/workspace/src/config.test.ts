@@ -42,6 +42,7 @@ it.each([
   ['DATA_KEY', Buffer.alloc(32).toString('base64url')],
   ['SMTP_URL', 'https://s3cret.acme.io'],
   ['SIGNUP', 's3cret'],
+  ['PASSWORD_MEMORY_KIB', '19455'],
 ])('refuses a faulty %s by its name and never tells the value', (name, value) => {
   const attempt = () => read({ ...good, [name]: value });
 

@@ -24,11 +24,13 @@ it('does not start in production without its required settings, and names each',
   expect(stderr).toContain('DATABASE_URL_WORKSPACE');
 });
 
-it('does not start in production with the value of an example, and does not repeat it', async () => {
+it('does not start in production with the value of an example or cheap password hashes, and repeats neither', async () => {
   const example = Buffer.alloc(32).toString('base64url');
-  const { exitCode, stderr } = await run({ NODE_ENV: 'production', DATA_KEY: example });
+  const { exitCode, stderr } = await run({ NODE_ENV: 'production', DATA_KEY: example, PASSWORD_MEMORY_KIB: '1024' });
 
   expect(exitCode).not.toBe(0);
   expect(stderr).toMatch(/DATA_KEY: is the value of an example/);
   expect(stderr).not.toContain(example);
+  expect(stderr).toMatch(/PASSWORD_MEMORY_KIB: must be at least 19456/);
+  expect(stderr).not.toContain('1024');
 });

@@ -101,7 +101,11 @@ async function accountRepositories({ config, db, limits, metrics }: WorkspaceRes
     users: new UserRepository(db),
     avatars: new AvatarRepository(db),
     codes: new CodeRepository(db),
-    passwords: await Passwords.open({ poolThreads: config.UV_THREADPOOL_SIZE, onHash: () => hashes.inc() }),
+    passwords: await Passwords.open({
+      memoryKib: config.PASSWORD_MEMORY_KIB,
+      poolThreads: config.UV_THREADPOOL_SIZE,
+      onHash: () => hashes.inc(),
+    }),
     passwordAttempts: new PasswordAttempts(limits),
     passwordCache: new PasswordCache(),
   };

@@ -1,4 +1,4 @@
-/** `true` or `whole`; set by `npm run test:soak`, and by whoever wants more of the tests in a browser. */
+/** `true` or `whole`; set by `npm run test:soak`, and by CI for the tests in a browser and under stress. */
 const { PARLEY_SOAK: soaking } = process.env;
 
 interface Amounts {
@@ -9,8 +9,8 @@ interface Amounts {
 }
 
 /**
- * How often a test repeats what differs by chance or by place: seeds, rounds, generated cases. `npm test` and `npm run test:browser` do
- * the usual amount, `npm run test:soak` more in the test files that call this (`jest/soak-filter.mjs`). See `PARLEY_SOAK`.
+ * How often a test repeats what differs by chance or by place: seeds, rounds, generated cases. the usual amount, or more
+ * with `PARLEY_SOAK`, which `npm run test:soak` sets for the test files that call this (`jest/soak-filter.mjs`).
  */
 export function amountOf({ usual, soak, whole = soak }: Amounts): number {
   if (soaking === 'whole') return whole;

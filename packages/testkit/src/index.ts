@@ -32,5 +32,5 @@ export { type RedisServer, startRedisServer } from './redis-server.ts';
 export { Replica } from './replica.ts';
 export { type S3Server, s3Program, startS3Server } from './s3-server.ts';
 export { describeWithProgram, findProgram, freePort, startNamedServer } from './server-process.ts';
-export { startTestService, type TestService, type TestServiceOptions } from './service.ts';
+export { cheapPasswords, startTestService, type TestService, type TestServiceOptions } from './service.ts';
 export { timeoutOf } from './timeout-of.ts';

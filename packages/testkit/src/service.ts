@@ -126,7 +126,11 @@ function asTest(db: Database, watched: Watched): Database {
   return new Proxy(db, { get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)) });
 }
 
+/** Tests make thousands of accounts: their passwords cost next to nothing to hash. Tests of the hashes take the default. */
+export const cheapPasswords = { PASSWORD_MEMORY_KIB: '8' };
+
 const defaults = {
+  ...cheapPasswords,
   PUBLIC_URL: 'https://parley.example',
   DASHBOARD_URL: 'https://dashboard.example',
   DATABASE_POOL: '8',

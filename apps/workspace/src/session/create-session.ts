@@ -2,7 +2,6 @@ import { type sessionApi, userErrors } from '@parley/contracts';
 import { answer, type Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { isOutdated } from '../user/passwords.ts';
 import { provePassword } from '../user/prove-password.ts';
 import { type SignIn, signIn } from '../user/user.ts';
 import { answerOf } from './session.ts';
@@ -20,7 +19,7 @@ export const createSession: CreateSession = async (context, _actor, { email = ''
   }
 
   const { user, passwordHash } = await provePassword(context, email, password);
-  const rehashed = isOutdated(passwordHash) ? await context.passwords.hash(password) : undefined;
+  const rehashed = context.passwords.isOutdated(passwordHash) ? await context.passwords.hash(password) : undefined;
   return context.db.transaction(() => open(context, user, { via: 'password', rehashed }));
 };
 

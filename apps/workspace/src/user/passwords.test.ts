@@ -11,10 +11,14 @@ import { Bulkhead } from '@parley/service-kit/concurrency';
 import { eventually } from '@parley/testkit';
 import { compactVerify, SignJWT } from 'jose';
 
-import { hashesAtOnce, isOutdated, Passwords } from './passwords.ts';
+import { config } from '../config.ts';
+import { hashesAtOnce, Passwords } from './passwords.ts';
+
+/** As operators have them who set nothing. */
+const usual = () => Passwords.open({ memoryKib: config.parse({}).PASSWORD_MEMORY_KIB });
 
 it('hashes with argon2id of 19 MiB, two passes, one lane, and a salt of its own', async () => {
-  const passwords = await Passwords.open();
+  const passwords = await usual();
   const [first, second] = [await passwords.hash('correct horse'), await passwords.hash('correct horse')];
 
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -24,33 +28,49 @@ it('hashes with argon2id of 19 MiB, two passes, one lane, and a salt of its own'
 });
 
 it('compares the bytes sent: composed and decomposed letters differ', async () => {
-  const passwords = await Passwords.open();
+  const passwords = await usual();
   const stored = await passwords.hash('caf\u00e9 caf\u00e9');
 
   expect(await passwords.verify('cafe\u0301 cafe\u0301', stored)).toBe(false);
 });
 
 it('accepts no password for an unknown address, not even an empty one', async () => {
-  const passwords = await Passwords.open();
+  const passwords = await usual();
 
   expect(await passwords.verify('anything', undefined)).toBe(false);
   expect(await passwords.verify('', undefined)).toBe(false);
 });
 
 it('verifies bcrypt hashes of imported users and reports them outdated', async () => {
-  const passwords = await Passwords.open();
+  const passwords = await usual();
   const imported = await bcrypt.hash('imported one', { cost: 4 });
 
   expect(await passwords.verify('imported one', imported)).toBe(true);
   expect(await passwords.verify('another one', imported)).toBe(false);
-  expect(isOutdated(imported)).toBe(true);
+  expect(passwords.isOutdated(imported)).toBe(true);
 });
 
 it('reports hashes of other parameters outdated, and its own current', async () => {
-  const passwords = await Passwords.open();
+  const passwords = await usual();
+  const others = [
+    { memoryCost: 8_192, timeCost: 2, parallelism: 1 },
+    { memoryCost: 19_456, timeCost: 1, parallelism: 1 },
+    { memoryCost: 19_456, timeCost: 2, parallelism: 2 },
+  ];
 
-  expect(isOutdated(await hash('weak', { memoryCost: 8192, timeCost: 1, parallelism: 1 }))).toBe(true);
-  expect(isOutdated(await passwords.hash('ours'))).toBe(false);
+  for (const other of others) expect(passwords.isOutdated(await hash('weak', other))).toBe(true);
+  expect(passwords.isOutdated(await passwords.hash('ours'))).toBe(false);
+});
+
+it('hashes with the memory set, and verifies hashes of other settings until they are replaced', async () => {
+  const [before, after] = [await Passwords.open({ memoryKib: 1_024 }), await Passwords.open({ memoryKib: 8 })];
+  const stored = await before.hash('correct horse');
+
+  expect(stored).toMatch(/^\$argon2id\$v=19\$m=1024,t=2,p=1\$/);
+  expect(await after.hash('correct horse')).toMatch(/^\$argon2id\$v=19\$m=8,t=2,p=1\$/);
+  expect(await after.verify('correct horse', stored)).toBe(true);
+  expect(await after.verify('Correct horse', stored)).toBe(false);
+  expect([before.isOutdated(stored), after.isOutdated(stored)]).toEqual([false, true]);
 });
 
 it('reserves threads of the pool for verifying tokens, however many cores there are', async () => {
@@ -90,7 +110,7 @@ it('hashes at least one at a time, and no more than there are cores, or two', ()
 });
 
 it('never compares in the event loop: imported hashes run in the pool like all others', async () => {
-  const passwords = await Passwords.open();
+  const passwords = await usual();
   const imported = await bcrypt.hash('imported one', { cost: 12 });
   let turns = 0;
   let isDone = false;

@@ -8,7 +8,8 @@ import { newUser } from './user.ts';
 let people: PeopleHarness;
 let ada: Person;
 beforeAll(async () => {
-  people = await startPeopleHarness({ MAX_USER_TOKENS: '60' });
+  // Hashes as in production, and as slow.
+  people = await startPeopleHarness({ MAX_USER_TOKENS: '60', PASSWORD_MEMORY_KIB: undefined });
   ada = await people.signUp('Ada');
 });
 afterAll(() => people.stop());

@@ -2,7 +2,6 @@ import { SignedInUserView, type userApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { isOutdated } from './passwords.ts';
 import { provePassword } from './prove-password.ts';
 import { signIn as signedIn, tokenClaimsOf, viewOf } from './user.ts';
 
@@ -10,7 +9,7 @@ type SignIn = Operation<typeof userApi.signIn, Context>;
 
 export const signIn: SignIn = async (context, _actor, { email, password }) => {
   const { user: known, passwordHash } = await provePassword(context, email, password);
-  const rehashed = isOutdated(passwordHash) ? await context.passwords.hash(password) : undefined;
+  const rehashed = context.passwords.isOutdated(passwordHash) ? await context.passwords.hash(password) : undefined;
 
   return context.db.transaction(async () => {
     const at = new Date();
