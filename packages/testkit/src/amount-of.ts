@@ -9,7 +9,7 @@ interface Amounts {
 }
 
 /**
- * How often a test repeats what differs by chance or by place: seeds, rounds, generated cases. the usual amount, or more
+ * How often a test repeats what differs by chance or by place (seeds, rounds, generated cases): the usual amount, or more
  * with `PARLEY_SOAK`, which `npm run test:soak` sets for the test files that call this (`jest/soak-filter.mjs`).
  */
 export function amountOf({ usual, soak, whole = soak }: Amounts): number {
