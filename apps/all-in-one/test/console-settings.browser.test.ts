@@ -194,6 +194,25 @@ describeWithProgram('chromium', 'settings in the console', () => {
     expect(await textOf('IT')).toBe(shipped);
     expect((await ada.call('GET', path('labels/it'))).body.data.BACK).toBe('Torna');
 
+    // The same text is not written over before the person knows.
+    const changed = page.getByRole('alert').filter({ hasText: 'Another person changed this meanwhile' });
+    const changeMeanwhile = async (mine: string, theirs: string) => {
+      await cell.fill(mine);
+      await ada.call('POST', path('labels'), { lang: 'IT', data: { ...italian, WELCOME_TITLE: theirs } });
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await changed.getByText(theirs, { exact: true }).waitFor();
+      await changed.getByText(mine, { exact: true }).waitFor();
+      expect(await textOf('IT')).toBe(theirs);
+    };
+    await changeMeanwhile('Salve!', 'Buongiorno!');
+    await changed.getByRole('button', { name: 'Keep mine' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await textOf('IT')).toBe('Salve!');
+    await changeMeanwhile('Ehi!', 'Benvenuti!');
+    await changed.getByRole('button', { name: 'Take theirs' }).click();
+    await changed.waitFor({ state: 'detached' });
+    expect([await cell.inputValue(), await textOf('IT')]).toEqual(['Benvenuti!', 'Benvenuti!']);
+
     await page.goto(site.address('settings/labels'));
     await page.getByRole('button', { name: 'Reset all texts' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reset all texts' }).click();

@@ -13,7 +13,7 @@ import { preloadMenus } from '../ui/menu.tsx';
 import { Failure } from '../ui/states.tsx';
 import { useCounters } from './counters.ts';
 import { EmptyList, NothingOpen } from './empty-inbox.tsx';
-import type { InboxFilter } from './filter.ts';
+import { type InboxFilter, readFilter } from './filter.ts';
 import { useInboxKeys } from './inbox-keys.ts';
 import { ListHead } from './list-head.tsx';
 import { ListPanel } from './list-panel.tsx';
@@ -26,13 +26,14 @@ import { type InboxPlace, type InboxView, placeOf, readPlace } from './views.ts'
 import { besidePanel, useDepartments, ViewsColumn } from './views-column.tsx';
 
 const loadConversation = async () => (await import('../conversation/conversation-panel.tsx')).ConversationPanel;
-const ConversationPanel = lazyPart(undefined, loadConversation);
+const ConversationPanel = lazyPart('actions', loadConversation);
 const BulkBar = lazyPart('actions', async () => (await import('./bulk-bar.tsx')).BulkBar);
 
 export function InboxScreen() {
   const { _splat = '' } = useParams({ from: '/person/$project/inbox/$' });
   const place = readPlace(_splat);
-  const filter = useSearch({ from: '/person/$project/inbox/$' });
+  // Other members of the address narrow nothing.
+  const filter = readFilter(useSearch({ from: '/person/$project/inbox/$' }));
   const views = useSavedViews();
   if (!place) return <NotFound />;
   const { view } = place;
