@@ -90,7 +90,7 @@ describeWithProgram('chromium', 'settings in the console', () => {
     await page.getByLabel('Monday, span 1, to').fill('08:00');
     await page.getByText('A span must end after it starts').waitFor();
     await page.getByLabel('Monday, span 1, to').fill('17:30');
-    await page.getByRole('button', { name: 'Use Monday’s hours' }).click();
+    await page.getByRole('button', { name: 'Repeat Monday until Friday' }).click();
     await save(page);
     const span = [{ start: '09:00', end: '17:30' }];
     expect(JSON.parse((await project()).operatingHours)).toEqual({
