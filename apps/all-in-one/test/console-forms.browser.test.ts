@@ -91,6 +91,9 @@ describeWithProgram('chromium', 'the forms of the console', () => {
       expect([screen, status]).toEqual([screen, 200]);
       await dialog.getByRole('button', { name: 'Save', exact: true }).click();
       await dialog.getByRole('alert').getByText(String(theirs), { exact: true }).waitFor();
+      // The log of the project names who changed a teammate, and knows nothing of the others.
+      const who = screen === 'team/people' ? 'Ada Lovelace' : 'Another person';
+      await dialog.getByRole('alert').getByText(`${who} changed this meanwhile`, { exact: true }).waitFor();
       await dialog.getByRole('button', { name: 'Keep mine' }).click();
       await dialog.waitFor({ state: 'detached' });
       expect([screen, (await ada.call('GET', record)).body[member]]).toEqual([screen, mine]);

@@ -53,6 +53,33 @@ describeWithProgram('chromium', 'the screens of the console', () => {
     180_000,
   );
 
+  it.each(['en', 'it', 'fr', 'de', 'es', 'pt'])('offer the orders of the inbox in whole words in %s', async (lang) => {
+    const page = await app.open('ada', `inbox/all?lang=${lang}`);
+    await page.locator('#content header button[aria-expanded]').last().click();
+    const orders = page.locator('fieldset select').last();
+    await orders.waitFor();
+    const cut: unknown[] = [];
+    for (const width of [1280, 768, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      // As wide as a list of this order alone would like to be.
+      const wide = await page.evaluate<string[]>(`(() => {
+        const list = [...document.querySelectorAll('fieldset select')].at(-1);
+        return [...list.options].flatMap(({ label }) => {
+          const alone = list.cloneNode();
+          alone.append(new Option(label));
+          alone.style.width = 'max-content';
+          list.after(alone);
+          const isCut = alone.offsetWidth > list.offsetWidth;
+          alone.remove();
+          return isCut ? [label] : [];
+        });
+      })()`);
+      if (wide.length > 0) cut.push([width, wide]);
+    }
+    expect(await orders.locator('option').count()).toBe(3);
+    expect(cut).toEqual([]);
+  });
+
   it.each(['en', 'it', 'fr', 'de', 'es', 'pt'])('have whole names in the rail in %s', async (lang) => {
     const page = await app.open('ada', `inbox/all?lang=${lang}`);
     const cut: unknown[] = [];

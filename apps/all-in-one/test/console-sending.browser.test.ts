@@ -83,6 +83,12 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
     await box.press('Enter');
     expect(await box.inputValue()).toBe('Hello Nora, I am Ada Example.');
     expect(await visitor.texts()).toEqual(['Hello']);
+
+    await box.fill('');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('greeting');
+    await page.getByRole('option', { name: /Canned response · Hello Nora/ }).click();
+    await eventually(async () => expect(await box.inputValue()).toBe('Hello Nora, I am Ada Example.'));
   });
 
   it('takes an emoji by the keyboard where the caret stands, and offers it first afterwards', async () => {

@@ -79,7 +79,7 @@ describeWithProgram('chromium', 'settings in the console', () => {
     await page.getByLabel('Monday, span 1, to').fill('08:00');
     await page.getByText('A span must end after it starts').waitFor();
     await page.getByLabel('Monday, span 1, to').fill('17:30');
-    await page.getByRole('button', { name: 'Use Monday’s hours' }).click();
+    await page.getByRole('button', { name: 'Repeat Monday until Friday' }).click();
     await save(page);
     const span = [{ start: '09:00', end: '17:30' }];
     expect(JSON.parse((await project()).operatingHours)).toEqual({
@@ -182,6 +182,25 @@ describeWithProgram('chromium', 'settings in the console', () => {
     await save(page);
     expect(await textOf('IT')).toBe(shipped);
     expect((await ada.call('GET', path('labels/it'))).body.data.BACK).toBe('Torna');
+
+    // The same text is not written over before the person knows.
+    const changed = page.getByRole('alert').filter({ hasText: 'Another person changed this meanwhile' });
+    const changeMeanwhile = async (mine: string, theirs: string) => {
+      await cell.fill(mine);
+      await ada.call('POST', path('labels'), { lang: 'IT', data: { ...italian, WELCOME_TITLE: theirs } });
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await changed.getByText(theirs, { exact: true }).waitFor();
+      await changed.getByText(mine, { exact: true }).waitFor();
+      expect(await textOf('IT')).toBe(theirs);
+    };
+    await changeMeanwhile('Salve!', 'Buongiorno!');
+    await changed.getByRole('button', { name: 'Keep mine' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await textOf('IT')).toBe('Salve!');
+    await changeMeanwhile('Ehi!', 'Benvenuti!');
+    await changed.getByRole('button', { name: 'Take theirs' }).click();
+    await changed.waitFor({ state: 'detached' });
+    expect([await cell.inputValue(), await textOf('IT')]).toEqual(['Benvenuti!', 'Benvenuti!']);
 
     await page.goto(site.address('settings/labels'));
     await page.getByRole('button', { name: 'Reset all texts' }).click();

@@ -31,13 +31,20 @@ const [i18n] = await Promise.all([
   session.begin(code).catch(() => undefined),
 ]);
 
-// Calls are repeated by the SDK, in one place.
+// Calls are repeated by the SDK, in one place. A change without a network fails and says so: it does not wait unseen for the network.
 const queries = new QueryClient({
   mutationCache: new MutationCache({
-    onError: (error, _variables, _result, { meta }) => meta?.action && failures.show(meta.action, error),
+    onError: (error, variables, _result, mutation) => {
+      const { action, once } = mutation.meta ?? {};
+      const repeat = () => void mutation.execute(variables).catch(() => undefined);
+      if (action) failures.show(action, error, once ? undefined : repeat);
+    },
     onSuccess: (_data, _variables, _result, { meta }) => meta?.action && failures.clear(meta.action),
   }),
-  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },
+  defaultOptions: {
+    queries: { retry: false, refetchOnWindowFocus: false },
+    mutations: { retry: false, networkMode: 'always' },
+  },
 });
 
 const router = routerFor({ session, i18n });
@@ -74,8 +81,8 @@ if (root)
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `action`: the failure bar shows why it failed. */
-    mutationMeta: { action?: string };
+    /** `action`: the failure bar shows why it failed, and repeats it, unless what was tried goes back to where it came from: `once`. */
+    mutationMeta: { action?: string; once?: true };
   }
 }
 

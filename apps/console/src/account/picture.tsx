@@ -2,12 +2,12 @@ import { deleteImage, type UserView, uploadPhoto } from '@parley/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, useRef, useState } from 'react';
 
-import { problemOf } from '../app/problem.ts';
 import { useSession } from '../app/session-context.tsx';
 import { useTexts } from '../app/texts.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
+import { RefusedCall } from '../ui/form-dialog.tsx';
 import { useOwnPicture } from './own-record.ts';
 
 /** The picture that teammates and visitors see. */
@@ -59,16 +59,16 @@ export function Picture({ user: { _id, firstname, lastname } }: { user: UserView
         {picture && <Button onClick={() => setRemoving(true)}>{t('account.pictureRemove')}</Button>}
       </div>
       {upload.error && (
-        <p role="alert" className="w-full text-bad">
-          {problemOf(upload.error, t).msg}
-        </p>
+        <div className="w-full">
+          <RefusedCall error={upload.error} onRetry={() => upload.mutate(upload.variables)} />
+        </div>
       )}
       {isRemoving && (
         <Confirm
           title={t('account.pictureRemove')}
           action={t('account.pictureRemove')}
           pending={remove.isPending}
-          problem={remove.error ? problemOf(remove.error, t).msg : undefined}
+          error={remove.error}
           onConfirm={() => remove.mutate()}
           onClose={() => setRemoving(false)}
         >

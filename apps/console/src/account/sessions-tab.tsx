@@ -100,7 +100,7 @@ export function SessionsTab() {
           title={t('account.endTitle')}
           action={t('account.end')}
           pending={end.isPending}
-          problem={end.error ? problemOf(end.error, t).msg : undefined}
+          error={end.error}
           onConfirm={() => end.mutate(ending)}
           onClose={() => setEnding(undefined)}
         >

@@ -4,7 +4,8 @@ import { RotateCw } from 'lucide-react';
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { IconButton } from '../ui/button.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { type Problem, RetryIn, Skeleton } from '../ui/states.tsx';
+import { useCountdown } from '../ui/use-countdown.ts';
 import { useFigureFormats } from './figure-formats.ts';
 import { AsOf } from './figure-panel.tsx';
 import { changeOf, ignoredFilters, type Scope, type Unit, type Value } from './figures.ts';
@@ -33,12 +34,7 @@ export function FigureCard<Params, Output>({
     <section aria-label={title} className="flex min-h-28 flex-col rounded-box border border-line px-4 py-3">
       <h2 className="text-ink-soft">{title}</h2>
       {now.error && !now.data ? (
-        <p role="alert" className="flex items-center gap-1 text-small text-bad">
-          {problemOf(now.error, t).msg}
-          <IconButton label={t('state.retry')} onClick={() => void now.refetch()}>
-            <RotateCw size={14} aria-hidden />
-          </IconButton>
-        </p>
+        <RefusedFigure problem={problemOf(now.error, t)} onRetry={() => void now.refetch()} />
       ) : !now.data ? (
         <Skeleton className="mt-1 h-7 w-20" />
       ) : (
@@ -55,6 +51,21 @@ export function FigureCard<Params, Output>({
         )}
       </div>
     </section>
+  );
+}
+
+function RefusedFigure({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
+  const t = useTexts();
+  const left = useCountdown(problem.retryAfter, problem.requestId, onRetry);
+  return (
+    <p role="alert" className="flex items-center gap-1 text-small text-bad">
+      <span>
+        {problem.msg} <RetryIn seconds={left} />
+      </span>
+      <IconButton label={t('state.retry')} onClick={onRetry}>
+        <RotateCw size={14} aria-hidden />
+      </IconButton>
+    </p>
   );
 }
 

@@ -69,17 +69,19 @@ export function FilterBar() {
         />
         <ChannelField />
         {hasFilter && (
-          <Button
-            look="quiet"
-            onClick={() =>
-              setFilter({
-                ...{ days: undefined, from: undefined, to: undefined },
-                ...{ department: undefined, channel: undefined, person: undefined },
-              })
-            }
-          >
-            {t('analytics.clear')}
-          </Button>
+          <span className="-ms-3 xl:ms-0">
+            <Button
+              look="quiet"
+              onClick={() =>
+                setFilter({
+                  ...{ days: undefined, from: undefined, to: undefined },
+                  ...{ department: undefined, channel: undefined, person: undefined },
+                })
+              }
+            >
+              {t('analytics.clear')}
+            </Button>
+          </span>
         )}
       </div>
       <p className="text-small text-ink-soft">

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 
 import { Button } from '../ui/button.tsx';
+import { RetryIn } from '../ui/states.tsx';
 import { useCountdown } from '../ui/use-countdown.ts';
 import { fieldProblem, problemOf } from './problem.ts';
 import { useTexts } from './texts.tsx';
@@ -65,8 +66,7 @@ export function CallForm<Data>({ send, onDone, onRefused, action, fieldOf, inSec
       {fields}
       {problem && (shown.size === 0 || others.length > 0) && (
         <p role="alert" className="rounded-box bg-bad-soft px-3 py-2 text-bad">
-          {rest}
-          {left > 0 && ` ${t('state.retryIn', { count: left })}`}
+          {rest} <RetryIn seconds={left} />
         </p>
       )}
       <div className={inSection ? 'flex' : 'grid'}>

@@ -3,9 +3,9 @@ import { TriangleAlert, X } from 'lucide-react';
 import { useEffect, useSyncExternalStore } from 'react';
 
 import { IconButton } from '../ui/button.tsx';
-import { type Problem, ProblemDetails } from '../ui/states.tsx';
+import { NextTry, type Problem, ProblemDetails } from '../ui/states.tsx';
 import { failures } from './failures.ts';
-import { problemOf } from './problem.ts';
+import { mayPass, problemOf } from './problem.ts';
 import { useTexts } from './texts.tsx';
 
 /** Why what was tried has failed, where no place of the screen says it. */
@@ -18,14 +18,28 @@ export function FailureBar() {
   if (shown.length === 0) return null;
   return (
     <div className="max-h-[40vh] shrink-0 overflow-y-auto">
-      {shown.map(({ action, error }) => (
-        <FailureLine key={action} problem={problemOf(error, t)} onClose={() => failures.clear(action)} />
+      {shown.map(({ action, error, repeat, isPending = false }) => (
+        <FailureLine
+          key={action}
+          problem={problemOf(error, t)}
+          onRetry={repeat && mayPass(error) ? () => failures.repeat(action) : undefined}
+          pending={isPending}
+          onClose={() => failures.clear(action)}
+        />
       ))}
     </div>
   );
 }
 
-export function FailureLine({ problem, onClose }: { problem: Problem; onClose: () => void }) {
+interface FailureLineProps {
+  problem: Problem;
+  /** Does once more what failed. */
+  onRetry?: (() => void) | undefined;
+  pending?: boolean;
+  onClose: () => void;
+}
+
+export function FailureLine({ problem, onRetry, pending = false, onClose }: FailureLineProps) {
   const t = useTexts();
   return (
     <div role="alert" className="flex items-start gap-3 border-b border-line bg-bad-soft py-1.5 ps-4 pe-2 text-bad">
@@ -33,6 +47,7 @@ export function FailureLine({ problem, onClose }: { problem: Problem; onClose: (
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1 self-center">
         <p className="wrap-anywhere">{problem.msg}</p>
         <ProblemDetails problem={problem} />
+        <NextTry problem={problem} onRetry={onRetry} pending={pending} small />
       </div>
       <IconButton label={t('state.close')} onClick={onClose}>
         <X size={16} aria-hidden />

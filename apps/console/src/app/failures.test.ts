@@ -37,6 +37,37 @@ describe('Failures', () => {
     expect(failures.shown()).toEqual([]);
   });
 
+  it('repeat what may be done once more, and stand until that has ended', async () => {
+    const failures = new Failures();
+    const answers = [Promise.reject(new Error('limited')), Promise.reject(new Error('again')), Promise.resolve('done')];
+    const left = [...answers];
+    failures.run('save', () => left.shift() ?? Promise.reject(new Error('one too many')));
+    await Promise.allSettled(answers.slice(0, 1));
+    expect(failures.shown()).toMatchObject([{ action: 'save', error: new Error('limited') }]);
+
+    failures.repeat('save');
+    // A second click, or the end of the countdown, while it is under way.
+    failures.repeat('save');
+    expect(failures.shown()).toMatchObject([{ error: new Error('limited'), isPending: true }]);
+    await Promise.allSettled(answers.slice(0, 2));
+    expect(failures.shown()).toMatchObject([{ action: 'save', error: new Error('again') }]);
+    expect(failures.shown()[0]).not.toHaveProperty('isPending');
+
+    failures.repeat('save');
+    await Promise.allSettled(answers);
+    expect(failures.shown()).toEqual([]);
+    expect(left).toEqual([]);
+  });
+
+  it('do not repeat what was shown without a way to', () => {
+    const failures = new Failures();
+    failures.show('note', 'refused');
+    const before = failures.shown();
+    failures.repeat('note');
+    failures.repeat('unknown');
+    expect(failures.shown()).toBe(before);
+  });
+
   it('notify their listeners of changes alone, and stay the same array until then', () => {
     const failures = new Failures();
     let changes = 0;

@@ -2,6 +2,10 @@
 export interface ActionFailure {
   action: string;
   error: unknown;
+  /** Does it once more, and reports how that ends; none where another try would do harm, or something else. */
+  repeat?: () => void;
+  /** It is being done once more. */
+  isPending?: true;
 }
 
 /**
@@ -21,16 +25,26 @@ export class Failures {
   readonly shown = (): readonly ActionFailure[] => this.#shown;
 
   /** @param action names what was tried; its former failure gives way */
-  show(action: string, error: unknown): void {
-    this.#set([{ action, error }, ...this.#without(action)]);
+  show(action: string, error: unknown, repeat?: () => void): void {
+    this.#set([{ action, error, ...(repeat && { repeat }) }, ...this.#without(action)]);
   }
 
   /** Shows why the work fails; what it answers is not looked at. */
   watch(action: string, work: Promise<unknown>): void {
-    work.then(
-      () => this.clear(action),
-      (error: unknown) => this.show(action, error),
-    );
+    this.#report(action, work);
+  }
+
+  /** Does what may be done once more when it fails, and shows why it does. */
+  run(action: string, work: () => Promise<unknown>): void {
+    this.#report(action, work(), () => this.run(action, work));
+  }
+
+  /** Does once more what failed. The failure stands until that has ended. */
+  repeat(action: string): void {
+    const found = this.#shown.find((one) => one.action === action);
+    if (!found?.repeat || found.isPending) return;
+    this.#set(this.#shown.map((one) => (one === found ? { ...one, isPending: true } : one)));
+    found.repeat();
   }
 
   clear(action: string): void {
@@ -40,6 +54,13 @@ export class Failures {
 
   clearAll(): void {
     if (this.#shown.length > 0) this.#set([]);
+  }
+
+  #report(action: string, work: Promise<unknown>, repeat?: () => void): void {
+    work.then(
+      () => this.clear(action),
+      (error: unknown) => this.show(action, error, repeat),
+    );
   }
 
   #without(action: string): readonly ActionFailure[] {

@@ -105,42 +105,61 @@ export function ChangedMeanwhile<Data extends Versioned & { updatedAt: string },
   verb,
   describe,
 }: FormEndProps<Data, Form>) {
-  const t = useTexts();
   const name = useWhoChanged(verb, conflict?.base);
   if (!conflict) return null;
   const theirs = formOf(conflict.theirs);
   const own = changedNames(formOf(conflict.base), draft);
+  const members = conflict.names.map((member) => {
+    const { label, value } = describe(member, theirs);
+    return { label, stored: value, ...(own.includes(member) && { own: describe(member, draft).value }) };
+  });
+  return <ChangedMembers by={name} members={members} onTheirs={takeTheirs} onMine={keepMine} pending={pending} />;
+}
+
+interface ChangedMembersProps {
+  /** Who has changed them, where that is known. */
+  by?: string | undefined;
+  members: readonly { label: string; stored: string; own?: string }[];
+  onTheirs: () => void;
+  onMine: () => void;
+  pending: boolean;
+}
+
+/** Members that another person has changed, with what is stored now and what this person would store. */
+export function ChangedMembers({ by, members, onTheirs, onMine, pending }: ChangedMembersProps) {
+  const t = useTexts();
   return (
     <section role="alert" className="rounded-box border border-warn bg-warn-soft p-4 text-ink">
-      <p className="font-semibold text-warn">{name ? t('state.changedBy', { name }) : t('state.changedBySomeone')}</p>
+      <p className="font-semibold text-warn">{by ? t('state.changedBy', { name: by }) : t('state.changedBySomeone')}</p>
       <p className="mb-3">{t('state.changedText')}</p>
       <dl className="mb-3 flex flex-col gap-2">
-        {conflict.names.map((member) => {
-          const now = describe(member, theirs);
-          const mine = describe(member, draft);
-          return (
-            <div key={member}>
-              <dt className="font-semibold">{now.label}</dt>
+        {members.map(({ label, stored, own }) => (
+          <div key={label}>
+            <dt className="font-semibold">{label}</dt>
+            <dd>
+              {t('state.stored')} <MemberValue value={stored} />
+            </dd>
+            {own !== undefined && own !== stored && (
               <dd>
-                {t('state.stored')} <bdi>{now.value}</bdi>
+                {t('state.yours')} <MemberValue value={own} />
               </dd>
-              {own.includes(member) && mine.value !== now.value && (
-                <dd>
-                  {t('state.yours')} <bdi>{mine.value}</bdi>
-                </dd>
-              )}
-            </div>
-          );
-        })}
+            )}
+          </div>
+        ))}
       </dl>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={takeTheirs}>{t('state.takeTheirs')}</Button>
-        <Button onClick={keepMine} pending={pending}>
+        <Button onClick={onTheirs}>{t('state.takeTheirs')}</Button>
+        <Button onClick={onMine} pending={pending}>
           {t('state.keepMine')}
         </Button>
       </div>
     </section>
   );
+}
+
+function MemberValue({ value }: { value: string }) {
+  const t = useTexts();
+  return value === '' ? <em>{t('state.noValue')}</em> : <bdi>{value}</bdi>;
 }
 
 /** The log is written shortly after the change. */

@@ -17,6 +17,12 @@ export function problemOf(error: unknown, t: Translate): Problem {
   return { msg: t('state.failed') };
 }
 
+/** Whether the same call may succeed later: it was not refused for what it asks. */
+export function mayPass(error: unknown): boolean {
+  if (error instanceof Refused) return false;
+  return !isParleyError(error) || error.status === 429 || error.status >= 500;
+}
+
 /** Why a part of the page that comes on demand is not there. */
 export function notLoaded(cause: unknown): ParleyNetworkError {
   return new ParleyNetworkError('import', 1, 'a part of the page could not be loaded', cause);

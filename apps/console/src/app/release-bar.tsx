@@ -45,7 +45,7 @@ export function ReleaseBar() {
     location.reload();
   }
 
-  return <div role="status">{isOld && <ReleaseLine onReload={() => failures.watch('reload', reload())} />}</div>;
+  return <div role="status">{isOld && <ReleaseLine onReload={() => failures.run('reload', reload)} />}</div>;
 }
 
 export function ReleaseLine({ onReload }: { onReload: () => void }) {

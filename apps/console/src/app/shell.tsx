@@ -200,15 +200,14 @@ function AvailabilitySwitch() {
   const { parley, teammate } = useWorkplace();
   const [available, setAvailable] = useState(teammate.user_available);
 
-  async function toggle() {
-    setAvailable(!available);
+  async function turn(wanted: boolean) {
+    setAvailable(wanted);
     try {
-      const next = await updateOwnTeammate(parley, { user_available: !available });
+      const next = await updateOwnTeammate(parley, { user_available: wanted });
       setAvailable(next.user_available);
-      failures.clear('availability');
     } catch (error) {
-      setAvailable(available);
-      failures.show('availability', error);
+      setAvailable(!wanted);
+      throw error;
     }
   }
 
@@ -220,7 +219,7 @@ function AvailabilitySwitch() {
         role="switch"
         aria-checked={available}
         aria-label={t('nav.available')}
-        onClick={() => void toggle()}
+        onClick={() => failures.run('availability', () => turn(!available))}
         className={classes(
           'inline-flex h-6 w-10 items-center rounded-full border px-0.5 transition-colors duration-100',
           available ? 'justify-end border-good bg-good' : 'justify-start border-control bg-hover',

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { problemOf } from './problem.ts';
+import { RefusedCall } from '../ui/form-dialog.tsx';
 import { useSession } from './session-context.tsx';
 import { useTexts } from './texts.tsx';
 import { useWorkplace } from './workplace.tsx';
@@ -41,7 +41,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <p>{leave.error ? problemOf(leave.error, t).msg : t('signout.draftsText')}</p>
+      {leave.error ? <RefusedCall error={leave.error} onRetry={mutate} /> : <p>{t('signout.draftsText')}</p>}
     </Dialog>
   );
 }

@@ -13,6 +13,7 @@ import { saveFile } from '../transfer/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/controls.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { RefusedCall } from '../ui/form-dialog.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { Page, tabLook } from '../ui/page.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
@@ -112,7 +113,7 @@ function PublishButton({ bot }: { bot: BotRecord }) {
   const { parley } = useWorkplace();
   const readAgain = useReadBotsAgain();
   const [isOpen, setOpen] = useState(false);
-  const { mutate, isPending, error, reset } = useMutation({
+  const { mutate, variables, isPending, error, reset } = useMutation({
     mutationFn: (note: string) => publishBot(parley, { bot: bot._id, ...(note && { release_note: note }) }),
     onSuccess: async () => {
       await readAgain();
@@ -143,11 +144,7 @@ function PublishButton({ bot }: { bot: BotRecord }) {
           <form onSubmit={submit} className="flex flex-col gap-4">
             <p>{t('bots.publishText')}</p>
             <TextArea name="note" label={t('bots.note')} maxLength={1000} />
-            {error && (
-              <p role="alert" className="rounded-box bg-bad-soft px-3 py-2 text-bad">
-                {problemOf(error, t).msg}
-              </p>
-            )}
+            <RefusedCall error={error} onRetry={() => mutate(variables ?? '')} />
             <div className="flex justify-end gap-2">
               <Button onClick={() => setOpen(false)}>{t('state.cancel')}</Button>
               <Button type="submit" look="primary" pending={isPending}>

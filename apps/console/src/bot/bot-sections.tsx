@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { failures } from '../app/failures.ts';
 import { OpenConversations } from '../app/open-conversations.tsx';
-import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
@@ -54,7 +54,7 @@ export function ImportSection({ bot }: { bot: BotRecord }) {
           title={t('bots.replaceIntents')}
           action={t('bots.replaceIntents')}
           pending={isPending}
-          problem={error ? problemOf(error, t).msg : undefined}
+          error={error}
           onConfirm={() => mutate(file)}
           onClose={() => setFile(undefined)}
         >
@@ -94,7 +94,7 @@ export function SecretSection({ bot }: { bot: BotRecord }) {
           title={t('bots.rotate')}
           action={t('bots.rotate')}
           pending={isPending}
-          problem={error ? problemOf(error, t).msg : undefined}
+          error={error}
           onConfirm={() => mutate()}
           onClose={() => setAsking(false)}
         >
@@ -126,7 +126,10 @@ export function TrashSection({ bot }: { bot: BotRecord }) {
       await readAgain();
       toast.add({
         title: t('bots.trashed', { name: bot.name }),
-        actionProps: { children: t('conversation.undo'), onClick: () => void set(false).then(readAgain) },
+        actionProps: {
+          children: t('conversation.undo'),
+          onClick: () => failures.run('bot.restore', () => set(false).then(readAgain)),
+        },
       });
     },
   });
@@ -142,7 +145,7 @@ export function TrashSection({ bot }: { bot: BotRecord }) {
           title={t('bots.trashBot')}
           action={t('bots.trashBot')}
           pending={isPending}
-          problem={error ? problemOf(error, t).msg : undefined}
+          error={error}
           onConfirm={() => mutate()}
           onClose={() => setAsking(false)}
         >

@@ -3,13 +3,15 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 
-import { fieldProblem, problemOf } from '../app/problem.ts';
+import { fieldProblem } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/controls.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
+import { RefusedCall } from '../ui/form-dialog.tsx';
+import { nameOfLanguage } from './bot-settings.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { useReadBotsAgain } from './use-bots.ts';
 
@@ -25,7 +27,7 @@ export function CreateBot({ onClose }: { onClose: () => void }) {
   const readAgain = useReadBotsAgain();
   const [isExternal, setExternal] = useState(false);
   const [language, setLanguage] = useState<string>('en');
-  const { mutate, isPending, error, data } = useMutation({
+  const { mutate, variables, isPending, error, data } = useMutation({
     mutationFn: (form: FormData) => {
       const text = (name: string) => String(form.get(name) ?? '').trim();
       return createBot(parley, {
@@ -96,11 +98,7 @@ export function CreateBot({ onClose }: { onClose: () => void }) {
           />
         )}
         <LanguageField value={language} onChange={setLanguage} />
-        {isElsewhere && (
-          <p role="alert" className="rounded-box bg-bad-soft px-3 py-2 text-bad">
-            {problemOf(error, t).msg}
-          </p>
-        )}
+        {isElsewhere && <RefusedCall error={error} onRetry={() => variables && mutate(variables)} />}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{t('state.cancel')}</Button>
           <Button type="submit" look="primary" pending={isPending}>
@@ -116,13 +114,15 @@ export function CreateBot({ onClose }: { onClose: () => void }) {
 export function LanguageField({ value, onChange }: { value: string; onChange: (language: string) => void }) {
   const t = useTexts();
   const known: readonly string[] = botLanguages;
-  const nameOf = (tag: string) => new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
   return (
     <SelectField
       label={t('bots.language')}
       value={value}
       onChange={({ target }) => onChange(target.value)}
-      choices={(known.includes(value) ? known : [...known, value]).map((tag) => ({ value: tag, label: nameOf(tag) }))}
+      choices={(known.includes(value) ? known : [...known, value]).map((tag) => ({
+        value: tag,
+        label: nameOfLanguage(tag),
+      }))}
     />
   );
 }

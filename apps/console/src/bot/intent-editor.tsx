@@ -27,6 +27,7 @@ import { ActionBlocks } from './action-blocks.tsx';
 import { AnswerPreview } from './answer-preview.tsx';
 import { FormEditor } from './form-editor.tsx';
 import { draftOf, emptyDraft, type IntentDraft, sentOf } from './intent-draft.ts';
+import { wordsOf } from './intent-words.ts';
 import { BackToList } from './intents-tab.tsx';
 import { type BotRecord, useMayEdit, useReadBotsAgain } from './use-bots.ts';
 
@@ -182,10 +183,7 @@ function EditorForm({ bot, intent }: { bot: BotRecord; intent: IntentView }) {
           <FormEnd
             form={form}
             leaves={leavesForm}
-            describe={(name, { [name]: value }) => ({
-              label: t(`bots.field.${name}`),
-              value: typeof value === 'string' ? value : (JSON.stringify(value)?.slice(0, 200) ?? ''),
-            })}
+            describe={(name, state) => ({ label: t(`bots.field.${name}`), value: wordsOf(name, state, t) })}
           />
         </div>
       )}
@@ -220,7 +218,7 @@ function useRemoval(bot: BotRecord, id: string) {
         title={t('bots.deleteIntent')}
         action={t('bots.deleteIntent')}
         pending={isPending}
-        problem={error ? problemOf(error, t).msg : undefined}
+        error={error}
         onConfirm={() => mutate()}
         onClose={() => setAsking(false)}
       >

@@ -11,7 +11,7 @@ import { CheckField, TextArea } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
 import { Section } from '../ui/page.tsx';
 import { ImportSection, SecretSection, TrashSection } from './bot-sections.tsx';
-import { type BotSettings, sentSettings, settingsOf } from './bot-settings.ts';
+import { type BotSettings, nameOfLanguage, sentSettings, settingsOf } from './bot-settings.ts';
 import { LanguageField } from './create-bot.tsx';
 import { type BotRecord, useReadBotsAgain } from './use-bots.ts';
 
@@ -113,7 +113,15 @@ function SettingsForm({ bot }: { bot: BotRecord }) {
         )}
         <FormEnd
           form={form}
-          describe={(name, { [name]: value }) => ({ label: t(`bots.setting.${name}`), value: String(value) })}
+          describe={(name, { [name]: value }) => ({
+            label: t(`bots.setting.${name}`),
+            value:
+              typeof value === 'boolean'
+                ? t(value ? 'bots.yes' : 'bots.no')
+                : name === 'language'
+                  ? nameOfLanguage(value)
+                  : value,
+          })}
         />
       </Section>
     </form>

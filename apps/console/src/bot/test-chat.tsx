@@ -35,7 +35,7 @@ export function TestChat({ bot }: { bot: BotRecord }) {
   useEffect(() => {
     if (requestId === undefined) return;
     return () => {
-      failures.watch('test.close', closeRequest(workplace.parley, { request_id: requestId }));
+      failures.run('test.close', () => closeRequest(workplace.parley, { request_id: requestId }));
     };
   }, [workplace, requestId]);
   return (

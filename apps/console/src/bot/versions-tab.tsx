@@ -105,7 +105,7 @@ function PublishAgain({ bot, version, onClose }: { bot: BotRecord; version: BotR
       title={t('bots.publishAgain')}
       action={t('bots.publishAgain')}
       pending={isPending}
-      problem={error ? problemOf(error, t).msg : undefined}
+      error={error}
       onConfirm={() => mutate()}
       onClose={onClose}
     >

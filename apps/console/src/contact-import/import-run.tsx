@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router';
 import { Download, Pause, Play, Square } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
-import { problemOf } from '../app/problem.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useNow } from '../app/use-now.ts';
 import { useWorkplace } from '../app/workplace.tsx';
@@ -12,6 +11,7 @@ import { RunProgress } from '../transfer/run-progress.tsx';
 import { saveFile } from '../transfer/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
+import { RefusedCall } from '../ui/form-dialog.tsx';
 import { Section } from '../ui/page.tsx';
 import { csvLine } from './csv-reader.ts';
 import { faultWords } from './import-check.tsx';
@@ -57,11 +57,7 @@ export function ImportRun({ importer, snapshot, record }: ImportRunProps) {
           </div>
         ))}
       </dl>
-      {snapshot.error !== undefined && (
-        <p role="alert" className="rounded-box bg-bad-soft px-3 py-2 text-bad">
-          {problemOf(snapshot.error, t).msg}
-        </p>
-      )}
+      <RefusedCall error={snapshot.error} onRetry={() => void importer.resume()} />
       <div className="flex flex-wrap gap-2">
         {status === 'running' && snapshot.isActive && (
           <Button onClick={() => void importer.pause()}>

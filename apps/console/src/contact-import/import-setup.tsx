@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { useState } from 'react';
 
-import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/controls.tsx';
+import { RefusedCall } from '../ui/form-dialog.tsx';
 import { Section } from '../ui/page.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { type ColumnTarget, guessedTargets } from './columns.ts';
@@ -153,11 +153,7 @@ function Plan({ importer, file, shape }: { importer: Importer; file: File; shape
           onChange={({ target }) => setOnConflict(target.value as ConflictWay)}
           choices={conflictWays.map((value) => ({ value, label: t(`contacts.import.conflict.${value}`) }))}
         />
-        {failure !== undefined && (
-          <p role="alert" className="rounded-box bg-bad-soft px-3 py-2 text-bad">
-            {problemOf(failure, t).msg}
-          </p>
-        )}
+        <RefusedCall error={failure} onRetry={() => void begin()} />
         <div className="flex justify-end">
           <Button
             look="primary"

@@ -10,12 +10,12 @@ import { Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 
 import { LeaveGuard } from '../app/form-end.tsx';
-import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { SelectField } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
+import { RefusedCall } from '../ui/form-dialog.tsx';
 import { Section } from '../ui/page.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { faultsOf, type MemberKind, type MemberRow, memberKinds, patchOf, rowsOf, withDefined } from './members.ts';
@@ -85,11 +85,10 @@ export function ContactMembers({ of, lead, change }: ContactMembersProps) {
             onRemove={() => setEdited(rows.filter((_, at) => at !== index))}
           />
         ))}
-        {(save.error || definitions.error) && (
-          <p role="alert" className="rounded-box bg-bad-soft px-3 py-2 text-bad">
-            {problemOf(save.error ?? definitions.error, t).msg}
-          </p>
-        )}
+        <RefusedCall
+          error={save.error ?? definitions.error}
+          onRetry={() => (save.error ? save.mutate() : void definitions.refetch())}
+        />
         <div className="flex flex-wrap items-center justify-between gap-2">
           <Button look="quiet" onClick={() => setEdited([...rows, { name: '', kind: 'text', value: '' }])}>
             <Plus size={14} aria-hidden />

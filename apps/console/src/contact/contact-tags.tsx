@@ -3,12 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import type { FormEvent } from 'react';
 
-import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { inputLook } from '../ui/field.tsx';
+import { RefusedCall } from '../ui/form-dialog.tsx';
 import { Section } from '../ui/page.tsx';
 import type { ChangeContact } from './use-contact.ts';
 
@@ -61,11 +61,7 @@ export function ContactTags({ lead, change }: { lead: LeadRecordView; change: Ch
           {t('contacts.add')}
         </Button>
       </form>
-      {act.error && (
-        <p role="alert" className="text-bad">
-          {problemOf(act.error, t).msg}
-        </p>
-      )}
+      <RefusedCall error={act.error} onRetry={() => act.variables && act.mutate(act.variables)} />
     </Section>
   );
 }

@@ -2,7 +2,7 @@ import { eraseSubject, isParleyError, type LeadRecordView, limits } from '@parle
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { fieldProblem, problemOf } from '../app/problem.ts';
+import { fieldProblem } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Confirm } from '../ui/confirm.tsx';
@@ -35,7 +35,7 @@ export function EraseDialog({ lead, onBegun, onClose }: EraseDialogProps) {
       action={t('contacts.erasure.confirm')}
       words={nameOfContact(lead)}
       pending={erase.isPending}
-      problem={erase.error && !atReason ? problemOf(erase.error, t).msg : undefined}
+      error={atReason ? undefined : erase.error}
       onConfirm={() => erase.mutate()}
       onClose={onClose}
     >

@@ -4,12 +4,13 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 
 import type { MessageId } from '../app/language.ts';
-import { fieldProblem, problemOf } from '../app/problem.ts';
+import { fieldProblem } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
+import { RefusedCall } from '../ui/form-dialog.tsx';
 import { maxCharacters } from './contact-fields.ts';
 
 const fields = [
@@ -70,10 +71,8 @@ export function NewContactDialog({ onClose }: { onClose: () => void }) {
             </Link>
           </p>
         )}
-        {error && !isAtField && !existing && (
-          <p role="alert" className="rounded-box bg-bad-soft px-3 py-2 text-bad">
-            {problemOf(error, t).msg}
-          </p>
+        {!isAtField && !existing && (
+          <RefusedCall error={error} onRetry={() => create.variables && create.mutate(create.variables)} />
         )}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{t('state.cancel')}</Button>

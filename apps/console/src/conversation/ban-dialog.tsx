@@ -1,7 +1,6 @@
 import { banVisitor, liftBan, type ProjectView } from '@parley/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Confirm } from '../ui/confirm.tsx';
@@ -42,7 +41,7 @@ export function BanDialog({ visitor, name, onClose }: BanDialogProps) {
       title={t('ban.title', { name })}
       action={t('ban.action')}
       pending={ban.isPending}
-      problem={ban.error ? problemOf(ban.error, t).msg : undefined}
+      error={ban.error}
       onConfirm={() => ban.mutate()}
       onClose={onClose}
     >

@@ -2,7 +2,7 @@ import { listCannedResponses, type RequestRecord } from '@parley/sdk';
 import { useQuery } from '@tanstack/react-query';
 
 import { useWorkplace } from '../app/workplace.tsx';
-import { matchingResponses } from './canned.ts';
+import { matchingResponses, placeholderValues } from './canned.ts';
 
 /** Canned responses while the draft is `/` and the beginning of a name; undefined while it is not. */
 export function useCannedResponses(text: string, request: RequestRecord | undefined) {
@@ -15,6 +15,5 @@ export function useCannedResponses(text: string, request: RequestRecord | undefi
     staleTime: 60_000,
   });
   if (asked === undefined || !data) return undefined;
-  const values = { recipient_name: request?.lead.fullname ?? '', agent_name: people.nameOf(me) ?? '' };
-  return matchingResponses(data, asked, values);
+  return matchingResponses(data, asked, placeholderValues(request?.lead.fullname, people.nameOf(me)));
 }

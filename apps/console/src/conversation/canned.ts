@@ -22,6 +22,11 @@ export function matchingResponses(
     .map(({ _id, title, text }) => ({ _id, title, text: filled(text, values) }));
 }
 
+/** What the placeholders stand for in a conversation. */
+export function placeholderValues(recipient: string | undefined, agent: string | undefined): Record<string, string> {
+  return { recipient_name: recipient ?? '', agent_name: agent ?? '' };
+}
+
 /** `$recipient_name` becomes the name; a placeholder without a value stays as it is, so that it is seen. */
 function filled(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\$(\w+)/g, (placeholder, name: string) => values[name] || placeholder);

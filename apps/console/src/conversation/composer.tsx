@@ -84,7 +84,7 @@ export function Composer(props: ComposerProps) {
       toast.add({ title: t('composer.noteAdded') });
     },
     onError: (_error, taken) => taken.restore(taken.draft),
-    meta: { action: 'note.add' },
+    meta: { action: 'note.add', once: true },
   });
 
   /** @param anyway also over a colleague's newer answer */

@@ -43,7 +43,7 @@ export function ContactPanel({ request, onChanged, onClose }: ContactPanelProps)
     <aside
       aria-label={t('contact.title')}
       data-contact-panel=""
-      className="absolute inset-y-0 end-0 z-20 flex w-72 max-w-full shrink-0 flex-col gap-5 overflow-y-auto border-s border-line bg-raised p-4 shadow-float lg:static lg:shadow-none"
+      className="absolute inset-y-0 end-0 z-20 flex w-full shrink-0 flex-col gap-5 overflow-y-auto border-s border-line bg-raised p-4 shadow-float md:w-72 lg:static lg:shadow-none"
     >
       <div className="flex items-center gap-3">
         <Avatar name={name} />

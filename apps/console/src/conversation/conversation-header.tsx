@@ -11,7 +11,7 @@ import { ArrowLeft, PanelRight, X } from 'lucide-react';
 import { useState } from 'react';
 
 import { lazyPart, takesKeys } from '../app/lazy-part.tsx';
-import { problemOf } from '../app/problem.ts';
+import { mayPass, problemOf } from '../app/problem.ts';
 import { isAtLeast } from '../app/roles.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
@@ -22,7 +22,7 @@ import { noteOwnChange } from '../notifications/own-changes.ts';
 import { useScreenActions } from '../palette/screen-actions.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
-import { ProblemDetails } from '../ui/states.tsx';
+import { NextTry, ProblemDetails } from '../ui/states.tsx';
 import { type Choice, MoreMenu } from './more-menu.tsx';
 import type { Changes } from './use-changes.ts';
 import type { Viewer } from './use-viewers.ts';
@@ -56,7 +56,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const { requestId, row, request, onBack, onClose, onReopen } = props;
   const t = useTexts();
   const { me, parley, people, teammate } = useWorkplace();
-  const { change, isChanging, refusal, dismiss } = props.changes;
+  const { change, isChanging, refusal, dismiss, again } = props.changes;
   const act = (call: () => Promise<unknown>) => void change(call).catch(() => undefined);
   const shown = request ?? row;
   const name = shown ? contactName(shown as Pick<InboxRow, 'lead' | 'ticket_id'>, t) : '';
@@ -173,6 +173,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4">
             {problemOf(refusal, t).msg}
             <ProblemDetails problem={problemOf(refusal, t)} />
+            <NextTry problem={problemOf(refusal, t)} onRetry={mayPass(refusal) ? again : undefined} small />
           </span>
           <IconButton label={t('state.close')} onClick={dismiss}>
             <X size={14} aria-hidden />

@@ -76,7 +76,7 @@ const Panel = memo(function Panel({ requestId, row, onBack, onRead }: Conversati
       title: t('conversation.closed'),
       actionProps: {
         children: t('conversation.undo'),
-        onClick: () => failures.watch('conversation.reopen', undo()),
+        onClick: () => failures.run('conversation.reopen', undo),
       },
     });
   }
@@ -129,7 +129,7 @@ const Panel = memo(function Panel({ requestId, row, onBack, onRead }: Conversati
     onBack();
   }
 
-  const unread = () => failures.watch('conversation.unread', markUnread());
+  const unread = () => failures.run('conversation.unread', markUnread);
   useShortcuts({
     r: () => write('reply'),
     n: () => write('note'),

@@ -26,7 +26,7 @@ export function EmojiButton({ onPick, field }: EmojiButtonProps) {
   }
 
   const button = (
-    <IconButton label={t('composer.emoji')} onClick={() => failures.watch('part', load())}>
+    <IconButton label={t('composer.emoji')} onClick={() => failures.run('part', load)}>
       <Smile size={16} aria-hidden />
     </IconButton>
   );

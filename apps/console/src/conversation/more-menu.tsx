@@ -83,10 +83,7 @@ export function MoreMenu(props: MoreMenuProps) {
       <MenuItem icon={<MailOpen size={16} aria-hidden />} onSelect={onUnread}>
         {t('conversation.unread')}
       </MenuItem>
-      <MenuItem
-        icon={<Download size={16} aria-hidden />}
-        onSelect={() => failures.watch('transcript', saveTranscript())}
-      >
+      <MenuItem icon={<Download size={16} aria-hidden />} onSelect={() => failures.run('transcript', saveTranscript)}>
         {t('conversation.transcript')}
       </MenuItem>
       <MenuLine />

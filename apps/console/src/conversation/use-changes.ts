@@ -12,12 +12,14 @@ export interface Changes {
   /** Why the last change was refused, until the next one or until it is dismissed. */
   refusal: Error | null;
   dismiss: () => void;
+  /** Makes the call once more that was refused. */
+  again: () => void;
 }
 
 /** Changes a conversation. Who was faster is shown at once: after a conflict, what is stored is read again. */
 export function useChanges(requestId: string, onChanged: (request: RequestRecord) => void): Changes {
   const { parley } = useWorkplace();
-  const { mutateAsync, isPending, error, reset } = useMutation({
+  const { mutate, mutateAsync, variables, isPending, error, reset } = useMutation({
     mutationFn: (call: () => Promise<unknown>) => call(),
     onSuccess: (answer) => onChanged(answer as RequestRecord),
     onError: (refused) => {
@@ -29,5 +31,6 @@ export function useChanges(requestId: string, onChanged: (request: RequestRecord
         );
     },
   });
-  return { change: mutateAsync, isChanging: isPending, refusal: error, dismiss: reset };
+  const again = () => variables && mutate(variables);
+  return { change: mutateAsync, isChanging: isPending, refusal: error, dismiss: reset, again };
 }

@@ -11,8 +11,10 @@ import { noteOwnChange } from '../notifications/own-changes.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
+import { Progress } from '../ui/progress.tsx';
 import { Failure } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { useCountdown } from '../ui/use-countdown.ts';
 import { type BulkItem, BulkRun, type BulkState } from './bulk-run.ts';
 import { priorities } from './filter.ts';
 import { contactName } from './inbox-row.tsx';
@@ -71,8 +73,13 @@ export function BulkBar({ selection, onSelect, loaded, onAll }: BulkBarProps) {
       aria-label={t('bulk.label')}
       className="flex flex-wrap items-center gap-1.5 border-t border-line bg-raised px-3 py-2"
     >
-      <span role="status" className="me-auto font-semibold">
-        {t('bulk.selected', { count: selection.size })}
+      <span className="me-auto flex items-center">
+        <IconButton label={t('bulk.clear')} onClick={() => onSelect(noSelection)}>
+          <X size={16} aria-hidden />
+        </IconButton>
+        <span role="status" className="font-semibold">
+          {t('bulk.selected', { count: selection.size })}
+        </span>
       </span>
       <Button
         small
@@ -81,10 +88,8 @@ export function BulkBar({ selection, onSelect, loaded, onAll }: BulkBarProps) {
       >
         {t('bulk.all', { count: loaded })}
       </Button>
-      <IconButton label={t('bulk.clear')} onClick={() => onSelect(noSelection)}>
-        <X size={16} aria-hidden />
-      </IconButton>
-      <div className="flex w-full flex-wrap gap-1.5">
+      {/* Where they need two lines, both are full. */}
+      <div className="flex w-full flex-wrap gap-1.5 [&>button:not([aria-haspopup])]:grow">
         <Button small look="primary" onClick={() => begin({ operation: 'close' })}>
           {t('bulk.close')}
         </Button>
@@ -139,20 +144,23 @@ export function BulkBar({ selection, onSelect, loaded, onAll }: BulkBarProps) {
           onClose={() => setChoice(undefined)}
         />
       )}
-      {run && <Progress run={run} onClose={() => setRun(undefined)} onRetried={() => onSelect(noSelection)} />}
+      {run && <RunDialog run={run} onClose={() => setRun(undefined)} onRetried={() => onSelect(noSelection)} />}
     </section>
   );
 }
 
 /** How far it is, and what was refused. */
-function Progress({ run, onClose, onRetried }: { run: BulkRun; onClose: () => void; onRetried: () => void }) {
+function RunDialog({ run, onClose, onRetried }: { run: BulkRun; onClose: () => void; onRetried: () => void }) {
   const t = useTexts();
   const { done, total, refused, left, unanswered, error, phase } = useSyncExternalStore(run.subscribe, run.state);
   const rest = refused.length + left.length;
   const isRunning = phase !== 'ended';
 
-  async function retry() {
-    const state = await run.retry();
+  const problem = error === undefined ? undefined : problemOf(error, t);
+  useCountdown(problem?.retryAfter, error, () => void end(run.run()));
+
+  async function end(running: Promise<BulkState>) {
+    const state = await running;
     if (state.refused.length + state.left.length > 0) return;
     toast.add({ title: t('bulk.done', { count: state.done }) });
     onRetried();
@@ -173,19 +181,14 @@ function Progress({ run, onClose, onRetried }: { run: BulkRun; onClose: () => vo
         ) : (
           <>
             <Button onClick={onClose}>{t('state.close')}</Button>
-            <Button look="primary" onClick={() => void retry()}>
+            <Button look="primary" onClick={() => void end(run.retry())}>
               {t('bulk.retry', { count: rest })}
             </Button>
           </>
         )
       }
     >
-      <progress
-        max={total}
-        value={done + refused.length}
-        className="h-2 w-full accent-accent"
-        aria-label={t('bulk.progress', { done, total })}
-      />
+      <Progress label={t('bulk.progress', { done, total })} value={done + refused.length} max={total} />
       <p role="status" className="mt-2">
         {[
           t('bulk.done', { count: done }),
@@ -196,9 +199,9 @@ function Progress({ run, onClose, onRetried }: { run: BulkRun; onClose: () => vo
           .filter(Boolean)
           .join(' · ')}
       </p>
-      {error !== undefined && (
+      {problem && (
         <div className="mt-2">
-          <Failure small problem={problemOf(error, t)} />
+          <Failure small problem={problem} />
         </div>
       )}
       <ul className="mt-2 max-h-64 overflow-y-auto">

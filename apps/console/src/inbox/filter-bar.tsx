@@ -49,20 +49,39 @@ export function FilterBar({ view, filter, onChange }: FilterBarProps) {
       {view.kind !== 'department' && select('department')}
       {select('participant')}
       <ContactField chosen={filter.lead} onChange={(lead) => set('lead', lead)} />
-      <TypedField name="from" type="date" filter={filter} onChange={set} {...(filter.until && { max: filter.until })} />
-      <TypedField name="until" type="date" filter={filter} onChange={set} {...(filter.from && { min: filter.from })} />
       <TypedField name="ticket" inputMode="numeric" maxLength={17} filter={filter} onChange={set} />
-      <SelectField
-        label={t('inbox.order')}
-        value={filter.order ?? defaultOrder(view)}
-        onChange={({ target: { value } }) => set('order', value === defaultOrder(view) ? undefined : value)}
-        choices={orders.map((value) => ({ value, label: t(`inbox.order.${value}`) }))}
-      />
-      <CheckField
-        label={t('inbox.filter.rated')}
-        checked={filter.rated ?? false}
-        onChange={({ target }) => set('rated', target.checked)}
-      />
+      <div className="pb-2">
+        <CheckField
+          label={t('inbox.filter.rated')}
+          checked={filter.rated ?? false}
+          onChange={({ target }) => set('rated', target.checked)}
+        />
+      </div>
+      <div className="col-span-2 grid grid-cols-2 items-end gap-2">
+        <TypedField
+          name="from"
+          type="date"
+          filter={filter}
+          onChange={set}
+          {...(filter.until && { max: filter.until })}
+        />
+        <TypedField
+          name="until"
+          type="date"
+          filter={filter}
+          onChange={set}
+          {...(filter.from && { min: filter.from })}
+        />
+      </div>
+      {/* Its choices are sentences: half of the column cuts them off. */}
+      <div className="col-span-2">
+        <SelectField
+          label={t('inbox.order')}
+          value={filter.order ?? defaultOrder(view)}
+          onChange={({ target: { value } }) => set('order', value === defaultOrder(view) ? undefined : value)}
+          choices={orders.map((value) => ({ value, label: t(`inbox.order.${value}`) }))}
+        />
+      </div>
     </fieldset>
   );
 }

@@ -72,7 +72,7 @@ export function FilterChips({ view, filter, saved, onChange }: FilterChipsProps)
       )}
       <div className="flex flex-wrap gap-2">
         {saved ? (
-          <Button small pending={change.isPending} onClick={() => failures.watch('view.delete', remove(saved))}>
+          <Button small pending={change.isPending} onClick={() => failures.run('view.delete', () => remove(saved))}>
             {t('inbox.view.delete')}
           </Button>
         ) : (

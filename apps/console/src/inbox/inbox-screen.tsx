@@ -1,5 +1,4 @@
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { ChevronDown, ListFilter, Search, X } from 'lucide-react';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 import { lazyPart } from '../app/lazy-part.tsx';
@@ -9,42 +8,32 @@ import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useNow } from '../app/use-now.ts';
 import { useWorkplace } from '../app/workplace.tsx';
-import { Button, IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
-import { inputLook } from '../ui/field.tsx';
-import { Menu, MenuItem, MenuLine, preloadMenus } from '../ui/menu.tsx';
-import { Empty, Failure } from '../ui/states.tsx';
-import { useMedia } from '../ui/use-media.ts';
+import { preloadMenus } from '../ui/menu.tsx';
+import { Failure } from '../ui/states.tsx';
 import { useCounters } from './counters.ts';
-import { type InboxFilter, narrowings } from './filter.ts';
+import { EmptyList, NothingOpen } from './empty-inbox.tsx';
+import { type InboxFilter, readFilter } from './filter.ts';
 import { useInboxKeys } from './inbox-keys.ts';
+import { ListHead } from './list-head.tsx';
 import { ListPanel } from './list-panel.tsx';
 import type { ReadState } from './row.ts';
 import type { SavedView } from './saved-views.ts';
 import { extended, noSelection } from './selection.ts';
-import { useChangeFilter } from './use-change-filter.ts';
 import { useInbox } from './use-inbox.ts';
 import { useSavedViews } from './use-saved-views.ts';
-import { type InboxPlace, type InboxView, knowsUnread, placeOf, readPlace, viewKinds } from './views.ts';
-import { useDepartments, ViewsColumn } from './views-column.tsx';
+import { type InboxPlace, type InboxView, placeOf, readPlace } from './views.ts';
+import { besidePanel, useDepartments, ViewsColumn } from './views-column.tsx';
 
 const loadConversation = async () => (await import('../conversation/conversation-panel.tsx')).ConversationPanel;
-const ConversationPanel = lazyPart(undefined, loadConversation);
+const ConversationPanel = lazyPart('actions', loadConversation);
 const BulkBar = lazyPart('actions', async () => (await import('./bulk-bar.tsx')).BulkBar);
-const FilterBar = lazyPart('actions', async () => (await import('./filter-bar.tsx')).FilterBar);
-const FilterChips = lazyPart('actions', async () => (await import('./filter-chips.tsx')).FilterChips);
-const FirstMessage = lazyPart('welcome', async () => (await import('../welcome/first-message.tsx')).FirstMessage);
-
-/** Up to this width, the column of the views and the contact panel do not both have room: while the panel is open, a menu has the views. */
-const besidePanel = {
-  hidden: 'max-[1359px]:[main:has([data-contact-panel])_&]:hidden',
-  shown: 'max-[1359px]:[main:has([data-contact-panel])_&]:block',
-};
 
 export function InboxScreen() {
   const { _splat = '' } = useParams({ from: '/person/$project/inbox/$' });
   const place = readPlace(_splat);
-  const filter = useSearch({ from: '/person/$project/inbox/$' });
+  // Other members of the address narrow nothing.
+  const filter = readFilter(useSearch({ from: '/person/$project/inbox/$' }));
   const views = useSavedViews();
   if (!place) return <NotFound />;
   const { view } = place;
@@ -178,174 +167,5 @@ function InboxAt({ place, shown: { view, filter }, saved }: InboxAtProps) {
         )}
       </section>
     </>
-  );
-}
-
-function NothingOpen({ isEmpty }: { isEmpty: boolean }) {
-  const t = useTexts();
-  // Where there is room for one column, the list has it.
-  const isWide = useMedia('(width >= 48rem)');
-  const none = <Empty title={t('conversation.none')}>{t('conversation.noneText')}</Empty>;
-  if (!isEmpty || !isWide) return none;
-  return <FirstMessage>{none}</FirstMessage>;
-}
-
-interface ListHeadProps {
-  view: InboxView;
-  filter: InboxFilter;
-  saved: SavedView | undefined;
-  label: string;
-}
-
-function ListHead({ view, filter, saved, label }: ListHeadProps) {
-  const t = useTexts();
-  const isNarrowed = narrowings.some((name) => filter[name] !== undefined) || filter.order !== undefined;
-  const isFiltered = Object.keys(filter).length > 0;
-  const [isOpen, setOpen] = useState(false);
-  const change = useChangeFilter(view, saved);
-  const [words, setWords] = useState(filter.q ?? '');
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => setWords(filter.q ?? ''), [filter.q]);
-  return (
-    <header className="flex flex-col gap-2 border-b border-line px-3 py-2.5">
-      <div className="flex min-h-7 items-center justify-between gap-2">
-        <h1 className={classes('hidden text-title font-semibold lg:block', besidePanel.hidden)}>{label}</h1>
-        <ViewsMenu label={label} />
-        <span className="ms-auto" />
-        {knowsUnread(view) && (
-          <Button
-            small
-            look={filter.unread ? 'primary' : 'quiet'}
-            aria-pressed={filter.unread === true}
-            onClick={() => change(({ unread, ...others }) => ({ ...others, unread: !unread }))}
-          >
-            {t('inbox.onlyUnread')}
-          </Button>
-        )}
-        <IconButton
-          label={t('inbox.filter')}
-          pressed={isNarrowed}
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <ListFilter size={16} aria-hidden />
-        </IconButton>
-      </div>
-      <search>
-        <form
-          className="relative"
-          onSubmit={(event) => {
-            event.preventDefault();
-            change((current) => ({ ...current, q: words.trim() }));
-          }}
-        >
-          <Search size={14} aria-hidden className="absolute start-2.5 top-2.5 text-ink-soft" />
-          <input
-            ref={input}
-            id="inbox-search"
-            type="search"
-            value={words}
-            onChange={(event) => setWords(event.target.value)}
-            aria-label={t('inbox.search')}
-            placeholder={t('inbox.search')}
-            maxLength={200}
-            className={classes(inputLook, 'h-8.5 ps-8 pe-8')}
-          />
-          {filter.q && (
-            <button
-              type="button"
-              aria-label={t('inbox.searchClear')}
-              onClick={() => {
-                change(({ q: _, ...others }) => others);
-                input.current?.focus();
-              }}
-              className="absolute end-1 top-1 inline-flex size-6.5 items-center justify-center rounded-box text-ink-soft hover:bg-hover"
-            >
-              <X size={14} aria-hidden />
-            </button>
-          )}
-        </form>
-      </search>
-      {isOpen && <FilterBar view={view} filter={filter} onChange={change} />}
-      {isFiltered && <FilterChips view={view} filter={filter} saved={saved} onChange={change} />}
-    </header>
-  );
-}
-
-/** The views where there is no room for their column. */
-function ViewsMenu({ label }: { label: string }) {
-  const t = useTexts();
-  const navigate = useNavigate();
-  const { projectId } = useWorkplace();
-  const departments = useDepartments();
-  const saved = useSavedViews() ?? [];
-  const go = (view: InboxPlace['view']) =>
-    void navigate({ to: '/$project/inbox/$', params: { project: projectId, _splat: placeOf({ view }) } });
-  return (
-    <div className={classes('lg:hidden', besidePanel.shown)}>
-      <Menu
-        trigger={
-          <button type="button" className="flex items-center gap-1 rounded-box text-title font-semibold">
-            {label}
-            <ChevronDown size={16} aria-hidden className="text-ink-soft" />
-          </button>
-        }
-      >
-        {viewKinds.map((kind) => (
-          <MenuItem key={kind} onSelect={() => go({ kind })}>
-            {t(`inbox.view.${kind}`)}
-          </MenuItem>
-        ))}
-        <MenuLine />
-        {departments.map(({ _id, name }) => (
-          <MenuItem key={_id} onSelect={() => go({ kind: 'department', id: _id })}>
-            <bdi>{name}</bdi>
-          </MenuItem>
-        ))}
-        {saved.length > 0 && <MenuLine />}
-        {saved.map(({ id, name }) => (
-          <MenuItem key={id} onSelect={() => go({ kind: 'saved', id })}>
-            <bdi>{name}</bdi>
-          </MenuItem>
-        ))}
-      </Menu>
-    </div>
-  );
-}
-
-function EmptyList({ view, filter, saved }: Pick<ListHeadProps, 'view' | 'filter' | 'saved'>) {
-  const t = useTexts();
-  const change = useChangeFilter(view, saved);
-  const isWide = useMedia('(width >= 48rem)');
-  const { order: _, ...narrowing } = filter;
-  if (Object.keys(narrowing).length > 0)
-    return (
-      <Empty
-        title={t('inbox.empty.filtered')}
-        action={<Button onClick={() => change(({ order }) => ({ order }))}>{t('inbox.empty.clear')}</Button>}
-      />
-    );
-  const kind = view.kind === 'mine' || view.kind === 'unassigned' ? view.kind : 'other';
-  const none = (
-    <Empty title={t(`inbox.empty.${kind}`)} action={kind === 'mine' && <ToUnassigned />}>
-      {t(`inbox.empty.${kind}Text`)}
-    </Empty>
-  );
-  if (isWide) return none;
-  return <FirstMessage>{none}</FirstMessage>;
-}
-
-/** Where the next conversation is to be found. */
-function ToUnassigned() {
-  const t = useTexts();
-  const { projectId } = useWorkplace();
-  return (
-    <Link
-      to="/$project/inbox/$"
-      params={{ project: projectId, _splat: placeOf({ view: { kind: 'unassigned' } }) }}
-      className="text-accent underline underline-offset-2"
-    >
-      {t('inbox.empty.toUnassigned')}
-    </Link>
   );
 }

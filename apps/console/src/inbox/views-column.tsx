@@ -33,6 +33,12 @@ const icons = {
   closed: CircleCheck,
 } as const;
 
+/** Up to this width, the column of the views and the contact panel do not both have room: while the panel is open, a menu has the views. */
+export const besidePanel = {
+  hidden: 'max-[1359px]:[main:has([data-contact-panel])_&]:hidden',
+  shown: 'max-[1359px]:[main:has([data-contact-panel])_&]:block',
+};
+
 /** Views and departments, each with its figure. */
 export function ViewsColumn({ view, counters }: { view: InboxPlace['view']; counters: Counters | undefined }) {
   const t = useTexts();

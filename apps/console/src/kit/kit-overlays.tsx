@@ -1,6 +1,7 @@
 import { Archive, Ellipsis, Trash2, UserRound } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 
+import { Refused } from '../app/problem.ts';
 import { EmojiButton } from '../conversation/emoji-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
@@ -47,7 +48,7 @@ const dialogs: Readonly<Record<string, (onClose: () => void) => ReactNode>> = {
       title="Confirmation"
       action="Delete the project"
       words="Demo shop"
-      problem="The project could not be deleted."
+      error={new Refused('The project could not be deleted.')}
       onConfirm={onClose}
       onClose={onClose}
     >

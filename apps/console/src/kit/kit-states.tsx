@@ -23,7 +23,22 @@ export function KitStates() {
           }}
           onClose={() => undefined}
         />
-        <FailureLine problem={{ msg: 'Parley cannot be reached.' }} onClose={() => undefined} />
+        <FailureLine
+          problem={{
+            msg: 'Too many calls; try again later.',
+            code: 'rate_limited',
+            requestId: '0e1c-79',
+            retryAfter: 3600,
+          }}
+          onRetry={() => undefined}
+          onClose={() => undefined}
+        />
+        <FailureLine
+          pending
+          problem={{ msg: 'Parley cannot be reached.' }}
+          onRetry={() => undefined}
+          onClose={() => undefined}
+        />
       </div>
       <Specimens title="Loading">
         <Column>

@@ -15,6 +15,21 @@ it('has each key in one part', () => {
   expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
 });
 
+it('holds no text that the console does not show', () => {
+  const sources = new URL('../', folder);
+  const code = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /(?<!\.test)\.tsx?$/.test(path))
+    .map((path) => readFileSync(new URL(path, sources), 'utf8'))
+    .join('\n');
+  // Keys that are made of a word and a value: `inbox.view.${kind}`.
+  const made = [...code.matchAll(/`([\w.]*\.\$\{[^}`]*\}(?:[\w.]|\$\{[^}`]*\})*)`/g)].map(
+    ([, key = '']) => new RegExp(`^${key.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '.+')}$`),
+  );
+  const keys = parts.flatMap(({ name }) => Object.keys(read(name, 'en')));
+  expect(made.length).toBeGreaterThan(10);
+  expect(keys.filter((key) => !code.includes(`'${key}'`) && !made.some((pattern) => pattern.test(key)))).toEqual([]);
+});
+
 describe.each(parts.map(({ name }) => name))('%s', (part) => {
   const english = read(part, 'en');
 

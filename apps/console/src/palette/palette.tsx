@@ -6,6 +6,7 @@ import { useDeferredValue, useState } from 'react';
 
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
+import { matchingResponses, placeholderValues } from '../conversation/canned.ts';
 import { contactName } from '../inbox/inbox-row.tsx';
 import type { InboxRow } from '../inbox/row.ts';
 import { placeOf, readPlace, viewKinds } from '../inbox/views.ts';
@@ -69,7 +70,7 @@ export function Palette({ places, onClose }: PaletteProps) {
 function useFound(words: string): readonly ListboxOption[] {
   const t = useTexts();
   const navigate = useNavigate();
-  const { parley, projectId, drafts } = useWorkplace();
+  const { parley, projectId, drafts, threads, people, me } = useWorkplace();
   const { _splat } = useParams({ strict: false });
   const openId = _splat && readPlace(_splat)?.requestId;
   const enabled = words.length > 1;
@@ -96,6 +97,8 @@ function useFound(words: string): readonly ListboxOption[] {
     enabled: enabled && Boolean(openId),
   });
   if (!enabled) return [];
+  const request = openId ? threads.open(openId).state().request : undefined;
+  const values = placeholderValues(request?.lead.fullname, people.nameOf(me));
   const rows = (conversations.data?.requests ?? []) as InboxRow[];
   return [
     ...rows.map((row) => ({
@@ -119,14 +122,11 @@ function useFound(words: string): readonly ListboxOption[] {
       icon: <Contact size={14} aria-hidden />,
       pick: () => void navigate({ to: '/$project/contacts/{-$lead}', params: { project: projectId, lead: _id } }),
     })),
-    ...narrowed(
-      (openId && canned.data ? canned.data : []).map((response) => ({ ...response, title: response.title ?? '' })),
-      words,
-    )
+    ...matchingResponses(openId && canned.data ? canned.data : [], words, values)
       .slice(0, maxHits)
       .map(({ _id, title, text }) => ({
         key: _id,
-        title,
+        title: title ?? '',
         text: `${t('palette.canned')} · ${text}`,
         icon: <MessageSquareText size={14} aria-hidden />,
         pick: () => openId && drafts.edit(openId, { text: [drafts.of(openId).text, text].filter(Boolean).join('\n') }),

@@ -92,7 +92,7 @@ function SegmentActions({ segment }: { segment: SegmentView }) {
           title={t('segments.removeTitle', { name: segment.name })}
           action={t('segments.remove')}
           pending={remove.isPending}
-          problem={remove.error ? problemOf(remove.error, t).msg : undefined}
+          error={remove.error}
           onConfirm={() => remove.mutate()}
           onClose={() => setAsking(false)}
         >

@@ -2,7 +2,7 @@ import { type BanView, banVisitor, liftBan, limits, type ProjectView } from '@pa
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { fieldProblem, problemOf } from '../app/problem.ts';
+import { fieldProblem } from '../app/problem.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
@@ -112,7 +112,7 @@ export function Bans({ project }: { project: ProjectView }) {
           title={t('settings.bans.liftTitle')}
           action={t('settings.bans.lift')}
           pending={lift.isPending}
-          problem={lift.error ? problemOf(lift.error, t).msg : undefined}
+          error={lift.error}
           onConfirm={() => lift.mutate(lifted)}
           onClose={() => setLifted(undefined)}
         >

@@ -131,7 +131,7 @@ export function CannedScreen() {
           title={t('settings.canned.removeTitle')}
           action={t('state.remove')}
           pending={remove.isPending}
-          problem={remove.error ? problemOf(remove.error, t).msg : undefined}
+          error={remove.error}
           onConfirm={() => remove.mutate(removed)}
           onClose={() => setRemoved(undefined)}
         >

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
@@ -38,7 +37,7 @@ function Deletion({ project }: { project: ProjectView }) {
           action={t('settings.danger.delete')}
           words={project.name}
           pending={remove.isPending}
-          problem={remove.error ? problemOf(remove.error, t).msg : undefined}
+          error={remove.error}
           onConfirm={() => remove.mutate()}
           onClose={() => setAsked(false)}
         >

@@ -1,4 +1,14 @@
-import { editedTexts, foundKeys, hasEdits, languagesToWrite, ownText, withEdit } from './label-texts.ts';
+import {
+  editedText,
+  editedTexts,
+  foundKeys,
+  hasEdits,
+  languagesToWrite,
+  overtakenTexts,
+  ownText,
+  withEdit,
+  withoutEdits,
+} from './label-texts.ts';
 
 const shipped = { EN: { HELLO: 'Hello', DAYS: ['Mon', 'Tue'] }, DE: { HELLO: 'Hallo' }, TR: { HELLO: 'Merhaba' } };
 const own = { EN: { HELLO: 'Welcome', OWN: 'x' }, DE: { HELLO: 'Hallo' } };
@@ -34,4 +44,20 @@ it('finds keys by name and by text', () => {
   expect(foundKeys(['HELLO', 'OWN'], 'merh', textsOf)).toEqual(['HELLO']);
   expect(foundKeys(['HELLO', 'OWN'], 'ow', textsOf)).toEqual(['OWN']);
   expect(foundKeys(['HELLO', 'OWN'], ' ', textsOf)).toEqual(['HELLO', 'OWN']);
+});
+
+it('tells which edited texts another person has changed meanwhile', () => {
+  const before = { own, shipped };
+  const edits = { EN: { HELLO: 'Good day', DAYS: 'M, D' }, DE: { HELLO: undefined } };
+  const changed = (texts: typeof own) => overtakenTexts(before, { own: texts }, edits);
+  expect(changed(own)).toEqual([]);
+  expect(changed({ ...own, EN: { ...own.EN, HELLO: 'Hi' } })).toEqual([{ language: 'EN', key: 'HELLO' }]);
+  // To the same, or of a text that was not edited.
+  expect(changed({ ...own, EN: { HELLO: 'Good day', OWN: 'y' } })).toEqual([]);
+  expect(changed({ ...own, DE: { HELLO: 'Moin' } })).toEqual([{ language: 'DE', key: 'HELLO' }]);
+  expect(editedText(shipped, edits, { language: 'DE', key: 'HELLO' })).toBe('Hallo');
+  expect(withoutEdits(edits, [{ language: 'EN', key: 'HELLO' }])).toEqual({
+    EN: { DAYS: 'M, D' },
+    DE: { HELLO: undefined },
+  });
 });

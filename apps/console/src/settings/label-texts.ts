@@ -34,6 +34,46 @@ export function withEdit(
   return { ...edits, [language]: { ...others, [key]: text === shipped ? undefined : text } };
 }
 
+/** One text of a language. */
+export interface LabelPlace {
+  language: string;
+  key: string;
+}
+
+/** Edited texts that another person has changed since, to something else. */
+export function overtakenTexts(
+  before: { own: LabelTexts; shipped: LabelTexts },
+  now: { own: LabelTexts },
+  edits: LabelEdits,
+): LabelPlace[] {
+  const { shipped } = before;
+  const textIn = (own: LabelTexts, { language, key }: LabelPlace) =>
+    shownText(ownText(own, shipped, language, key) ?? shipped[language]?.[key] ?? '');
+  return Object.entries(edits)
+    .flatMap(([language, texts]) => Object.keys(texts).map((key) => ({ language, key })))
+    .filter((place) => {
+      const stored = textIn(now.own, place);
+      return stored !== textIn(before.own, place) && stored !== editedText(shipped, edits, place);
+    });
+}
+
+/** What an edit makes of a text. */
+export function editedText(shipped: LabelTexts, edits: LabelEdits, { language, key }: LabelPlace): string {
+  return edits[language]?.[key] ?? shownText(shipped[language]?.[key] ?? '');
+}
+
+/** Edits without those of some texts. */
+export function withoutEdits(edits: LabelEdits, places: readonly LabelPlace[]): LabelEdits {
+  const isDropped = (language: string, key: string) =>
+    places.some((place) => place.language === language && place.key === key);
+  return Object.fromEntries(
+    Object.entries(edits).map(([language, texts]) => [
+      language,
+      Object.fromEntries(Object.entries(texts).filter(([key]) => !isDropped(language, key))),
+    ]),
+  );
+}
+
 /** Whether anything waits to be stored. */
 export function hasEdits(edits: LabelEdits): boolean {
   return Object.values(edits).some((texts) => Object.keys(texts).length > 0);

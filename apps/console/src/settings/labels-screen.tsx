@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 
-import { LeaveGuard } from '../app/form-end.tsx';
+import { ChangedMembers, LeaveGuard } from '../app/form-end.tsx';
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
@@ -13,17 +13,20 @@ import { classes } from '../ui/classes.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { CheckField } from '../ui/controls.tsx';
 import { inputLook } from '../ui/field.tsx';
-import { Refusal } from '../ui/form-dialog.tsx';
+import { RefusedCall } from '../ui/form-dialog.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
 import {
+  editedText,
   foundKeys,
   hasEdits,
   type LabelEdits,
   type LabelLanguage,
   labelLanguages,
+  overtakenTexts,
   ownText,
   shownText,
   withEdit,
+  withoutEdits,
 } from './label-texts.ts';
 import { type Labels, storeLabels, useLabels } from './use-labels.ts';
 
@@ -45,9 +48,12 @@ function LabelsEditor({ labels }: { labels: Labels }) {
   const [edits, setEdits] = useState<LabelEdits>({});
   const [asked, setAsked] = useState(false);
   const refresh = () => queries.invalidateQueries({ queryKey: ['labels', projectId] });
+  const [theirs, setTheirs] = useState<Labels>();
   const save = useMutation({
-    mutationFn: () => storeLabels(parley, labels, edits),
-    onSuccess: async () => {
+    mutationFn: (from: Labels) => storeLabels(parley, from, edits),
+    onMutate: () => setTheirs(undefined),
+    onSuccess: async (overtaken) => {
+      if (overtaken) return setTheirs(overtaken);
       await refresh();
       setEdits({});
     },
@@ -97,7 +103,7 @@ function LabelsEditor({ labels }: { labels: Labels }) {
         />
         <span className="flex w-full flex-wrap items-center gap-2 sm:w-auto sm:flex-1 sm:justify-end">
           <span role="status" className="text-good">
-            {save.isSuccess && !isDirty && t('state.saved')}
+            {save.isSuccess && !save.data && !isDirty && t('state.saved')}
           </span>
           <Button
             look="danger"
@@ -108,7 +114,7 @@ function LabelsEditor({ labels }: { labels: Labels }) {
           </Button>
           <Button
             look="primary"
-            onClick={() => save.mutate()}
+            onClick={() => save.mutate(labels)}
             pending={save.isPending}
             refusal={isDirty ? undefined : t('state.unchanged')}
           >
@@ -116,7 +122,25 @@ function LabelsEditor({ labels }: { labels: Labels }) {
           </Button>
         </span>
       </div>
-      {save.error && <Refusal>{problemOf(save.error, t).msg}</Refusal>}
+      <RefusedCall error={save.error} onRetry={() => save.mutate(labels)} />
+      {theirs && (
+        <ChangedMembers
+          members={overtakenTexts(labels, theirs, edits).map((place) => ({
+            label: t('settings.labels.cell', { ...place }),
+            stored: shownText(
+              ownText(theirs.own, shipped, place.language, place.key) ?? shipped[place.language]?.[place.key] ?? '',
+            ),
+            own: editedText(shipped, edits, place),
+          }))}
+          onTheirs={() => {
+            setEdits(withoutEdits(edits, overtakenTexts(labels, theirs, edits)));
+            queries.setQueryData(['labels', projectId], theirs);
+            setTheirs(undefined);
+          }}
+          onMine={() => save.mutate(theirs)}
+          pending={save.isPending}
+        />
+      )}
       {rows.length === 0 ? (
         <Empty
           title={t('settings.noMatch')}
@@ -183,7 +207,7 @@ function LabelsEditor({ labels }: { labels: Labels }) {
           title={t('settings.labels.resetTitle')}
           action={t('settings.labels.resetAll')}
           pending={clear.isPending}
-          problem={clear.error ? problemOf(clear.error, t).msg : undefined}
+          error={clear.error}
           onConfirm={() => clear.mutate()}
           onClose={() => setAsked(false)}
         >

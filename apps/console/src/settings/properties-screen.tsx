@@ -98,7 +98,7 @@ export function PropertiesScreen() {
           title={t('settings.properties.removeTitle', { name: removed.label })}
           action={t('state.remove')}
           pending={remove.isPending}
-          problem={remove.error ? problemOf(remove.error, t).msg : undefined}
+          error={remove.error}
           onConfirm={() => remove.mutate(removed)}
           onClose={() => setRemoved(undefined)}
         >

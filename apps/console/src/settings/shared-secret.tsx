@@ -64,7 +64,7 @@ export function SharedSecret({ project }: { project: ProjectView }) {
           title={t(asked === 'replace' ? 'settings.security.replaceTitle' : 'settings.security.removeTitle')}
           action={t(asked === 'replace' ? 'settings.security.replaceSecret' : 'settings.security.removeSecret')}
           pending={act.isPending}
-          problem={act.error ? problemOf(act.error, t).msg : undefined}
+          error={act.error}
           onConfirm={() => act.mutate()}
           onClose={() => setAsked(undefined)}
         >

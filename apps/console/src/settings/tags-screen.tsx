@@ -99,7 +99,7 @@ export function TagsScreen() {
           title={t('settings.tags.removeTitle', { name: removed.tag })}
           action={t('state.remove')}
           pending={remove.isPending}
-          problem={remove.error ? problemOf(remove.error, t).msg : undefined}
+          error={remove.error}
           onConfirm={() => remove.mutate(removed)}
           onClose={() => setRemoved(undefined)}
         >

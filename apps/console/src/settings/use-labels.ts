@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { etagOf } from '../app/store-form.ts';
 import { useWorkplace } from '../app/workplace.tsx';
-import { editedTexts, type LabelEdits, type LabelTexts, languagesToWrite } from './label-texts.ts';
+import { editedTexts, type LabelEdits, type LabelTexts, languagesToWrite, overtakenTexts } from './label-texts.ts';
 
 export interface Labels {
   /** Of the project; empty while it uses the shipped texts alone. */
@@ -34,8 +34,15 @@ async function readRecord(parley: Parley): Promise<LabelsView | undefined> {
 
 const maxTries = 5;
 
-/** Stores edits over what is stored by then, so that texts which another person changed meanwhile stay. */
-export async function storeLabels(parley: Parley, { own, shipped }: Labels, edits: LabelEdits): Promise<void> {
+/**
+ * Stores edits over what is stored by then, so that other texts which another person changed meanwhile stay.
+ * @param from what the edits began from
+ * @returns what is stored now, when another person changed an edited text: nothing is written then
+ */
+export async function storeLabels(parley: Parley, from: Labels, edits: LabelEdits): Promise<Labels | undefined> {
+  const now = await readLabels(parley);
+  if (overtakenTexts(from, now, edits).length > 0) return now;
+  const { own, shipped } = now;
   for (const lang of languagesToWrite(own, shipped, edits)) {
     for (let tries = 1; ; tries += 1) {
       const record = await readRecord(parley);
@@ -54,4 +61,5 @@ export async function storeLabels(parley: Parley, { own, shipped }: Labels, edit
       }
     }
   }
+  return undefined;
 }

@@ -78,7 +78,7 @@ function Removal({ department }: { department: DepartmentRecordView }) {
           title={t('team.removeDepartmentTitle', { name: department.name })}
           action={t('team.removeDepartment')}
           pending={remove.isPending}
-          problem={remove.error ? problemOf(remove.error, t).msg : undefined}
+          error={remove.error}
           onConfirm={() => remove.mutate()}
           onClose={() => setAsked(false)}
         >

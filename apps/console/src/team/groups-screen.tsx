@@ -134,7 +134,7 @@ function GroupActions({
           title={t(isRemoval ? 'team.removeGroupTitle' : 'team.disableTitle', { name })}
           action={t(isRemoval ? 'team.removeGroup' : 'team.disable')}
           pending={change.isPending}
-          problem={change.error ? problemOf(change.error, t).msg : undefined}
+          error={change.error}
           onConfirm={() => change.mutate(() => (isRemoval ? deleteGroup : disableGroup)(parley, { group_id }))}
           onClose={() => setAsked(undefined)}
         >

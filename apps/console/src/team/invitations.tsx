@@ -84,7 +84,7 @@ export function Invitations() {
           title={t('team.withdrawTitle', { email: leaving.email })}
           action={t('team.withdraw')}
           pending={cancel.isPending}
-          problem={cancel.error ? problemOf(cancel.error, t).msg : undefined}
+          error={cancel.error}
           onConfirm={() => cancel.mutate(leaving)}
           onClose={() => setLeaving(undefined)}
         >

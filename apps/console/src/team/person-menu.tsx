@@ -5,7 +5,6 @@ import { useState } from 'react';
 
 import { failures } from '../app/failures.ts';
 import { nameOfTeammate } from '../app/people.ts';
-import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Confirm } from '../ui/confirm.tsx';
@@ -29,8 +28,8 @@ export function PersonMenu({ person, put }: { person: TeammateView; put: (teamma
       failures.clear('teammate.change');
       close();
     },
-    onError: (error) => {
-      if (dialog === undefined) failures.show('teammate.change', error);
+    onError: (error, call) => {
+      if (dialog === undefined) failures.show('teammate.change', error, () => change.mutate(call));
     },
   });
   const set = (body: { status?: 'active' | 'disabled'; user_available?: boolean }) =>
@@ -40,7 +39,7 @@ export function PersonMenu({ person, put }: { person: TeammateView; put: (teamma
       const removed = await removeTeammate(parley, { project_user_id });
       toast.add({
         title: t('team.removedToast', { name }),
-        actionProps: { children: t('team.restore'), onClick: () => failures.watch('teammate.restore', restore()) },
+        actionProps: { children: t('team.restore'), onClick: () => failures.run('teammate.restore', restore) },
       });
       return removed;
     });
@@ -51,7 +50,6 @@ export function PersonMenu({ person, put }: { person: TeammateView; put: (teamma
   }
 
   const refusal = role === 'owner' && teammate.role !== 'owner' ? t('team.ownersOnly') : undefined;
-  const problem = change.error ? problemOf(change.error, t).msg : undefined;
   return (
     <>
       <Menu
@@ -69,7 +67,7 @@ export function PersonMenu({ person, put }: { person: TeammateView; put: (teamma
         {trashed ? (
           <MenuItem
             icon={<RotateCcw size={16} aria-hidden />}
-            onSelect={() => failures.watch('teammate.restore', restore())}
+            onSelect={() => failures.run('teammate.restore', restore)}
             refusal={refusal}
           >
             {t('team.restore')}
@@ -111,7 +109,7 @@ export function PersonMenu({ person, put }: { person: TeammateView; put: (teamma
           title={t(dialog === 'remove' ? 'team.removeTitle' : 'team.disableTitle', { name })}
           action={t(dialog === 'remove' ? 'team.remove' : 'team.disable')}
           pending={change.isPending}
-          problem={problem}
+          error={change.error}
           onConfirm={() => (dialog === 'remove' ? remove() : set({ status: 'disabled' }))}
           onClose={close}
         >

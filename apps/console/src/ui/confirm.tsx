@@ -4,6 +4,7 @@ import { useTexts } from '../app/texts.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Field } from './field.tsx';
+import { RefusedCall } from './form-dialog.tsx';
 
 /** The second step of what cannot be taken back: says what it will do, and may ask for words to be typed. */
 export function Confirm({
@@ -12,7 +13,7 @@ export function Confirm({
   action,
   words,
   pending,
-  problem,
+  error,
   onConfirm,
   onClose,
 }: {
@@ -24,8 +25,8 @@ export function Confirm({
   /** To be typed before the button works. */
   words?: string;
   pending?: boolean;
-  /** Why it failed. */
-  problem?: string | undefined;
+  /** Why the call was refused. */
+  error?: unknown;
   onConfirm: () => void;
   onClose: () => void;
 }) {
@@ -50,11 +51,7 @@ export function Confirm({
             autoComplete="off"
           />
         )}
-        {problem && (
-          <p role="alert" className="rounded-box bg-bad-soft px-3 py-2 text-bad">
-            {problem}
-          </p>
-        )}
+        <RefusedCall error={error} onRetry={onConfirm} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{t('state.cancel')}</Button>
           <Button

@@ -20,7 +20,7 @@ export function CopyText({ text }: { text: string }) {
       >
         {text}
       </code>
-      <Button onClick={() => failures.watch('copy', copy())}>
+      <Button onClick={() => failures.run('copy', copy)}>
         <Copy size={14} aria-hidden />
         {t('state.copy')}
       </Button>

@@ -4,6 +4,7 @@ import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import { RetryIn } from './states.tsx';
 import { useCountdown } from './use-countdown.ts';
 
 interface FormDialogProps {
@@ -48,10 +49,14 @@ export function FormDialog({ title, children, action, onSubmit, onClose, pending
 /** Why a call was refused. Where the API says when another try makes sense, it is made then. */
 export function RefusedCall({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useTexts();
-  const problem = error === null ? undefined : problemOf(error, t);
+  const problem = error ? problemOf(error, t) : undefined;
   const left = useCountdown(problem?.retryAfter, error, onRetry);
   if (!problem) return null;
-  return <Refusal>{[problem.msg, left > 0 && t('state.retryIn', { count: left })].filter(Boolean).join(' ')}</Refusal>;
+  return (
+    <Refusal>
+      {problem.msg} <RetryIn seconds={left} />
+    </Refusal>
+  );
 }
 
 /** Why something was refused, beside what was tried. */

@@ -55,9 +55,6 @@ interface FailureProps {
 
 /** What failed, and how to go on; where the API says when, it tries again by itself. */
 export function Failure({ problem, onRetry, small = false }: FailureProps) {
-  const t = useTexts();
-  const left = useCountdown(onRetry && problem.retryAfter, problem.requestId, onRetry);
-
   return (
     <div
       role="alert"
@@ -69,15 +66,41 @@ export function Failure({ problem, onRetry, small = false }: FailureProps) {
       {!small && <TriangleAlert size={28} strokeWidth={1.5} className="text-bad" aria-hidden />}
       <p className={small ? 'text-bad' : 'text-title font-semibold'}>{problem.msg}</p>
       <ProblemDetails problem={problem} />
-      {left > 0 && <p className="text-ink-soft">{t('state.retryIn', { count: left })}</p>}
+      <NextTry problem={problem} onRetry={onRetry} small={small} />
+    </div>
+  );
+}
+
+interface NextTryProps {
+  problem: Problem;
+  /** None where it cannot be tried from here. */
+  onRetry: (() => void) | undefined;
+  pending?: boolean;
+  small: boolean;
+}
+
+/** When another try makes sense, and the button for it. Where the API says when, the try is made then. */
+export function NextTry({ problem: { retryAfter, requestId }, onRetry, pending = false, small }: NextTryProps) {
+  const t = useTexts();
+  const left = useCountdown(retryAfter, requestId, onRetry);
+  return (
+    <>
+      <RetryIn seconds={left} />
       {onRetry && (
-        <Button small={small} onClick={onRetry}>
+        <Button small={small} pending={pending} onClick={onRetry}>
           <RotateCw size={14} aria-hidden />
           {t('state.retry')}
         </Button>
       )}
-    </div>
+    </>
   );
+}
+
+/** Counts down to the next try. Screen readers say it with the failure that it belongs to, and not each second. */
+export function RetryIn({ seconds }: { seconds: number }) {
+  const t = useTexts();
+  if (seconds === 0) return null;
+  return <span role="timer">{t('state.retryIn', { count: seconds })}</span>;
 }
 
 /** Code and request id, to be copied for those who look into it. */
@@ -94,7 +117,7 @@ export function ProblemDetails({ problem: { code, requestId } }: { problem: Prob
   return (
     <p className="flex items-center gap-2 text-small text-ink-soft">
       <code className="font-mono wrap-anywhere">{details}</code>
-      <Button look="quiet" small onClick={() => failures.watch('copy', copy())}>
+      <Button look="quiet" small onClick={() => failures.run('copy', copy)}>
         {t('state.copy')}
       </Button>
     </p>

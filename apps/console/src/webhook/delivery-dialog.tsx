@@ -6,7 +6,7 @@ import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Refusal } from '../ui/form-dialog.tsx';
+import { RefusedCall } from '../ui/form-dialog.tsx';
 import { Failure, Skeleton } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
 
@@ -56,7 +56,7 @@ export function DeliveryDialog({
       {query.isPending && <Skeleton className="h-40" />}
       {query.data && (
         <div className="flex flex-col gap-4">
-          {replay.error && <Refusal>{problemOf(replay.error, t).msg}</Refusal>}
+          <RefusedCall error={replay.error} onRetry={() => replay.mutate()} />
           <h3 className="font-semibold">{t('settings.ledger.attempts')}</h3>
           {query.data.log.length === 0 && <p className="text-ink-soft">{t('settings.delivery.noAttempt')}</p>}
           <ol className="flex flex-col gap-2">

@@ -20,7 +20,7 @@ import { BackLink } from '../ui/back-link.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Field } from '../ui/field.tsx';
-import { FormDialog, Refusal } from '../ui/form-dialog.tsx';
+import { FormDialog, RefusedCall } from '../ui/form-dialog.tsx';
 import { Section } from '../ui/page.tsx';
 import { Failure, Skeleton } from '../ui/states.tsx';
 import { Ledger } from './ledger.tsx';
@@ -104,7 +104,7 @@ function WebhookDetails({ subscription }: { subscription: SubscriptionView }) {
         )}
       </dl>
       <Trial subscriptionId={subscription_id} />
-      {change.error && <Refusal>{problemOf(change.error, t).msg}</Refusal>}
+      <RefusedCall error={change.error} onRetry={() => change.mutate(toggled)} />
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => setAsked('target')}>{t('settings.webhooks.changeTarget')}</Button>
         <Button onClick={() => change.mutate(toggled)} pending={change.isPending}>
@@ -168,7 +168,7 @@ function WebhookDetails({ subscription }: { subscription: SubscriptionView }) {
           title={t('settings.webhooks.removeTitle')}
           action={t('settings.webhooks.remove')}
           pending={remove.isPending}
-          problem={remove.error ? problemOf(remove.error, t).msg : undefined}
+          error={remove.error}
           onConfirm={() => remove.mutate()}
           onClose={close}
         >
