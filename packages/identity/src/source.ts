@@ -46,7 +46,7 @@ export interface PublicKey {
 /** The history row of a token: its principal, or why it does not count (for the log). */
 export type TokenState = LiveToken | { live: false; reason: string };
 
-export interface LiveToken {
+interface LiveToken {
   live: true;
   principal: Principal;
   /** Of a visitor, in the project that the token is bound to, where the answer names it. */

@@ -23,7 +23,7 @@ export interface LivePrincipal {
 }
 
 /** Of a visitor, in the project that the token is bound to. */
-export interface LiveMembership {
+interface LiveMembership {
   teammateId: string;
   role: string;
   isActive: boolean;
