@@ -262,7 +262,7 @@ describeWithProgram('chromium', 'figures and activities in the console', () => {
     await dialog.getByRole('button', { name: 'Close' }).click();
 
     await page.goto(`${page.url()}&lang=de`);
-    await page.getByText('hat das Gespräch').first().waitFor();
+    await page.getByText('hat die Unterhaltung').first().waitFor();
     await page.getByLabel('Vorgang').selectOption({ label: 'Gruppe gelöscht' });
     await page.getByText('Kein Eintrag passt').waitFor();
   });

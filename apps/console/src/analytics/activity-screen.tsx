@@ -15,7 +15,7 @@ import { Field } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { activityParameters, namesOf } from './activity.ts';
-import { type ActivityFilter, verbs } from './activity-filter.ts';
+import { type ActivityFilter, readActivityFilter, verbs } from './activity-filter.ts';
 import { AsOf } from './figure-panel.tsx';
 import { PersonField } from './filter-bar.tsx';
 
@@ -27,7 +27,7 @@ const maxPages = 100;
 export function ActivityScreen() {
   const t = useTexts();
   const { number } = useFormats();
-  const filter = route.useSearch();
+  const filter = readActivityFilter(route.useSearch());
   const log = useActivities(filter);
   const [first] = log.data?.pages ?? [];
   const activities = log.data?.pages.flatMap(({ data }) => data.activities) ?? [];

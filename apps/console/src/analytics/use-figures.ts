@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 
 import { ownZone } from '../app/address.ts';
 import { useWorkplace } from '../app/workplace.tsx';
-import type { AnalyticsFilter } from './analytics-filter.ts';
+import { type AnalyticsFilter, readAnalyticsFilter } from './analytics-filter.ts';
 import { figureParameters, type Scope } from './figures.ts';
 import { dayIn, type Period, periodBefore, periodOf } from './period.ts';
 
@@ -20,12 +20,13 @@ export interface Analytics {
 }
 
 export function useAnalytics(): Analytics {
-  const filter = route.useSearch();
+  const search = route.useSearch();
   return useMemo(() => {
+    const filter = readAnalyticsFilter(search);
     const zone = ownZone();
     const period = periodOf(filter, dayIn(zone, Date.now()));
     return { filter, period, before: periodBefore(period), zone };
-  }, [filter]);
+  }, [search]);
 }
 
 export function useSetFilter(): (
