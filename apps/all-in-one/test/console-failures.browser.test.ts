@@ -77,6 +77,7 @@ describeWithProgram('chromium', 'failed actions of the console', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
     await dialog.getByText(/Next try in \d+ seconds/).waitFor();
+    await dialog.getByText('database_unavailable · request-database_unavailable').waitFor();
     isRefused = false;
     await page.clock.fastForward(91_000);
     await dialog.waitFor({ state: 'detached' });

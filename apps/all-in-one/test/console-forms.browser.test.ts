@@ -112,6 +112,7 @@ describeWithProgram('chromium', 'the forms of the console', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const refusal = page.getByRole('alert').filter({ hasText: 'Refused by rate_limited.' });
     await soonOn(page, async () => expect(await refusal.getByText(/Next try in \d seconds?/).count()).toBe(1));
+    expect(await refusal.getByText('rate_limited · request-rate_limited').count()).toBe(1);
     isRefused = false;
     await soonOn(page, async () => expect(await page.getByText('Saved', { exact: true }).count()).toBe(1));
     expect((await ada.call('GET', `/projects/${app.projectId}`)).body.name).toBe('Demo shop of Ada');

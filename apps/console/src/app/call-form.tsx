@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 
 import { Button } from '../ui/button.tsx';
-import { RetryIn } from '../ui/states.tsx';
+import { Refusal, RetryIn } from '../ui/states.tsx';
 import { useCountdown } from '../ui/use-countdown.ts';
-import { fieldProblem, problemOf } from './problem.ts';
+import { fieldProblem, mayPass, problemOf } from './problem.ts';
 import { useTexts } from './texts.tsx';
 
 /** What stands in the fields of a form, by their names. */
@@ -65,9 +65,9 @@ export function CallForm<Data>({ send, onDone, onRefused, action, fieldOf, inSec
     <form ref={form} onSubmit={submit} className="flex flex-col gap-3">
       {fields}
       {problem && (shown.size === 0 || others.length > 0) && (
-        <p role="alert" className="rounded-box bg-bad-soft px-3 py-2 text-bad">
+        <Refusal details={mayPass(error) ? problem : undefined}>
           {rest} <RetryIn seconds={left} />
-        </p>
+        </Refusal>
       )}
       <div className={inSection ? 'flex' : 'grid'}>
         <Button

@@ -4,8 +4,7 @@ import { FailureLine } from '../app/failure-bar.tsx';
 import { ReleaseLine } from '../app/release-bar.tsx';
 import { RowSkeletons } from '../inbox/list-panel.tsx';
 import { Button } from '../ui/button.tsx';
-import { Refusal } from '../ui/form-dialog.tsx';
-import { Empty, Failure, Skeleton } from '../ui/states.tsx';
+import { Empty, Failure, Refusal, Skeleton } from '../ui/states.tsx';
 import { Column, KitPart, Specimens } from './specimens.tsx';
 
 export function KitStates() {

@@ -11,8 +11,8 @@ import { useWorkplace } from '../app/workplace.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { CheckField, SelectField } from '../ui/controls.tsx';
 import { inputLook } from '../ui/field.tsx';
-import { Refusal } from '../ui/form-dialog.tsx';
 import { Section } from '../ui/page.tsx';
+import { Refusal } from '../ui/states.tsx';
 import {
   type DayFault,
   emptyDays,

@@ -1,10 +1,10 @@
 import { type FormEvent, type ReactNode, useRef } from 'react';
 
-import { problemOf } from '../app/problem.ts';
+import { mayPass, problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { RetryIn } from './states.tsx';
+import { Refusal, RetryIn } from './states.tsx';
 import { useCountdown } from './use-countdown.ts';
 
 interface FormDialogProps {
@@ -53,17 +53,8 @@ export function RefusedCall({ error, onRetry }: { error: unknown; onRetry: () =>
   const left = useCountdown(problem?.retryAfter, error, onRetry);
   if (!problem) return null;
   return (
-    <Refusal>
+    <Refusal details={mayPass(error) ? problem : undefined}>
       {problem.msg} <RetryIn seconds={left} />
     </Refusal>
-  );
-}
-
-/** Why something was refused, beside what was tried. */
-export function Refusal({ children }: { children: ReactNode }) {
-  return (
-    <p role="alert" className="rounded-box bg-bad-soft px-3 py-2 text-bad">
-      {children}
-    </p>
   );
 }

@@ -103,6 +103,22 @@ export function RetryIn({ seconds }: { seconds: number }) {
   return <span role="timer">{t('state.retryIn', { count: seconds })}</span>;
 }
 
+interface RefusalProps {
+  /** Where those who look into it need them: it was not refused for what was asked. */
+  details?: Problem | undefined;
+  children: ReactNode;
+}
+
+/** Why something was refused, beside what was tried. */
+export function Refusal({ details, children }: RefusalProps) {
+  return (
+    <div role="alert" className="rounded-box bg-bad-soft px-3 py-2 text-bad">
+      <p>{children}</p>
+      {details && <ProblemDetails problem={details} />}
+    </div>
+  );
+}
+
 /** Code and request id, to be copied for those who look into it. */
 export function ProblemDetails({ problem: { code, requestId } }: { problem: Problem }) {
   const t = useTexts();
