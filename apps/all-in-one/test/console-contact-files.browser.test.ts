@@ -30,11 +30,11 @@ describeWithProgram('chromium', 'files of contacts in the console', () => {
   const newContact = (contact: Record<string, unknown>) => project.call('POST', '/leads', contact);
 
   /** The whole amount has 37 faulty ones. */
-  const lines = amountOf({ usual: 1_500, soak: 5_000 });
+  const lines = amountOf({ quick: 1_500, soak: 5_000 });
   /** Contacts of an export. */
-  const exported = amountOf({ usual: 0, soak: 0, whole: 50_000 });
+  const exported = amountOf({ quick: 0, soak: 0, full: 50_000 });
   /** An erasure comes after all that was announced before it: by then of each contact of the export, too. */
-  const erasedMs = amountOf({ usual: 60_000, soak: 60_000, whole: 300_000 });
+  const erasedMs = amountOf({ quick: 60_000, soak: 60_000, full: 300_000 });
   const isFaulty = (line: number) => line % 135 === 0;
   const faultyLines = Array.from({ length: lines }, (_, index) => index + 1).filter(isFaulty);
   /** The console finds faulty addresses; the API refuses control characters in an id. */

@@ -84,7 +84,7 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
     const written = new Map<number, string>();
     const sent = visitors.map(() => ['Hello']);
 
-    for (let seed = 1; seed <= amountOf({ usual: 1, soak: 4, whole: 200 }); seed += 1) {
+    for (let seed = 1; seed <= amountOf({ quick: 1, soak: 4, full: 200 }); seed += 1) {
       const draw = drawer(seed);
       for (let step = 0; step < 12; step += 1) {
         const [at, place, happening] = [draw(visitors.length), draw(tabs.length), draw(6)];

@@ -5,7 +5,7 @@ import { checkPagesOf } from './checked-pages.ts';
 import { namesOfRows, textsOfThread } from './console-page.ts';
 import { ConsoleTeam } from './console-team.ts';
 
-const count = amountOf({ usual: 350, soak: 1_000, whole: 10_000 });
+const count = amountOf({ quick: 350, soak: 1_000, full: 10_000 });
 const maxAtOnce = 200;
 /** Less than is drawn at once. */
 const stepPx = 900;

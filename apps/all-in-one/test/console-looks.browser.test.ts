@@ -20,7 +20,7 @@ const dialogs: readonly (readonly [screen: string, button: string, item?: string
 ];
 
 /** Where each is looked at in several sizes. */
-const some = screens.filter((_, index) => index % amountOf({ usual: 3, soak: 1 }) === 0);
+const some = screens.filter((_, index) => index % amountOf({ quick: 3, soak: 1 }) === 0);
 
 describeWithProgram('chromium', 'the screens of the console', () => {
   let app: ConsoleBrowser;

@@ -49,7 +49,7 @@ describeWithProgram('chromium', 'what is written and shown in the inbox over a p
 
   it('is in order and once when answers are cut at random, with reloads between', async () => {
     const { visitor, page, box } = await conversation('Rita');
-    let cuts = amountOf({ usual: 16, soak: 16, whole: 50 });
+    let cuts = amountOf({ quick: 16, soak: 16, full: 50 });
     await page.route(/\/messages$/, async (route) => {
       if (route.request().method() !== 'POST' || cuts === 0) return route.continue();
       cuts -= 1;
@@ -73,7 +73,7 @@ describeWithProgram('chromium', 'what is written and shown in the inbox over a p
         await page.evaluate('dispatchEvent(new Event("online"))');
         expect(await visitor.texts()).toEqual(['Hello', ...texts]);
       },
-      { timeoutMs: amountOf({ usual: 60_000, soak: 300_000 }), everyMs: 300 },
+      { timeoutMs: amountOf({ quick: 60_000, soak: 300_000 }), everyMs: 300 },
     );
     await eventually(async () => expect(await textsOfThread(page)).toEqual(['Hello', ...texts]));
     expect(cuts).toBe(0);
@@ -104,7 +104,7 @@ describeWithProgram('chromium', 'what is written and shown in the inbox over a p
     const bar = page.getByText('Connection lost');
     await page.evaluate('globalThis.sameDocument = true');
 
-    for (let round = 0; round < amountOf({ usual: 4, soak: 6, whole: 60 }); round += 1) {
+    for (let round = 0; round < amountOf({ quick: 4, soak: 6, full: 60 }); round += 1) {
       // Before, between and after what is said.
       for (let step = 0; step < 4; step += 1) {
         if (step === round % 4 || step === (round * 3) % 4) gate.cut();

@@ -49,7 +49,7 @@ const screens: readonly (readonly [screen: string, call: RegExp])[] = [
   ['/account/notifications', /\/v3\/projects\?/],
 ];
 /** A run looks at each screen in one state at least, and in every state in the longer run. */
-const stride = amountOf({ usual: 5, soak: 1 });
+const stride = amountOf({ quick: 5, soak: 1 });
 const states = ['unreachable', 403, 404, 429, 503] as const;
 
 describeWithProgram('chromium', 'the states of the console', () => {

@@ -204,7 +204,7 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
   });
 
   it('close many at once of which some are refused: those are named, and tried again', async () => {
-    const count = amountOf({ usual: 60, soak: 200 });
+    const count = amountOf({ quick: 60, soak: 200 });
     const [allowed, refused] = [count * 0.85, count * 0.15];
     const ids: string[] = [];
     for (let batch = 0; batch < count / 20; batch += 1) {

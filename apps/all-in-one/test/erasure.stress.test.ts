@@ -9,7 +9,7 @@ import { startProcesses } from './processes.ts';
 /** Those that are killed while a person is erased: contacts leads it, the others take part. */
 const killed = (['contacts', 'conversations', 'media', 'workspace', 'bots', 'analytics', 'webhooks'] as const).slice(
   0,
-  amountOf({ usual: 2, soak: 7 }),
+  amountOf({ quick: 2, soak: 7 }),
 );
 
 describeWithProgram('nats-server', 'the end of what is held of a person', () => {

@@ -13,7 +13,7 @@ const log = createLogger({ service: 'test', level: 'silent' });
 /** A lease of a process that was killed runs out before another takes it. */
 const patience = { timeoutMs: 60_000, everyMs: 100 };
 /** Messages between two kills. */
-const burst = amountOf({ usual: 80, soak: 500 });
+const burst = amountOf({ quick: 80, soak: 500 });
 
 describeWithProgram('nats-server', 'figures of a mesh that loses parts of itself', () => {
   let nats: NatsServer;

@@ -114,7 +114,7 @@ describe('keeps each person out of a project that is not theirs', () => {
 });
 
 /** A parameter gets the project of there, and of what else has an id there one in so many. */
-const stride = amountOf({ usual: 3, soak: 1 });
+const stride = amountOf({ quick: 3, soak: 1 });
 
 // Before requests are made here that have ids of there.
 describe('shows nothing of another project, whatever the query names', () => {

@@ -13,7 +13,7 @@ import { walkReadme } from './walk.ts';
 const run = promisify(execFile);
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 /** Takes most of the time: `npm test` gives the clone what is installed here. */
-const installs = amountOf({ usual: 0, soak: 1 }) === 1;
+const installs = amountOf({ quick: 0, soak: 1 }) === 1;
 
 /** What shells set for other programs: pam_mail, conda, a server's profile, a terminal with colours, an editor, psql. */
 const loginShell = {

@@ -49,7 +49,7 @@ async function requestOf(customer: Customer, projectId: string, request: string)
 }
 
 /** More of them, or one again: `REALTIME_RUNS=100 REALTIME_SEED=7`. */
-const runs = Number(process.env.REALTIME_RUNS ?? amountOf({ usual: 1, soak: 6 }));
+const runs = Number(process.env.REALTIME_RUNS ?? amountOf({ quick: 1, soak: 6 }));
 const firstSeed = Number(process.env.REALTIME_SEED ?? 1);
 const steps = 40;
 

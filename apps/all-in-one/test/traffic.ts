@@ -8,8 +8,8 @@ const writers = 3;
 const messagesOfTalk = 8;
 const patience = { timeoutMs: 60_000 };
 /** Of a writer after each message: without it, they take whole processors for as long as a test waits for something else. */
-const thinkMs = amountOf({ usual: 40, soak: 0 });
-const lookEveryMs = amountOf({ usual: 100, soak: 20 });
+const thinkMs = amountOf({ quick: 40, soak: 0 });
+const lookEveryMs = amountOf({ quick: 100, soak: 20 });
 
 /** What an answer said, and up to when it claimed to be complete. */
 interface Seen {

@@ -18,7 +18,7 @@ const looks = (
     ['it', 'light', 1280],
     ['pt', 'dark', 1280],
   ] as const
-).slice(0, amountOf({ usual: 2, soak: 7 }));
+).slice(0, amountOf({ quick: 2, soak: 7 }));
 
 const root = "document.querySelector('parley-widget').shadowRoot";
 

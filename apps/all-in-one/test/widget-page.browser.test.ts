@@ -14,7 +14,7 @@ import { openWidgetShop, type WidgetShop } from './widget-shop.ts';
 const build = fileURLToPath(new URL('../../widget/dist', import.meta.url));
 
 /** Each runs the commands in another order. */
-const seeds = Array.from({ length: amountOf({ usual: 2, soak: 20 }) }, (_, index) => index + 1);
+const seeds = Array.from({ length: amountOf({ quick: 2, soak: 20 }) }, (_, index) => index + 1);
 
 const commands = [
   "'open'",

@@ -8,13 +8,13 @@ import { beginConversation, composer, openWidget, shownTexts, WidgetBrowser, wri
 import { openWidgetShop, type WidgetShop } from './widget-shop.ts';
 
 /** Each begins a conversation whose calls are cut at other points. */
-const cutSeeds = Array.from({ length: amountOf({ usual: 5, soak: 8, whole: 50 }) }, (_, index) => index + 1);
+const cutSeeds = Array.from({ length: amountOf({ quick: 5, soak: 8, full: 50 }) }, (_, index) => index + 1);
 
 /** Of the connection. */
-const cuts = amountOf({ usual: 5, soak: 30 });
+const cuts = amountOf({ quick: 5, soak: 30 });
 
 /** Of what happens to a page with the widget and one with the console. */
-const interleavings = amountOf({ usual: 4, soak: 12, whole: 1_000 });
+const interleavings = amountOf({ quick: 4, soak: 12, full: 1_000 });
 
 /** Counts in `tones` what the page plays. */
 const countTones = `globalThis.tones = 0;

@@ -18,10 +18,10 @@ import {
 import { openVouching, openWidgetShop, type WidgetShop } from './widget-shop.ts';
 
 /** Page views before a visitor writes. */
-const views = amountOf({ usual: 3, soak: 50, whole: 1_000 });
+const views = amountOf({ quick: 3, soak: 50, full: 1_000 });
 
 /** Who is identified one after the other, as fast as calls can be made. */
-const turns = ['AB', 'ABA', 'BAB', 'AAB', 'ABAB', 'BBA'].slice(0, amountOf({ usual: 2, soak: 6 }));
+const turns = ['AB', 'ABA', 'BAB', 'AAB', 'ABAB', 'BBA'].slice(0, amountOf({ quick: 2, soak: 6 }));
 
 /** Notes each moment at which something of the one can be seen while the other is identified. */
 const watch = `globalThis.seen = []; globalThis.refused = []; globalThis.who = ''; globalThis.identified = 0;

@@ -139,7 +139,7 @@ it('streams a file of all leads in constant memory, from one snapshot, to its en
     // What the first call of a kind loads is no growth.
     await call.exportLeads({ tags: 'u77', attributes: 'true' });
     let file = '';
-    for (let nth = 0; nth < amountOf({ usual: 1, soak: 3 }); nth++) {
+    for (let nth = 0; nth < amountOf({ quick: 1, soak: 3 }); nth++) {
       const { result, megabytes } = await growth(replica.pid, () => call.exportLeads({ attributes: 'true' }));
       expect(megabytes).toBeLessThan(64);
       file = String(result.body);

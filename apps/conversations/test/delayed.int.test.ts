@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-const queues = times(amountOf({ usual: 2, soak: 10 }));
+const queues = times(amountOf({ quick: 2, soak: 10 }));
 it.each(queues)(
   'lifts no agent above their limit and keeps the order, however slow the writes are (round %i)',
   async () => {
@@ -26,7 +26,7 @@ it.each(queues)(
   },
 );
 
-const races = times(amountOf({ usual: 1, soak: 6 }));
+const races = times(amountOf({ quick: 1, soak: 6 }));
 it.each(races)('makes one request of 200 first messages at once, however slow the writes are (round %i)', async () => {
   const { project } = await overload.project(1, 0);
   const { vera, ada } = project.personas;

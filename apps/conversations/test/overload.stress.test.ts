@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => overload.harness.stop());
 
-const requests = amountOf({ usual: 150, soak: 500 });
+const requests = amountOf({ quick: 150, soak: 500 });
 
 it(`serves 40 of ${requests} requests at once with ten agents for four each, and the others in their order`, async () => {
   const { project, agents } = await overload.project(10, requests);

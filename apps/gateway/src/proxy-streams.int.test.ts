@@ -25,7 +25,7 @@ describe.each(ways)('a gateway that calls services %s', (way) => {
 
   describe('a file', () => {
     const chunk = Buffer.alloc(65_536, 'x');
-    const count = amountOf({ usual: 1_024, soak: 2_048 });
+    const count = amountOf({ quick: 1_024, soak: 2_048 });
     const total = count * chunk.length;
     // What the buffers of two connections and of the streams between them may hold, well below the whole.
     const buffered = 0.75 * total;

@@ -5,7 +5,7 @@ import { actor, amountOf, eventually } from '@parley/testkit';
 import { type MediaHarness, startMediaHarness } from './media-harness.ts';
 import { MediaProcess } from './media-process.ts';
 
-const rounds = amountOf({ usual: 2, soak: 6 });
+const rounds = amountOf({ quick: 2, soak: 6 });
 const ada = actor({ id: newId(), projectId: undefined, role: undefined });
 
 let answered = 0;

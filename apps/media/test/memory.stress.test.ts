@@ -5,9 +5,9 @@ import { Client } from 'minio';
 import { MediaProcess } from './media-process.ts';
 
 const megabyte = 2 ** 20;
-const fileMegabytes = amountOf({ usual: 100, soak: 200 });
+const fileMegabytes = amountOf({ quick: 100, soak: 200 });
 /** Together more than the memory that they may take. */
-const atOnce = amountOf({ usual: 16, soak: 50 });
+const atOnce = amountOf({ quick: 16, soak: 50 });
 const size = fileMegabytes * megabyte;
 const room = 64 * megabyte;
 

@@ -13,7 +13,7 @@ import { MembershipQueries } from '../src/teammate/membership-queries.repository
 import { TokenHistoryRepository } from '../src/token/token-history.repository.ts';
 import { startTeamHarness, type TeamHarness } from './team-harness.ts';
 
-const rows = amountOf({ usual: 60_000, soak: 100_000 });
+const rows = amountOf({ quick: 60_000, soak: 100_000 });
 const batch = 20_000;
 const perPage = 40;
 

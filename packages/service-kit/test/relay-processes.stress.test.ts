@@ -4,7 +4,7 @@ import { amountOf, eventually, Replica } from '@parley/testkit';
 import { change, openStore, type Store, upTo } from '../src/outbox/outbox.fixture.ts';
 
 /** So often is one of the replicas killed or paused. */
-const rounds = Number(process.env.CRASH_ROUNDS ?? amountOf({ usual: 2, soak: 6 }));
+const rounds = Number(process.env.CRASH_ROUNDS ?? amountOf({ quick: 2, soak: 6 }));
 const leaseMs = 600;
 
 let store: Store;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 const size = 1_000;
-const rounds = amountOf({ usual: 4, soak: 8 });
+const rounds = amountOf({ quick: 4, soak: 8 });
 
 /** Sets of intents of which none shares a name with another. */
 function setOf(word: string) {

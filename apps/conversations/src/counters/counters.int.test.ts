@@ -45,7 +45,7 @@ beforeAll(async () => {
   rows = await insertRequests(
     db,
     project,
-    Array.from({ length: amountOf({ usual: 1_200, soak: 10_000 }) }, (_, index) => ({
+    Array.from({ length: amountOf({ quick: 1_200, soak: 10_000 }) }, (_, index) => ({
       ...states[index % states.length],
       department_id: departments[index % 7] ?? departments[3] ?? null,
       followers: index % 9 === 0 ? [teammateIdOf(linus.id)] : [],

@@ -110,7 +110,7 @@ const vocabulary = [
   'e\u0301t\u0301',
 ];
 
-it.each([1, 2, 3, 4, 5, 6, 7].slice(0, amountOf({ usual: 2, soak: 7 })))(
+it.each([1, 2, 3, 4, 5, 6, 7].slice(0, amountOf({ quick: 2, soak: 7 })))(
   'cover words of the query in every row, which stays small (seed %i)',
   async (seed) => {
     const { ada, projectId } = personasOf();

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => replicas.killAll());
 afterAll(() => replicas.close());
 
-const rounds = amountOf({ usual: 4, soak: 8 });
+const rounds = amountOf({ quick: 4, soak: 8 });
 const sendsAtOnce = 60;
 
 it('loses no message and stores none twice when it is killed between commit and answer and calls are retried by key', async () => {

@@ -19,7 +19,7 @@ afterAll(() => harness.stop());
 const nth = (index: number): ConversationsService => replicas[index % replicas.length] ?? service;
 const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-const rounds = times(amountOf({ usual: 2, soak: 10 }));
+const rounds = times(amountOf({ quick: 2, soak: 10 }));
 it.each(rounds)('creates one request from 200 concurrent first messages over three replicas (round %i)', async () => {
   const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
   const { vera } = project.personas;

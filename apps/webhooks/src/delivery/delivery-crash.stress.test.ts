@@ -3,7 +3,7 @@ import { amountOf, eventually, Replica } from '@parley/testkit';
 import { requestOf, thinOf, WebhooksHarness } from '../../test/webhooks-harness.ts';
 
 const rounds = Array.from(
-  { length: Number(process.env.CRASH_ROUNDS ?? amountOf({ usual: 1, soak: 3 })) },
+  { length: Number(process.env.CRASH_ROUNDS ?? amountOf({ quick: 1, soak: 3 })) },
   (_, place) => place + 1,
 );
 const steps = ['with the request', 'before the call', 'in the call', 'with the answer', 'after the answer'] as const;

@@ -6,7 +6,7 @@ import { hour, WebhooksHarness } from '../../test/webhooks-harness.ts';
 const harness = new WebhooksHarness();
 const minute = 60_000;
 /** Deliveries queued for a receiver that is down. */
-const crowded = Number(process.env.OUTAGE_DELIVERIES ?? amountOf({ usual: 500, soak: 2_000, whole: 10_000 }));
+const crowded = Number(process.env.OUTAGE_DELIVERIES ?? amountOf({ quick: 500, soak: 2_000, full: 10_000 }));
 const crowdMs = 60 * crowded;
 // No receiver here delays a call.
 beforeAll(() => harness.start({ env: { WEBHOOK_CALL_TIMEOUT: '15s' } }));
