@@ -26,6 +26,9 @@ const waitsMs = [0, 5, 10, 20, 40, 80];
  * highest has an id below one that is taken after looking at the highest; once all of those have ended, that number is final. The
  * `tx_id` of visible rows alone is not enough: an older transaction may draw the higher number and commit first. Nor would the
  * upper end of a snapshot: it is the highest id that has ended, and younger ones that still run are above it.
+ *
+ * Ids belong to the whole server. A long transaction that writes something else, or in another database, holds nothing up: who has
+ * drawn a number keeps a lock on the sequence until the end.
  */
 export class CommitHorizon {
   readonly #db: Database;
@@ -104,7 +107,13 @@ const sample: Statement = {
     from (select case when is_called then last_value else 0 end as seq from outbox_seq) drawn`,
 };
 
+// As a rule, all that is older has ended, which the snapshot tells at once.
 const ended: Statement = {
   name: 'horizon_ended',
-  text: 'select pg_snapshot_xmin(pg_current_snapshot()) > $1::text::xid8 as over',
+  text: `select case when pg_snapshot_xmin(pg_current_snapshot()) > $1::text::xid8 then true else not exists (
+      select from pg_locks drawn join pg_locks own using (virtualtransaction)
+      where drawn.locktype = 'relation' and drawn.relation = 'outbox_seq'::regclass and drawn.mode = 'RowExclusiveLock'
+        and drawn.database = (select oid from pg_database where datname = current_database())
+        and own.locktype = 'transactionid' and own.mode = 'ExclusiveLock'
+        and age(own.transactionid) > age(xid($1::text::xid8))) end as over`,
 };

@@ -107,6 +107,38 @@ it('waits at the first row of a transaction that is still open, and lists nothin
   expect(cursor.ids).toHaveLength(22);
 });
 
+it.each(['this', 'another'])(
+  'is not held up by a transaction in %s database that has announced nothing',
+  async (which) => {
+    const other = which === 'this' ? store : await openStore();
+    const writing = gate();
+    const end = gate();
+    const long = other.db.transaction(async () => {
+      await other.db.query(`insert into thing (key) values ('long')`);
+      writing.open();
+      await end.opened;
+    });
+    await writing.opened;
+    try {
+      const cursor = new Cursor();
+      await change(store.db, 'before');
+      await eventually(async () => {
+        await cursor.readOn();
+        expect(cursor.ids).toHaveLength(1);
+      });
+      await change(store.db, 'after');
+      await eventually(async () => {
+        await cursor.readOn();
+        expect(cursor.ids).toHaveLength(2);
+      });
+    } finally {
+      end.open();
+      await long;
+      if (other !== store) await other.stop();
+    }
+  },
+);
+
 it('passes no row that appears later, however transactions overlap', async () => {
   const cursor = new Cursor();
   let writing = true;
