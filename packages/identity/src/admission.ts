@@ -102,9 +102,9 @@ export class Admission {
    * Remembers a membership that comes with the answer to another question, as if it had been asked for when that was.
    * @param answer undefined: not named there, and asked for
    */
-  expectMembership(principal: BoundPrincipal, answer: Promise<Membership | undefined>): void {
+  expectMembership(principal: BoundPrincipal, answer: () => Promise<Membership | undefined>): void {
     const { projectId } = principal;
-    const ask = async () => (await answer) ?? this.#source.getMembership(projectId, principal);
+    const ask = async () => (await answer()) ?? this.#source.getMembership(projectId, principal);
     // Who waits for the answer hears of its failure.
     this.#readMembership(memberKey(projectId, principal), projectId, principal, ask).catch(() => undefined);
   }

@@ -262,6 +262,20 @@ describe('a membership that comes with the answer about a visitor’s token', ()
     expect(asked).toEqual(['keys', 'token', 'membership', 'token']);
   });
 
+  it('is not missed, where it is known, by a token about which there is no answer', async () => {
+    const { standing, tokens, state, identities } = await asVera();
+    await standing();
+    tokens.set('j-other', { live: true, principal: { ...guest, jti: 'j-other' }, membership });
+    const claims = { sub: 'guest', aud: `${publicUrl}/projects/${projectA}`, _id: guest.id, id_project: projectA };
+    const other = `JWT ${await sign({ ...claims, jti: 'j-other' })}`;
+    state.away = true;
+    await expect(identities.credentials.verify(other, address)).rejects.toMatchObject({ code: 'dependency_down' });
+    expect((await standing()).actor).toMatchObject({ role: 'guest' });
+
+    state.away = false;
+    expect((await identities.credentials.verify(other, address)).value.principal).toMatchObject({ jti: 'j-other' });
+  });
+
   it('is asked for where the answer does not name it', async () => {
     const { standing, asked, tokens } = await asVera();
     tokens.set('j-vera', { live: true, principal: guest });

@@ -25,7 +25,7 @@ export interface CredentialsOptions {
   cacheMs: number;
   customTokenMaxAgeSeconds?: number;
   /** Called when a visitor's token is asked about: the answer names their membership as a rule. */
-  onMembershipAsked?(visitor: BoundPrincipal, membership: Promise<Membership | undefined>): void;
+  onMembershipAsked?(visitor: BoundPrincipal, membership: () => Promise<Membership | undefined>): void;
   /** Messaging tokens count, as they do for sockets and nowhere else. */
   messaging?: boolean;
   /** `MESSAGING_JWT_SECRET`, which an external engine shares with us: messaging tokens may be signed with it. */
@@ -228,7 +228,7 @@ export class Credentials {
         const ask = () => {
           const asked = source.checkToken({ jti, sub, id, projectId, sid });
           if (isVisitor(kind) && projectId !== undefined)
-            this.#options.onMembershipAsked?.({ kind, id, projectId }, membershipIn(asked));
+            this.#options.onMembershipAsked?.({ kind, id, projectId }, () => membershipIn(asked));
           return asked;
         };
         const principal = await this.#livePrincipal(plan, token, ask);
