@@ -35,7 +35,7 @@ function OpenFrame() {
 }
 
 function Body() {
-  const { view, visit, focusRequests, host, talk: part } = usePanel();
+  const { view, visit, focuses, host, talk: part } = usePanel();
   const name = view.value;
   const talk = part.loaded.value;
   // After a fault, the visitor decides when it is tried again.
@@ -43,8 +43,8 @@ function Body() {
   const conversation = visit.value.current.value;
   // The focus goes where the visitor wanted it, also when the part has come late.
   useLayoutEffect(() => {
-    if (focusRequests.value > 0) host.place.querySelector<HTMLElement>('[data-first]:not(:disabled)')?.focus();
-  }, [focusRequests.value, name, talk, host]);
+    if (focuses.value > 0) host.place.querySelector<HTMLElement>('[data-first]:not(:disabled)')?.focus();
+  }, [focuses.value, name, talk, host]);
   if (name === 'home') return <Home />;
   if (!talk) return part.fault.value ? <Fault onReload={() => void part.load()} /> : null;
   if (name === 'topic') return <talk.Topic />;

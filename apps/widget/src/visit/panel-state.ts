@@ -35,8 +35,8 @@ export class PanelState {
   readonly beginning: Signal<Beginning> = signal(nothingBegun);
   /** What has just failed. */
   readonly notice: Signal<TextKey | undefined> = signal(undefined);
-  /** Counts the requests to move the focus into the panel. */
-  readonly focusRequests: Signal<number> = signal(0);
+  /** How often the focus was to move into the panel. */
+  readonly focuses: Signal<number> = signal(0);
   readonly unread = computed(() => {
     const { rows, current } = this.visit.value;
     const isRead = this.isOpen.value && this.page.isVisible.value && this.view.value === 'conversation';
@@ -120,7 +120,7 @@ export class PanelState {
   opened(isFocused: boolean): void {
     batch(() => {
       this.isOpen.value = true;
-      if (isFocused) this.focusRequests.value += 1;
+      if (isFocused) this.focuses.value += 1;
     });
     this.#keepOpen();
   }
@@ -246,7 +246,7 @@ export class PanelState {
     this.#hasChosen = true;
     batch(() => {
       this.view.value = view;
-      this.focusRequests.value += 1;
+      this.focuses.value += 1;
     });
   }
 
