@@ -14,6 +14,8 @@ const groups = [
     minShareCount: 2,
     test: /\/(?:lucide-react|src\/(?:app|ui)\/use-[\w-]+\.ts|src\/inbox\/(?!pickers|bulk)|src\/conversation\/markup\.ts)/,
   },
+  // What the shell loads beside the first screen.
+  { name: 'notifications', test: /\/src\/notifications\// },
 ];
 
 export default defineConfig({

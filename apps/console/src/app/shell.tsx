@@ -39,9 +39,9 @@ import { TabMark } from './tab-mark.tsx';
 import { useTexts } from './texts.tsx';
 import { useWorkplace } from './workplace.tsx';
 
-const Notifier = lazyPart('actions', async () => (await import('../notifications/notifier.tsx')).Notifier);
+const Notifier = lazyPart('actions', async () => (await import('../notifications/parts.ts')).Notifier);
 const SignOutDialog = lazyPart('actions', async () => (await import('./sign-out.tsx')).SignOutDialog, takesKeys);
-const SoundBar = lazyPart('actions', async () => (await import('../notifications/sound-bar.tsx')).SoundBar);
+const SoundBar = lazyPart('actions', async () => (await import('../notifications/parts.ts')).SoundBar);
 const TourStrip = lazyPart(
   'welcome',
   async () => (await import('../welcome/tour-strip.tsx')).TourStrip,

@@ -1,0 +1,3 @@
+// One file for the browser to load: the shell wants both beside the first screen.
+export { Notifier } from './notifier.tsx';
+export { SoundBar } from './sound-bar.tsx';
