@@ -1,5 +1,5 @@
 import { eventually } from '@parley/testkit';
-import type { Page, Route } from 'playwright-core';
+import type { BrowserContext, Page, Route } from 'playwright-core';
 
 import type { ConsoleBrowser } from './console-page.ts';
 import type { Customer } from './mesh.ts';
@@ -38,6 +38,15 @@ export class DemoRecords {
     const path = screen.replace(/\{(\w+)\}/, (_, name) => this.ids[name as keyof DemoRecords['ids']] ?? 'none');
     return path.startsWith('/') ? `${this.#app.origin}/console${path}` : this.#app.address(path);
   }
+}
+
+/** A page of Ada's on the closed conversations, whose clock the test moves. */
+export async function openDemoPage(app: ConsoleBrowser): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await app.newContext();
+  await context.clock.install();
+  const page = await app.signIn(context, app.person('ada'), `/${app.projectId}/inbox/closed`);
+  await page.locator('#content').getByRole('heading').first().waitFor();
+  return { context, page };
 }
 
 /** A call that does not arrive. */

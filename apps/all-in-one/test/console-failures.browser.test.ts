@@ -2,7 +2,7 @@ import { describeWithProgram } from '@parley/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
 
 import { checkPagesOf } from './checked-pages.ts';
-import { DemoRecords, refuse, soonOn } from './console-demo.ts';
+import { DemoRecords, openDemoPage, refuse, soonOn } from './console-demo.ts';
 import { ConsoleBrowser } from './console-page.ts';
 import type { Customer } from './mesh.ts';
 
@@ -18,10 +18,7 @@ describeWithProgram('chromium', 'failed actions of the console', () => {
     records = await DemoRecords.of(app, ada);
   }, 120_000);
   beforeEach(async () => {
-    context = await app.newContext();
-    await context.clock.install();
-    page = await app.signIn(context, app.person('ada'), `/${app.projectId}/inbox/closed`);
-    await page.locator('#content').getByRole('heading').first().waitFor();
+    ({ context, page } = await openDemoPage(app));
   });
   checkPagesOf(() => app);
 

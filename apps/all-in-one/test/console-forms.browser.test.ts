@@ -2,7 +2,7 @@ import { describeWithProgram } from '@parley/testkit';
 import type { Page } from 'playwright-core';
 
 import { checkPagesOf } from './checked-pages.ts';
-import { cut, DemoRecords, refuse, soonOn } from './console-demo.ts';
+import { cut, DemoRecords, openDemoPage, refuse, soonOn } from './console-demo.ts';
 import { ConsoleBrowser } from './console-page.ts';
 import type { Customer } from './mesh.ts';
 
@@ -17,10 +17,7 @@ describeWithProgram('chromium', 'the forms of the console', () => {
     records = await DemoRecords.of(app, ada);
   }, 120_000);
   beforeEach(async () => {
-    const context = await app.newContext();
-    await context.clock.install();
-    page = await app.signIn(context, app.person('ada'), `/${app.projectId}/inbox/closed`);
-    await page.locator('#content').getByRole('heading').first().waitFor();
+    ({ page } = await openDemoPage(app));
   });
   checkPagesOf(() => app);
 

@@ -79,7 +79,7 @@ describeWithProgram('chromium', 'what is written and shown in the inbox over a p
     expect(cuts).toBe(0);
   }, 360_000);
 
-  it('stands beside what the database has, after each cut of the line, an outage of it, and an expired cursor', async () => {
+  it('equals the database after each cut connection, an outage of realtime, and an expired cursor', async () => {
     const gate = await SocketGate.on(context);
     await context.clock.install();
     const { visitor, page } = await conversation('Nina');

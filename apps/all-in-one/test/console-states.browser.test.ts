@@ -2,7 +2,7 @@ import { amountOf, describeWithProgram, eventually } from '@parley/testkit';
 import type { BrowserContext, Page, Route } from 'playwright-core';
 
 import { checkPagesOf } from './checked-pages.ts';
-import { cut, DemoRecords, refuse, soonOn } from './console-demo.ts';
+import { cut, DemoRecords, openDemoPage, refuse, soonOn } from './console-demo.ts';
 import { axeFaults, ConsoleBrowser, faultsInEveryLook } from './console-page.ts';
 import type { Customer } from './mesh.ts';
 
@@ -64,10 +64,7 @@ describeWithProgram('chromium', 'the states of the console', () => {
     records = await DemoRecords.of(app, ada);
   }, 120_000);
   beforeEach(async () => {
-    context = await app.newContext();
-    await context.clock.install();
-    page = await app.signIn(context, app.person('ada'), `/${app.projectId}/inbox/closed`);
-    await page.locator('#content').getByRole('heading').first().waitFor();
+    ({ context, page } = await openDemoPage(app));
   });
   checkPagesOf(() => app);
 

@@ -181,7 +181,7 @@ describeWithProgram('nats-server', 'sockets of a mesh of which a part is down', 
     }, 60_000);
     afterAll(() => browser?.close());
 
-    it('stands beside what the database has, whatever is killed, and says what is away', async () => {
+    it('equals the database, whichever service is killed, and names what is unavailable', async () => {
       const ada = await newUser(url, 'Ada');
       const { body: project } = await ada.customer.call('POST', '/projects', { name: 'Shop' });
       const vera = await newVisitor(url, project._id, 'Vera');

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isSigningKeySet } from './token/signing-keys.ts';
 
 /** Of password hashes in production. Source: contract 10 section 4. */
-const leastMemoryKib = 19_456;
+const minMemoryKib = 19_456;
 
 /** Environment variables of this service; those of every service are added by the kit. */
 export const config = z.object({
@@ -61,7 +61,7 @@ export const config = z.object({
   REQUIRE_VERIFIED_EMAIL: flag(true),
 
   /** Memory of a password’s argon2id hash in KiB; in production at least the default. Other hashes are replaced when their owners sign in. */
-  PASSWORD_MEMORY_KIB: integer({ min: 8, max: 2 ** 22, byDefault: leastMemoryKib }),
+  PASSWORD_MEMORY_KIB: integer({ min: 8, max: 2 ** 22, byDefault: minMemoryKib }),
   /** Threads for password hashes, signatures, DNS and files; read by Node itself. Hashes use all but two. */
   UV_THREADPOOL_SIZE: integer({ min: 1, max: 1_024, byDefault: 4 }),
 });
@@ -76,8 +76,8 @@ export const production: Production = {
     ...(!env.SMTP_URL && env.MAIL_DELIVERY !== 'off'
       ? ['SMTP_URL: is missing; set it, or MAIL_DELIVERY=off to send no mail']
       : []),
-    ...(Number(env.PASSWORD_MEMORY_KIB ?? leastMemoryKib) < leastMemoryKib
-      ? [`PASSWORD_MEMORY_KIB: must be at least ${leastMemoryKib} in production`]
+    ...(Number(env.PASSWORD_MEMORY_KIB ?? minMemoryKib) < minMemoryKib
+      ? [`PASSWORD_MEMORY_KIB: must be at least ${minMemoryKib} in production`]
       : []),
   ],
 };

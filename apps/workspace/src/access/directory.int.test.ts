@@ -137,7 +137,7 @@ it('raises its version with every change of the team and the settings', async ()
   expect(versions).toHaveLength(6);
 });
 
-it('reads a membership with the directory version in one statement, whoever it is of', async () => {
+it('reads the membership of a person or a visitor, with the directory version, in one statement', async () => {
   const { projectId, ada } = await staffedProject();
   const guest = await team.guest(projectId);
   const { version } = await team.directory.getProject({ idProject: projectId });

@@ -15,10 +15,10 @@ import { config } from '../config.ts';
 import { hashesAtOnce, Passwords } from './passwords.ts';
 
 /** As operators have them who set nothing. */
-const usual = () => Passwords.open({ memoryKib: config.parse({}).PASSWORD_MEMORY_KIB });
+const withDefaults = () => Passwords.open({ memoryKib: config.parse({}).PASSWORD_MEMORY_KIB });
 
 it('hashes with argon2id of 19 MiB, two passes, one lane, and a salt of its own', async () => {
-  const passwords = await usual();
+  const passwords = await withDefaults();
   const [first, second] = [await passwords.hash('correct horse'), await passwords.hash('correct horse')];
 
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -28,21 +28,21 @@ it('hashes with argon2id of 19 MiB, two passes, one lane, and a salt of its own'
 });
 
 it('compares the bytes sent: composed and decomposed letters differ', async () => {
-  const passwords = await usual();
+  const passwords = await withDefaults();
   const stored = await passwords.hash('caf\u00e9 caf\u00e9');
 
   expect(await passwords.verify('cafe\u0301 cafe\u0301', stored)).toBe(false);
 });
 
 it('accepts no password for an unknown address, not even an empty one', async () => {
-  const passwords = await usual();
+  const passwords = await withDefaults();
 
   expect(await passwords.verify('anything', undefined)).toBe(false);
   expect(await passwords.verify('', undefined)).toBe(false);
 });
 
 it('verifies bcrypt hashes of imported users and reports them outdated', async () => {
-  const passwords = await usual();
+  const passwords = await withDefaults();
   const imported = await bcrypt.hash('imported one', { cost: 4 });
 
   expect(await passwords.verify('imported one', imported)).toBe(true);
@@ -51,7 +51,7 @@ it('verifies bcrypt hashes of imported users and reports them outdated', async (
 });
 
 it('reports hashes of other parameters outdated, and its own current', async () => {
-  const passwords = await usual();
+  const passwords = await withDefaults();
   const others = [
     { memoryCost: 8_192, timeCost: 2, parallelism: 1 },
     { memoryCost: 19_456, timeCost: 1, parallelism: 1 },
@@ -110,7 +110,7 @@ it('hashes at least one at a time, and no more than there are cores, or two', ()
 });
 
 it('never compares in the event loop: imported hashes run in the pool like all others', async () => {
-  const passwords = await usual();
+  const passwords = await withDefaults();
   const imported = await bcrypt.hash('imported one', { cost: 12 });
   let turns = 0;
   let isDone = false;

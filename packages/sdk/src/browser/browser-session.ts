@@ -29,7 +29,7 @@ export interface BrowserSession {
   signOut(): Promise<void>;
   /**
    * The person has changed, in this tab or another.
-   * @param listener is told whether the user has signed out; otherwise the session has expired, or was ended from elsewhere
+   * @param listener `isSignedOut`: the user has signed out; otherwise the session has expired, or was ended from elsewhere
    * @returns stops it
    */
   onChange(listener: (user: SessionUser | undefined, isSignedOut: boolean) => void): () => void;
