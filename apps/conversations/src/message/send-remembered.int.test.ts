@@ -8,6 +8,7 @@ import { facts, message } from '../../test/states.ts';
 import { newRequestId, type TestProject } from '../../test/test-project.ts';
 import { receive } from '../request/receive.ts';
 import { type Loaded, RequestLoader } from '../request-store/request.loader.ts';
+import { appendMessages } from '../request-store/request.statements.ts';
 import { RequestWriter } from '../request-store/request.writer.ts';
 
 const harness = new ConversationsHarness();
@@ -20,10 +21,13 @@ afterAll(() => harness.stop());
 
 type Sending = Parameters<ReturnType<ConversationsService['as']>['sendMessage']>[0];
 
-/** Statements of sends on requests and messages, without those that store the answer of an idempotent call. */
+/**
+ * Statements of sends on requests and messages, without those that store the answer of an idempotent call. A batch is of no call.
+ */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = [];
-  const end = watchQueries(({ text }) => currentCall().operation === 'sendMessage' && texts.push(text));
+  const isOfSend = (text: string) => currentCall().operation === 'sendMessage' || text === appendMessages.text;
+  const end = watchQueries(({ text }) => isOfSend(text) && texts.push(text));
   await work();
   end();
   return texts.filter((text) => /\b(request|request_head|message|message_external_id)\b/.test(text));

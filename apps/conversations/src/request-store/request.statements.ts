@@ -6,27 +6,27 @@ import { mutableColumns, requestColumns, requestTables } from '../request-state/
 import { copiesSql } from '../request-state/request.copies.ts';
 
 /** Changes with anything that `loadText` reads, except the head. */
-const stampSql = (lead: string, requester: string): string => `concat_ws('.', h.revision,
-  (select c.version from copy_lead c where c.id_project = $1 and c.id = ${lead}), '-',
-  (select c.id || c.version from copy_teammate c where c.id_project = $1 and c.principal = ${requester}
+const stampSql = (project: string, lead: string, requester: string): string => `concat_ws('.', h.revision,
+  (select c.version from copy_lead c where c.id_project = ${project} and c.id = ${lead}), '-',
+  (select c.id || c.version from copy_teammate c where c.id_project = ${project} and c.principal = ${requester}
     order by c.deleted, c.version desc limit 1), '-',
-  (select k.ticks from copy_clock k where k.id_project = $1))`;
+  (select k.ticks from copy_clock k where k.id_project = ${project}))`;
 
 /** A request with its copies and the time, enough for a decision and its answer; `$1` project, `$2` request_id. */
 export const loadText = (visible: string): string => `
   select ${requestColumns}, ${copiesSql()} as copies, clock_timestamp() as now, ${visible} as visible,
-    ${stampSql('r.lead_id', 'r.requester')} as stamp
+    ${stampSql('$1', 'r.lead_id', 'r.requester')} as stamp
   from ${requestTables}
   where r.id_project = $1 and r.request_id = $2`;
 
-/** Only the head, for a cached request; `$1` project, `$2` `_id`. */
-const headText = (lead: string, requester: string): string => `
+/** Only the head of a request, for a cached one. */
+const headText = (project: string, id: string, lead: string, requester: string): string => `
   select h.version, h.last_seq as "lastSeq", h.updated_at as "updatedAt", h.active_at as "activeAt",
-    h.bot_streak as "botStreak", clock_timestamp() as now, ${stampSql(lead, requester)} as stamp, h.revision
-  from request_head h where h.id_project = $1 and h.id = $2`;
+    h.bot_streak as "botStreak", clock_timestamp() as now, ${stampSql(project, lead, requester)} as stamp, h.revision
+  from request_head h where h.id_project = ${project} and h.id = ${id}`;
 
 /** `$1` project, `$2` `_id`, `$3` lead, `$4` requester. */
-export const loadHead: Statement = { name: 'load_head', text: headText('$3', '$4') };
+export const loadHead: Statement = { name: 'load_head', text: headText('$1', '$2', '$3', '$4') };
 
 const headOf = `select h.id from request_head h where h.id_project = $1
   and h.id = (select r.id from request r where r.id_project = $1 and r.request_id = $2) for update`;
@@ -175,43 +175,71 @@ export const storeRemoval: Statement = {
   ${companionWrites(5)}`,
 };
 
+/** Maximum number of messages that one statement stores. */
+export const maxAppended = 32;
+
+/** What `appendMessages` knows of each request, as JSON. */
+export interface Append {
+  id_project: string;
+  /** `_id` of the request. */
+  id: string;
+  version: number;
+  last_seq: number;
+  at: Date;
+  bot_streak: number;
+  /** Visible messages in and out that it adds. */
+  visible_in: number;
+  visible_out: number;
+  lead: string | null;
+  requester: string;
+  /** Of the cached request and clock it was decided on, both of which must still be current. */
+  stamp: string | null;
+  channel: string;
+  external_id: string | null;
+  /** Whose position moves to it. */
+  reader: string | null;
+}
+
+const appendColumns = `id_project text, id text, version int, last_seq int, at timestamptz, bot_streak int, visible_in int, visible_out int,
+  lead text, requester text, stamp text, channel text, external_id text, reader text`;
+
 /**
- * The hot path: a message that changes only the head. Takes scalars: builds and parses no JSON but what it stores.
- * With a stamp it was decided on a cached request and clock, and is stored only if both are still current. Returns the
- * previous head.
- *
- * `$1` project, `$2` `_id`, `$3` version, `$4` last seq, `$5` time, `$6` bot streak, `$7…$17` message, `$18…$22` event, `$23` status,
- * `$24` external id, `$25` lead, `$26` requester, `$27` stamp, `$28` and `$29` visible messages in and out, `$30` the reader whose position
- * moves to it.
+ * The hot path: messages that change only the heads of their requests, one for each request. Returns the previous heads; a request that is
+ * gone, or locked by another writer, has none: one of them must not hold up the others. `$1` array of `Append`, `$2` messages, `$3` events.
  */
-export const appendMessage: Statement = {
-  name: 'append_message',
-  text: `with head as materialized (${headText('$25', '$26')}),
+export const appendMessages: Statement = {
+  name: 'append_messages',
+  // The limit says to the planner how few there are. A subquery that locks is not pulled up: heads are found by their key.
+  text: `with input as materialized (
+    select * from json_to_recordset($1::json) as i (${appendColumns}) limit ${maxAppended}),
+  head as materialized (
+    select i.id, i.id_project, h.* from input i cross join lateral (
+      ${headText('i.id_project', 'i.id', 'i.lead', 'i.requester')} for no key update of h skip locked) h),
   done as (
-    update request_head h set last_seq = $4::int + 1, updated_at = $5, active_at = $5, bot_streak = $6,
-      visible_in = h.visible_in + $28::int, visible_out = h.visible_out + $29::int,
-      visible_seq = case when $28::int + $29::int > 0 then $4::int + 1 else h.visible_seq end,
-      last_message_at = case when $28::int + $29::int > 0 then $5 else h.last_message_at end
-    from head where h.id_project = $1 and h.id = $2 and h.version = $3 and h.last_seq = $4 and h.revision = head.revision
-      and ($27::text is null or head.stamp = $27
-        and $5 between head.now - interval '1 second' and head.now + interval '1 second')
-      and ($24::text is null or not exists (select from message_external_id x
-        where x.id_project = $1 and x.request = $2 and x.channel = $16 and x.external_id = $24))
-    returning h.visible_in, h.visible_out),
+    update request_head h set last_seq = i.last_seq + 1, updated_at = i.at, active_at = i.at, bot_streak = i.bot_streak,
+      visible_in = h.visible_in + i.visible_in, visible_out = h.visible_out + i.visible_out,
+      visible_seq = case when i.visible_in + i.visible_out > 0 then i.last_seq + 1 else h.visible_seq end,
+      last_message_at = case when i.visible_in + i.visible_out > 0 then i.at else h.last_message_at end
+    from input i join head using (id_project, id)
+    where h.id_project = i.id_project and h.id = i.id and h.version = i.version and h.last_seq = i.last_seq
+      and h.revision = head.revision
+      and (i.stamp is null or head.stamp = i.stamp
+        and i.at between head.now - interval '1 second' and head.now + interval '1 second')
+      and (select x.seq from message_external_id x where x.id_project = i.id_project and x.request = i.id
+        and x.channel = i.channel and x.external_id = i.external_id) is null
+    returning i.*, h.visible_in as total_in, h.visible_out as total_out),
   inserted_messages as (
-    insert into message (id_project, request, seq, id, created_at, updated_at, created_by, sender, sender_fullname, text,
-      type, metadata, attributes, status, language, channel, audience, external_id)
-    select $1, $2, $4::int + 1, $7, $5, $5, $8, $9, $10, $11, $12, $13::json, $14::json, $23::smallint, $15, $16, $17, $24
-    from done),
+    insert into message select m.* from json_populate_recordset(null::message, $2::json) m
+    join done on done.id_project = m.id_project and done.id = m.request),
   inserted_external_ids as (
     insert into message_external_id (id_project, request, channel, external_id, seq)
-    select $1, $2, $16, $24, $4::int + 1 from done where $24 is not null),
+    select id_project, id, channel, external_id, last_seq + 1 from done where external_id is not null),
   advanced_readers as (
     insert into request_reader (id_project, request, principal, upto_seq, read_in, read_out)
-    select $1, $2, $30::text, $4::int + 1, d.visible_in, d.visible_out from done d where $30 is not null ${movedForward}),
-  inserted_events as (${outboxInsert(`select $1 as id_project, $18::text as id, $2 as partition_key, $19::smallint as shard,
-    $20::text as type, $21::text as head, $22::text as tail from done`)})
-  select head.*, exists (select from done) as stored from head`,
+    select id_project, id, reader, last_seq + 1, total_in, total_out from done where reader is not null ${movedForward}),
+  inserted_events as (${outboxInsert(`select e.* from (${outboxRecords('$3')}) e
+    join done on done.id_project = e.id_project and done.id = e.partition_key`)})
+  select head.*, exists (select from done where done.id_project = head.id_project and done.id = head.id) as stored from head`,
 };
 
 export const findByExternalIds: Statement = {

@@ -9,16 +9,10 @@ import { type Copies, noCopies, type RequestWithCopies } from '../request-state/
 import type { SupportRequest } from '../request-state/request.ts';
 import { positionsOf, readerBySending, visibleIn } from '../request-state/visible-messages.ts';
 import { type ChangeSet, changeSetOf, type EventOptions, namesIn } from './change-set.ts';
+import { MessageAppender } from './message-appender.ts';
 import type { Head, Loaded } from './request.loader.ts';
 import { headRow, historyRow, messageRow, requestRow } from './request.row.ts';
-import {
-  appendMessage,
-  loadCopies,
-  newestMessages,
-  storeChange,
-  storeOpening,
-  storeRemoval,
-} from './request.statements.ts';
+import { loadCopies, newestMessages, storeChange, storeOpening, storeRemoval } from './request.statements.ts';
 
 /** The request after the change was stored, or unchanged. */
 export interface Stored {
@@ -31,7 +25,7 @@ export interface Stored {
 /** The result of storing a message. */
 export interface Attempt {
   stored?: Stored;
-  /** `undefined`: the request is gone. */
+  /** `undefined`: decide again, under the lock. */
   head: Head | undefined;
 }
 
@@ -39,10 +33,12 @@ export interface Attempt {
 export class RequestWriter {
   readonly #db: Database;
   readonly #eventOptions: EventOptions;
+  readonly #appender: MessageAppender;
 
   constructor(db: Database, eventOptions: EventOptions) {
     this.#db = db;
     this.#eventOptions = eventOptions;
+    this.#appender = new MessageAppender(db);
   }
 
   /** @returns `undefined` when the id is taken @throws an error that `isSeatTaken` recognises */
@@ -84,38 +80,26 @@ export class RequestWriter {
     const rows = outboxRows(events, this.#db);
     const [event] = rows;
     if (!message || !event) throw new Error('A message produced no row or no event.');
-    const [head] = await this.#db.query<Head & { stored: boolean }>(appendMessage, [
-      next.projectId,
-      next.id,
-      version,
-      lastSeq,
-      message.createdAt,
-      next.botStreak,
-      message.id,
-      message.createdBy,
-      message.sender,
-      message.senderFullname,
-      message.text,
-      message.type,
-      message.metadata && JSON.stringify(message.metadata),
-      JSON.stringify(message.attributes),
-      message.language,
-      message.channel,
-      message.audience,
-      event.id,
-      event.shard,
-      event.type,
-      event.head,
-      event.tail,
-      message.status,
-      message.externalId,
-      next.leadId,
-      next.requester,
-      stamp ?? null,
-      added.in,
-      added.out,
-      (sent && readerBySending(sent)) ?? null,
-    ]);
+    const head = await this.#appender.append({
+      append: {
+        id_project: next.projectId,
+        id: next.id,
+        version,
+        last_seq: lastSeq,
+        at: message.createdAt,
+        bot_streak: next.botStreak,
+        visible_in: added.in,
+        visible_out: added.out,
+        lead: next.leadId,
+        requester: next.requester,
+        stamp: stamp ?? null,
+        channel: message.channel,
+        external_id: message.externalId,
+        reader: (sent && readerBySending(sent)) ?? null,
+      },
+      message: messageRow(message),
+      event,
+    });
     if (!head?.stored) return { head };
     notifyOutboxWritten(this.#db, rows);
     return { head, stored: storedOf(change, recording, copies) };
