@@ -176,6 +176,19 @@ describeWithProgram('chromium', 'contacts in the console', () => {
     );
   });
 
+  it('keeps attributes that a program stores while others are edited', async () => {
+    const { _id } = await newContact({ fullname: 'Vera', attributes: { plan: 'gold', seats: 5 } });
+    const page = await open(`contacts/${_id}`);
+    const attributes = page.getByRole('region', { name: 'Attributes' });
+    await attributes.getByLabel('Value').first().fill('silver');
+    await project.call('PATCH', `/leads/${_id}/attributes`, { seats: 9, cart: 'full' });
+    await attributes.getByRole('button', { name: 'Save' }).click();
+    await attributes.getByRole('alert').getByText('Stored: 9').waitFor();
+    await attributes.getByRole('button', { name: 'Keep mine' }).click();
+    await attributes.getByText('Saved', { exact: true }).waitFor();
+    expect((await project.call('GET', `/leads/${_id}`)).attributes).toEqual({ plan: 'silver', seats: 9, cart: 'full' });
+  });
+
   it('asks before what was typed is left', async () => {
     const { _id } = await newContact({ fullname: 'Vera' });
     const page = await open(`contacts/${_id}`);

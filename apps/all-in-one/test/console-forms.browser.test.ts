@@ -97,6 +97,64 @@ describeWithProgram('chromium', 'the forms of the console', () => {
     }
   }, 120_000);
 
+  it('show the person what they have changed elsewhere', async () => {
+    const changed = page.getByRole('alert').filter({ hasText: 'You changed this elsewhere meanwhile' });
+    await page.goto(records.addressOf('/account/profile'));
+    await page.getByLabel('Last name').fill('Mine');
+    await page.getByLabel('About you').fill('Kept beside it.');
+    await ada.call('PUT', '/users', { lastname: 'King' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await changed.getByText('King', { exact: true }).waitFor();
+    await changed.getByRole('button', { name: 'Take the stored values' }).click();
+    expect(await page.getByLabel('Last name').inputValue()).toBe('King');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const stored = (await ada.call('GET', '/users')).body;
+    expect(stored).toMatchObject({ lastname: 'King', description: 'Kept beside it.' });
+    await ada.call('PUT', '/users', { lastname: 'Lovelace' });
+
+    const name = 'settings.console.notifications';
+    const own = { assigned: 'sound', message: 'sound', mention: 'sound', waiting: 'none', inView: false, volume: 60 };
+    await page.goto(records.addressOf('/account/notifications'));
+    await page.getByLabel('Volume').fill('25');
+    await ada.call('PUT', `/${app.projectId}/project_users`, { [name]: { ...own, mention: 'none' } });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await changed.getByText('Neither', { exact: true }).waitFor();
+    await changed.getByRole('button', { name: 'Keep mine' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const { body: me } = await ada.call('GET', `/${app.projectId}/project_users/me`);
+    expect(me[0].settings['console.notifications']).toEqual({ ...own, mention: 'none', volume: 25 });
+  }, 60_000);
+
+  it('show a switch what it would be switched over', async () => {
+    const record = `/${app.projectId}/subscriptions/${records.ids.subscription}`;
+    const switched = async () => (await ada.call('GET', record)).body.status;
+    const changed = page.getByRole('alert').filter({ hasText: 'Another person changed this meanwhile' });
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    await page.goto(records.addressOf('settings/webhooks/{subscription}'));
+    await page.getByRole('button', { name: 'Disable', exact: true }).waitFor();
+    await ada.call('PUT', record, { target: 'https://example.com/first' });
+    await press('Disable');
+    await changed.getByText('https://example.com/first', { exact: true }).waitFor();
+    await press('Take theirs');
+    await changed.waitFor({ state: 'detached' });
+    await page.getByRole('definition').getByText('https://example.com/first', { exact: true }).waitFor();
+    expect(await switched()).toBe('active');
+
+    await ada.call('PUT', record, { target: 'https://example.com/second' });
+    await press('Disable');
+    await changed.getByText('https://example.com/second', { exact: true }).waitFor();
+    await press('Keep mine');
+    await page.getByRole('button', { name: 'Enable', exact: true }).waitFor();
+    expect(await switched()).toBe('disabled');
+
+    // Both want the same: there is nothing to decide.
+    await ada.call('PUT', record, { status: 'active' });
+    await press('Enable');
+    await page.getByRole('button', { name: 'Disable', exact: true }).waitFor();
+    expect(await changed.count()).toBe(0);
+  }, 60_000);
+
   it('save by themselves when the API has said when to try again', async () => {
     await page.goto(app.address('settings/project'));
     const save = /\/v3\/projects\/\w+$/;

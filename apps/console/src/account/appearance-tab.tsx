@@ -9,6 +9,7 @@ import { problemOf } from '../app/problem.ts';
 import { useSession } from '../app/session-context.tsx';
 import { useTexts } from '../app/texts.tsx';
 import { CheckField, SelectField } from '../ui/controls.tsx';
+import { RefusedCall } from '../ui/form-dialog.tsx';
 import { Section } from '../ui/page.tsx';
 import { Failure, Skeleton } from '../ui/states.tsx';
 import { useKeepUser, useOwnUser } from './own-record.ts';
@@ -66,16 +67,18 @@ function LanguageChoice() {
   if (error && !user) return <Failure problem={problemOf(error, t)} onRetry={() => void refetch()} />;
   if (!user) return <Skeleton className="h-16" />;
   return (
-    <SelectField
-      label={t('account.languageOf')}
-      value={(choose.isPending ? choose.variables : ownLanguage(user)) ?? ''}
-      problem={choose.error ? problemOf(choose.error, t).msg : undefined}
-      onChange={({ target }) => choose.mutate(languages.find((language) => language === target.value))}
-      choices={[
-        { value: '', label: t('account.languageBrowser') },
-        ...languages.map((language) => ({ value: language, label: nameOf(language) })),
-      ]}
-    />
+    <>
+      <SelectField
+        label={t('account.languageOf')}
+        value={(choose.isPending ? choose.variables : ownLanguage(user)) ?? ''}
+        onChange={({ target }) => choose.mutate(languages.find((language) => language === target.value))}
+        choices={[
+          { value: '', label: t('account.languageBrowser') },
+          ...languages.map((language) => ({ value: language, label: nameOf(language) })),
+        ]}
+      />
+      <RefusedCall error={choose.error} onRetry={() => choose.mutate(choose.variables)} />
+    </>
   );
 }
 

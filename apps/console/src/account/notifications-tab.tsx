@@ -1,9 +1,8 @@
-import { updateOwnTeammate } from '@parley/sdk';
+import { getOwnTeammate, updateOwnTeammate } from '@parley/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 
-import { CallForm, type FieldValues } from '../app/call-form.tsx';
+import { FormEnd } from '../app/form-end.tsx';
 import type { MessageId } from '../app/language.ts';
 import {
   type NotificationKind,
@@ -18,19 +17,34 @@ import { preferences } from '../app/preferences.ts';
 import { problemOf } from '../app/problem.ts';
 import { useSession } from '../app/session-context.tsx';
 import { linkLook } from '../app/sign-in.tsx';
+import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
+import { useVersionedForm } from '../app/use-versioned-form.ts';
 import { CheckField, SelectField } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
 import { Section } from '../ui/page.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
-import { toast } from '../ui/toasts.tsx';
-import { useOwnProjects } from './own-record.ts';
+import { type OwnProject, type OwnTeammate, useOwnProjects } from './own-record.ts';
+import { useConflictWords } from './profile-tab.tsx';
 
-const kindWords: Record<NotificationKind, MessageId> = {
+interface NotificationForm extends Record<NotificationKind, NotificationWay> {
+  inView: boolean;
+  volume: number;
+  isQuiet: boolean;
+  from: string;
+  until: string;
+}
+
+const labels: Record<keyof NotificationForm, MessageId> = {
   assigned: 'account.notify.assigned',
   message: 'account.notify.message',
   mention: 'account.notify.mention',
   waiting: 'account.notify.waiting',
+  inView: 'account.notify.inView',
+  volume: 'account.notify.volume',
+  isQuiet: 'account.notify.quiet',
+  from: 'account.notify.from',
+  until: 'account.notify.until',
 };
 const wayWords: Record<NotificationWay, MessageId> = {
   sound: 'account.notify.sound',
@@ -80,76 +94,107 @@ export function NotificationsTab() {
           }
         />
       )}
-      <Notifications key={project.id} projectId={project.id} settings={notificationsOf(project.settings)} />
+      <Notifications key={project.id} projectId={project.id} teammate={project.teammate} />
     </Section>
   );
 }
 
-function Notifications({ projectId, settings }: { projectId: string; settings: NotificationSettings }) {
+function Notifications({ projectId, teammate }: { projectId: string; teammate: OwnTeammate }) {
   const t = useTexts();
+  const words = useConflictWords();
   const session = useSession();
   const queries = useQueryClient();
-  const [isQuiet, setQuiet] = useState(settings.quiet !== undefined);
-  const { from, until } = settings.quiet ?? usualHours;
+  const parley = session.inProject(projectId);
+  const form = useVersionedForm<OwnTeammate, NotificationForm>({
+    record: teammate,
+    formOf,
+    save: (changes, from) => {
+      const settings = settingsOf({ ...formOf(from), ...changes });
+      return updateOwnTeammate(parley, { [notificationsKey]: settings }, { ifMatch: etagOf(from) });
+    },
+    reload: async () => {
+      const [own] = await getOwnTeammate(parley);
+      if (!own) throw new Error('The API gave no record of the teammate.');
+      return own;
+    },
+    onSaved: (stored) =>
+      queries.setQueriesData<OwnProject[]>({ queryKey: ['own-projects'] }, (projects) =>
+        projects?.map((one) => (one.id === projectId ? { ...one, teammate: stored } : one)),
+      ),
+  });
+  const { draft, set } = form;
+
+  function describe(name: keyof NotificationForm, { [name]: value }: NotificationForm) {
+    const label = t(labels[name]);
+    if (typeof value === 'boolean') return { label, value: t(value ? 'account.on' : 'account.off') };
+    const way = notificationWays.find((one) => one === value);
+    return { label, value: way ? t(wayWords[way]) : String(value) };
+  }
+
   return (
-    <CallForm
-      inSection
-      action={t('state.save')}
-      send={(values) => updateOwnTeammate(session.inProject(projectId), { [notificationsKey]: settingsOf(values) })}
-      onDone={() => {
-        toast.add({ title: t('state.saved') });
-        void queries.invalidateQueries({ queryKey: ['own-projects'] });
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.save();
       }}
+      className="flex flex-col gap-4"
     >
-      {() => (
-        <>
-          <div className="grid gap-3 sm:grid-cols-2">
-            {notificationKinds.map((kind) => (
-              <SelectField
-                key={kind}
-                label={t(kindWords[kind])}
-                name={kind}
-                defaultValue={settings[kind]}
-                choices={notificationWays.map((way) => ({ value: way, label: t(wayWords[way]) }))}
-              />
-            ))}
-          </div>
-          <CheckField label={t('account.notify.inView')} name="inView" defaultChecked={settings.inView} />
-          <Field
-            label={t('account.notify.volume')}
-            name="volume"
-            type="range"
-            min={0}
-            max={100}
-            step={5}
-            defaultValue={settings.volume}
+      <div className="grid gap-3 sm:grid-cols-2">
+        {notificationKinds.map((kind) => (
+          <SelectField
+            key={kind}
+            label={t(labels[kind])}
+            value={draft[kind]}
+            choices={notificationWays.map((way) => ({ value: way, label: t(wayWords[way]) }))}
+            onChange={({ target }) => set({ [kind]: target.value as NotificationWay })}
           />
-          <CheckField
-            label={t('account.notify.quiet')}
-            help={t('account.notify.quietHelp')}
-            checked={isQuiet}
-            onChange={({ target }) => setQuiet(target.checked)}
-          />
-          {isQuiet && (
-            <div className="grid gap-3 sm:grid-cols-2">
-              <Field label={t('account.notify.from')} name="from" type="time" required defaultValue={from} />
-              <Field label={t('account.notify.until')} name="until" type="time" required defaultValue={until} />
-            </div>
-          )}
-        </>
+        ))}
+      </div>
+      <CheckField
+        label={t(labels.inView)}
+        checked={draft.inView}
+        onChange={({ target }) => set({ inView: target.checked })}
+      />
+      <Field
+        label={t(labels.volume)}
+        type="range"
+        min={0}
+        max={100}
+        step={5}
+        value={draft.volume}
+        onChange={({ target }) => set({ volume: Number(target.value) })}
+      />
+      <CheckField
+        label={t(labels.isQuiet)}
+        help={t('account.notify.quietHelp')}
+        checked={draft.isQuiet}
+        onChange={({ target }) => set({ isQuiet: target.checked })}
+      />
+      {draft.isQuiet && (
+        <div className="grid gap-3 sm:grid-cols-2">
+          {(['from', 'until'] as const).map((end) => (
+            <Field
+              key={end}
+              label={t(labels[end])}
+              type="time"
+              required
+              value={draft[end]}
+              onChange={({ target }) => set({ [end]: target.value })}
+            />
+          ))}
+        </div>
       )}
-    </CallForm>
+      <FormEnd form={form} words={words} describe={describe} />
+    </form>
   );
 }
 
+function formOf({ settings }: OwnTeammate): NotificationForm {
+  const { quiet, ...others } = notificationsOf(settings);
+  return { ...others, isQuiet: quiet !== undefined, ...(quiet ?? usualHours) };
+}
+
 /** What stands in the form, as the API keeps it. */
-function settingsOf({ inView, volume, from, until, ...ways }: FieldValues): NotificationSettings {
-  return notificationsOf({
-    'console.notifications': {
-      ...ways,
-      inView: inView === 'on',
-      volume: Number(volume),
-      ...(from && until && { quiet: { from, until } }),
-    },
-  });
+function settingsOf({ isQuiet, from, until, ...others }: NotificationForm): NotificationSettings {
+  return { ...others, ...(isQuiet && { quiet: { from, until } }) };
 }

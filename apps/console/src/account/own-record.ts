@@ -1,4 +1,4 @@
-import { getTeammateByUser, getUser, listProjects, type UserView } from '@parley/sdk';
+import { getTeammateByUser, getUser, listProjects, type TeammateView, type UserView } from '@parley/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 
@@ -21,15 +21,24 @@ export function useKeepUser(): (user: UserView) => void {
   return useCallback((user) => queries.setQueryData(['own-user', user._id], user), [queries]);
 }
 
+/** The person's own record in a project, as far as it is shown. */
+export type OwnTeammate = Pick<TeammateView, '_id' | '__v' | 'updatedAt' | 'settings'>;
+
+export interface OwnProject {
+  id: string;
+  name: string;
+  teammate: OwnTeammate;
+}
+
 /** The person's own teammate records, each with its project. */
 export function useOwnProjects() {
   const { parley } = useSession();
   const { user } = useSessionState();
   return useQuery({
     queryKey: ['own-projects', user?._id],
-    queryFn: async () =>
-      (await listProjects(parley, { limit: maxProjects })).flatMap(({ id_project, settings }) =>
-        typeof id_project === 'object' ? [{ id: id_project._id, name: id_project.name, settings }] : [],
+    queryFn: async (): Promise<OwnProject[]> =>
+      (await listProjects(parley, { limit: maxProjects })).flatMap(({ id_project, ...teammate }) =>
+        typeof id_project === 'object' ? [{ id: id_project._id, name: id_project.name, teammate }] : [],
       ),
   });
 }

@@ -1,18 +1,15 @@
-import {
-  changePassword,
-  limits,
-  resendVerificationMail,
-  type UserUpdateInput,
-  type UserView,
-  updateUser,
-} from '@parley/sdk';
+import { changePassword, getUser, limits, resendVerificationMail, type UserView, updateUser } from '@parley/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { CallForm, type FieldValues } from '../app/call-form.tsx';
-import { problemOf } from '../app/problem.ts';
+import { CallForm } from '../app/call-form.tsx';
+import { FormEnd } from '../app/form-end.tsx';
+import type { MessageId } from '../app/language.ts';
+import { fieldProblem, problemOf } from '../app/problem.ts';
 import { useSession } from '../app/session-context.tsx';
+import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
+import { useVersionedForm } from '../app/use-versioned-form.ts';
 import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
@@ -46,93 +43,93 @@ export function ProfileTab() {
 }
 
 const members = ['firstname', 'lastname', 'description', 'public_email', 'public_website', 'phone'] as const;
+type Member = (typeof members)[number];
+const words: Record<Member, MessageId> = {
+  firstname: 'account.firstname',
+  lastname: 'account.lastname',
+  description: 'account.description',
+  public_email: 'account.publicEmail',
+  public_website: 'account.publicWebsite',
+  phone: 'account.phone',
+};
 
 function Details({ user }: { user: UserView }) {
   const t = useTexts();
+  const conflictWords = useConflictWords();
   const { parley } = useSession();
   const keep = useKeepUser();
-
-  function save(values: FieldValues) {
-    const changed = members.filter((member) => values[member] !== (user[member] ?? ''));
-    return updateUser(parley, Object.fromEntries(changed.map((member) => [member, values[member]])) as UserUpdateInput);
-  }
-
+  const form = useVersionedForm<UserView, Record<Member, string>>({
+    record: user,
+    formOf,
+    save: async (changes, from) => (await updateUser(parley, changes, { ifMatch: etagOf(from) })).updatedUser,
+    reload: () => getUser(parley),
+    onSaved: keep,
+  });
+  const shared = (name: Member) => ({
+    name,
+    label: t(words[name]),
+    value: form.draft[name],
+    problem: fieldProblem(form.error, name),
+    onChange: ({ target }: { target: { value: string } }) => form.set({ [name]: target.value }),
+  });
+  const bounds = limits.updateUser;
   return (
-    <CallForm
-      inSection
-      // What is shown is what was stored.
-      key={user.__v}
-      action={t('state.save')}
-      send={save}
-      onDone={({ updatedUser }) => {
-        keep(updatedUser);
-        toast.add({ title: t('state.saved') });
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.save();
       }}
+      className="flex flex-col gap-3"
     >
-      {(wordsAt) => (
-        <>
-          <div className="grid gap-3 sm:grid-cols-2">
-            <Field
-              label={t('account.firstname')}
-              name="firstname"
-              autoComplete="given-name"
-              dir="auto"
-              required
-              defaultValue={user.firstname}
-              maxLength={limits.updateUser.firstname.maxLength}
-              problem={wordsAt('firstname')}
-            />
-            <Field
-              label={t('account.lastname')}
-              name="lastname"
-              autoComplete="family-name"
-              dir="auto"
-              required
-              defaultValue={user.lastname}
-              maxLength={limits.updateUser.lastname.maxLength}
-              problem={wordsAt('lastname')}
-            />
-          </div>
-          <TextArea
-            label={t('account.description')}
-            name="description"
-            defaultValue={user.description}
-            maxLength={limits.updateUser.description.maxLength}
-            problem={wordsAt('description')}
-          />
-          <div className="grid gap-3 sm:grid-cols-2">
-            <Field
-              label={t('account.publicEmail')}
-              name="public_email"
-              type="email"
-              autoComplete="email"
-              defaultValue={user.public_email}
-              maxLength={limits.updateUser.public_email.maxLength}
-              problem={wordsAt('public_email')}
-            />
-            <Field
-              label={t('account.publicWebsite')}
-              name="public_website"
-              inputMode="url"
-              autoComplete="url"
-              defaultValue={user.public_website}
-              maxLength={limits.updateUser.public_website.maxLength}
-              problem={wordsAt('public_website')}
-            />
-          </div>
-          <Field
-            label={t('account.phone')}
-            name="phone"
-            type="tel"
-            autoComplete="tel"
-            defaultValue={user.phone}
-            help={t('account.phoneHelp')}
-            problem={wordsAt('phone')}
-          />
-        </>
-      )}
-    </CallForm>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field
+          {...shared('firstname')}
+          autoComplete="given-name"
+          dir="auto"
+          required
+          maxLength={bounds.firstname.maxLength}
+        />
+        <Field
+          {...shared('lastname')}
+          autoComplete="family-name"
+          dir="auto"
+          required
+          maxLength={bounds.lastname.maxLength}
+        />
+      </div>
+      <TextArea {...shared('description')} maxLength={bounds.description.maxLength} />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field
+          {...shared('public_email')}
+          type="email"
+          autoComplete="email"
+          maxLength={bounds.public_email.maxLength}
+        />
+        <Field
+          {...shared('public_website')}
+          inputMode="url"
+          autoComplete="url"
+          maxLength={bounds.public_website.maxLength}
+        />
+      </div>
+      <Field {...shared('phone')} type="tel" autoComplete="tel" help={t('account.phoneHelp')} />
+      <FormEnd
+        form={form}
+        words={conflictWords}
+        describe={(name, { [name]: value }) => ({ label: t(words[name]), value })}
+      />
+    </form>
   );
+}
+
+/** What a form says when the person has changed their record in another window meanwhile, or a program in their name. */
+export function useConflictWords() {
+  const t = useTexts();
+  return { changed: t('account.changedElsewhere'), take: t('account.takeStored') };
+}
+
+function formOf(user: UserView) {
+  return Object.fromEntries(members.map((member) => [member, user[member] ?? ''])) as Record<Member, string>;
 }
 
 function Address({ user: { email, emailverified } }: { user: UserView }) {

@@ -56,7 +56,7 @@ export function FigureCard<Params, Output>({
 
 function RefusedFigure({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
   const t = useTexts();
-  const left = useCountdown(problem.retryAfter, problem.requestId, onRetry);
+  const left = useCountdown(problem.retryAfter, problem.cause, onRetry);
   return (
     <p role="alert" className="flex items-center gap-1 text-small text-bad">
       <span>

@@ -9,7 +9,7 @@ import { fieldProblem, mayPass, problemOf } from './problem.ts';
 import { useTexts } from './texts.tsx';
 
 /** What stands in the fields of a form, by their names. */
-export type FieldValues = Readonly<Record<string, string>>;
+type FieldValues = Readonly<Record<string, string>>;
 
 interface CallFormProps<Data> {
   /** Makes the call. */

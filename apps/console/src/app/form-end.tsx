@@ -21,9 +21,20 @@ interface FormEndProps<Data extends Versioned & { updatedAt: string }, Form exte
   form: VersionedForm<Data, Form>;
   /** Of such a record, where the log has one. */
   verb?: ChangeVerb | undefined;
+  /** Of a record that only the person changes. */
+  words?: ConflictWords | undefined;
   describe: Describe<Form>;
+  /** Why it cannot be saved as it is. */
+  refusal?: string | undefined;
   /** Whether a way leaves the form; otherwise each to another path does. */
   leaves?: Leaves;
+}
+
+interface ConflictWords {
+  /** Who changed it meanwhile, in a sentence. */
+  changed: string;
+  /** On the button that takes what is stored. */
+  take: string;
 }
 
 interface Place {
@@ -37,20 +48,22 @@ type Leaves = (from: Place, to: Place) => boolean;
 export function FormEnd<Data extends Versioned & { updatedAt: string }, Form extends object>({
   form,
   verb,
+  words,
   describe,
+  refusal,
   leaves,
 }: FormEndProps<Data, Form>) {
   const t = useTexts();
   return (
     <div className="flex flex-col gap-3">
-      {form.conflict && <ChangedMeanwhile form={form} verb={verb} describe={describe} />}
+      <ChangedMeanwhile form={form} verb={verb} words={words} describe={describe} />
       <RefusedCall error={form.error} onRetry={form.save} />
       <div className="flex flex-wrap items-center gap-2">
         <Button
           look="primary"
           type="submit"
           pending={form.pending}
-          refusal={form.isDirty ? undefined : t('state.unchanged')}
+          refusal={form.isDirty ? refusal : t('state.unchanged')}
         >
           {t('state.save')}
         </Button>
@@ -103,9 +116,9 @@ export function LeaveGuard({
 export function ChangedMeanwhile<Data extends Versioned & { updatedAt: string }, Form extends object>({
   form: { conflict, draft, formOf, takeTheirs, keepMine, pending },
   verb,
+  words,
   describe,
 }: FormEndProps<Data, Form>) {
-  const name = useWhoChanged(verb, conflict?.base);
   if (!conflict) return null;
   const theirs = formOf(conflict.theirs);
   const own = changedNames(formOf(conflict.base), draft);
@@ -113,12 +126,17 @@ export function ChangedMeanwhile<Data extends Versioned & { updatedAt: string },
     const { label, value } = describe(member, theirs);
     return { label, stored: value, ...(own.includes(member) && { own: describe(member, draft).value }) };
   });
-  return <ChangedMembers by={name} members={members} onTheirs={takeTheirs} onMine={keepMine} pending={pending} />;
+  const box = { members, onTheirs: takeTheirs, onMine: keepMine, pending };
+  return verb ? (
+    <ChangedByTeammate verb={verb} since={conflict.base} {...box} />
+  ) : (
+    <ChangedMembers words={words} {...box} />
+  );
 }
 
 interface ChangedMembersProps {
-  /** Who has changed them, where that is known. */
-  by?: string | undefined;
+  /** Otherwise it was another person. */
+  words?: Partial<ConflictWords> | undefined;
   members: readonly { label: string; stored: string; own?: string }[];
   onTheirs: () => void;
   onMine: () => void;
@@ -126,11 +144,11 @@ interface ChangedMembersProps {
 }
 
 /** Members that another person has changed, with what is stored now and what this person would store. */
-export function ChangedMembers({ by, members, onTheirs, onMine, pending }: ChangedMembersProps) {
+export function ChangedMembers({ words, members, onTheirs, onMine, pending }: ChangedMembersProps) {
   const t = useTexts();
   return (
     <section role="alert" className="rounded-box border border-warn bg-warn-soft p-4 text-ink">
-      <p className="font-semibold text-warn">{by ? t('state.changedBy', { name: by }) : t('state.changedBySomeone')}</p>
+      <p className="font-semibold text-warn">{words?.changed ?? t('state.changedBySomeone')}</p>
       <p className="mb-3">{t('state.changedText')}</p>
       <dl className="mb-3 flex flex-col gap-2">
         {members.map(({ label, stored, own }) => (
@@ -148,12 +166,26 @@ export function ChangedMembers({ by, members, onTheirs, onMine, pending }: Chang
         ))}
       </dl>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={onTheirs}>{t('state.takeTheirs')}</Button>
+        <Button onClick={onTheirs}>{words?.take ?? t('state.takeTheirs')}</Button>
         <Button onClick={onMine} pending={pending}>
           {t('state.keepMine')}
         </Button>
       </div>
     </section>
+  );
+}
+
+interface ChangedByTeammateProps extends ChangedMembersProps {
+  verb: ChangeVerb;
+  since: Versioned & { updatedAt: string };
+}
+
+/** The same, by the name that the activity log has. */
+function ChangedByTeammate({ verb, since, ...box }: ChangedByTeammateProps) {
+  const t = useTexts();
+  const name = useWhoChanged(verb, since);
+  return (
+    <ChangedMembers words={name === undefined ? undefined : { changed: t('state.changedBy', { name }) }} {...box} />
   );
 }
 
@@ -166,19 +198,15 @@ function MemberValue({ value }: { value: string }) {
 const [askEveryMs, maxAsked] = [1_000, 10];
 
 /** Name of the person who changed a record since the state that is given, as soon as the activity log has it. */
-function useWhoChanged(
-  verb: string | undefined,
-  since: (Versioned & { updatedAt: string }) | undefined,
-): string | undefined {
+function useWhoChanged(verb: ChangeVerb, since: Versioned & { updatedAt: string }): string | undefined {
   const { parley } = useWorkplace();
   const { data } = useQuery({
-    queryKey: ['who-changed', verb, since?._id, since?.__v],
+    queryKey: ['who-changed', verb, since._id, since.__v],
     queryFn: async () => {
-      const { activities } = await listActivities(parley, { activities: verb ?? '', limit: 40 });
-      const found = activities.find(({ target, createdAt }) => target.id === since?._id && createdAt > since.updatedAt);
+      const { activities } = await listActivities(parley, { activities: verb, limit: 40 });
+      const found = activities.find(({ target, createdAt }) => target.id === since._id && createdAt > since.updatedAt);
       return found?.actor.name ?? null;
     },
-    enabled: verb !== undefined && since !== undefined,
     gcTime: 0,
     refetchInterval: ({ state }) => !state.data && state.dataUpdateCount < maxAsked && askEveryMs,
   });

@@ -9,6 +9,10 @@ it('names what differs, by value', () => {
   expect(changesBetween({ a: [1], b: 'x' }, { a: [2], b: 'x' })).toEqual({ a: [2] });
 });
 
+it('names what only one of both has', () => {
+  expect(changedNames<Record<string, string>>({ a: 'x', b: 'y' }, { b: 'y', c: 'z' })).toEqual(['a', 'c']);
+});
+
 it('keeps each change that one person made, and the winner’s where both did', () => {
   fc.assert(
     fc.property(form, form, form, fc.constantFrom('mine' as const, 'theirs' as const), (base, mine, theirs, winner) => {

@@ -1,7 +1,7 @@
-/** Names of the members that differ between two states of a form, compared by value. */
+/** Names of the members that differ between two states of a form, compared by value; one that only one of them has differs. */
 export function changedNames<Form extends object>(from: Form, to: Form): (keyof Form & string)[] {
-  const names = Object.keys(to) as (keyof Form & string)[];
-  return names.filter((name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]));
+  const names = new Set([...Object.keys(from), ...Object.keys(to)] as (keyof Form & string)[]);
+  return [...names].filter((name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]));
 }
 
 /** The members of `to` that differ from those of `from`. */

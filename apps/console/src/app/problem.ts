@@ -10,7 +10,7 @@ export class Refused extends Error {}
 export function problemOf(error: unknown, t: Translate): Problem {
   if (isParleyError(error)) {
     const { msg, code, requestId, retryAfter } = error;
-    return { msg, code, ...(requestId && { requestId }), ...(retryAfter && { retryAfter }) };
+    return { msg, code, cause: error, ...(requestId && { requestId }), ...(retryAfter && { retryAfter }) };
   }
   if (error instanceof Refused) return { msg: error.message };
   if (error instanceof ParleyNetworkError) return { msg: t('state.unreachable') };

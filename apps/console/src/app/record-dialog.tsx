@@ -51,7 +51,7 @@ export function RecordDialog<Data extends Versioned & { updatedAt: string }, For
       {...(wide && { wide })}
     >
       {children(form)}
-      {form.conflict && <ChangedMeanwhile form={form} verb={verb} describe={describe} />}
+      <ChangedMeanwhile form={form} verb={verb} describe={describe} />
     </FormDialog>
   );
 }

@@ -60,6 +60,12 @@ it('stores nothing over a change that the form shows, and says what changed', as
   expect(api.stored()).toMatchObject({ name: 'Shop', text: 'Hello' });
 });
 
+it('has nothing to decide where both have stored the same', async () => {
+  const api = apiOf([{ name: 'Store', other: 'x' }]);
+  const outcome = await storeForm(api, { base: first, draft: { name: 'Store', text: '' } });
+  expect(outcome).toEqual({ stored: { ...first, __v: 2, name: 'Store', other: 'x' } });
+});
+
 it('gives up when others never stop', async () => {
   const api = apiOf(Array(9).fill({ other: 'x' }));
   await expect(storeForm(api, { base: first, draft: { name: 'Store', text: '' } })).rejects.toMatchObject({

@@ -24,7 +24,7 @@ export interface Conflict<Data, Form> {
   /** What the form began from. */
   base: Data;
   theirs: Data;
-  /** Members that they changed. */
+  /** Members that they changed to something else than the form holds. */
   names: (keyof Form & string)[];
 }
 
@@ -50,7 +50,9 @@ export async function storeForm<Data extends Versioned, Form extends object>(
     } catch (error) {
       if (!isParleyError(error, 'version_mismatch') || tries === maxTries) throw error;
       const theirs = await reload();
-      const names = changedNames(formOf(base), formOf(theirs));
+      // Where both stored the same, there is nothing to decide.
+      const other = changedNames(draft, formOf(theirs));
+      const names = changedNames(formOf(base), formOf(theirs)).filter((name) => other.includes(name));
       if (names.length > 0) return { conflict: { base, theirs, names } };
       from = theirs;
     }

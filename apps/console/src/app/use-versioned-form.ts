@@ -18,6 +18,8 @@ export interface VersionedForm<Data extends Versioned, Form extends object> {
   /** Forgets what was changed. */
   reset: () => void;
   save: () => void;
+  /** Stores a change at once: of a switch, which has no button to save it. */
+  store: (change: Partial<Form>) => void;
   pending: boolean;
   saved: boolean;
   error: unknown;
@@ -86,6 +88,7 @@ export function useVersionedForm<Data extends Versioned, Form extends object>({
       saving.reset();
     },
     save: () => edit && isDirty && !saving.isPending && start(edit),
+    store: (change) => !saving.isPending && start({ base: edit?.base ?? record, draft: { ...draft, ...change } }),
     pending: saving.isPending,
     saved: saving.data !== undefined && 'stored' in saving.data && !isDirty,
     error: saving.error,

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Download, Rocket } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 
-import { problemOf } from '../app/problem.ts';
+import { RecordFailure } from '../app/record-failure.tsx';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { useDownloadDialog } from '../transfer/download-dialog.tsx';
@@ -16,7 +16,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { RefusedCall } from '../ui/form-dialog.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { Page, tabLook } from '../ui/page.tsx';
-import { Empty, Failure, Skeleton } from '../ui/states.tsx';
+import { Empty, Skeleton } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { State } from './bot-list.tsx';
 import { CallsTab } from './calls-tab.tsx';
@@ -37,7 +37,20 @@ export function BotScreen({ id, tab }: { id: string; tab: string | undefined }) 
   if (query.error && !query.data)
     return (
       <Page title={t('bots.title')}>
-        <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />
+        <RecordFailure
+          error={query.error}
+          missing="bot_not_found"
+          back={
+            <Link
+              to="/$project/bots/{-$id}/{-$tab}"
+              params={{ project: projectId, id: undefined, tab: undefined }}
+              className="text-accent underline underline-offset-2"
+            >
+              {t('bots.all')}
+            </Link>
+          }
+          onRetry={() => void query.refetch()}
+        />
       </Page>
     );
   if (!query.data)

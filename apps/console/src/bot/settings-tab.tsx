@@ -40,7 +40,7 @@ function SettingsForm({ bot }: { bot: BotRecord }) {
       if (Object.keys(fields).length > 0)
         stored = await updateBot(parley, { bot: bot._id, ...fields }, { ifMatch: etagOf(from) });
       if (Object.keys(attributes).length > 0)
-        stored = await mergeBotAttributes(parley, { bot: bot._id, ...attributes });
+        stored = await mergeBotAttributes(parley, { bot: bot._id, ...attributes }, { ifMatch: etagOf(stored) });
       return stored;
     },
     reload: () => getBot(parley, { bot: bot._id }),

@@ -8,6 +8,7 @@ import { onPreferences, preferences } from '../app/preferences.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
+import { EmailText } from '../ui/email-text.tsx';
 import type { Column } from '../ui/table.tsx';
 import { nameOfContact } from './contact-fields.ts';
 import type { ContactFilter } from './contact-filter.ts';
@@ -111,6 +112,7 @@ function Cell({ lead, column, filter }: { lead: LeadRecordView; column: ContactC
       </time>
     );
   }
+  if (column === 'email') return <EmailText address={withVisibleBidi(lead.email ?? '')} />;
   return <bdi className="wrap-anywhere">{withVisibleBidi(lead[column] ?? '')}</bdi>;
 }
 

@@ -1,24 +1,35 @@
 import {
+  getLead,
   type LeadRecordView,
   listProperties,
   mergeLeadAttributes,
   mergeLeadProperties,
   type PropertyView,
 } from '@parley/sdk';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 
-import { LeaveGuard } from '../app/form-end.tsx';
+import { FormEnd } from '../app/form-end.tsx';
+import { problemOf } from '../app/problem.ts';
+import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
+import { useVersionedForm } from '../app/use-versioned-form.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { SelectField } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
-import { RefusedCall } from '../ui/form-dialog.tsx';
 import { Section } from '../ui/page.tsx';
-import { toast } from '../ui/toasts.tsx';
-import { faultsOf, type MemberKind, type MemberRow, memberKinds, patchOf, rowsOf, withDefined } from './members.ts';
+import { Failure, Skeleton } from '../ui/states.tsx';
+import {
+  faultsOf,
+  type MemberForm,
+  type MemberKind,
+  type MemberRow,
+  memberFormOf,
+  memberKinds,
+  patchOf,
+} from './members.ts';
 import type { ChangeContact } from './use-contact.ts';
 
 interface ContactMembersProps {
@@ -28,87 +39,85 @@ interface ContactMembersProps {
 }
 
 /** The attributes of a contact, or the values of the project's own fields. Only what was changed is sent. */
-export function ContactMembers({ of, lead, change }: ContactMembersProps) {
+export function ContactMembers(props: ContactMembersProps) {
+  const { of } = props;
   const t = useTexts();
   const { parley, projectId } = useWorkplace();
-  const [edited, setEdited] = useState<MemberRow[]>();
-  const definitions = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [listProperties.spec.name, projectId],
     queryFn: ({ signal }) => listProperties(parley, {}, { signal }),
     enabled: of === 'properties',
   });
   // The answer is shared by both; attributes are not defined anywhere.
-  const defined: readonly PropertyView[] = (of === 'properties' && definitions.data) || [];
-  const stored = lead[of] ?? {};
-  const rows = edited ?? withDefined(rowsOf(stored), defined);
-  // An empty field of the project's own is one without a value.
-  const sent = rows.filter(({ name, value }) => value !== '' || !isDefined(name));
-  const faults = faultsOf(rows);
-  const isEdited = edited !== undefined && (faults.some(Boolean) || Object.keys(patchOf(stored, sent)).length > 0);
-  const save = useMutation({
-    mutationFn: () => {
+  const defined = of === 'properties' ? data : [];
+  return (
+    <Section title={t(`contacts.${of}`)} help={t(`contacts.${of}Help`)}>
+      {defined ? (
+        <MembersForm {...props} defined={defined} />
+      ) : error ? (
+        <Failure small problem={problemOf(error, t)} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className="h-24" />
+      )}
+    </Section>
+  );
+}
+
+function MembersForm({ of, lead, change, defined: known }: ContactMembersProps & { defined: readonly PropertyView[] }) {
+  const t = useTexts();
+  const { parley, projectId } = useWorkplace();
+  // One that is defined meanwhile would look like a change of this person's.
+  const [defined] = useState(known);
+  const form = useVersionedForm<LeadRecordView, MemberForm>({
+    record: lead,
+    formOf: (record) => memberFormOf(record[of] ?? {}, defined),
+    save: (changes, from) => {
       const { name } = of === 'attributes' ? mergeLeadAttributes.spec : mergeLeadProperties.spec;
       // Not by the function of the operation: a member may be called `lead`, which it takes for the id.
       const spec = { name, address: `PATCH /v3/${projectId}/leads/${lead._id}/${of}` };
-      return change(async () => (await parley.send<LeadRecordView>(spec, patchOf(stored, sent))).data);
+      const options = { ifMatch: etagOf(from) };
+      return change(async () => (await parley.send<LeadRecordView>(spec, patchOf(changes, defined), options)).data);
     },
-    onSuccess: () => {
-      setEdited(undefined);
-      toast.add({ title: t('state.saved') });
-    },
+    reload: () => getLead(parley, { lead: lead._id }),
+    // `change` keeps it.
+    onSaved: () => undefined,
   });
-
-  function isDefined(name: string): boolean {
-    return defined.some((one) => one.name === name);
-  }
-
-  function edit(index: number, change: Partial<MemberRow>) {
-    setEdited(rows.map((row, at) => (at === index ? { ...row, ...change } : row)));
-  }
+  const rows = Object.entries(form.draft).flatMap(([key, row]) => (row ? [{ key, row }] : []));
+  const faults = faultsOf(rows.map(({ row }) => row));
+  const labelOf = (member: string) => defined.find(({ name }) => name === member)?.label;
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (isEdited && !faults.some(Boolean)) save.mutate();
+    if (!faults.some(Boolean)) form.save();
   }
 
   return (
-    <Section title={t(`contacts.${of}`)} help={t(`contacts.${of}Help`)}>
-      <form onSubmit={submit} className="flex flex-col gap-2">
-        {rows.map((row, index) => (
-          <MemberFields
-            // biome-ignore lint/suspicious/noArrayIndexKey: the name is being typed.
-            key={index}
-            row={row}
-            label={defined.find(({ name }) => name === row.name)?.label}
-            problem={faults[index] && t(`contacts.fault.${faults[index]}`)}
-            onChange={(change) => edit(index, change)}
-            onRemove={() => setEdited(rows.filter((_, at) => at !== index))}
-          />
-        ))}
-        <RefusedCall
-          error={save.error ?? definitions.error}
-          onRetry={() => (save.error ? save.mutate() : void definitions.refetch())}
+    <form onSubmit={submit} className="flex flex-col gap-2">
+      {rows.map(({ key, row }, index) => (
+        <MemberFields
+          key={key}
+          row={row}
+          label={labelOf(row.name)}
+          problem={faults[index] && t(`contacts.fault.${faults[index]}`)}
+          onChange={(edited) => form.set({ [key]: { ...row, ...edited } })}
+          onRemove={() => form.set({ [key]: undefined })}
         />
-        <div className="flex flex-wrap items-center justify-between gap-2">
-          <Button look="quiet" onClick={() => setEdited([...rows, { name: '', kind: 'text', value: '' }])}>
-            <Plus size={14} aria-hidden />
-            {t('contacts.addMember')}
-          </Button>
-          <div className="flex gap-2">
-            {edited && <Button onClick={() => setEdited(undefined)}>{t('state.discard')}</Button>}
-            <Button
-              look="primary"
-              type="submit"
-              pending={save.isPending}
-              refusal={!isEdited ? t('state.unchanged') : faults.some(Boolean) ? t('contacts.correctFirst') : undefined}
-            >
-              {t('state.save')}
-            </Button>
-          </div>
-        </div>
-      </form>
-      <LeaveGuard isDirty={isEdited} />
-    </Section>
+      ))}
+      <div>
+        <Button look="quiet" onClick={() => form.set({ [crypto.randomUUID()]: { name: '', kind: 'text', value: '' } })}>
+          <Plus size={14} aria-hidden />
+          {t('contacts.addMember')}
+        </Button>
+      </div>
+      <FormEnd
+        form={form}
+        refusal={faults.some(Boolean) ? t('contacts.correctFirst') : undefined}
+        describe={(key, { [key]: row }) => {
+          const name = row?.name ?? key.slice(1);
+          return { label: labelOf(name) ?? name, value: row?.value ?? '' };
+        }}
+      />
+    </form>
   );
 }
 

@@ -4,14 +4,14 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, Download, Ellipsis, Eraser, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { problemOf } from '../app/problem.ts';
+import { RecordFailure } from '../app/record-failure.tsx';
 import { isAtLeast } from '../app/roles.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { Page, Section } from '../ui/page.tsx';
-import { Empty, Failure, Skeleton } from '../ui/states.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { ContactConversations } from './contact-conversations.tsx';
 import { ContactDetails } from './contact-details.tsx';
@@ -42,20 +42,12 @@ export function ContactPage({ id, filter }: { id: string; filter: ContactFilter 
       {t('contacts.back')}
     </Link>
   );
-  if (query.error && !query.data) {
-    const problem = problemOf(query.error, t);
+  if (query.error && !query.data)
     return (
       <Page title={t('contacts.one')}>
-        {problem.code === 'lead_not_found' ? (
-          <Empty title={t('state.notFound')} action={back}>
-            {problem.msg}
-          </Empty>
-        ) : (
-          <Failure problem={problem} onRetry={() => void query.refetch()} />
-        )}
+        <RecordFailure error={query.error} missing="lead_not_found" back={back} onRetry={() => void query.refetch()} />
       </Page>
     );
-  }
   if (!query.data)
     return (
       <Page title={t('contacts.one')}>

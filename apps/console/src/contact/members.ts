@@ -48,21 +48,29 @@ export function faultsOf(rows: readonly MemberRow[]): (MemberFault | undefined)[
   });
 }
 
+/** Members as a form edits them. Stored ones stand behind `=` and their name, new ones behind another key; undefined is one that was removed. */
+export type MemberForm = Record<string, MemberRow | undefined>;
+
+/** @param defined names that are shown also where they have no value yet */
+export function memberFormOf(
+  members: Readonly<Record<string, unknown>>,
+  defined: readonly { name: string }[],
+): MemberForm {
+  return Object.fromEntries(withDefined(rowsOf(members), defined).map((row) => [`=${row.name}`, row]));
+}
+
 /**
- * What turns the stored members into those of the rows: changed and new ones with their value, removed ones as `null`, as PATCH takes
- * them. Rows have to be without faults. A stored `null` reads as JSON and stays unless it is changed.
+ * What the changes of a form do to the stored members: changed and new ones with their value, removed ones as `null`, as PATCH takes
+ * them. Rows have to be without faults. An empty value of a defined name is none.
  */
-export function patchOf(
-  stored: Readonly<Record<string, unknown>>,
-  rows: readonly MemberRow[],
-): Record<string, unknown> {
-  const patch: [string, unknown][] = Object.keys(stored)
-    .filter((name) => !rows.some((row) => row.name === name))
-    .map((name) => [name, null]);
-  for (const row of rows) {
-    const value = typedValue(row);
-    if (!Object.hasOwn(stored, row.name) || JSON.stringify(stored[row.name]) !== JSON.stringify(value))
-      patch.push([row.name, value]);
+export function patchOf(changes: MemberForm, defined: readonly { name: string }[]): Record<string, unknown> {
+  const patch = new Map<string, unknown>();
+  // First, so that a name may go from one row to another.
+  for (const key of Object.keys(changes)) if (key.startsWith('=')) patch.set(key.slice(1), null);
+  for (const row of Object.values(changes)) {
+    if (!row) continue;
+    const isEmpty = row.value === '' && defined.some(({ name }) => name === row.name);
+    patch.set(row.name, isEmpty ? null : typedValue(row));
   }
   return Object.fromEntries(patch);
 }

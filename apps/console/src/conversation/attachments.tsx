@@ -3,11 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileText, Paperclip, X } from 'lucide-react';
 import { useRef, useState, useSyncExternalStore } from 'react';
 
-import { problemOf } from '../app/problem.ts';
+import { mayPass, problemOf } from '../app/problem.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Progress } from '../ui/progress.tsx';
+import { NextTry, type Problem } from '../ui/states.tsx';
 import type { Draft, DraftFile } from './drafts.ts';
 import { isImage } from './uploads.ts';
 
@@ -32,6 +33,15 @@ function useUploadLimit() {
   };
 }
 
+/** A file that is not in the draft, and why. */
+interface FailedUpload {
+  id: string;
+  words: string;
+  /** Of a call that may pass later. */
+  problem?: Problem;
+  again?: () => void;
+}
+
 /** Uploads into the draft of a conversation, how to begin one, and what went wrong with the last ones. */
 export function useUploads(requestId: string) {
   const t = useTexts();
@@ -39,29 +49,43 @@ export function useUploads(requestId: string) {
   const { uploads } = useWorkplace();
   const limit = useUploadLimit();
   const shown = useSyncExternalStore(uploads.subscribe, () => uploads.of(requestId));
-  const [problems, setProblems] = useState<readonly string[]>([]);
-  const tell = (problem: string) => setProblems((known) => [...known, problem]);
+  const [failed, setFailed] = useState<readonly FailedUpload[]>([]);
+  const tell = (words: string, more: Partial<FailedUpload> = {}) =>
+    setFailed((known) => [...known, { id: crypto.randomUUID(), words, ...more }]);
+
+  function send(file: File) {
+    uploads.add(requestId, file).catch((error) => {
+      const problem = problemOf(error, t);
+      const id = crypto.randomUUID();
+      const again = () => {
+        setFailed((known) => known.filter((one) => one.id !== id));
+        send(file);
+      };
+      tell(t('composer.uploadFailed', { name: file.name, reason: problem.msg }), {
+        id,
+        ...(mayPass(error) && { problem, again }),
+      });
+    });
+  }
 
   async function attach(files: FileList) {
     // The list of an input is emptied when the input is.
     const chosen = [...files].slice(0, maxFiles);
-    setProblems(files.length > maxFiles ? [t('composer.uploadMost', { count: maxFiles })] : []);
+    setFailed([]);
+    if (files.length > maxFiles) tell(t('composer.uploadMost', { count: maxFiles }));
     const maxBytes = await limit.read();
     for (const file of chosen) {
       if (maxBytes !== undefined && file.size > maxBytes)
         tell(t('composer.uploadLargest', { name: file.name, limit: bytes(maxBytes) }));
-      else
-        uploads.add(requestId, file).catch((error) => {
-          tell(t('composer.uploadFailed', { name: file.name, reason: problemOf(error, t).msg }));
-        });
+      else send(file);
     }
   }
 
   return {
     uploads: shown,
     attach: (files: FileList) => void attach(files),
-    problems,
-    forget: () => setProblems([]),
+    failed,
+    forget: () => setFailed([]),
   };
 }
 
@@ -100,18 +124,21 @@ interface AttachmentsProps {
 }
 
 /** What the draft carries, what is on its way, and what was refused. */
-export function Attachments({ draft, files: { uploads, problems, forget }, onRemove }: AttachmentsProps) {
+export function Attachments({ draft, files: { uploads, failed, forget }, onRemove }: AttachmentsProps) {
   const t = useTexts();
   return (
     <>
-      {problems.length > 0 && (
+      {failed.length > 0 && (
         <div
           role="alert"
           className="mb-2 flex items-start gap-2 rounded-box bg-bad-soft py-1 ps-2 pe-1 text-small text-bad"
         >
           <ul className="min-w-0 flex-1 wrap-anywhere">
-            {problems.map((problem) => (
-              <li key={problem}>{problem}</li>
+            {failed.map(({ id, words, problem, again }) => (
+              <li key={id} className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                {words}
+                {problem && <NextTry problem={problem} onRetry={again} small />}
+              </li>
             ))}
           </ul>
           <Remove label={t('state.close')} onClick={forget} />

@@ -4,10 +4,11 @@ import { useMutation } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 
-import { fieldProblem, problemOf } from '../app/problem.ts';
+import { fieldProblem } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { inputLook } from '../ui/field.tsx';
+import { RefusedCall } from '../ui/form-dialog.tsx';
 
 type Lead = RequestRecord['lead'];
 
@@ -24,6 +25,7 @@ export function EditableFact({ lead, name, label, onChanged }: EditableFactProps
   const { parley } = useWorkplace();
   const [isEdited, setEdited] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const known = lead[name];
   const stored = typeof known === 'string' ? known : '';
   const shown = stored ? withVisibleBidi(stored) : t('contact.add');
@@ -54,13 +56,15 @@ export function EditableFact({ lead, name, label, onChanged }: EditableFactProps
     close();
   }
 
-  const problem = save.error && (fieldProblem(save.error, name) ?? problemOf(save.error, t).msg);
+  const problem = fieldProblem(save.error, name);
   return (
     <>
       <dt className="text-ink-soft">{label}</dt>
       <dd className="min-w-0">
         {isEdited ? (
           <form
+            ref={form}
+            className="flex flex-col gap-1"
             onSubmit={(event: FormEvent<HTMLFormElement>) => {
               event.preventDefault();
               store(event.currentTarget);
@@ -81,10 +85,12 @@ export function EditableFact({ lead, name, label, onChanged }: EditableFactProps
               onBlur={({ currentTarget: { form } }) => form && !save.error && store(form)}
               className={`${inputLook} h-7`}
             />
-            {problem && (
-              <p role="alert" className="mt-1 text-small text-bad">
+            {problem ? (
+              <p role="alert" className="text-small text-bad">
                 {problem}
               </p>
+            ) : (
+              <RefusedCall error={save.error} onRetry={() => form.current?.requestSubmit()} />
             )}
           </form>
         ) : (

@@ -88,20 +88,22 @@ export function BulkBar({ selection, onSelect, loaded, onAll }: BulkBarProps) {
       >
         {t('bulk.all', { count: loaded })}
       </Button>
-      {/* Where they need two lines, both are full. */}
-      <div className="flex w-full flex-wrap gap-1.5 [&>button:not([aria-haspopup])]:grow">
-        <Button small look="primary" onClick={() => begin({ operation: 'close' })}>
-          {t('bulk.close')}
-        </Button>
-        <Button small onClick={() => begin({ operation: 'claim' })}>
-          {t('bulk.claim')}
-        </Button>
-        <Button small onClick={() => setChoice('assign')}>
-          {t('bulk.assign')}
-        </Button>
-        <Button small onClick={() => setChoice('tag')}>
-          {t('bulk.tag')}
-        </Button>
+      <div className="flex w-full items-end gap-1.5">
+        {/* Where they need two lines, both are full. */}
+        <div className="flex min-w-0 flex-1 flex-wrap gap-1.5 [&>button]:grow">
+          <Button small look="primary" onClick={() => begin({ operation: 'close' })}>
+            {t('bulk.close')}
+          </Button>
+          <Button small onClick={() => begin({ operation: 'claim' })}>
+            {t('bulk.claim')}
+          </Button>
+          <Button small onClick={() => setChoice('assign')}>
+            {t('bulk.assign')}
+          </Button>
+          <Button small onClick={() => setChoice('tag')}>
+            {t('bulk.tag')}
+          </Button>
+        </div>
         <Menu
           align="end"
           trigger={

@@ -92,7 +92,8 @@ export function ConditionRow({ place, condition, problems, onChange, onRemove }:
           aria-label={t('segments.operator')}
           value={operator}
           onChange={({ target }) => onChange(corrected({ ...condition, operator: target.value as Operator }))}
-          className={classes(look, 'sm:w-40')}
+          // Without a value behind it, it shares the line of a phone with the button.
+          className={classes(look, 'sm:w-40', !takesValue(condition) && 'min-w-32 flex-1 sm:flex-none')}
           {...faulty}
         >
           {operatorsOf(condition).map((one) => (

@@ -4,13 +4,13 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
-import { problemOf } from '../app/problem.ts';
+import { RecordFailure } from '../app/record-failure.tsx';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Page } from '../ui/page.tsx';
-import { Empty, Failure, Skeleton } from '../ui/states.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { newSegment, SegmentForm, segmentKey } from './segment-form.tsx';
 
@@ -30,15 +30,10 @@ export function SegmentPage({ id }: { id: string }) {
     queryKey: segmentKey(projectId, id),
     queryFn: ({ signal }) => getSegment(parley, { segment: id }, { signal }),
   });
-  const problem = query.error ? problemOf(query.error, t) : undefined;
-  if (problem && !query.data)
+  if (query.error && !query.data)
     return (
       <Page title={t('segments.one')} tabs={<Back />}>
-        {problem.code === 'segment_not_found' ? (
-          <Empty title={t('state.notFound')}>{problem.msg}</Empty>
-        ) : (
-          <Failure problem={problem} onRetry={() => void query.refetch()} />
-        )}
+        <RecordFailure error={query.error} missing="segment_not_found" onRetry={() => void query.refetch()} />
       </Page>
     );
   if (!query.data)

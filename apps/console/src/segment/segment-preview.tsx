@@ -7,8 +7,9 @@ import { useTexts } from '../app/texts.tsx';
 import { useDebounced } from '../app/use-debounced.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { nameOfContact } from '../contact/contact-fields.ts';
+import { EmailText } from '../ui/email-text.tsx';
 import { Section } from '../ui/page.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { Failure, Skeleton } from '../ui/states.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { type Condition, filterOf, isComplete } from './conditions.ts';
 
@@ -19,6 +20,8 @@ interface Preview {
   status: 'incomplete' | 'loading' | 'ready' | 'failed';
   data: OutputOf<typeof previewSegment> | undefined;
   error: unknown;
+  /** Counts once more. */
+  retry: () => void;
 }
 
 /** Who would belong to a segment, counted as its conditions are being written. */
@@ -28,21 +31,23 @@ export function useSegmentPreview(match: string, conditions: readonly Condition[
   // As text: equal conditions are one value, whatever was redrawn.
   const written = JSON.stringify({ match, filters: conditions.map(filterOf) });
   const asked = useDebounced(written, previewDelayMs);
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [previewSegment.spec.name, projectId, asked],
     queryFn: ({ signal }) => previewSegment(parley, JSON.parse(asked), { signal }),
     enabled: isWhole,
     placeholderData: keepPreviousData,
   });
-  if (!isWhole) return { status: 'incomplete', data: undefined, error: undefined };
+  const retry = () => void refetch();
+  if (!isWhole) return { status: 'incomplete', data: undefined, error: undefined, retry };
   // What was said of other conditions would stand at the wrong row.
-  if (error && written === asked) return { status: 'failed', data: undefined, error };
-  return { status: data ? 'ready' : 'loading', data, error: undefined };
+  if (error && written === asked) return { status: 'failed', data: undefined, error, retry };
+  return { status: data ? 'ready' : 'loading', data, error: undefined, retry };
 }
 
-export function SegmentPreview({ preview: { status, data, error } }: { preview: Preview }) {
+export function SegmentPreview({ preview: { status, data, error, retry } }: { preview: Preview }) {
   const t = useTexts();
   const { projectId } = useWorkplace();
+  const isFaulty = status === 'failed' && isParleyError(error, 'validation_failed');
   const columns: Column<LeadRecordView>[] = [
     {
       id: 'fullname',
@@ -57,7 +62,7 @@ export function SegmentPreview({ preview: { status, data, error } }: { preview: 
         </Link>
       ),
     },
-    { id: 'email', title: t('contact.email'), cell: ({ email }) => <bdi className="wrap-anywhere">{email}</bdi> },
+    { id: 'email', title: t('contact.email'), cell: ({ email = '' }) => <EmailText address={email} /> },
     { id: 'company', title: t('contacts.company'), onlyWide: true, cell: ({ company }) => <bdi>{company}</bdi> },
   ];
   return (
@@ -65,12 +70,9 @@ export function SegmentPreview({ preview: { status, data, error } }: { preview: 
       <p role="status">
         {status === 'incomplete' && t('segments.incomplete')}
         {data && t('segments.count', { count: data.count })}
-        {status === 'failed' && (
-          <span className="text-bad">
-            {isParleyError(error, 'validation_failed') ? t('segments.faulty') : problemOf(error, t).msg}
-          </span>
-        )}
+        {isFaulty && <span className="text-bad">{t('segments.faulty')}</span>}
       </p>
+      {status === 'failed' && !isFaulty && <Failure small problem={problemOf(error, t)} onRetry={retry} />}
       {status === 'loading' && <Skeleton className="h-24" />}
       {data && data.leads.length > 0 && (
         <Table label={t('segments.preview')} columns={columns} rows={data.leads} keyOf={({ _id }) => _id} />

@@ -105,6 +105,7 @@ export function CannedScreen() {
             {
               id: 'for',
               title: t('settings.canned.for'),
+              folds: true,
               cell: ({ shared }) => t(shared ? 'settings.canned.all' : 'settings.canned.own'),
             },
             {

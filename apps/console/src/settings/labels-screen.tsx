@@ -2,7 +2,7 @@ import { deleteLabels } from '@parley/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 
 import { ChangedMembers, LeaveGuard } from '../app/form-end.tsx';
 import { problemOf } from '../app/problem.ts';
@@ -34,9 +34,9 @@ import { type Labels, storeLabels, useLabels } from './use-labels.ts';
 export function LabelsScreen() {
   const t = useTexts();
   const query = useLabels();
-  if (query.isError) return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
+  if (query.data) return <LabelsEditor labels={query.data} />;
   if (query.isPending) return <Skeleton className="h-96" />;
-  return <LabelsEditor labels={query.data} />;
+  return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
 }
 
 function LabelsEditor({ labels }: { labels: Labels }) {
@@ -101,10 +101,7 @@ function LabelsEditor({ labels }: { labels: Labels }) {
           checked={ownOnly}
           onChange={({ target }) => find({ ...(q && { q }), ...(target.checked && { own: true }) })}
         />
-        <span className="flex w-full flex-wrap items-center gap-2 sm:w-auto sm:flex-1 sm:justify-end">
-          <span role="status" className="text-good">
-            {save.isSuccess && !save.data && !isDirty && t('state.saved')}
-          </span>
+        <span className="flex w-full flex-wrap items-center gap-2 sm:w-auto sm:grow sm:justify-end">
           <Button
             look="danger"
             onClick={() => setAsked(true)}
@@ -120,6 +117,9 @@ function LabelsEditor({ labels }: { labels: Labels }) {
           >
             {t('state.save')}
           </Button>
+          <span role="status" className="text-good sm:order-first">
+            {save.isSuccess && !save.data && !isDirty && t('state.saved')}
+          </span>
         </span>
       </div>
       <RefusedCall error={save.error} onRetry={() => save.mutate(labels)} />
@@ -176,9 +176,9 @@ function LabelsEditor({ labels }: { labels: Labels }) {
                 <tr key={key} className="border-t border-line align-top">
                   <th
                     scope="row"
-                    className="w-40 min-w-40 bg-paper px-3 py-2 text-start font-mono text-small font-normal break-all md:sticky md:start-0 md:w-56 md:min-w-56"
+                    className="w-40 min-w-40 bg-paper px-3 py-2 text-start font-mono text-small font-normal wrap-break-word md:sticky md:start-0 md:w-56 md:min-w-56"
                   >
-                    {key}
+                    {brokenAtWords(key)}
                   </th>
                   {labelLanguages.map((language) => (
                     <td key={language} className="p-1">
@@ -250,6 +250,17 @@ function LabelCell({ language, label, text, isOwn, onChange, onReset }: LabelCel
       )}
     </div>
   );
+}
+
+/** Keys are words joined by underscores: `LABEL_FIRST_MSG`. */
+function brokenAtWords(key: string): ReactNode {
+  return key.split(/(?<=_)/).map((word, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the words of a key keep their order.
+    <Fragment key={index}>
+      {word}
+      <wbr />
+    </Fragment>
+  ));
 }
 
 function nameOfLanguage(language: string): string {

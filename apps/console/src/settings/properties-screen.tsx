@@ -46,7 +46,8 @@ export function PropertiesScreen() {
       void query.refetch();
     },
   });
-  if (query.isError) return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data)
+    return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <Skeleton className="h-48 max-w-3xl" />;
   const add = (
     <Button look="primary" onClick={() => setEdited(newProperty)}>
@@ -69,10 +70,16 @@ export function PropertiesScreen() {
             keyOf={({ _id }) => _id}
             columns={[
               { id: 'label', title: t('settings.properties.label'), cell: ({ label }) => <bdi>{label}</bdi> },
-              { id: 'name', title: t('settings.properties.name'), cell: ({ name }) => <code>{name}</code> },
+              {
+                id: 'name',
+                title: t('settings.properties.name'),
+                folds: true,
+                cell: ({ name }) => <code>{name}</code>,
+              },
               {
                 id: 'type',
                 title: t('settings.properties.type'),
+                folds: true,
                 cell: ({ type }) => {
                   const word = wordOf(type);
                   return word ? t(word) : type;

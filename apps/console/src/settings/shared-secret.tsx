@@ -9,6 +9,7 @@ import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { CheckField } from '../ui/controls.tsx';
+import { RefusedCall } from '../ui/form-dialog.tsx';
 import { Section } from '../ui/page.tsx';
 import { Failure, Skeleton } from '../ui/states.tsx';
 import { SecretDialog } from '../webhook/secret-dialog.tsx';
@@ -58,6 +59,8 @@ export function SharedSecret({ project }: { project: ProjectView }) {
           </Button>
         )}
       </div>
+      {/* A new one in the place of another is confirmed, where its failure stands too. */}
+      {!isConfigured && <RefusedCall error={generate.error} onRetry={() => generate.mutate()} />}
       {teammate.role === 'owner' && <Provisioning project={project} />}
       {asked && (
         <Confirm

@@ -15,9 +15,10 @@ export function WithProject({ children }: { children: (project: ProjectView) => 
   const t = useTexts();
   const { parley, projectId } = useWorkplace();
   const query = useQuery({ queryKey: ['project', projectId], queryFn: () => getProject(parley) });
-  if (query.isError) return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
+  // A failed refetch leaves it: a form over it may hold words that are not stored yet.
+  if (query.data) return children(query.data);
   if (query.isPending) return <Skeleton className="h-64 max-w-3xl" />;
-  return children(query.data);
+  return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
 }
 
 /** A form over members of the project. */

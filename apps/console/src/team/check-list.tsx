@@ -61,7 +61,9 @@ export function CheckList({
                   onChange(target.checked ? [...selected, value] : selected.filter((one) => one !== value))
                 }
               />
-              <bdi className="min-w-0 flex-1 truncate">{name}</bdi>
+              <span className="min-w-0 flex-1 truncate">
+                <bdi>{name}</bdi>
+              </span>
               {hint && <span className="text-small text-ink-soft">{hint}</span>}
             </label>
           </li>

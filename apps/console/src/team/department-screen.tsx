@@ -4,7 +4,7 @@ import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { OpenConversations } from '../app/open-conversations.tsx';
-import { problemOf } from '../app/problem.ts';
+import { RecordFailure } from '../app/record-failure.tsx';
 import { isAtLeast } from '../app/roles.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
@@ -12,7 +12,7 @@ import { BackLink } from '../ui/back-link.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Section } from '../ui/page.tsx';
-import { Failure, Skeleton } from '../ui/states.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import { DepartmentEditor } from './department-editor.tsx';
 import { newDepartment } from './department-form.ts';
 import { NextTeammate } from './next-teammate.tsx';
@@ -31,13 +31,18 @@ export function DepartmentScreen() {
   // Agents read what is there.
   if (isNew && !isAtLeast(teammate.role, 'admin'))
     return <Navigate to="/$project/team/departments" params={{ project: projectId }} replace />;
-  if (query.isError) return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
   const department = isNew ? newDepartment : query.data;
   return (
     <>
       <BackLink to="/$project/team/departments">{t('team.departments')}</BackLink>
       <div className="gap-6 xl:grid xl:grid-cols-[minmax(0,48rem)_minmax(0,24rem)] xl:items-start">
-        {department ? <DepartmentEditor key={department_id} department={department} /> : <Skeleton className="h-64" />}
+        {department ? (
+          <DepartmentEditor key={department_id} department={department} />
+        ) : query.error ? (
+          <RecordFailure error={query.error} missing="department_not_found" onRetry={() => void query.refetch()} />
+        ) : (
+          <Skeleton className="h-64" />
+        )}
         {department && !isNew && (
           <div>
             <NextTeammate department={department} />

@@ -22,7 +22,8 @@ export function DepartmentsScreen() {
   const groups = useGroups();
   const bots = useBots();
 
-  if (query.isError) return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data)
+    return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <Skeleton className="h-40" />;
   const nameIn = (list: readonly { _id: string; name: string }[] | undefined, id: string) =>
     list?.find(({ _id }) => _id === id)?.name ?? t('team.unknown');
@@ -44,7 +45,12 @@ export function DepartmentsScreen() {
         </span>
       ),
     },
-    { id: 'routing', title: t('team.routing'), cell: ({ routing }) => t(routingWords[routing] ?? 'team.unknown') },
+    {
+      id: 'routing',
+      title: t('team.routing'),
+      folds: true,
+      cell: ({ routing }) => t(routingWords[routing] ?? 'team.unknown'),
+    },
     {
       id: 'groups',
       title: t('team.groups'),

@@ -4,7 +4,8 @@ import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 
 import { FormEnd } from '../app/form-end.tsx';
 import { nameOfTeammate, userIdOf } from '../app/people.ts';
-import { fieldProblem, problemOf } from '../app/problem.ts';
+import { fieldProblem } from '../app/problem.ts';
+import { RecordFailure } from '../app/record-failure.tsx';
 import { isAtLeast } from '../app/roles.ts';
 import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
@@ -13,7 +14,7 @@ import { useWorkplace } from '../app/workplace.tsx';
 import { BackLink } from '../ui/back-link.tsx';
 import { Field } from '../ui/field.tsx';
 import { Section } from '../ui/page.tsx';
-import { Failure, Skeleton } from '../ui/states.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import { CheckList } from './check-list.tsx';
 import { useTeam } from './use-team.ts';
 
@@ -45,12 +46,17 @@ export function GroupScreen() {
   // Agents read what is there.
   if (isNew && !isAtLeast(teammate.role, 'admin'))
     return <Navigate to="/$project/team/groups" params={{ project: projectId }} replace />;
-  if (query.isError) return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
   const group = isNew ? newGroup : query.data;
   return (
     <>
       <BackLink to="/$project/team/groups">{t('team.groups')}</BackLink>
-      {group ? <GroupForm key={group_id} group={group} /> : <Skeleton className="h-64" />}
+      {group ? (
+        <GroupForm key={group_id} group={group} />
+      ) : query.error ? (
+        <RecordFailure error={query.error} missing="group_not_found" onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton className="h-64" />
+      )}
     </>
   );
 }

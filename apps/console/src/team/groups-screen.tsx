@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Plus, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 
+import { failures } from '../app/failures.ts';
 import { problemOf } from '../app/problem.ts';
 import { isAtLeast } from '../app/roles.ts';
 import { useTexts } from '../app/texts.tsx';
@@ -22,7 +23,8 @@ export function GroupsScreen() {
   const query = useGroups();
   const isAdmin = isAtLeast(teammate.role, 'admin');
 
-  if (query.isError) return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data)
+    return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <Skeleton className="h-40" />;
   const create = isAdmin && (
     <Button
@@ -118,12 +120,13 @@ function GroupActions({
     },
   });
   const isRemoval = asked === 'remove';
+  const enable = async () => {
+    await enableGroup(parley, { group_id });
+    onChanged();
+  };
   return (
     <span className="inline-flex flex-wrap justify-end gap-1 md:flex-nowrap">
-      <Button
-        small
-        onClick={() => (enabled ? setAsked('disable') : change.mutate(() => enableGroup(parley, { group_id })))}
-      >
+      <Button small onClick={() => (enabled ? setAsked('disable') : failures.run('group.enable', enable))}>
         {t(enabled ? 'team.disable' : 'team.enable')}
       </Button>
       <Button small look="danger" onClick={() => setAsked('remove')}>

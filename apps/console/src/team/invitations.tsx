@@ -7,6 +7,7 @@ import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
+import { EmailText } from '../ui/email-text.tsx';
 import { Failure, Skeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -38,7 +39,8 @@ export function Invitations() {
     },
   });
 
-  if (query.isError) return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data)
+    return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <Skeleton className="h-20" />;
   if (query.data.length === 0) return null;
   return (
@@ -49,7 +51,7 @@ export function Invitations() {
         rows={query.data}
         keyOf={({ _id }) => _id}
         columns={[
-          { id: 'email', title: t('team.email'), cell: ({ email }) => <bdi className="wrap-anywhere">{email}</bdi> },
+          { id: 'email', title: t('team.email'), cell: ({ email }) => <EmailText address={email} /> },
           {
             id: 'role',
             title: t('team.role'),

@@ -12,6 +12,7 @@ import { useWorkplace } from '../app/workplace.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
+import { EmailText } from '../ui/email-text.tsx';
 import { Failure, Skeleton } from '../ui/states.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Invitations } from './invitations.tsx';
@@ -31,7 +32,8 @@ export function PeopleScreen() {
   const columns = useColumns(isAdmin ? put : undefined);
 
   if (query.isPending) return <Skeleton className="h-64" />;
-  if (query.isError) return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data)
+    return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
   const people = query.data.filter(({ trashed }) => trashed === showsRemoved);
   return (
     <div className="flex flex-col gap-6">
@@ -88,7 +90,7 @@ function useColumns(put: ((teammate: TeammateView) => void) | undefined): Column
     {
       id: 'seen',
       title: t('team.signedIn'),
-      onlyWide: true,
+      onlyDesktop: true,
       cell: ({ last_login_at: at }) => {
         const time = at === undefined ? undefined : Date.parse(at);
         return time === undefined ? t('team.never') : <span title={formats.full(time)}>{formats.ago(time, now)}</span>;
@@ -122,7 +124,7 @@ function Person({ person }: { person: TeammateView }) {
       />
       <span className="flex min-w-0 flex-col">
         <bdi className="font-semibold">{name}</bdi>
-        {email && email !== name && <bdi className="text-small wrap-anywhere text-ink-soft">{email}</bdi>}
+        {email && email !== name && <EmailText address={email} className="text-small text-ink-soft" />}
       </span>
     </span>
   );

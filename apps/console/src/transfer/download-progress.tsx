@@ -1,6 +1,6 @@
-import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { Button } from '../ui/button.tsx';
+import { RefusedCall } from '../ui/form-dialog.tsx';
 import { RunProgress } from './run-progress.tsx';
 import type { DownloadState } from './use-download.ts';
 
@@ -18,6 +18,7 @@ export function DownloadProgress({ state, count, startLabel, onStart, onStop }: 
   const t = useTexts();
   const { status, rows, reason } = state;
   const isRunning = status === 'running';
+  const refused = typeof reason === 'object' ? reason.error : undefined;
   return (
     <div className="flex flex-col gap-3">
       {isRunning ? (
@@ -28,9 +29,12 @@ export function DownloadProgress({ state, count, startLabel, onStart, onStop }: 
         <p role="status" className={status === 'failed' ? 'text-bad' : 'text-ink-soft'}>
           {status === 'done' && t('transfer.done', { rows })}
           {status === 'stopped' && t('transfer.stopped', { rows })}
-          {status === 'failed' && words()}
+          {reason === 'broken' && t('transfer.broken', { rows })}
+          {reason === 'too_large' && t('transfer.tooLarge')}
         </p>
       )}
+      {/* Browsers let only a click choose the file to write to: when the countdown has ended, the button is pressed again. */}
+      <RefusedCall error={refused} onRetry={() => undefined} />
       <div className="flex justify-end">
         {isRunning ? (
           <Button onClick={onStop}>{t('transfer.stop')}</Button>
@@ -42,10 +46,4 @@ export function DownloadProgress({ state, count, startLabel, onStart, onStop }: 
       </div>
     </div>
   );
-
-  function words(): string {
-    if (reason === 'broken') return t('transfer.broken', { rows });
-    if (reason === 'too_large') return t('transfer.tooLarge');
-    return problemOf(reason?.error, t).msg;
-  }
 }

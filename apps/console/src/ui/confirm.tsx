@@ -4,7 +4,7 @@ import { useTexts } from '../app/texts.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Field } from './field.tsx';
-import { RefusedCall } from './form-dialog.tsx';
+import { RefusedCall, useErrorSinceOpened } from './form-dialog.tsx';
 
 /** The second step of what cannot be taken back: says what it will do, and may ask for words to be typed. */
 export function Confirm({
@@ -32,6 +32,7 @@ export function Confirm({
 }) {
   const t = useTexts();
   const [typed, setTyped] = useState('');
+  const refused = useErrorSinceOpened(error);
   const isReady = words === undefined || typed.trim() === words;
 
   function submit(event: FormEvent) {
@@ -51,7 +52,7 @@ export function Confirm({
             autoComplete="off"
           />
         )}
-        <RefusedCall error={error} onRetry={onConfirm} />
+        <RefusedCall error={refused} onRetry={onConfirm} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{t('state.cancel')}</Button>
           <Button

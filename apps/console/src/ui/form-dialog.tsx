@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { mayPass, problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
@@ -24,6 +24,7 @@ interface FormDialogProps {
 export function FormDialog({ title, children, action, onSubmit, onClose, pending, error, wide }: FormDialogProps) {
   const t = useTexts();
   const form = useRef<HTMLFormElement>(null);
+  const refused = useErrorSinceOpened(error);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -34,7 +35,7 @@ export function FormDialog({ title, children, action, onSubmit, onClose, pending
     <Dialog open title={title} onClose={onClose} closeLabel={t('state.close')} {...(wide && { wide })}>
       <form ref={form} onSubmit={submit} className="flex flex-col gap-3">
         {children}
-        <RefusedCall error={error} onRetry={() => form.current?.requestSubmit()} />
+        <RefusedCall error={refused} onRetry={() => form.current?.requestSubmit()} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{t('state.cancel')}</Button>
           <Button look="primary" type="submit" pending={pending}>
@@ -46,15 +47,30 @@ export function FormDialog({ title, children, action, onSubmit, onClose, pending
   );
 }
 
-/** Why a call was refused. Where the API says when another try makes sense, it is made then. */
+/** The error, unless it is from before the dialog was opened: counting that down would do what was cancelled then. */
+export function useErrorSinceOpened(error: unknown): unknown {
+  const [before] = useState(error);
+  return error === before ? undefined : error;
+}
+
+/**
+ * Why a call was refused. Where the API says when another try makes sense, it is made then; where it finds fault with a field of the form around,
+ * that gets the focus.
+ */
 export function RefusedCall({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useTexts();
   const problem = error ? problemOf(error, t) : undefined;
   const left = useCountdown(problem?.retryAfter, error, onRetry);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (error) place.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [error]);
   if (!problem) return null;
   return (
-    <Refusal details={mayPass(error) ? problem : undefined}>
-      {problem.msg} <RetryIn seconds={left} />
-    </Refusal>
+    <div ref={place}>
+      <Refusal details={mayPass(error) ? problem : undefined}>
+        {problem.msg} <RetryIn seconds={left} />
+      </Refusal>
+    </div>
   );
 }

@@ -32,7 +32,7 @@ export function Page({
           {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </div>
         {tabs && (
-          <nav ref={nav} className="-mb-px flex gap-4 overflow-x-auto">
+          <nav ref={nav} className="-mb-px flex gap-2 overflow-x-auto">
             {tabs}
           </nav>
         )}

@@ -44,6 +44,8 @@ export interface Problem {
   requestId?: string;
   /** Seconds after which another try makes sense. */
   retryAfter?: number;
+  /** The failure itself: another one starts the countdown again, with the same words and request id too. */
+  cause?: unknown;
 }
 
 interface FailureProps {
@@ -80,9 +82,9 @@ interface NextTryProps {
 }
 
 /** When another try makes sense, and the button for it. Where the API says when, the try is made then. */
-export function NextTry({ problem: { retryAfter, requestId }, onRetry, pending = false, small }: NextTryProps) {
+export function NextTry({ problem: { retryAfter, cause }, onRetry, pending = false, small }: NextTryProps) {
   const t = useTexts();
-  const left = useCountdown(retryAfter, requestId, onRetry);
+  const left = useCountdown(retryAfter, cause, onRetry);
   return (
     <>
       <RetryIn seconds={left} />
@@ -131,8 +133,8 @@ export function ProblemDetails({ problem: { code, requestId } }: { problem: Prob
 
   if (!details) return null;
   return (
-    <p className="flex items-center gap-2 text-small text-ink-soft">
-      <code className="font-mono wrap-anywhere">{details}</code>
+    <p className="text-small text-ink-soft">
+      <code className="font-mono wrap-anywhere">{details}</code>{' '}
       <Button look="quiet" small onClick={() => failures.run('copy', copy)}>
         {t('state.copy')}
       </Button>

@@ -13,6 +13,8 @@ export interface Column<Row> {
   isActions?: boolean;
   /** Left out where there is little room. */
   onlyWide?: boolean;
+  /** Left out below the width of a desktop. */
+  onlyDesktop?: boolean;
   /** Where there is little room it stands below the first column instead of beside it. */
   folds?: boolean;
 }
@@ -32,7 +34,7 @@ export function Table<Row>({
   const isWide = useMedia('(width >= 48rem)');
   const folded = isWide ? [] : all.filter(({ folds }) => folds);
   const columns = isWide ? all : all.filter(({ folds }) => !folds);
-  const look = ({ isNumber, isActions, onlyWide }: Column<Row>, index: number) =>
+  const look = ({ isNumber, isActions, onlyWide, onlyDesktop }: Column<Row>, index: number) =>
     classes(
       'px-3 py-2',
       index === 0 && folded.length > 0 && 'w-full',
@@ -40,6 +42,7 @@ export function Table<Row>({
       isNumber && 'tabular-nums',
       isActions && 'w-px md:whitespace-nowrap',
       onlyWide && 'hidden md:table-cell',
+      onlyDesktop && 'hidden lg:table-cell',
     );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.

@@ -11,10 +11,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { fieldProblem, problemOf } from '../app/problem.ts';
+import { ChangedMeanwhile } from '../app/form-end.tsx';
+import { fieldProblem } from '../app/problem.ts';
 import { RecordDialog } from '../app/record-dialog.tsx';
+import { RecordFailure } from '../app/record-failure.tsx';
 import { etagOf } from '../app/store-form.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
+import { useVersionedForm } from '../app/use-versioned-form.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { BackLink } from '../ui/back-link.tsx';
 import { Button } from '../ui/button.tsx';
@@ -22,7 +25,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { Field } from '../ui/field.tsx';
 import { FormDialog, RefusedCall } from '../ui/form-dialog.tsx';
 import { Section } from '../ui/page.tsx';
-import { Failure, Skeleton } from '../ui/states.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import { Ledger } from './ledger.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import { WebhookState } from './webhook-state.tsx';
@@ -36,17 +39,23 @@ export function WebhookScreen() {
     queryKey: ['subscription', projectId, subscription_id],
     queryFn: () => getSubscription(parley, { subscription_id }),
   });
-  if (query.isError) return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
   return (
     <>
       <BackLink to="/$project/settings/webhooks">{t('settings.webhooks')}</BackLink>
-      {query.data ? <WebhookDetails subscription={query.data} /> : <Skeleton className="h-48 max-w-3xl" />}
+      {query.data ? (
+        <WebhookDetails key={query.data._id} subscription={query.data} />
+      ) : query.error ? (
+        <RecordFailure error={query.error} missing="subscription_not_found" onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton className="h-48 max-w-3xl" />
+      )}
       {query.data && <Ledger subscription={query.data} />}
     </>
   );
 }
 
 type Asked = 'rotate' | 'remove' | 'target';
+type Shown = Pick<SubscriptionView, 'target' | 'send_token' | 'status'>;
 
 function WebhookDetails({ subscription }: { subscription: SubscriptionView }) {
   const t = useTexts();
@@ -60,13 +69,23 @@ function WebhookDetails({ subscription }: { subscription: SubscriptionView }) {
   const close = () => setAsked(undefined);
   const put = (stored: SubscriptionView) => queries.setQueryData(['subscription', projectId, subscription_id], stored);
 
-  const change = useMutation({
-    mutationFn: (to: 'active' | 'disabled') =>
-      updateSubscription(parley, { subscription_id, status: to }, { ifMatch: etagOf(subscription) }),
-    onSuccess: put,
-    // Another version shows what it can be changed to now.
-    onError: () => void queries.invalidateQueries({ queryKey: ['subscription', projectId, subscription_id] }),
+  const store = {
+    save: (changes: Partial<Shown>, from: SubscriptionView) =>
+      updateSubscription(parley, { subscription_id, ...changes }, { ifMatch: etagOf(from) }),
+    reload: () => getSubscription(parley, { subscription_id }),
+  };
+  const change = useVersionedForm<SubscriptionView, Shown>({
+    ...store,
+    record: subscription,
+    // All that is on the screen: who switches calls on sees first that they go to another address by now.
+    formOf: (record) => ({ target: record.target, send_token: record.send_token, status: record.status }),
+    onSaved: put,
   });
+  /** A switch has no words of its own to keep. */
+  const takeTheirs = () => {
+    if (change.conflict) put(change.conflict.theirs);
+    change.reset();
+  };
   const rotate = useMutation({
     mutationFn: (overlapHours: number) => rotateSubscriptionSecret(parley, { subscription_id, overlapHours }),
     onSuccess: (answer) => {
@@ -82,10 +101,21 @@ function WebhookDetails({ subscription }: { subscription: SubscriptionView }) {
       void navigate({ to: '/$project/settings/webhooks', params: { project: projectId } });
     },
   });
-  const toggled = status === 'active' ? 'disabled' : 'active';
+
+  function describe(name: keyof Shown, shown: Shown) {
+    if (name === 'target') return { label: t('settings.webhooks.target'), value: shown.target };
+    if (name === 'send_token')
+      return { label: t('settings.webhooks.token'), value: t(shown.send_token ? 'settings.on' : 'settings.off') };
+    const isActive = shown.status === 'active';
+    return {
+      label: t('settings.state'),
+      value: t(isActive ? 'settings.webhooks.active' : 'settings.webhooks.disabledManual'),
+    };
+  }
+
   return (
     <Section title={event}>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
+      <dl className="grid grid-cols-[auto_minmax(55%,1fr)] gap-x-4 gap-y-1.5">
         <dt className="text-ink-soft">{t('settings.webhooks.target')}</dt>
         <dd className="break-all">
           <bdi>{target}</bdi>
@@ -104,10 +134,14 @@ function WebhookDetails({ subscription }: { subscription: SubscriptionView }) {
         )}
       </dl>
       <Trial subscriptionId={subscription_id} />
-      <RefusedCall error={change.error} onRetry={() => change.mutate(toggled)} />
+      <ChangedMeanwhile form={{ ...change, takeTheirs }} describe={describe} />
+      <RefusedCall error={change.error} onRetry={change.save} />
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => setAsked('target')}>{t('settings.webhooks.changeTarget')}</Button>
-        <Button onClick={() => change.mutate(toggled)} pending={change.isPending}>
+        <Button
+          onClick={() => change.store({ status: status === 'active' ? 'disabled' : 'active' })}
+          pending={change.pending}
+        >
           {t(status === 'active' ? 'settings.webhooks.disable' : 'settings.webhooks.enable')}
         </Button>
         <Button onClick={() => setAsked('rotate')}>{t('settings.webhooks.rotate')}</Button>
@@ -117,13 +151,10 @@ function WebhookDetails({ subscription }: { subscription: SubscriptionView }) {
       </div>
       {asked === 'target' && (
         <RecordDialog<SubscriptionView, { target: string }>
+          {...store}
           title={t('settings.webhooks.changeTarget')}
           record={subscription}
           formOf={(record) => ({ target: record.target })}
-          save={(changes, from) =>
-            updateSubscription(parley, { subscription_id, ...changes }, { ifMatch: etagOf(from) })
-          }
-          reload={() => getSubscription(parley, { subscription_id })}
           describe={(_, form) => ({ label: t('settings.webhooks.target'), value: form.target })}
           onStored={put}
           onClose={close}
@@ -201,16 +232,18 @@ function Trial({ subscriptionId }: { subscriptionId: string }) {
   const test = useMutation({ mutationFn: () => testSubscription(parley, { subscription_id: subscriptionId }) });
   const { data } = test;
   return (
-    <div className="flex flex-wrap items-center gap-3">
-      <Button onClick={() => test.mutate()} pending={test.isPending}>
-        {t('settings.webhooks.test')}
-      </Button>
-      <span role="status" className={data?.ok ? 'text-good' : 'text-bad'}>
-        {test.error && problemOf(test.error, t).msg}
-        {data?.ok && t('settings.webhooks.testOk', { status: data.status ?? 200, duration: data.durationMs })}
-        {data && !data.ok && t('settings.webhooks.testFailed', { reason: reasonOf(data), duration: data.durationMs })}
-      </span>
-    </div>
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button onClick={() => test.mutate()} pending={test.isPending}>
+          {t('settings.webhooks.test')}
+        </Button>
+        <span role="status" className={data?.ok ? 'text-good' : 'text-bad'}>
+          {data?.ok && t('settings.webhooks.testOk', { status: data.status ?? 200, duration: data.durationMs })}
+          {data && !data.ok && t('settings.webhooks.testFailed', { reason: reasonOf(data), duration: data.durationMs })}
+        </span>
+      </div>
+      <RefusedCall error={test.error} onRetry={() => test.mutate()} />
+    </>
   );
 }
 

@@ -23,7 +23,8 @@ export function WebhooksScreen() {
   const [creating, setCreating] = useState(false);
   const [secret, setSecret] = useState<string>();
   const query = useQuery({ queryKey: ['subscriptions', projectId], queryFn: () => listSubscriptions(parley) });
-  if (query.isError) return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data)
+    return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <Skeleton className="h-48 max-w-4xl" />;
   const add = (
     <Button look="primary" onClick={() => setCreating(true)}>
