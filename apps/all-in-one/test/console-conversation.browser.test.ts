@@ -1,7 +1,6 @@
 import { describeWithProgram, eventually } from '@parley/testkit';
 import type { Page } from 'playwright-core';
 
-import { checkPagesOf } from './checked-pages.ts';
 import { SocketClient } from './client.ts';
 import { ConsoleTeam } from './console-team.ts';
 
@@ -17,16 +16,11 @@ const buttons = [
 ];
 
 describeWithProgram('chromium', 'what the inbox shows of a conversation', () => {
-  let team: ConsoleTeam;
-
-  beforeAll(async () => {
-    team = await ConsoleTeam.start();
-  }, 120_000);
-  checkPagesOf(() => team?.app);
+  const team = ConsoleTeam.ofTests();
 
   async function open(path: string, person = team.ada): Promise<Page> {
     const context = await team.app.newContext();
-    return team.open(context, path, person);
+    return team.open(path, { person, context });
   }
 
   const messagesOf = async (requestId: string) => (await team.call('GET', `/requests/${requestId}/messages`)).body;

@@ -1,21 +1,11 @@
 import { describeWithProgram, eventually } from '@parley/testkit';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
-import { checkPagesOf } from './checked-pages.ts';
 import { axeFaults } from './console-page.ts';
 import { ConsoleTeam } from './console-team.ts';
 
 describeWithProgram('chromium', 'a day in the inbox', () => {
-  let team: ConsoleTeam;
-  let context: BrowserContext;
-
-  beforeAll(async () => {
-    team = await ConsoleTeam.start();
-  }, 120_000);
-  beforeEach(async () => {
-    context = await team.app.newContext();
-  });
-  checkPagesOf(() => team?.app);
+  const team = ConsoleTeam.ofTests();
 
   const request = async (id: string) => (await team.call('GET', `/requests/${id}`)).body;
   const isOpen = (page: Page, name: string) => page.getByRole('heading', { name, level: 2 }).first().waitFor();
@@ -34,7 +24,7 @@ describeWithProgram('chromium', 'a day in the inbox', () => {
     const paul = await team.visitor('Paul', 'Can I change my address?');
     await team.call('POST', '/canned', { title: 'Arrival', text: 'It arrives today.' });
     const { body: returns } = await team.call('POST', '/departments', { name: 'Returns', routing: 'pooled' });
-    const page = await team.open(context, 'inbox/all');
+    const page = await team.open('inbox/all');
     await page.getByRole('row', { name: /Paul/ }).waitFor();
     const press = (...keys: string[]) =>
       keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
@@ -115,7 +105,7 @@ describeWithProgram('chromium', 'a day in the inbox', () => {
 
   it('walks by arrows, opens with Enter, goes back with Escape, selects with x and Shift', async () => {
     for (const name of ['Ann', 'Ben', 'Cleo']) await team.visitor(name, 'Hello');
-    const page = await team.open(context, 'inbox/all');
+    const page = await team.open('inbox/all');
     const focused = () => page.evaluate<string>('document.activeElement.textContent');
     await page.getByRole('row', { name: /Cleo/ }).focus();
     await page.keyboard.press('ArrowDown');
@@ -143,7 +133,7 @@ describeWithProgram('chromium', 'a day in the inbox', () => {
 
   it('takes letters for text in a field, and for nothing when they are switched off', async () => {
     const dora = await team.visitor('Dora', 'Hello');
-    const page = await team.open(context, 'inbox/all');
+    const page = await team.open('inbox/all');
     await page.getByRole('row', { name: /Dora/ }).click();
     const composer = page.getByRole('textbox', { name: 'Write to Dora' });
     await composer.waitFor();
@@ -187,7 +177,7 @@ describeWithProgram('chromium', 'a day in the inbox', () => {
 
   it('keeps the row that is open in view, also beyond what the list has loaded', async () => {
     await Promise.all(Array.from({ length: 8 }, (_, index) => team.visitor(`Row ${index}`, 'Hello')));
-    const page = await team.open(context, 'inbox/all');
+    const page = await team.open('inbox/all');
     await page.setViewportSize({ width: 1280, height: 420 });
     await page.getByRole('row').first().waitFor();
     for (let step = 0; step < 8; step += 1) await page.keyboard.press('j');
@@ -201,7 +191,7 @@ describeWithProgram('chromium', 'a day in the inbox', () => {
 
   it('finds places, conversations and actions, and goes to each place by g', async () => {
     const emil = await team.visitor('Emil', 'A question about zeppelins');
-    const page = await team.open(context, `inbox/all/${emil.requestId}`);
+    const page = await team.open(`inbox/all/${emil.requestId}`);
     await page.getByRole('textbox', { name: 'Write to Emil' }).waitFor();
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
@@ -243,7 +233,7 @@ describeWithProgram('chromium', 'a day in the inbox', () => {
   it('explains in the history why a conversation was assigned to a teammate', async () => {
     const fred = await team.visitor('Fred', 'Hello');
     await team.call('PUT', `/requests/${fred.requestId}/participants`, [team.grace.id]);
-    const page = await team.open(context, `inbox/all/${fred.requestId}`);
+    const page = await team.open(`inbox/all/${fred.requestId}`);
     await page.getByRole('button', { name: 'Contact', exact: true }).click();
     await page.getByText('History', { exact: true }).click();
 
@@ -258,7 +248,7 @@ describeWithProgram('chromium', 'a day in the inbox', () => {
     await team.call('PATCH', `/leads/${leadId}/properties`, { plan: 'gold' });
     await team.call('PATCH', `/requests/${hana.requestId}/attributes`, { order: '4711' });
     await eventually(async () => expect((await request(hana.requestId)).lead.properties).toEqual({ plan: 'gold' }));
-    const page = await team.open(context, `inbox/all/${hana.requestId}`);
+    const page = await team.open(`inbox/all/${hana.requestId}`);
     await page.getByRole('button', { name: 'Contact', exact: true }).click();
     const panel = page.getByRole('complementary', { name: 'Contact' });
     const [email, field] = [
@@ -305,7 +295,7 @@ describeWithProgram('chromium', 'a day in the inbox', () => {
       const phone = await team.app.newContext({ viewport: { width, height }, hasTouch: true, isMobile: true });
       const olga = await team.visitor(`Olga ${width}`, `Where is my parcel? ${'A-word-without-an-end'.repeat(20)}`);
       await team.visitor(`Nils ${width}`, 'Hello');
-      const page = await team.open(phone, 'inbox/all');
+      const page = await team.open('inbox/all', { context: phone });
       const fits = async () => {
         await page.evaluate('new Promise(requestAnimationFrame)');
         expect(await page.evaluate('Math.max(document.documentElement.scrollWidth, innerWidth)')).toBe(width);

@@ -4,31 +4,19 @@ import { join } from 'node:path';
 
 import { amountOf, describeWithProgram, drawer, eventually } from '@parley/testkit';
 import { startChromiumIn } from '@parley/testkit/chromium';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
-import { checkPagesOf } from './checked-pages.ts';
 import { keptBy } from './console-page.ts';
 import { ConsoleTeam } from './console-team.ts';
 
 describeWithProgram('chromium', 'what is written in the inbox', () => {
-  let team: ConsoleTeam;
-  let context: BrowserContext;
-
-  beforeAll(async () => {
-    team = await ConsoleTeam.start();
-  }, 120_000);
-  beforeEach(async () => {
-    context = await team.app.newContext();
-  });
-  checkPagesOf(() => team?.app);
-
-  const conversation = (name: string) => team.conversation(context, name);
+  const team = ConsoleTeam.ofTests();
 
   it('as a draft outlives a killed tab, and shows in a second one', async () => {
-    const { page, box } = await conversation('Sara');
+    const { page, box } = await team.conversation('Sara');
     const place = page.url();
     await box.fill('Dear Sara, half');
-    const second = await context.newPage();
+    const second = await team.context.newPage();
     await second.goto(place);
     const there = second.getByRole('textbox', { name: 'Write to Sara' });
     await eventually(async () => expect(await there.inputValue()).toBe('Dear Sara, half'));
@@ -39,7 +27,7 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
     await page.close();
     await second.close();
 
-    const third = await context.newPage();
+    const third = await team.context.newPage();
     await third.goto(place);
     const again = third.getByRole('textbox', { name: 'Write to Sara' });
     await eventually(async () => expect(await again.inputValue()).toBe('Dear Sara, whole'));
@@ -58,7 +46,7 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
     const open = async () => {
       const browser = team.app.watch(await startChromiumIn(folder));
       await browser.clearCookies();
-      const page = await team.open(browser, `inbox/all/${requestId}`);
+      const page = await team.open(`inbox/all/${requestId}`, { context: browser });
       return { browser, page, box: page.getByRole('textbox', { name: 'Write to Tess' }) };
     };
     const killed = await open();
@@ -79,7 +67,7 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
     const visitors = await Promise.all(
       Array.from({ length: 20 }, (_, index) => team.visitor(`Walker ${index}`, 'Hello')),
     );
-    const tabs = [await team.open(context, 'inbox/all'), await context.newPage()];
+    const tabs = [await team.open('inbox/all'), await team.context.newPage()];
     await tabs[1]?.goto(tabs[0]?.url() ?? '');
     const written = new Map<number, string>();
     const sent = visitors.map(() => ['Hello']);
@@ -111,7 +99,7 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
         if (happening === 2) {
           await eventually(() => isKept(page, requestId, words));
           await page.close();
-          tabs[place] = await context.newPage();
+          tabs[place] = await team.context.newPage();
         }
       }
     }

@@ -1,21 +1,10 @@
 import { describeWithProgram, eventually } from '@parley/testkit';
-import type { BrowserContext } from 'playwright-core';
 
-import { checkPagesOf } from './checked-pages.ts';
 import { faultsInEveryLook, namesOfRows } from './console-page.ts';
 import { ConsoleTeam } from './console-team.ts';
 
 describeWithProgram('chromium', 'the list of the inbox', () => {
-  let team: ConsoleTeam;
-  let context: BrowserContext;
-
-  beforeAll(async () => {
-    team = await ConsoleTeam.start();
-  }, 120_000);
-  beforeEach(async () => {
-    context = await team.app.newContext();
-  });
-  checkPagesOf(() => team?.app);
+  const team = ConsoleTeam.ofTests();
 
   it('is narrowed by tag, priority and channel, and keeps a filter as a view of one’s own, here and elsewhere', async () => {
     const urgent = await team.visitor('Uma', 'Hello');
@@ -24,7 +13,7 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
     for (const { requestId } of [urgent, plain])
       await team.call('PUT', `/requests/${requestId}/tag`, [{ tag: 'refund' }]);
     await team.call('PATCH', `/requests/${urgent.requestId}`, { priority: 'urgent' });
-    const page = await team.open(context, 'inbox/all');
+    const page = await team.open('inbox/all');
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByLabel('Tag', { exact: true }).selectOption('refund');
     await eventually(async () => expect(await namesOfRows(page)).toEqual(['Paul', 'Uma']));
@@ -52,7 +41,7 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
     expect(await faultsInEveryLook(page)).toEqual([]);
 
     const other = await team.app.newContext();
-    const there = await team.open(other, 'inbox/mine');
+    const there = await team.open('inbox/mine', { context: other });
     await there.getByRole('link', { name: 'Urgent refunds' }).click();
     await eventually(async () => expect(await namesOfRows(there)).toEqual(['Uma']));
     await there.getByRole('button', { name: 'Delete this view' }).click();
@@ -77,7 +66,7 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
     await change(nora.requestId, 'department', { departmentid: sales._id });
     await change(nora.requestId, 'assign', { member: team.linus.id });
     await team.app.mesh.settled();
-    const page = await team.open(context, 'inbox/all?tag=spring');
+    const page = await team.open('inbox/all?tag=spring');
     // An import without a requester is of the person who imports.
     const imported = 'Ada Example';
     const list = (...expected: string[]) => eventually(async () => expect(await namesOfRows(page)).toEqual(expected));

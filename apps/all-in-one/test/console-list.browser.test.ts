@@ -1,7 +1,5 @@
 import { amountOf, describeWithProgram, eventually } from '@parley/testkit';
-import type { BrowserContext } from 'playwright-core';
 
-import { checkPagesOf } from './checked-pages.ts';
 import { namesOfRows, textsOfThread } from './console-page.ts';
 import { ConsoleTeam } from './console-team.ts';
 
@@ -11,21 +9,12 @@ const maxAtOnce = 200;
 const stepPx = 900;
 
 describeWithProgram('chromium', 'the list of the inbox', () => {
-  let team: ConsoleTeam;
-  let context: BrowserContext;
-
-  beforeAll(async () => {
-    team = await ConsoleTeam.start();
-  }, 120_000);
-  beforeEach(async () => {
-    context = await team.app.newContext();
-  });
-  checkPagesOf(() => team?.app);
+  const team = ConsoleTeam.ofTests();
 
   it('moves no row under the pointer, counts what waits, and keeps the focus on its row', async () => {
     const visitors = [];
     for (const name of ['Ann', 'Ben', 'Cleo']) visitors.push(await team.visitor(name, 'Hello'));
-    const page = await team.open(context, 'inbox/all');
+    const page = await team.open('inbox/all');
     await page.getByRole('row', { name: /Cleo/ }).waitFor();
     await page.getByRole('row', { name: /Ben/ }).hover();
     expect(await namesOfRows(page)).toEqual(['Cleo', 'Ben', 'Ann']);
@@ -65,10 +54,10 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
       });
     await team.app.mesh.settled();
     let calls = 0;
-    context.on('response', (response) => {
+    team.context.on('response', (response) => {
       if (/\/requests\?.*view=row/.test(response.url())) calls += 1;
     });
-    const page = await team.open(context, 'inbox/all?tag=old');
+    const page = await team.open('inbox/all?tag=old');
     const pages = Math.ceil(count / 100);
     const patience = { timeoutMs: 30_000 + count * 60 };
 
@@ -129,7 +118,7 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
   it('draws at most 120 lines of a long conversation, in order, and moves none that is looked at', async () => {
     const vera = await team.visitor('Vera', 'Line 0.');
     for (let line = 1; line < 300; line += 1) await vera.say(`Line ${line}.`);
-    const page = await team.open(context, `inbox/all/${vera.requestId}`);
+    const page = await team.open(`inbox/all/${vera.requestId}`);
     const log = page.getByRole('log');
     await log.getByText('Line 299.').waitFor();
     const seen = new Set<number>();
@@ -178,9 +167,9 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
     const vera = await team.visitor('Vera', 'Hello');
     await vera.say('Is anybody there?');
     const other = await team.app.newContext();
-    const there = await team.open(other, 'inbox/all');
+    const there = await team.open('inbox/all', { context: other });
     await there.getByRole('row', { name: /Vera.*2 unread/ }).waitFor();
-    const here = await team.open(context, 'inbox/all');
+    const here = await team.open('inbox/all');
     await here.getByRole('row', { name: /Vera.*2 unread/ }).click();
 
     await here.getByRole('row', { name: /Vera.*unread/ }).waitFor({ state: 'detached' });
@@ -191,7 +180,7 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
   it('opens a conversation again from memory, with what has come since, also without a network', async () => {
     const iris = await team.visitor('Iris', 'Do you deliver on Sundays?');
     await team.visitor('Jo', 'Hi');
-    const page = await team.open(context, `inbox/all/${iris.requestId}`);
+    const page = await team.open(`inbox/all/${iris.requestId}`);
     const log = page.getByRole('log');
     const reads: string[] = [];
     page.on('request', (request) => {
@@ -212,11 +201,11 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
     expect(await textsOfThread(page)).toEqual(['Do you deliver on Sundays?', 'Before noon, I mean.', 'Still there?']);
     expect(reads).toEqual([]);
 
-    await context.setOffline(true);
+    await team.context.setOffline(true);
     await goTo('Jo', 'Hi');
     await goTo('Iris', 'Still there?');
     await iris.say('Hello?');
-    await context.setOffline(false);
+    await team.context.setOffline(false);
     await log.getByText('Hello?').waitFor();
   });
 });

@@ -1,31 +1,18 @@
 import { amountOf, describeWithProgram, eventually } from '@parley/testkit';
-import type { BrowserContext } from 'playwright-core';
 
-import { checkPagesOf } from './checked-pages.ts';
 import { SocketGate, textsOfThread } from './console-page.ts';
 import { ConsoleTeam } from './console-team.ts';
 
 const pageOfMessages = 30;
 
 describeWithProgram('chromium', 'what is written and shown in the inbox over a poor line', () => {
-  let team: ConsoleTeam;
-  let context: BrowserContext;
-
-  beforeAll(async () => {
-    team = await ConsoleTeam.start();
-  }, 120_000);
-  beforeEach(async () => {
-    context = await team.app.newContext();
-  });
-  checkPagesOf(() => team?.app);
-
-  const conversation = (name: string) => team.conversation(context, name);
+  const team = ConsoleTeam.ofTests();
 
   it('offline for minutes: five replies and what arrives meanwhile are there once, in order, without loading the page again', async () => {
-    await context.clock.install();
-    const { visitor, page, box } = await conversation('Otto');
+    await team.context.clock.install();
+    const { visitor, page, box } = await team.conversation('Otto');
     await page.evaluate('globalThis.sameDocument = true');
-    await context.setOffline(true);
+    await team.context.setOffline(true);
     await page.getByText(/You are offline|Connection lost/).waitFor();
     const replies = ['r1', 'r2', 'r3', 'r4', 'r5'];
     for (const text of replies) {
@@ -35,7 +22,7 @@ describeWithProgram('chromium', 'what is written and shown in the inbox over a p
     const arriving = Array.from({ length: 20 }, (_, index) => `v${index}`);
     for (const text of arriving) await visitor.say(text);
     await page.clock.fastForward('05:00');
-    await context.setOffline(false);
+    await team.context.setOffline(false);
 
     const all = ['Hello', ...arriving, ...replies];
     await eventually(async () => expect(await visitor.texts()).toEqual(all), { timeoutMs: 30_000 });
@@ -48,7 +35,7 @@ describeWithProgram('chromium', 'what is written and shown in the inbox over a p
   }, 60_000);
 
   it('is in order and once when answers are cut at random, with reloads between', async () => {
-    const { visitor, page, box } = await conversation('Rita');
+    const { visitor, page, box } = await team.conversation('Rita');
     let cuts = amountOf({ quick: 16, soak: 16, full: 50 });
     await page.route(/\/messages$/, async (route) => {
       if (route.request().method() !== 'POST' || cuts === 0) return route.continue();
@@ -80,9 +67,9 @@ describeWithProgram('chromium', 'what is written and shown in the inbox over a p
   }, 360_000);
 
   it('equals the database after each cut connection, an outage of realtime, and an expired cursor', async () => {
-    const gate = await SocketGate.on(context);
-    await context.clock.install();
-    const { visitor, page } = await conversation('Nina');
+    const gate = await SocketGate.on(team.context);
+    await team.context.clock.install();
+    const { visitor, page } = await team.conversation('Nina');
     const said = ['Hello'];
     const say = async () => {
       said.push(`n${said.length}`);
@@ -124,8 +111,8 @@ describeWithProgram('chromium', 'what is written and shown in the inbox over a p
     await bar.waitFor({ state: 'detached' });
     await isEqual();
     gate.isShut = false;
-    await context.setOffline(true);
-    await context.setOffline(false);
+    await team.context.setOffline(true);
+    await team.context.setOffline(false);
     await say();
     await isEqual();
 
@@ -142,8 +129,8 @@ describeWithProgram('chromium', 'what is written and shown in the inbox over a p
   }, 360_000);
 
   it('is there at once after the computer has slept, with one notification for all of it', async () => {
-    const gate = await SocketGate.on(context);
-    await context.addInitScript(`
+    const gate = await SocketGate.on(team.context);
+    await team.context.addInitScript(`
       globalThis.sounds = 0;
       const start = OscillatorNode.prototype.start;
       OscillatorNode.prototype.start = function (...given) {
@@ -154,8 +141,8 @@ describeWithProgram('chromium', 'what is written and shown in the inbox over a p
     await team.call('PUT', '/project_users', { 'settings.console.notifications': settings });
     const visitors = [await team.visitor('Sina', 'Hello'), await team.visitor('Timo', 'Hello')];
     for (const { requestId } of visitors) await team.call('PUT', `/requests/${requestId}/participants`, [team.ada.id]);
-    await context.clock.install();
-    const page = await team.open(context, 'inbox/all');
+    await team.context.clock.install();
+    const page = await team.open('inbox/all');
     await page.getByRole('heading', { name: 'All open' }).click();
     await page.getByRole('row', { name: /Timo/ }).waitFor();
     await eventually(() => expect(gate.size).toBe(1));

@@ -1,28 +1,15 @@
 import { describeWithProgram, eventually } from '@parley/testkit';
-import type { BrowserContext } from 'playwright-core';
 
-import { checkPagesOf } from './checked-pages.ts';
 import { axeFaults, tabTo } from './console-page.ts';
 import { ConsoleTeam } from './console-team.ts';
 
 const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 describeWithProgram('chromium', 'what is written in the inbox', () => {
-  let team: ConsoleTeam;
-  let context: BrowserContext;
-
-  beforeAll(async () => {
-    team = await ConsoleTeam.start({ MEDIA_FILE_BYTES: '1048576' });
-  }, 120_000);
-  beforeEach(async () => {
-    context = await team.app.newContext();
-  });
-  checkPagesOf(() => team?.app);
-
-  const conversation = (name: string) => team.conversation(context, name);
+  const team = ConsoleTeam.ofTests({ MEDIA_FILE_BYTES: '1048576' });
 
   it('is sent once however often Enter is pressed, and what follows is not lost', async () => {
-    const { visitor, page, box } = await conversation('Vera');
+    const { visitor, page, box } = await team.conversation('Vera');
     await box.fill('one');
     // In one task: no drawing comes between the two.
     await page.evaluate(`for (let times = 0; times < 2; times += 1) document.activeElement.dispatchEvent(
@@ -40,7 +27,7 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
   });
 
   it('stays in the composer when a note is written while the former is on its way, and is no reply', async () => {
-    const { visitor, page } = await conversation('Mina');
+    const { visitor, page } = await team.conversation('Mina');
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
       letGo = resolve;
@@ -66,7 +53,7 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
   });
 
   it('is not sent by the Enter of an input method', async () => {
-    const { visitor, page, box } = await conversation('Yuki');
+    const { visitor, page, box } = await team.conversation('Yuki');
     await box.fill('にほん');
     await page.evaluate(`document.activeElement.dispatchEvent(
       new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, isComposing: true }))`);
@@ -77,7 +64,7 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
 
   it('takes a canned response with Enter instead of sending the slash', async () => {
     await team.call('POST', '/canned', { title: 'greeting', text: 'Hello $recipient_name, I am $agent_name.' });
-    const { visitor, page, box } = await conversation('Nora');
+    const { visitor, page, box } = await team.conversation('Nora');
     await box.fill('/gree');
     await page.getByRole('option', { name: /greeting/ }).waitFor();
     await box.press('Enter');
@@ -92,7 +79,7 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
   });
 
   it('takes an emoji by the keyboard where the caret stands, and offers it first afterwards', async () => {
-    const { visitor, page, box } = await conversation('Lara');
+    const { visitor, page, box } = await team.conversation('Lara');
     await box.fill('Thanks!');
     await box.press('ArrowLeft');
     await tabTo(page, 'Emoji');
@@ -122,7 +109,7 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
 
   it('waits for a file that is on its way, before it is sent and before the page goes, also from another conversation', async () => {
     await team.visitor('Jo', 'Hi');
-    const { visitor, page, box } = await conversation('Ines');
+    const { visitor, page, box } = await team.conversation('Ines');
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
       letGo = resolve;
@@ -160,7 +147,7 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
   });
 
   it('shows an image before it is sent, and tells of a file that is too large before it goes up', async () => {
-    const { visitor, page, box } = await conversation('Emil');
+    const { visitor, page, box } = await team.conversation('Emil');
     const uploads: string[] = [];
     page.on('request', (request) => request.url().endsWith('/files/chat') && uploads.push(request.url()));
     const image = { name: 'parcel.png', mimeType: 'image/png', buffer: Buffer.from(onePixel, 'base64') };

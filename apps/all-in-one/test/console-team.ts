@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
+import { checkPagesOf } from './checked-pages.ts';
 import { ConsoleBrowser } from './console-page.ts';
 import { type Answer, type Customer, newRequestId, newUser, newVisitor } from './mesh.ts';
 
@@ -12,30 +13,37 @@ interface Person {
 
 /** The console with a project in which Ada (owner), Linus and Grace (agents) answer; new conversations wait for a hand. */
 export class ConsoleTeam {
-  readonly app: ConsoleBrowser;
-  readonly project: string;
-  readonly ada: Person;
-  readonly linus: Person;
-  readonly grace: Person;
+  app!: ConsoleBrowser;
+  project!: string;
+  ada!: Person;
+  linus!: Person;
+  grace!: Person;
+  /** The browser of the test that runs. */
+  context!: BrowserContext;
 
-  private constructor(app: ConsoleBrowser, project: string, [ada, linus, grace]: [Person, Person, Person]) {
-    this.app = app;
-    this.project = project;
-    this.ada = ada;
-    this.linus = linus;
-    this.grace = grace;
+  private constructor() {}
+
+  /** One for all tests of the block that asks for it, ready when the first of them begins; it is stopped after the last. */
+  static ofTests(env: Record<string, string> = {}): ConsoleTeam {
+    const team = new ConsoleTeam();
+    beforeAll(() => team.#start(env), 120_000);
+    beforeEach(async () => {
+      team.context = await team.app.newContext();
+    });
+    checkPagesOf(() => team.app);
+    return team;
   }
 
-  static async start(env: Record<string, string> = {}): Promise<ConsoleTeam> {
-    const app = await ConsoleBrowser.start(env);
-    const person = (name: string) => newUser(app.mesh.url, name);
-    const [ada, linus, grace] = await Promise.all([person('Ada'), person('Linus'), person('Grace')]);
-    const { body: project } = await ada.customer.call('POST', '/projects', { name: 'Acme' });
-    const team = new ConsoleTeam(app, project._id, [ada, linus, grace]);
-    for (const { email } of [linus, grace]) await team.call('POST', '/project_users/invite', { email, role: 'agent' });
-    const { body: departments } = await team.call('GET', '/departments');
-    await team.call('PUT', `/departments/${departments[0]._id}`, { routing: 'pooled' });
-    return team;
+  async #start(env: Record<string, string>): Promise<void> {
+    this.app = await ConsoleBrowser.start(env);
+    const person = (name: string) => newUser(this.app.mesh.url, name);
+    [this.ada, this.linus, this.grace] = await Promise.all([person('Ada'), person('Linus'), person('Grace')]);
+    const { body: project } = await this.ada.customer.call('POST', '/projects', { name: 'Acme' });
+    this.project = project._id;
+    for (const { email } of [this.linus, this.grace])
+      await this.call('POST', '/project_users/invite', { email, role: 'agent' });
+    const { body: departments } = await this.call('GET', '/departments');
+    await this.call('PUT', `/departments/${departments[0]._id}`, { routing: 'pooled' });
   }
 
   /** A call below the project. */
@@ -44,14 +52,14 @@ export class ConsoleTeam {
   }
 
   /** A screen of the project. */
-  open(context: BrowserContext, path: string, person = this.ada): Promise<Page> {
+  open(path: string, { person = this.ada, context = this.context } = {}): Promise<Page> {
     return this.app.signIn(context, person, `/${this.project}/${path}`);
   }
 
   /** A new visitor who has said `Hello`, in the page of Ada. */
-  async conversation(context: BrowserContext, name: string) {
+  async conversation(name: string) {
     const visitor = await this.visitor(name, 'Hello');
-    const page = await this.open(context, `inbox/all/${visitor.requestId}`);
+    const page = await this.open(`inbox/all/${visitor.requestId}`);
     const box = page.getByRole('textbox', { name: `Write to ${name}` });
     await box.waitFor();
     return { visitor, page, box };

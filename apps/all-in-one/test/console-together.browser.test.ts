@@ -2,21 +2,15 @@ import { amountOf, describeWithProgram, eventually } from '@parley/testkit';
 import { startChromium } from '@parley/testkit/chromium';
 import type { Browser, Page } from 'playwright-core';
 
-import { checkPagesOf } from './checked-pages.ts';
 import { ConsoleTeam } from './console-team.ts';
 
 describeWithProgram('chromium', 'several agents in the inbox', () => {
-  let team: ConsoleTeam;
-
-  beforeAll(async () => {
-    team = await ConsoleTeam.start();
-  }, 120_000);
-  checkPagesOf(() => team?.app);
+  const team = ConsoleTeam.ofTests();
 
   async function open(path: string, person = team.ada): Promise<Page> {
     const context = await team.app.newContext();
     await context.addInitScript(recordNotifications);
-    return team.open(context, path, person);
+    return team.open(path, { person, context });
   }
 
   const notified = (page: Page) => page.evaluate<string[]>('globalThis.notified');
@@ -67,7 +61,7 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     const otto = await team.visitor('Otto', 'Is it still on sale?');
     const ada = await open(`inbox/all/${otto.requestId}`);
     const browser = await startChromium();
-    await team.open(await browser.newContext(), `inbox/all/${otto.requestId}`, team.linus);
+    await team.open(`inbox/all/${otto.requestId}`, { person: team.linus, context: await browser.newContext() });
     await ada.getByRole('button', { name: 'Also here: Linus Example' }).waitFor();
 
     await kill(browser);
@@ -283,8 +277,7 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
       },
       team.linus,
     );
-    const context = await team.app.newContext();
-    await context.addInitScript(`
+    await team.context.addInitScript(`
       const start = OscillatorNode.prototype.start;
       OscillatorNode.prototype.start = function (...given) {
         const channel = new BroadcastChannel('sounds');
@@ -293,10 +286,10 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
       };
       globalThis.sounds = 0;
       new BroadcastChannel('sounds').onmessage = () => { globalThis.sounds += 1; };`);
-    const counter = await context.newPage();
+    const counter = await team.context.newPage();
     await counter.goto(`${team.app.origin}/console/signin`);
-    const first = await team.open(context, 'inbox/mine', team.linus);
-    const second = await context.newPage();
+    const first = await team.open('inbox/mine', { person: team.linus });
+    const second = await team.context.newPage();
     await second.goto(`${team.app.origin}/console/${team.project}/inbox/all/${paul.requestId}`);
     const sounds = () => counter.evaluate<number>('globalThis.sounds');
     for (const page of [first, second])

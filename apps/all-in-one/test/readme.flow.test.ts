@@ -12,7 +12,7 @@ import { walkReadme } from './walk.ts';
 
 const run = promisify(execFile);
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
-/** Takes most of the time: `npm test` gives the clone what is installed here. */
+/** Takes most of the time: `npm test` gives the clone what is installed, generated and built here. */
 const installs = amountOf({ quick: 0, soak: 1 }) === 1;
 
 /** What shells set for other programs: pam_mail, conda, a server's profile, a terminal with colours, an editor, psql. */
@@ -62,10 +62,9 @@ async function newFolder(): Promise<string> {
   const cache = join(repository, '.cache');
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'readme-'));
-  // Those of workspaces hold what differs from the common ones.
-  await run('bash', ['-c', `cp -al --parents node_modules {apps,packages}/*/node_modules ${folder}`], {
-    cwd: repository,
-  });
+  // Those of workspaces hold what differs from the common ones. What is generated and built is made again if it does not fit the sources.
+  const places = ['node_modules', '{apps,packages}/*/node_modules', 'apps/*/{dist,src/generated}'];
+  await run('bash', ['-O', 'nullglob', '-c', `cp -al --parents ${places.join(' ')} ${folder}`], { cwd: repository });
   return folder;
 }
 

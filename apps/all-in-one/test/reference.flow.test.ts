@@ -13,7 +13,7 @@ import { newTenant, type Persona, type Tenant } from './tenant.ts';
 
 // More cases, others, or those of some operations: `FUZZ_CASES=200 FUZZ_SEED=7 FUZZ_OPERATION='Bot$' npm test -- reference.flow`.
 // A third for each of the three roles.
-const cases = Number(process.env.FUZZ_CASES ?? amountOf({ quick: 15, soak: 60 }));
+const cases = Number(process.env.FUZZ_CASES ?? amountOf({ quick: 6, soak: 60 }));
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 const chosen = new RegExp(process.env.FUZZ_OPERATION ?? '');
 

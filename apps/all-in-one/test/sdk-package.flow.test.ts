@@ -15,7 +15,7 @@ import {
   sendMessage,
   updateDepartment,
 } from '@parley/sdk';
-import { eventually } from '@parley/testkit';
+import { amountOf, eventually } from '@parley/testkit';
 
 import { reservePorts } from '../src/ports.ts';
 import type { AllInOne } from '../src/service.ts';
@@ -24,6 +24,10 @@ import { type Block, InstalledSdk, nodes } from './sdk-package.ts';
 
 const run = promisify(execFile);
 const recordedAnswers = new URL('../../../packages/contracts/src/reference/generated/examples.json', import.meta.url);
+
+/** `npm test` takes the pinned Node alone. */
+const promised = await nodes();
+const someNodes = promised.slice(0, amountOf({ quick: 1, soak: promised.length }));
 
 let mesh: AllInOne;
 let installed: InstalledSdk;
@@ -115,7 +119,7 @@ describe('every block of the documentation runs', () => {
   it('on each Node that is promised', async () => {
     const runs = blocks.filter(({ isRun }) => isRun);
     expect(runs.length).toBeGreaterThan(10);
-    for (const [version, node] of await nodes()) {
+    for (const [version, node] of someNodes) {
       for (const { name, source } of runs) {
         const request = newRequestId(environment.PARLEY_PROJECT ?? '');
         await sendMessage(visitor, { request_id: request, text: 'Hello' });
@@ -159,7 +163,7 @@ describe('the examples run', () => {
   const texts = async (request_id: string) => (await listMessages(ada, { request_id })).map(({ text }) => text);
 
   it('the echo bot verifies who calls it, and answers', async () => {
-    for (const [, node] of await nodes()) {
+    for (const [, node] of someNodes) {
       const [port = 0] = await reservePorts(1);
       const bot = await createBot(ada, { name: 'Echo', type: 'external', url: `http://127.0.0.1:${port}/` });
       const [department] = await listDepartments(ada);
@@ -177,7 +181,7 @@ describe('the examples run', () => {
   }, 60_000);
 
   it('the webhook receiver tells of each message once, and refuses what is not signed', async () => {
-    for (const [, node] of await nodes()) {
+    for (const [, node] of someNodes) {
       const [port = 0] = await reservePorts(1);
       const target = `http://127.0.0.1:${port}/`;
       const { secret = '' } = await createSubscription(ada, { event: 'message.create', target });
@@ -191,7 +195,7 @@ describe('the examples run', () => {
   }, 60_000);
 
   it('the importer brings conversations in once, with their dates', async () => {
-    for (const [version, node] of await nodes()) {
+    for (const [version, node] of someNodes) {
       const path = join(installed.folder, 'old.csv');
       const lines = Array.from(
         { length: 700 },
@@ -212,7 +216,7 @@ describe('the examples run', () => {
   }, 120_000);
 
   it('the terminal inbox shows what happens, answers and closes', async () => {
-    for (const [, node] of await nodes()) {
+    for (const [, node] of someNodes) {
       const request_id = newRequestId(environment.PARLEY_PROJECT ?? '');
       const { request } = await sendMessage(visitor, { request_id, text: 'Anybody there?' });
       const program = await start(node, 'terminal-inbox', {});

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describeWithProgram, eventually } from '@parley/testkit';
 
 import { reservePorts } from '../src/ports.ts';
@@ -13,9 +14,12 @@ const main = 'apps/all-in-one/src/main.ts';
 let folder: string;
 /** Of the first two tests: to make its databases takes longer than all else that they do. */
 let dataFolder: string;
+/** What the first test has made, without the demo. */
+let copyOfData: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-start-'));
   dataFolder = join(folder, 'data');
+  copyOfData = join(folder, 'copy of data');
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -51,6 +55,7 @@ it('refuses to be a second one on the same folder, or with a setting that is non
     await first.end();
   }
   expect(first.output.trimEnd().split('\n').at(-1)).toBe(`  Stopped. Data in ${dataFolder}`);
+  await promisify(execFile)('cp', ['-a', dataFolder, copyOfData]);
 }, 120_000);
 
 it('stops in order also while it seeds the demo, and goes on with it at the next start', async () => {
@@ -77,7 +82,7 @@ it('stops in order also while it seeds the demo, and goes on with it at the next
 describeWithProgram('script', 'in a terminal', () => {
   let child: ChildProcess;
   beforeAll(() => {
-    dataFolder = join(folder, 'data of a first start');
+    dataFolder = copyOfData;
   });
   afterEach(() => child?.kill('SIGKILL'));
 

@@ -1,8 +1,6 @@
 import { describeWithProgram, eventually } from '@parley/testkit';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
-import { checkPagesOf } from './checked-pages.ts';
-import type { HostSite } from './host-site.ts';
 import { beginConversation, composer, openWidget, shownTexts, WidgetBrowser, write } from './widget-browser.ts';
 import { addBot, openWidgetShop, type WidgetShop } from './widget-shop.ts';
 
@@ -52,22 +50,13 @@ const strange = `[...${root}.querySelectorAll('*')].flatMap((element) => {
   })`;
 
 describeWithProgram('chromium', 'what bots and the team write to a visitor', () => {
-  let app: WidgetBrowser;
-  let site: HostSite;
-  let context: BrowserContext;
-
-  beforeAll(async () => {
-    app = await WidgetBrowser.start();
-    site = app.site;
-  }, 120_000);
+  const app = WidgetBrowser.ofTests({}, { hasTouch: true });
   beforeEach(async () => {
-    context = await app.newContext({ hasTouch: true });
-    await context.addInitScript(recorder);
-    await context.route(`${elsewhere}/**`, (route) =>
+    await app.context.addInitScript(recorder);
+    await app.context.route(`${elsewhere}/**`, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<p>Elsewhere</p>' }),
     );
   });
-  checkPagesOf(() => app);
 
   const chip = (page: Page, label: string) => page.locator('parley-widget .chip', { hasText: label });
   const answered = (page: Page, text: string) =>
@@ -76,7 +65,7 @@ describeWithProgram('chromium', 'what bots and the team write to a visitor', () 
   async function greeted(template: string): Promise<{ shop: WidgetShop; page: Page; request: () => Promise<string> }> {
     const shop = await openWidgetShop(app.mesh.url);
     await addBot(shop, {}, template);
-    const page = await openWidget(context, site.page(shop.id, { frames: elsewhere }));
+    const page = await openWidget(app.context, app.site.page(shop.id, { frames: elsewhere }));
     await page.locator('parley-widget .start-card .primary').click();
     const request = async () => (await shop.requests()).at(-1)?.request_id ?? '';
     return { shop, page, request };
@@ -114,15 +103,15 @@ describeWithProgram('chromium', 'what bots and the team write to a visitor', () 
     await chip(page, 'Who are you?').press('Space');
     await answered(page, 'I am a bot, here to answer what is asked often. Read more on our site.');
     await page.getByRole('link', { name: 'Content of www.example.com' }).waitFor();
-    const [visited] = await Promise.all([context.waitForEvent('page'), chip(page, 'Visit our site').click()]);
+    const [visited] = await Promise.all([app.context.waitForEvent('page'), chip(page, 'Visit our site').click()]);
     expect([visited.url(), await visited.evaluate('opener')]).toEqual([`${elsewhere}/`, null]);
     await visited.close();
 
-    await context.setOffline(true);
+    await app.context.setOffline(true);
     for (const _ of [1, 2]) await back.last().click({ force: true });
     await chip(page, 'Visit our site').waitFor();
     expect(await back.last().getAttribute('aria-pressed')).toBe('true');
-    await context.setOffline(false);
+    await app.context.setOffline(false);
     await answered(page, hello);
     await chip(page, 'What can you do?').last().click();
     await answered(page, features);
@@ -186,7 +175,7 @@ describeWithProgram('chromium', 'what bots and the team write to a visitor', () 
 
   it('takes one answer to what a bot offers, marks it, and keeps it after a reload and in another tab', async () => {
     const shop = await openWidgetShop(app.mesh.url);
-    const page = await openWidget(context, site.page(shop.id));
+    const page = await openWidget(app.context, app.site.page(shop.id));
     const request = await beginConversation(page, 'What is there?', shop);
     const offer = (name: string) => ({
       title: name,
@@ -198,7 +187,7 @@ describeWithProgram('chromium', 'what bots and the team write to a visitor', () 
     await shop.say(request, 'Choose', {
       attributes: { attachment, disableInputMessage: true, inputMessagePlaceholder: 'Choose above' },
     });
-    const other = await context.newPage();
+    const other = await app.context.newPage();
     await other.goto(page.url());
     for (const tab of [page, other]) await tab.getByRole('button', { name: 'Take ink' }).waitFor();
     expect(await composer(page).isDisabled()).toBe(true);
@@ -292,8 +281,8 @@ describeWithProgram('chromium', 'what bots and the team write to a visitor', () 
     await shop.call('PUT', `/departments/${department._id}`, said);
     await shop.call('POST', '/departments', { name: markup[8], ...said });
 
-    const page = await context.newPage();
-    await page.goto(site.page(shop.id, { withoutPolicy: true }));
+    const page = await app.context.newPage();
+    await page.goto(app.site.page(shop.id, { withoutPolicy: true }));
     /** Nothing has run, and each of the texts can be read. */
     const isText = async (...texts: string[]) => {
       await eventually(async () => {

@@ -3,9 +3,10 @@ import { startChromium } from '@parley/testkit/chromium';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
 import type { AllInOne } from '../src/service.ts';
+import { checkPagesOf } from './checked-pages.ts';
 import { buildPages, HostSite } from './host-site.ts';
 import { startMesh } from './mesh.ts';
-import type { WidgetShop } from './widget-shop.ts';
+import { openWidgetShop, type WidgetShop } from './widget-shop.ts';
 
 /** A picture of one red pixel. */
 export const png = Buffer.from(
@@ -15,20 +16,33 @@ export const png = Buffer.from(
 
 /** The widget of a whole mesh on a customer's site, in Chromium. */
 export class WidgetBrowser {
-  readonly mesh: AllInOne;
-  readonly site: HostSite;
-  readonly browser: Browser;
+  mesh!: AllInOne;
+  site!: HostSite;
+  browser!: Browser;
+  /** Common to the tests. */
+  shop!: WidgetShop;
+  /** The visitor's browser in the test that runs. */
+  context!: BrowserContext;
 
-  private constructor(mesh: AllInOne, site: HostSite, browser: Browser) {
-    this.mesh = mesh;
-    this.site = site;
-    this.browser = browser;
+  private constructor() {}
+
+  /** One for all tests of the block that asks for it, ready when the first of them begins; it is stopped after the last. */
+  static ofTests(env: Record<string, string> = {}, visitor: BrowserContextOptions = {}): WidgetBrowser {
+    const app = new WidgetBrowser();
+    beforeAll(() => app.#start(env), 120_000);
+    beforeEach(async () => {
+      app.context = await app.newContext(visitor);
+    });
+    checkPagesOf(() => (app.browser ? app : undefined));
+    return app;
   }
 
-  static async start(env: Record<string, string> = {}): Promise<WidgetBrowser> {
+  async #start(env: Record<string, string>): Promise<void> {
     buildPages();
-    const mesh = await startMesh({ RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000', ...env });
-    return new WidgetBrowser(mesh, await HostSite.open(mesh.url), await startChromium());
+    this.mesh = await startMesh({ RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000', ...env });
+    this.site = await HostSite.open(this.mesh.url);
+    this.browser = await startChromium();
+    this.shop = await openWidgetShop(this.mesh.url);
   }
 
   /** A visitor's browser: storage of its own. */

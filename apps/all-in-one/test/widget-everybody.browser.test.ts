@@ -1,11 +1,8 @@
 import { amountOf, describeWithProgram, eventually } from '@parley/testkit';
-import type { BrowserContext } from 'playwright-core';
 
-import { checkPagesOf } from './checked-pages.ts';
 import { axeFaults } from './console-page.ts';
-import type { HostSite } from './host-site.ts';
 import { beginConversation, composer, visit, WidgetBrowser, write } from './widget-browser.ts';
-import { openWidgetShop, type WidgetShop } from './widget-shop.ts';
+import { openWidgetShop } from './widget-shop.ts';
 
 /** Each theme, direction and width at least. */
 const looks = (
@@ -23,20 +20,7 @@ const looks = (
 const root = "document.querySelector('parley-widget').shadowRoot";
 
 describeWithProgram('chromium', 'the widget for everybody', () => {
-  let app: WidgetBrowser;
-  let site: HostSite;
-  let shop: WidgetShop;
-  let context: BrowserContext;
-
-  beforeAll(async () => {
-    app = await WidgetBrowser.start();
-    site = app.site;
-    shop = await openWidgetShop(app.mesh.url);
-  }, 120_000);
-  beforeEach(async () => {
-    context = await app.newContext();
-  });
-  checkPagesOf(() => app);
+  const app = WidgetBrowser.ofTests();
 
   it.each(looks)(
     'has no fault that axe finds in any part or state: %s, %s, %i pixels wide',
@@ -46,7 +30,7 @@ describeWithProgram('chromium', 'the widget for everybody', () => {
       await shop.call('POST', '/departments', { name: 'Returns', description: 'What does not fit' });
       const attributes = `data-lang="${lang}"`;
       const page = await looked.newPage();
-      await page.goto(site.page(shop.id, { attributes }));
+      await page.goto(app.site.page(shop.id, { attributes }));
       const part = (selector: string) => page.locator(`parley-widget ${selector}`);
       const isFaultless = async (state: string) => {
         await part(state).first().waitFor();
@@ -115,7 +99,7 @@ describeWithProgram('chromium', 'the widget for everybody', () => {
         activeOperatingHours: true,
         operatingHours: '{"tzname":"Europe/Rome"}',
       });
-      await page.goto(site.page(closed.id, { attributes }));
+      await page.goto(app.site.page(closed.id, { attributes }));
       await looked.route(/\/widget\/talk-/, (route) => route.abort());
       await part('.launcher').click();
       await isFaultless('.greeting');
@@ -131,7 +115,7 @@ describeWithProgram('chromium', 'the widget for everybody', () => {
   );
 
   it('closes with Esc and gives the focus back, and opens by the keyboard alone', async () => {
-    const page = await visit(context, site.page(shop.id));
+    const page = await visit(app.context, app.site.page(app.shop.id));
     const button = page.locator('parley-widget .launcher');
     await button.press('Enter');
     await page.locator('parley-widget .start-card .primary').press('Enter');
@@ -170,7 +154,7 @@ describeWithProgram('chromium', 'the widget for everybody', () => {
     await page.keyboard.press('Enter');
     await page.getByText('We have received your rating.').waitFor();
     await eventually(async () =>
-      expect(await shop.requests()).toContainEqual(
+      expect(await app.shop.requests()).toContainEqual(
         expect.objectContaining({ first_text: 'by keys', rating: 4, rating_message: 'All by keys' }),
       ),
     );
@@ -188,14 +172,14 @@ describeWithProgram('chromium', 'the widget for everybody', () => {
     // A keyboard takes from the visual viewport alone.
     await phone.addInitScript(`globalThis.keyboard = 0;
       Object.defineProperty(VisualViewport.prototype, 'height', { get: () => innerHeight - keyboard });`);
-    const address = site.page(shop.id, { body: `<h1>Shop</h1>${'<p>Welcome.</p>'.repeat(80)}` });
+    const address = app.site.page(app.shop.id, { body: `<h1>Shop</h1>${'<p>Welcome.</p>'.repeat(80)}` });
     const page = await visit(phone, address);
     await page.evaluate('scrollTo(0, 300)');
     const place = () => page.evaluate("[scrollY, document.querySelector('h1').getBoundingClientRect().top]");
     const before = await place();
     await page.locator('parley-widget .launcher').tap();
-    const request = await beginConversation(page, 'From a phone', shop);
-    for (let count = 1; count <= 12; count += 1) await shop.say(request, `Answer ${count}`);
+    const request = await beginConversation(page, 'From a phone', app.shop);
+    for (let count = 1; count <= 12; count += 1) await app.shop.say(request, `Answer ${count}`);
     const last = page.locator('parley-widget .bubble').getByText('Answer 12');
     await last.waitFor();
     const isUsable = async (width: number, height: number, keyboard: number) => {
@@ -221,7 +205,7 @@ describeWithProgram('chromium', 'the widget for everybody', () => {
     await isUsable(320, 480, 0);
     await composer(page).fill('From a small one');
     await page.getByRole('button', { name: 'Send', exact: true }).tap();
-    await eventually(async () => expect(await shop.texts(request)).toContain('From a small one'));
+    await eventually(async () => expect(await app.shop.texts(request)).toContain('From a small one'));
     await page.goBack();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(page.url()).toBe(address);

@@ -1,26 +1,13 @@
 import { describeWithProgram, eventually } from '@parley/testkit';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
-import { checkPagesOf } from './checked-pages.ts';
-import type { HostSite } from './host-site.ts';
 import { beginConversation, composer, openWidget, png, shownTexts, WidgetBrowser, write } from './widget-browser.ts';
 import { openWidgetShop } from './widget-shop.ts';
 
 describeWithProgram('chromium', 'what the widget asks and tells', () => {
-  let app: WidgetBrowser;
-  let site: HostSite;
-  let context: BrowserContext;
+  const app = WidgetBrowser.ofTests({ DEMO: 'true', MEDIA_GUEST_FILES: '2' });
 
-  beforeAll(async () => {
-    app = await WidgetBrowser.start({ DEMO: 'true', MEDIA_GUEST_FILES: '2' });
-    site = app.site;
-  }, 120_000);
-  beforeEach(async () => {
-    context = await app.newContext();
-  });
-  checkPagesOf(() => app);
-
-  async function begun(address: string, within = context): Promise<Page> {
+  async function begun(address: string, within = app.context): Promise<Page> {
     const page = await openWidget(within, address);
     await page.locator('parley-widget .start-card .primary').click();
     return page;
@@ -49,7 +36,7 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
     ];
     const widget = { preChatForm: true, preChatFormCustomFieldsEnabled: true, preChatFormJson };
     const shop = await openWidgetShop(app.mesh.url, { widget });
-    const page = await begun(site.page(shop.id));
+    const page = await begun(app.site.page(shop.id));
     const next = page.getByRole('button', { name: 'Continue' });
     await next.click();
     await page.getByText('This field is required').first().waitFor();
@@ -85,7 +72,7 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
 
   it('does not ask again for what a bot has learnt, also by a hidden message', async () => {
     const shop = await openWidgetShop(app.mesh.url);
-    const page = await openWidget(context, site.page(shop.id));
+    const page = await openWidget(app.context, app.site.page(shop.id));
     const request = await beginConversation(page, 'Hello', shop);
     const learnt = { updateUserFullname: 'Vera Visitor', updateUserEmail: 'vera@example.com' };
     await shop.say(request, 'Kept', { attributes: { ...learnt, hidden: true } });
@@ -115,7 +102,7 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
     await shop.call('PUT', `/departments/${department._id}`, { offline_msg: 'The <b>workshop</b> is closed.' });
     const { next_change_at: opens } = (await shop.call('GET', '/widgets')).body.open;
     const abroad = await app.newContext({ timezoneId: 'America/New_York' });
-    const page = await begun(site.page(shop.id), abroad);
+    const page = await begun(app.site.page(shop.id), abroad);
     await page.getByLabel(/e-?mail/i).fill('nora@example.com');
     await page.getByRole('button', { name: 'Continue' }).click();
     const zone = { timeZone: 'America/New_York', weekday: 'long', hour: 'numeric', minute: '2-digit' } as const;
@@ -141,7 +128,7 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
     async (_, settings, isAvailable, key) => {
       const shop = await openWidgetShop(app.mesh.url, settings);
       await shop.call('PUT', '/project_users/', { user_available: isAvailable });
-      const page = await begun(site.page(shop.id));
+      const page = await begun(app.site.page(shop.id));
       await page.getByLabel(/e-?mail/i).fill('nora@example.com');
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByText(await shop.label(key)).waitFor();
@@ -166,7 +153,7 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
       const open = { isopen: false, next_change_at: opens, timezone: 'Europe/Rome' };
       await route.fulfill({ response, json: { ...(await response.json()), open } });
     });
-    const page = await openWidget(rome, site.page(shop.id));
+    const page = await openWidget(rome, app.site.page(shop.id));
     await page.getByText(`We are back ${time}.`).waitFor();
     await rome.close();
   });
@@ -174,7 +161,7 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
   it('asks for the topic where there are several departments', async () => {
     const shop = await openWidgetShop(app.mesh.url);
     const { body: returns } = await shop.call('POST', '/departments', { name: 'Returns' });
-    const page = await begun(site.page(shop.id));
+    const page = await begun(app.site.page(shop.id));
     await page.getByRole('button', { name: 'Returns' }).click();
     await composer(page).fill('It does not fit');
     await page.keyboard.press('Enter');
@@ -183,7 +170,7 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
 
   it('sends a picture, and says in words what it does not take', async () => {
     const shop = await openWidgetShop(app.mesh.url);
-    const page = await begun(site.page(shop.id));
+    const page = await begun(app.site.page(shop.id));
     const picker = page.locator('parley-widget input[type=file]');
     await picker.setInputFiles({
       name: 'program.exe',
@@ -215,7 +202,7 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
 
   it('shows how far a large file is, lets it be cancelled, and says in words what has no room, with the text as it was', async () => {
     const shop = await openWidgetShop(app.mesh.url);
-    const page = await begun(site.page(shop.id));
+    const page = await begun(app.site.page(shop.id));
     await write(page, 'Files follow');
     await page.getByText('Sent', { exact: true }).waitFor();
     const [{ request_id: request } = { request_id: '' }] = await shop.requests();
@@ -234,7 +221,7 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
     await page.getByText(await shop.label('MAX_ATTACHMENT_ERROR')).waitFor();
     await isIntact();
 
-    const network = await context.newCDPSession(page);
+    const network = await app.context.newCDPSession(page);
     const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 2 ** 20 };
     await network.send('Network.emulateNetworkConditions', slow);
     await file('whole.txt', 20);
@@ -266,7 +253,7 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
 
   it('is read and answered in the console beside it', async () => {
     const project = app.mesh.demo?.projectId ?? '';
-    const page = await begun(site.page(project));
+    const page = await begun(app.site.page(project));
     await page.getByRole('button', { name: 'Sales' }).click();
     const skip = page.getByRole('button', { name: 'Continue' });
     await composer(page).or(skip).first().waitFor();
@@ -291,7 +278,7 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
   }, 60_000);
 
   it('knows who is signed in to the demo shop, on each of its pages, until they sign out there', async () => {
-    const page = await context.newPage();
+    const page = await app.context.newPage();
     await page.goto(`${app.mesh.url}/demo`);
     const events = page.locator('#events');
     const customer = page.getByLabel('Signed in as Nora');
@@ -315,7 +302,7 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
   it('stays when the page’s body is replaced, and works behind its service worker and under its base address', async () => {
     const shop = await openWidgetShop(app.mesh.url);
     // The policy of the other pages allows no base.
-    const page = await begun(site.page(shop.id, { withoutPolicy: true }));
+    const page = await begun(app.site.page(shop.id, { withoutPolicy: true }));
     await page.evaluate(
       "navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.ready).then(() => 0)",
     );

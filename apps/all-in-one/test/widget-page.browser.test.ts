@@ -4,12 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 import { amountOf, describeWithProgram, drawer, eventually } from '@parley/testkit';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
-import { checkPagesOf } from './checked-pages.ts';
-import type { HostSite } from './host-site.ts';
 import { openWidget, visit, WidgetBrowser } from './widget-browser.ts';
-import { openWidgetShop, type WidgetShop } from './widget-shop.ts';
+import { openWidgetShop } from './widget-shop.ts';
 
 const build = fileURLToPath(new URL('../../widget/dist', import.meta.url));
 
@@ -57,23 +55,10 @@ async function builtFiles(): Promise<string[]> {
 }
 
 describeWithProgram('chromium', 'a page with the widget', () => {
-  let app: WidgetBrowser;
-  let site: HostSite;
-  let shop: WidgetShop;
-  let context: BrowserContext;
+  const app = WidgetBrowser.ofTests();
 
-  beforeAll(async () => {
-    app = await WidgetBrowser.start();
-    site = app.site;
-    shop = await openWidgetShop(app.mesh.url);
-  }, 120_000);
-  beforeEach(async () => {
-    context = await app.newContext();
-  });
-  checkPagesOf(() => app);
-
-  const visited = (address: string, within = context) => visit(within, address);
-  const opened = (address: string, within = context) => openWidget(within, address);
+  const visited = (address: string, within = app.context) => visit(within, address);
+  const opened = (address: string, within = app.context) => openWidget(within, address);
 
   it('loads 5 kB while nothing is opened, 28 kB at the first opening, 60 kB in all', async () => {
     const files = await builtFiles();
@@ -101,14 +86,14 @@ describeWithProgram('chromium', 'a page with the widget', () => {
       margin: 9px !important; display: inline !important; width: 33px !important; box-sizing: content-box !important;
       transform: rotate(3deg) !important; opacity: 0.5 !important; filter: blur(1px) !important; direction: rtl !important; }
       div, button, iframe, section, :not(:defined), parley-widget { display: none !important; visibility: hidden !important; }`;
-    const plain = await opened(site.page(shop.id));
-    const hostile = await visitedHostile(site.page(shop.id, { css }));
+    const plain = await opened(app.site.page(app.shop.id));
+    const hostile = await visitedHostile(app.site.page(app.shop.id, { css }));
     expect(await look(hostile)).toEqual(await look(plain));
   });
 
   /** Nothing of such a page can be relied on to be visible. */
   async function visitedHostile(address: string): Promise<Page> {
-    const page = await context.newPage();
+    const page = await app.context.newPage();
     await page.goto(address);
     await page.locator('parley-widget .launcher').click();
     await page.locator('parley-widget .start-card .primary').waitFor();
@@ -123,9 +108,9 @@ describeWithProgram('chromium', 'a page with the widget', () => {
     })`);
 
   it('stands as it would without the widget, closed and open', async () => {
-    const bare = await context.newPage();
-    await bare.goto(site.page(shop.id, { withoutWidget: true }));
-    const page = await visited(site.page(shop.id));
+    const bare = await app.context.newPage();
+    await bare.goto(app.site.page(app.shop.id, { withoutWidget: true }));
+    const page = await visited(app.site.page(app.shop.id));
     expect(await layout(page)).toEqual(await layout(bare));
     await page.locator('parley-widget .launcher').click();
     await page.locator('parley-widget .start-card .primary').waitFor();
@@ -135,10 +120,10 @@ describeWithProgram('chromium', 'a page with the widget', () => {
   it('is as it was after the shutdown', async () => {
     const state = `[Object.keys(globalThis).filter((key) => key !== 'parley').sort(), document.documentElement.getAttributeNames(),
       document.body.getAttributeNames(), document.querySelectorAll('*').length, document.title]`;
-    const page = await context.newPage();
-    await page.goto(site.page(shop.id, { withoutWidget: true }));
+    const page = await app.context.newPage();
+    await page.goto(app.site.page(app.shop.id, { withoutWidget: true }));
     const before = await page.evaluate(state);
-    const withWidget = await opened(site.page(shop.id));
+    const withWidget = await opened(app.site.page(app.shop.id));
     await withWidget.evaluate("parley('shutdown')");
     await withWidget.evaluate("document.querySelector('script').remove()");
     expect(await withWidget.evaluate(state)).toEqual(before);
@@ -146,7 +131,7 @@ describeWithProgram('chromium', 'a page with the widget', () => {
   });
 
   it('leaves nothing behind after ten mounts: listeners, elements, timers, prototypes, connections, locks', async () => {
-    const page = await context.newPage();
+    const page = await app.context.newPage();
     const open = new Set<unknown>();
     page.on('websocket', (socket) => {
       open.add(socket);
@@ -168,9 +153,9 @@ describeWithProgram('chromium', 'a page with the widget', () => {
         return [[name, name === 'parley' ? undefined : value ?? get], ...Object.entries(members).map(([key, { value, get }]) => [name + '.' + key, value ?? get])];
       }));`);
     // The policy of the other pages lets no script add another.
-    await page.goto(site.page(shop.id, { withoutWidget: true, withoutPolicy: true }));
+    await page.goto(app.site.page(app.shop.id, { withoutWidget: true, withoutPolicy: true }));
     await page.evaluate('globalThis.members = undefined; globalThis.members = membersOf(); undefined');
-    const session = await context.newCDPSession(page);
+    const session = await app.context.newCDPSession(page);
     const listenersOf = async (expression: string) => {
       const { result } = await session.send('Runtime.evaluate', { expression });
       const { objectId = '' } = result;
@@ -186,7 +171,7 @@ describeWithProgram('chromium', 'a page with the widget', () => {
       await page.evaluate('navigator.locks.query().then(({ held, pending }) => [held.length, pending.length])'),
     ];
     const mount = `document.head.append(Object.assign(document.createElement('script'), { src: '${app.mesh.url}/widget.js' }));
-      document.querySelector('script').dataset.project = '${shop.id}';`;
+      document.querySelector('script').dataset.project = '${app.shop.id}';`;
     const before = await left();
     for (let times = 0; times < 10; times += 1) {
       await page.evaluate(mount);
@@ -212,7 +197,7 @@ describeWithProgram('chromium', 'a page with the widget', () => {
   }, 60_000);
 
   it('asks again each minute while the API is down, without an error of the page', async () => {
-    const page = await context.newPage();
+    const page = await app.context.newPage();
     await page.clock.install();
     let calls = 0;
     let isDown = true;
@@ -221,7 +206,7 @@ describeWithProgram('chromium', 'a page with the widget', () => {
       if (!isDown) return route.continue();
       return calls % 2 === 1 ? route.abort() : route.fulfill({ status: 503, body: '' });
     });
-    await page.goto(site.page(shop.id));
+    await page.goto(app.site.page(app.shop.id));
     const launcher = page.locator('parley-widget .launcher');
     const afterMinutes = (check: () => void | Promise<void>) =>
       eventually(
@@ -239,7 +224,7 @@ describeWithProgram('chromium', 'a page with the widget', () => {
 
   it('runs commands that came before the script, and warns once of faulty ones', async () => {
     const warnings: string[] = [];
-    const page = await context.newPage();
+    const page = await app.context.newPage();
     page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
     await page.addInitScript(`globalThis.seen = [];
       for (const name of ['ready', 'open', 'close']) addEventListener('parley:' + name, () => seen.push(name));
@@ -247,7 +232,7 @@ describeWithProgram('chromium', 'a page with the widget', () => {
       parley('on', 'open', () => seen.push('handler'));
       parley('set', { align: 'up', themeColor: '#0b6e4f' });
       parley('open');`);
-    await page.goto(site.page(shop.id));
+    await page.goto(app.site.page(app.shop.id));
     await page.getByRole('dialog').waitFor();
     await page.evaluate("parley('fly'); parley('fly'); parley('close')");
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -287,14 +272,14 @@ describeWithProgram('chromium', 'a page with the widget', () => {
     }
 
     const warnings: string[] = [];
-    const page = await context.newPage();
+    const page = await app.context.newPage();
     page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
     const run = (list: string[]) => list.map((command) => `parley(${command});`).join('');
     await page.addInitScript(`globalThis.told = []; globalThis.handled = 0; globalThis.handler = () => { handled += 1; };
       for (const name of ['ready', 'open', 'close', 'loggedout']) addEventListener('parley:' + name, () => told.push(name));
       globalThis.parley = (...command) => (parley.q = parley.q || []).push(command);
       ${run(early)}`);
-    await page.goto(site.page(shop.id));
+    await page.goto(app.site.page(app.shop.id));
     await eventually(async () => expect(await page.evaluate('told')).toContain('ready'));
     await page.evaluate(run(late));
     const told = await page.evaluate<string[]>('told');
@@ -310,7 +295,7 @@ describeWithProgram('chromium', 'a page with the widget', () => {
   });
 
   it('shows everything in another language by a command, keeps what was typed, and goes back', async () => {
-    const page = await opened(site.page(shop.id));
+    const page = await opened(app.site.page(app.shop.id));
     await page.locator('parley-widget .start-card .primary').click();
     await page.getByRole('textbox', { name: 'Type your message' }).fill('half a sen');
     /** All that can be read, and what stands in attributes for it. */
@@ -367,9 +352,9 @@ describeWithProgram('chromium', 'a page with the widget', () => {
     ],
   ])('shows nothing for %s, and says so once', async (_, code, project) => {
     const warnings: string[] = [];
-    const page = await context.newPage();
+    const page = await app.context.newPage();
     page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
-    await page.goto(site.page(await project()));
+    await page.goto(app.site.page(await project()));
     await eventually(() => expect(warnings).toEqual([`parley: ${code}`]));
     expect(await page.locator('parley-widget').count()).toBe(0);
   });

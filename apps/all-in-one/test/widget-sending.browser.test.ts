@@ -1,11 +1,9 @@
 import { amountOf, describeWithProgram, drawer, eventually } from '@parley/testkit';
-import type { BrowserContext, Page, WebSocket } from 'playwright-core';
+import type { Page, WebSocket } from 'playwright-core';
 import { interleave, Side } from './beside-console.ts';
-import { checkPagesOf } from './checked-pages.ts';
 import { SocketGate } from './console-page.ts';
-import type { HostSite } from './host-site.ts';
 import { beginConversation, composer, openWidget, shownTexts, WidgetBrowser, write } from './widget-browser.ts';
-import { openWidgetShop, type WidgetShop } from './widget-shop.ts';
+import { openWidgetShop } from './widget-shop.ts';
 
 /** Each begins a conversation whose calls are cut at other points. */
 const cutSeeds = Array.from({ length: amountOf({ quick: 5, soak: 8, full: 50 }) }, (_, index) => index + 1);
@@ -26,23 +24,10 @@ const unsent = `Object.values(localStorage).flatMap((text) => Object.values(JSON
   .reduce((sum, { outbox = [] }) => sum + outbox.length, 0)`;
 
 describeWithProgram('chromium', 'what a visitor sends by the widget', () => {
-  let app: WidgetBrowser;
-  let site: HostSite;
-  let shop: WidgetShop;
-  let context: BrowserContext;
+  const app = WidgetBrowser.ofTests();
 
-  beforeAll(async () => {
-    app = await WidgetBrowser.start();
-    site = app.site;
-    shop = await openWidgetShop(app.mesh.url);
-  }, 120_000);
-  beforeEach(async () => {
-    context = await app.newContext();
-  });
-  checkPagesOf(() => app);
-
-  const opened = (address = site.page(shop.id), within = context) => openWidget(within, address);
-  const begun = (page: Page, text: string, of = shop) => beginConversation(page, text, of);
+  const opened = (address = app.site.page(app.shop.id), within = app.context) => openWidget(within, address);
+  const begun = (page: Page, text: string, of = app.shop) => beginConversation(page, text, of);
 
   it('sends each message once and in order when answers are cut and the page is loaded again', async () => {
     const page = await opened();
@@ -55,7 +40,7 @@ describeWithProgram('chromium', 'what a visitor sends by the widget', () => {
       return route.abort();
     });
     await page.locator('parley-widget .start-card .primary').click();
-    const before = (await shop.requests()).length;
+    const before = (await app.shop.requests()).length;
     for (const text of ['one', 'two', 'three']) await write(page, text);
     await page.getByText('three').waitFor();
     await eventually(async () => expect(await page.evaluate('Object.keys(localStorage).length')).toBeGreaterThan(0));
@@ -63,10 +48,10 @@ describeWithProgram('chromium', 'what a visitor sends by the widget', () => {
 
     const request = await eventually(
       async () => {
-        const all = await shop.requests();
+        const all = await app.shop.requests();
         expect(all).toHaveLength(before + 1);
         const id = all.find(({ first_text }) => first_text === 'one')?.request_id ?? '';
-        expect(await shop.texts(id)).toEqual(['one', 'two', 'three']);
+        expect(await app.shop.texts(id)).toEqual(['one', 'two', 'three']);
         return id;
       },
       { timeoutMs: 40_000 },
@@ -83,7 +68,7 @@ describeWithProgram('chromium', 'what a visitor sends by the widget', () => {
       const text = `first of ${seed}`;
       const guests = new Set<string>();
       const keys = new Set<string | undefined>();
-      const leads = (await shop.leads()).length;
+      const leads = (await app.shop.leads()).length;
       const page = await opened();
       page.on('request', (request) => {
         if (request.url().endsWith('signinAnonymously')) keys.add(request.headers()['idempotency-key']);
@@ -118,13 +103,13 @@ describeWithProgram('chromium', 'what a visitor sends by the widget', () => {
       }
       await eventually(
         async () => {
-          const begun = (await shop.requests()).filter(({ first_text }) => first_text === text);
+          const begun = (await app.shop.requests()).filter(({ first_text }) => first_text === text);
           expect(begun).toHaveLength(1);
-          expect(await shop.texts(begun[0]?.request_id ?? '')).toEqual([text]);
+          expect(await app.shop.texts(begun[0]?.request_id ?? '')).toEqual([text]);
         },
         { timeoutMs: 30_000 },
       );
-      await eventually(async () => expect(await shop.leads()).toHaveLength(leads + 1));
+      await eventually(async () => expect(await app.shop.leads()).toHaveLength(leads + 1));
       expect([guests.size, keys.size]).toEqual([1, 1]);
       await page.evaluate("parley('open')");
       await eventually(async () => expect(await shownTexts(page)).toEqual([text]));
@@ -136,15 +121,15 @@ describeWithProgram('chromium', 'what a visitor sends by the widget', () => {
     const page = await opened();
     const request = await begun(page, 'in time');
     await page.getByText('Sent', { exact: true }).waitFor();
-    await context.route(/\/messages$/, (route) => route.abort('internetdisconnected'));
+    await app.context.route(/\/messages$/, (route) => route.abort('internetdisconnected'));
     await write(page, 'unsent');
     await page.locator('parley-widget [data-state=waiting]').waitFor();
     await page.reload();
 
     await eventually(async () => expect(await shownTexts(page)).toEqual(['in time', 'unsent']));
-    await context.unroute(/\/messages$/);
+    await app.context.unroute(/\/messages$/);
     await page.evaluate('dispatchEvent(new Event("online"))');
-    await eventually(async () => expect(await shop.texts(request)).toEqual(['in time', 'unsent']));
+    await eventually(async () => expect(await app.shop.texts(request)).toEqual(['in time', 'unsent']));
     await eventually(async () => expect(await page.locator('parley-widget [data-state]').count()).toBe(0));
     expect(await shownTexts(page)).toEqual(['in time', 'unsent']);
   });
@@ -154,46 +139,46 @@ describeWithProgram('chromium', 'what a visitor sends by the widget', () => {
     const request = await begun(page, 'Hello?');
     await page.getByText('Sent', { exact: true }).waitFor();
     const part = /\/live-part-/;
-    await context.route(part, (route) => route.abort('internetdisconnected'));
+    await app.context.route(part, (route) => route.abort('internetdisconnected'));
     const isRefused = page.waitForEvent('requestfailed', (request) => part.test(request.url()));
     await page.reload();
     await page.getByText('Hello?').waitFor();
     await isRefused;
-    await context.unroute(part);
-    await shop.say(request, 'Yes?');
+    await app.context.unroute(part);
+    await app.shop.say(request, 'Yes?');
 
     await page.getByText('Yes?', { exact: true }).waitFor();
     await page.locator('parley-widget header').getByRole('button', { name: 'Close chat' }).click();
-    await shop.say(request, 'Still there?');
+    await app.shop.say(request, 'Still there?');
     await page.getByRole('button', { name: 'Start a conversation (1)' }).waitFor();
-    site.faults.length = 0;
+    app.site.faults.length = 0;
   }, 60_000);
 
   it('begins one conversation when two tabs write at once', async () => {
-    const address = site.page(shop.id);
+    const address = app.site.page(app.shop.id);
     const tabs = [await opened(address), await opened(address)];
     let signIns = 0;
-    context.on('request', (request) => {
+    app.context.on('request', (request) => {
       if (request.url().endsWith('signinAnonymously')) signIns += 1;
     });
     for (const tab of tabs) await tab.locator('parley-widget .start-card .primary').click();
-    const before = (await shop.requests()).length;
+    const before = (await app.shop.requests()).length;
     await Promise.all(tabs.map((tab, index) => composer(tab).fill(`tab ${index}`)));
     await Promise.all(tabs.map((tab) => composer(tab).press('Enter')));
     for (const tab of tabs)
       await eventually(async () => expect((await shownTexts(tab)).toSorted()).toEqual(['tab 0', 'tab 1']), {
         timeoutMs: 20_000,
       });
-    expect(await shop.requests()).toHaveLength(before + 1);
+    expect(await app.shop.requests()).toHaveLength(before + 1);
     expect(signIns).toBe(1);
   });
 
   it('has one connection and one sound in five tabs, and goes on without a gap when the tab that holds it is killed', async () => {
-    await context.addInitScript(countTones);
-    const address = site.page(shop.id);
+    await app.context.addInitScript(countTones);
+    const address = app.site.page(app.shop.id);
     const sockets = new Map<Page, WebSocket>();
     const tabs: Page[] = [];
-    context.on('page', (page) =>
+    app.context.on('page', (page) =>
       page.on('websocket', (socket) => {
         sockets.set(page, socket);
         socket.on('close', () => sockets.get(page) === socket && sockets.delete(page));
@@ -202,14 +187,14 @@ describeWithProgram('chromium', 'what a visitor sends by the widget', () => {
     tabs.push(await opened(address));
     const request = await begun(tabs[0] as Page, 'Is anyone there?');
     for (let count = 1; count < 5; count += 1) {
-      const tab = await context.newPage();
+      const tab = await app.context.newPage();
       await tab.goto(address);
       await tab.getByText('Is anyone there?').waitFor();
       // Browsers play nothing before.
       await composer(tab).click();
       tabs.push(tab);
     }
-    await shop.say(request, 'one');
+    await app.shop.say(request, 'one');
     for (const tab of tabs)
       await eventually(async () => expect(await shownTexts(tab)).toEqual(['Is anyone there?', 'one']));
     expect([...sockets.keys()]).toEqual([tabs[0]]);
@@ -219,8 +204,8 @@ describeWithProgram('chromium', 'what a visitor sends by the widget', () => {
     const [leader] = tabs.splice(0, 1) as [Page];
     await leader.close();
     sockets.delete(leader);
-    await shop.say(request, 'two');
-    await shop.say(request, 'three');
+    await app.shop.say(request, 'two');
+    await app.shop.say(request, 'three');
     const all = ['Is anyone there?', 'one', 'two', 'three'];
     for (const tab of tabs) await eventually(async () => expect(await shownTexts(tab)).toEqual(all));
     expect(sockets.size).toBe(1);
@@ -232,11 +217,11 @@ describeWithProgram('chromium', 'what a visitor sends by the widget', () => {
   }, 60_000);
 
   it('stays offline for minutes with what was written, and counts every answer once when the network is back', async () => {
-    await context.clock.install();
-    await context.addInitScript(countTones);
-    await context.addInitScript(`globalThis.counts = [];
+    await app.context.clock.install();
+    await app.context.addInitScript(countTones);
+    await app.context.addInitScript(`globalThis.counts = [];
       addEventListener('parley:unread', ({ detail }) => counts.push(detail.count));`);
-    const page = await opened(site.page(shop.id, { attributes: 'data-title' }));
+    const page = await opened(app.site.page(app.shop.id, { attributes: 'data-title' }));
     const listed = page.waitForResponse(
       (response) => response.url().includes('/requests/me?') && response.url().includes('sortField'),
     );
@@ -245,19 +230,19 @@ describeWithProgram('chromium', 'what a visitor sends by the widget', () => {
     // A list that is read only after the own messages holds nothing unread: who answers has read.
     await listed;
     // The page is told that it is offline before its last calls are refused.
-    await context.route(/\/messages$/, (route) => route.abort('internetdisconnected'));
-    await context.setOffline(true);
+    await app.context.route(/\/messages$/, (route) => route.abort('internetdisconnected'));
+    await app.context.setOffline(true);
     await page.getByText('You are offline. Messages wait for the network.').waitFor();
     const own = ['two', 'three', 'four'];
     for (const text of own) await write(page, text);
     await page.locator('parley-widget header').getByRole('button', { name: 'Close chat' }).click();
     const foreign = ['five', 'six', 'seven', 'eight', 'nine'];
-    for (const text of foreign) await shop.say(request, text);
-    await context.clock.fastForward('03:00');
-    await context.unroute(/\/messages$/);
-    await context.setOffline(false);
+    for (const text of foreign) await app.shop.say(request, text);
+    await app.context.clock.fastForward('03:00');
+    await app.context.unroute(/\/messages$/);
+    await app.context.setOffline(false);
     const all = ['before', ...foreign, ...own];
-    await eventually(async () => expect(await shop.texts(request)).toEqual(all), { timeoutMs: 30_000 });
+    await eventually(async () => expect(await app.shop.texts(request)).toEqual(all), { timeoutMs: 30_000 });
     const launcher = page.getByRole('button', { name: 'Start a conversation (5)' });
     await launcher.waitFor();
     expect(await launcher.locator('.badge').textContent()).toBe('5');
@@ -272,7 +257,7 @@ describeWithProgram('chromium', 'what a visitor sends by the widget', () => {
   }, 60_000);
 
   it('shows what the API has after its connection was cut, is away, and may not go on from where it was', async () => {
-    const gate = await SocketGate.on(context);
+    const gate = await SocketGate.on(app.context);
     const page = await opened();
     const request = await begun(page, 'Begin');
     // As browsers say it when a network comes back: the next try need not wait for its timer.
@@ -282,27 +267,27 @@ describeWithProgram('chromium', 'what a visitor sends by the widget', () => {
         async () => {
           await isBack();
           expect(gate.size).toBe(1);
-          expect(await shownTexts(page)).toEqual(await shop.texts(request));
+          expect(await shownTexts(page)).toEqual(await app.shop.texts(request));
         },
         { timeoutMs: 60_000, everyMs: 5_000 },
       );
     const draw = drawer(9);
     for (let cut = 0; cut < cuts; cut += 1) {
       gate.cut();
-      await shop.say(request, `after cut ${cut}`);
+      await app.shop.say(request, `after cut ${cut}`);
       if (draw(2) === 0) await write(page, `own ${cut}`);
       if (draw(2) === 0) await isBack();
     }
     await isWhole();
     gate.isShut = true;
     gate.cut();
-    await shop.say(request, 'while realtime was restarted');
+    await app.shop.say(request, 'while realtime was restarted');
     gate.isShut = false;
     await isWhole();
 
     // More than one page of messages.
-    await gate.expire([`/${shop.id}/requests/${request}/messages`, `/${shop.id}/inbox`], async () => {
-      for (let count = 0; count < 35; count += 1) await shop.say(request, `missed ${count}`);
+    await gate.expire([`/${app.shop.id}/requests/${request}/messages`, `/${app.shop.id}/inbox`], async () => {
+      for (let count = 0; count < 35; count += 1) await app.shop.say(request, `missed ${count}`);
     });
     await page.getByText('missed 34').first().waitFor();
     await page.locator('parley-widget .log').press('Home');
@@ -310,7 +295,7 @@ describeWithProgram('chromium', 'what a visitor sends by the widget', () => {
     await eventually(
       async () => {
         if (await older.isVisible()) await older.click();
-        expect(await shownTexts(page)).toEqual(await shop.texts(request));
+        expect(await shownTexts(page)).toEqual(await app.shop.texts(request));
       },
       { timeoutMs: 20_000 },
     );
@@ -320,7 +305,7 @@ describeWithProgram('chromium', 'what a visitor sends by the widget', () => {
     'loses, doubles and reorders nothing beside the console, however both are cut, loaded again and sending',
     async () => {
       const shop = await openWidgetShop(app.mesh.url);
-      const visitor = await Side.open(context, site.page(shop.id), {
+      const visitor = await Side.open(app.context, app.site.page(shop.id), {
         name: 'v',
         box: 'parley-widget .composer textarea',
         shown: 'parley-widget .bubble .words',

@@ -3,6 +3,7 @@ import type { Database } from '@parley/service-kit/database';
 import type { Logger } from '@parley/service-kit/observability';
 import type { Limits } from '@parley/service-kit/security';
 
+import type { BotBudget } from './bot-turn/bot-budget.ts';
 import type { BotsClient } from './clients/bots.client.ts';
 import type { ContactsClient } from './clients/contacts.client.ts';
 import type { WorkspaceClient } from './clients/workspace.client.ts';
@@ -86,6 +87,7 @@ export interface Context {
   workspace: WorkspaceClient;
   bots: BotsClient;
   livingBots: LivingBots;
+  botBudget: BotBudget;
   contacts: ContactsClient;
   leads: Leads;
   leadCopies: LeadCopies;

@@ -6,6 +6,7 @@ import { connectDatabase, type Database } from '@parley/service-kit/database';
 import { CommitHorizon } from '@parley/service-kit/outbox';
 import { defineService, type ServiceResources } from '@parley/service-kit/service';
 
+import { BotBudget } from './bot-turn/bot-budget.ts';
 import { botsClient } from './clients/bots.client.ts';
 import { contactsClient } from './clients/contacts.client.ts';
 import { workspaceClient } from './clients/workspace.client.ts';
@@ -146,6 +147,7 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     workspace,
     bots,
     livingBots,
+    botBudget: new BotBudget(db, requests),
     contacts,
     leads,
     leadCopies,

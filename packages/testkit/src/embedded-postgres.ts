@@ -21,7 +21,8 @@ export async function offerTestPostgres(): Promise<() => Promise<void>> {
   process.env[folderVariable] = folder;
   let starting: ReturnType<typeof start> | undefined;
   const watch = setInterval(() => {
-    if (starting || !existsSync(join(folder, 'wanted'))) return;
+    if (!existsSync(join(folder, 'wanted'))) return;
+    clearInterval(watch);
     starting = start(folder);
   }, 10);
   watch.unref();

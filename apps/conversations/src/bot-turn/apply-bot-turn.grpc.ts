@@ -4,15 +4,13 @@ import type {
   ConversationsServiceService,
 } from '@parley/proto-gen/conversations/v1/conversations';
 import { newId } from '@parley/service-kit/call';
-import type { GrpcHandler } from '@parley/service-kit/grpc';
+import { type GrpcHandler, parseJson } from '@parley/service-kit/grpc';
 import { viewMessage } from '../access/message.view.ts';
 import { viewRequest } from '../access/request.view.ts';
 import type { Context } from '../context.ts';
 import type { Mention } from '../mention/mentions.ts';
-import { parseJson } from '../message/wire-json.ts';
 import { isPrivate } from '../request-state/message.ts';
 import { botMember } from '../request-state/request.ts';
-import { handOffWhenExhausted } from './bot-budget.ts';
 import { applyTurn, type BotTurn, type TurnAction, turnNeeds } from './bot-turn.ts';
 
 type ApplyBotTurn = GrpcHandler<(typeof ConversationsServiceService)['applyBotTurn'], Context>;
@@ -40,7 +38,7 @@ export const applyBotTurn: ApplyBotTurn = async (context, call) => {
         }),
       );
     const place = { id_project: idProject, request_id: requestId };
-    const { request, messages } = await handOffWhenExhausted(context, actor, place, apply);
+    const { request, messages } = await context.botBudget.guard(actor, place, apply);
     return {
       messagesJson: messages.map((message) => JSON.stringify(viewMessage(message, requestId, 'team'))),
       requestJson: JSON.stringify(viewRequest(request, 'full')),

@@ -1,12 +1,11 @@
 import { requestErrors } from '@parley/contracts';
 import { refuseClosed } from '../participant/membership.ts';
 import type { Facts, Needs } from '../request/facts.ts';
-import { type Incoming, receiveNeeds, receiveOne, runCommand } from '../request/receive.ts';
+import { type Incoming, receiveNeeds, receiveOne, refuseExhausted, runCommand } from '../request/receive.ts';
 import { begin, type Change, finish } from '../request-state/change.ts';
 import { audienceOf, type NewMessage, type Side } from '../request-state/message.ts';
 import { humansOf, type SupportRequest } from '../request-state/request.ts';
 import { routeOn } from '../routing/routing.ts';
-import { refuseExhausted } from './bot-budget.ts';
 
 /** A message of a turn, and the people whom it mentions. */
 type SpokenMessage = Pick<NewMessage, 'text' | 'type' | 'metadata' | 'attributes' | 'language' | 'id'> &

@@ -205,7 +205,7 @@ it('tells the reader’s own connections alone how far they have read', async ()
   expect(reads(await changesAfter(service, ada, start, { topics: inbox(project) }))).toEqual([]);
 });
 
-it.each(upTo(amountOf({ quick: 4, soak: 8, full: 100 })))(
+it.each(upTo(amountOf({ quick: 2, soak: 8, full: 100 })))(
   'resumes from any cursor with the last state of everything (seed %i)',
   async (seed) => {
     const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
@@ -234,7 +234,7 @@ it.each(upTo(amountOf({ quick: 4, soak: 8, full: 100 })))(
   },
 );
 
-it.each(upTo(amountOf({ quick: 6, soak: 12, full: 200 })))(
+it.each(upTo(amountOf({ quick: 3, soak: 12, full: 200 })))(
   'a page and the changes after its cursor are the list at the end (round %i)',
   async (round) => {
     const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));

@@ -1,10 +1,9 @@
 import { commonErrors, SendMessageBody } from '@parley/contracts';
 import type { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
-import type { GrpcHandler } from '@parley/service-kit/grpc';
+import { type GrpcHandler, parseJson } from '@parley/service-kit/grpc';
 
 import type { Context } from '../context.ts';
 import { sendMessage } from './send-message.ts';
-import { parseJson } from './wire-json.ts';
 
 type AppendMessage = GrpcHandler<(typeof ConversationsServiceService)['appendMessage'], Context>;
 

@@ -3,11 +3,10 @@ import type { Operation } from '@parley/service-kit/http';
 import { isEndUser } from '../access/actor.ts';
 import { readerOf, viewMessage } from '../access/message.view.ts';
 import { formFor, viewRequest } from '../access/request.view.ts';
-import { handOffWhenExhausted, refuseExhausted } from '../bot-turn/bot-budget.ts';
 import type { Context } from '../context.ts';
 import type { Sender } from '../directory/senders.ts';
 import { type Facts, noNeeds } from '../request/facts.ts';
-import { receive, receiveFirst, receiveNeeds } from '../request/receive.ts';
+import { receive, receiveFirst, receiveNeeds, refuseExhausted } from '../request/receive.ts';
 import { unchanged } from '../request-state/change.ts';
 import { firstTextOf, type Message, withoutControlKeys } from '../request-state/message.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
@@ -84,7 +83,7 @@ async function sendNext(
       context.requests.update(actor, id_project, request_id, decide, { needs, hidden, externalIds }),
     );
 
-  const stored = await handOffWhenExhausted(context, actor, input, update);
+  const stored = await context.botBudget.guard(actor, input, update);
   const sentMessage = repeated ?? stored.messages[0];
   if (!sentMessage) throw new Error('A message was neither stored nor known.');
   return { request: stored.request, sentMessage };

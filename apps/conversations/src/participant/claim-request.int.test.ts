@@ -198,7 +198,7 @@ function randomOf(seed: number): (below: number) => number {
   };
 }
 
-it.each(Array.from({ length: amountOf({ quick: 8, soak: 60 }) }, (_, seed) => seed))(
+it.each(Array.from({ length: amountOf({ quick: 4, soak: 60 }) }, (_, seed) => seed))(
   'keeps its invariants when routing, claims, patches and a closing meet (seed %i)',
   async (seed) => {
     const random = randomOf(seed);

@@ -201,7 +201,7 @@ function randomOf(seed: number): (below: number) => number {
   };
 }
 
-it.each(Array.from({ length: amountOf({ quick: 10, soak: 100 }) }, (_, seed) => seed))(
+it.each(Array.from({ length: amountOf({ quick: 5, soak: 100 }) }, (_, seed) => seed))(
   'keeps its invariants when admins, agents and a closing meet (seed %i)',
   async (seed) => {
     const random = randomOf(seed);

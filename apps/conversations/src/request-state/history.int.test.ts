@@ -81,7 +81,7 @@ async function expectInvariants({ projectId }: TestProject): Promise<void> {
   expect(counted).toEqual(recount);
 }
 
-const seeds = times(amountOf({ quick: 4, soak: 30 }));
+const seeds = times(amountOf({ quick: 2, soak: 30 }));
 it.each(seeds)('replays to what the request has become, and every winner held least (seed %i)', async (seed) => {
   const random = randomOf(seed);
   const one = <T>(some: readonly T[]): T => some[random(some.length)] as T;

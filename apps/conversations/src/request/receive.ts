@@ -1,4 +1,4 @@
-import { isOpen, RequestStatus } from '@parley/contracts';
+import { isOpen, messageErrors, RequestStatus } from '@parley/contracts';
 import { type Mention, mentionOn } from '../mention/mentions.ts';
 import { refuseClosed } from '../participant/membership.ts';
 import { begin, type Change, type ChangeDraft, finish } from '../request-state/change.ts';
@@ -8,6 +8,9 @@ import { humansOf, type SupportRequest } from '../request-state/request.ts';
 import { routeOn } from '../routing/routing.ts';
 import { type Facts, type Needs, noNeeds, reopeningNeeds } from './facts.ts';
 import { closeOn, refuseAfterWindow, reopenOn } from './lifecycle.ts';
+
+/** Messages that bots may send without an answer of the requester. */
+const botBudget = 30;
 
 /** A message and its effect on the request. */
 export interface Incoming {
@@ -93,6 +96,14 @@ function countBotStreak(next: SupportRequest, { side, imported }: NewMessage): v
   if (imported) return;
   if (side === 'bot') next.botStreak += 1;
   else if (side === 'requester') next.botStreak = 0;
+}
+
+/** Bots may say nothing more until the requester answers. */
+export const isExhausted = ({ botStreak }: SupportRequest): boolean => botStreak >= botBudget;
+
+/** @throws bot_budget_exhausted */
+export function refuseExhausted(current: SupportRequest): void {
+  if (isExhausted(current)) throw messageErrors.bot_budget_exhausted();
 }
 
 /** A visible message of the requester reopens a closed request, ends `pending`, and routes one in preflight. */

@@ -1,6 +1,7 @@
 import type { CheckTokenRequest, CheckTokenResponse } from '@parley/proto-gen/workspace/v1/identity';
 
 import type { Context } from '../context.ts';
+import { statusOf } from './membership-message.grpc.ts';
 
 /** The gateway calls it for every token it has not cached. */
 export async function checkToken(context: Context, request: CheckTokenRequest): Promise<CheckTokenResponse> {
@@ -25,7 +26,7 @@ export async function checkToken(context: Context, request: CheckTokenRequest): 
     membership: membership && {
       idProjectUser: membership.teammateId,
       role: membership.role,
-      status: membership.isActive ? 'active' : 'disabled',
+      status: statusOf(membership.isActive),
       fullName: principal.name,
       email: principal.email,
     },

@@ -1,3 +1,4 @@
+import { everyPerson, isVisitor, type PrincipalKind } from '@parley/contracts';
 import type { GetMembershipRequest, GetMembershipResponse } from '@parley/proto-gen/workspace/v1/identity';
 
 import type { Context } from '../context.ts';
@@ -8,14 +9,15 @@ const notFound = { found: false, membership: undefined, version: 0 };
 /** The stored membership, the only source of a role. Not found in a deleted project. */
 export async function getMembership(context: Context, request: GetMembershipRequest): Promise<GetMembershipResponse> {
   const { idProject, kind, id } = request;
-  const column = columnOf(kind);
+  const column = columnOf(kind as PrincipalKind);
   const known = column && (await context.membershipQueries.findWithVersion(idProject, column, id));
   if (known === undefined) return notFound;
   const { teammate, version } = known;
   return { found: teammate !== undefined, membership: teammate && membershipOf(teammate), version };
 }
 
-function columnOf(kind: string): 'id_user' | 'uuid_user' | undefined {
-  if (kind === 'user' || kind === 'provisioned') return 'id_user';
-  return kind === 'guest' || kind === 'external' ? 'uuid_user' : undefined;
+/** Where memberships name a person of this kind; machines have none. */
+function columnOf(kind: PrincipalKind): 'id_user' | 'uuid_user' | undefined {
+  if (isVisitor(kind)) return 'uuid_user';
+  return everyPerson.some((person) => person === kind) ? 'id_user' : undefined;
 }

@@ -1,14 +1,26 @@
 import type { Member } from '@parley/proto-gen/workspace/v1/directory';
 import type { Membership } from '@parley/proto-gen/workspace/v1/identity';
 
-import { fullNameOf, isActive, isVisitor, nameOf, principalIdOf, type Teammate, viewOf } from '../teammate/teammate.ts';
+import {
+  fullNameOf,
+  isActive,
+  isVisitor,
+  type MembershipStatus,
+  nameOf,
+  principalIdOf,
+  type Teammate,
+  viewOf,
+} from '../teammate/teammate.ts';
 
-/** For the gateway, which does not distinguish removed from disabled. */
+/** The gateway and the other services do not distinguish removed from disabled. */
+export const statusOf = (isActiveMember: boolean): MembershipStatus => (isActiveMember ? 'active' : 'disabled');
+
+/** For the gateway. */
 export function membershipOf(teammate: Teammate): Membership {
   return {
     idProjectUser: teammate.id,
     role: teammate.role ?? '',
-    status: isActive(teammate) ? 'active' : 'disabled',
+    status: statusOf(isActive(teammate)),
     fullName: fullNameOf(teammate),
     email: nameOf(teammate).email,
   };
@@ -22,7 +34,7 @@ export function memberOf(teammate: Teammate): Member {
     id: principalIdOf(teammate),
     idProjectUser: teammate.id,
     role: teammate.role ?? '',
-    status: isActive(teammate) ? 'active' : 'disabled',
+    status: statusOf(isActive(teammate)),
     fullName: fullNameOf(teammate),
     email,
     userAvailable: teammate.userAvailable,

@@ -1,4 +1,5 @@
 export { client, type PromiseClient } from './client.ts';
+export { parseJson } from './parse-json.ts';
 export {
   type AnswerOf,
   type GrpcCaller,

@@ -26,18 +26,24 @@ export interface BadInputWorld {
 /**
  * Tests, generated from the contracts, that no input breaks a service: every field of every endpoint with every fault is
  * refused by the contract's code and changes nothing. An endpoint without a row fails by name.
+ * @param stride of the faults of fields, one in so many is sent, others for each endpoint; default: all are sent
  */
-export function describeBadInput(service: ServiceName, harness: () => BadInputWorld): void {
+export function describeBadInput(
+  service: ServiceName,
+  harness: () => BadInputWorld,
+  { stride = 1 }: { stride?: number } = {},
+): void {
   const endpoints = endpointsOf(contracts).filter(({ owner }) => owner === service);
   const cases = endpoints.flatMap((endpoint) =>
     [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => [titleOf(endpoint, path), endpoint, path] as const),
   );
 
   describe('refuses every fault of every field with a 422 that names it, and changes nothing', () => {
-    it.each(cases)('%s', async (_title, endpoint, path) => {
+    it.each(cases)('%s', async (title, endpoint, path) => {
       const { place, db } = harness();
       const good = await goodCall(endpoint, path, place);
-      const calls = badCalls(endpoint, good);
+      const turn = cases.findIndex(([one]) => one === title);
+      const calls = badCalls(endpoint, good).filter((_, index) => (index + turn) % stride === 0);
       const refused = calls.filter(({ must }) => must === 'refuse');
 
       await harness().settled?.();
