@@ -163,6 +163,11 @@ describeWithProgram('chromium', 'failed actions of the console', () => {
         done: () => page.getByRole('button', { name: 'Remove label.txt' }).click(),
       },
       {
+        ...{ screen: 'settings/hours', call: /\/isopen$/, method: 'GET' },
+        act: () => page.getByRole('heading', { name: 'Operating hours' }).waitFor(),
+        done: () => page.getByRole('status').filter({ hasText: 'by the stored hours' }).waitFor(),
+      },
+      {
         ...{ screen: 'settings/security', call: /\/keys\/generate$/, method: 'POST' },
         act: () => page.getByRole('button', { name: 'Create a secret' }).click(),
         done: () => page.getByRole('dialog', { name: 'The new secret' }).waitFor(),

@@ -11,6 +11,7 @@ import { useWorkplace } from '../app/workplace.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { CheckField, SelectField } from '../ui/controls.tsx';
 import { inputLook } from '../ui/field.tsx';
+import { RefusedCall } from '../ui/form-dialog.tsx';
 import { Section } from '../ui/page.tsx';
 import { Refusal } from '../ui/states.tsx';
 import {
@@ -186,11 +187,12 @@ const askEveryMs = 60_000;
 function OpenNow({ project }: { project: ProjectView }) {
   const t = useTexts();
   const { parley, projectId } = useWorkplace();
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['open-now', projectId, project.__v],
     queryFn: () => getOpenState(parley),
     refetchInterval: askEveryMs,
   });
+  if (error) return <RefusedCall error={error} onRetry={() => void refetch()} />;
   return (
     <p role="status" className={data?.isopen ? 'font-semibold text-good' : 'font-semibold text-warn'}>
       {data && t(data.isopen ? 'settings.hours.openNow' : 'settings.hours.closedNow')}

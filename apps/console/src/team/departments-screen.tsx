@@ -22,8 +22,7 @@ export function DepartmentsScreen() {
   const groups = useGroups();
   const bots = useBots();
 
-  if (query.isError && !query.data)
-    return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
+  if (query.isError) return <Failure problem={problemOf(query.error, t)} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <Skeleton className="h-40" />;
   const nameIn = (list: readonly { _id: string; name: string }[] | undefined, id: string) =>
     list?.find(({ _id }) => _id === id)?.name ?? t('team.unknown');
