@@ -28,18 +28,18 @@ export class MessageAppender {
 
   constructor(db: Database) {
     this.#db = db;
-    this.#batches = new Batcher((messages) => this.#apart(messages), maxAppended);
+    this.#batches = new Batcher((messages) => this.#appendIsolated(messages), maxAppended);
   }
 
-  /** @returns `undefined` when nothing is stored because the request is gone, locked by another writer, or the batch failed: decide again, under the lock */
+  /** @returns `undefined` when nothing is stored because the request is gone, locked by another writer, or its batch failed: decide again, under the lock */
   async append(message: AppendedMessage): Promise<Appended | undefined> {
     if (!this.#db.inTransaction()) return this.#batches.load(message);
     const [appended] = await this.#append([message]);
     return appended;
   }
 
-  /** The data of one message must not fail those of others: each of them is then decided again by itself. */
-  async #apart(messages: readonly AppendedMessage[]): Promise<(Appended | undefined)[]> {
+  /** The data of one message must not fail the others: when the database refuses a batch, each of its messages is decided again. */
+  async #appendIsolated(messages: readonly AppendedMessage[]): Promise<(Appended | undefined)[]> {
     try {
       return await this.#append(messages);
     } catch (error) {
