@@ -32,7 +32,9 @@ const lifeSeconds = 60;
 const reuseMs = (lifeSeconds * 1000) / 2;
 // Two machines' clocks differ by less.
 const leewaySeconds = 5;
-const remembered = 10_000;
+/** How many of each are remembered, at most. */
+const maxActors = 10_000;
+const maxServices = 1_000;
 
 const ActorClaim = z.object({
   kind: z.enum(principalKinds),
@@ -54,7 +56,7 @@ const ActorClaim = z.object({
  */
 export function actorTokens(options: TokenOptions): ActorTokens {
   // The two kinds of token share a key; `typ` keeps one from passing as the other.
-  const tokens = tokensOf('parley-actor+jwt', options, (claims) => ActorClaim.parse(claims.actor));
+  const tokens = tokensOf('parley-actor+jwt', options, maxActors, (claims) => ActorClaim.parse(claims.actor));
   return {
     sign: (actor, audience) => tokens.sign(`${audience} ${JSON.stringify(actor)}`, { actor }, audience),
     verify: tokens.verify,
@@ -63,17 +65,24 @@ export function actorTokens(options: TokenOptions): ActorTokens {
 
 /** Tokens by which a service proves itself on gRPC: JWS HS256 under `ACTOR_KEY`, 60 s, `iss` and `aud` = services. */
 export function serviceTokens(options: TokenOptions): ServiceTokens {
-  const tokens = tokensOf('parley-service+jwt', options, (claims) => z.string().parse(claims.iss) as ServiceName);
+  const tokens = tokensOf(
+    'parley-service+jwt',
+    options,
+    maxServices,
+    (claims) => z.string().parse(claims.iss) as ServiceName,
+  );
   return { sign: (audience) => tokens.sign(audience, {}, audience), verify: tokens.verify };
 }
 
 function tokensOf<T extends NonNullable<unknown>>(
   typ: string,
   { key, service }: TokenOptions,
+  max: number,
   read: (claims: Record<string, unknown>) => T,
 ) {
-  const signed = new LRUCache<string, Promise<string>>({ max: remembered, ttl: reuseMs });
-  const verified = new LRUCache<string, T>({ max: remembered });
+  // Made when first needed: it takes all its memory at once, and most of who has tokens either signs or verifies.
+  let signed: LRUCache<string, Promise<string>> | undefined;
+  let verified: LRUCache<string, T> | undefined;
 
   const check = async (token: string): Promise<T> => {
     try {
@@ -87,7 +96,10 @@ function tokensOf<T extends NonNullable<unknown>>(
       const claim = read(payload);
       const ttl = ((payload.exp ?? 0) + leewaySeconds) * 1000 - Date.now();
       // To lru-cache, 0 is for ever.
-      if (ttl > 0) verified.set(token, claim, { ttl });
+      if (ttl > 0) {
+        verified ??= new LRUCache({ max });
+        verified.set(token, claim, { ttl });
+      }
       return claim;
     } catch (cause) {
       throw commonErrors.unauthorized({}, cause);
@@ -96,6 +108,7 @@ function tokensOf<T extends NonNullable<unknown>>(
 
   return {
     sign(cacheKey: string, claims: Record<string, unknown>, audience: ServiceName): Promise<string> {
+      signed ??= new LRUCache({ max, ttl: reuseMs });
       const known = signed.get(cacheKey);
       if (known !== undefined) return known;
 
@@ -109,6 +122,6 @@ function tokensOf<T extends NonNullable<unknown>>(
       signed.set(cacheKey, made);
       return made;
     },
-    verify: (token: string): T | Promise<T> => verified.get(token) ?? check(token),
+    verify: (token: string): T | Promise<T> => verified?.get(token) ?? check(token),
   };
 }
