@@ -3,10 +3,11 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-import { findProgram } from '@parley/testkit';
+import { findProgram, timeoutOf } from '@parley/testkit';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
+const timeoutMs = 180_000;
 
 it.each([
   ['NATS', ['packages/testkit/src/server-process', '-t', 'a NATS']],
@@ -25,12 +26,19 @@ it.each([
     // Heard as they happen: Docker remembers the last few hundred events only, and other tests make many.
     const listener = spawn(docker, ['events', ...ours, '--filter', 'event=create', '--format', '{{.ID}}']);
     const created = text(listener.stdout);
-    const { stderr } = await run(process.execPath, args, { cwd: repository, env }).finally(() => listener.kill());
-    expect(stderr).toMatch(/^Tests: +\d+ skipped, [1-9]\d* passed/m);
-    expect(await created).not.toBe('');
+    const ending = { timeout: timeoutOf(timeoutMs - 20_000), killSignal: 'SIGKILL' } as const;
+    const outcome = run(process.execPath, args, { cwd: repository, env, ...ending });
+    await outcome.finally(() => listener.kill()).catch(() => undefined);
 
-    const { stdout } = await run(docker, ['ps', '--all', '--quiet', ...ours]);
-    expect(stdout).toBe('');
+    // Of this run alone: what another one has left is its own fault.
+    const ids = (await created).trim().split('\n');
+    const { stdout } = await run(docker, ['ps', '--all', '--quiet', '--no-trunc', ...ours]);
+    const left = stdout.split('\n').filter((id) => ids.includes(id) && id !== '');
+    if (left.length > 0) await run(docker, ['rm', '--force', '--volumes', ...left]);
+
+    expect((await outcome).stderr).toMatch(/^Tests: +\d+ skipped, [1-9]\d* passed/m);
+    expect(ids).not.toEqual(['']);
+    expect(left).toEqual([]);
   },
-  180_000,
+  timeoutMs,
 );

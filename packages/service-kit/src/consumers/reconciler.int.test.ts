@@ -1,5 +1,5 @@
 import type { ServiceName } from '@parley/contracts';
-import { eventually } from '@parley/testkit';
+import { amountOf, eventually } from '@parley/testkit';
 
 import { gate } from '../bus/bus.fixture.ts';
 import type { BusTimings, EventBus } from '../bus/bus.ts';
@@ -321,9 +321,10 @@ it('walks the others while a publisher is down, and that one when it is back', a
 });
 
 it('loses and doubles nothing, wherever a consumer is killed', async () => {
-  for (const round of upTo(12)) {
+  const kills = amountOf({ quick: 4, soak: 12 });
+  for (const round of upTo(kills)) {
     // Each replica dies at a statement of its own, in the middle of whatever it does.
-    let left = round * 5;
+    let left = (round * 60) / kills;
     const db: Database = {
       ...store.db,
       query: (...args) => {
