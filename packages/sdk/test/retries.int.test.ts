@@ -32,7 +32,7 @@ async function serving(...reactions: [Reaction, ...Reaction[]]) {
     url: server.url,
     project: '64f0c0a1b2c3d4e5f6a7b8c9',
     token: 'a-token',
-    timeoutMs: timeoutOf(800),
+    timeoutMs: timeoutOf(600),
     backoff: { minMs: 1, maxMs: 4 },
   });
   return { server, parley };
