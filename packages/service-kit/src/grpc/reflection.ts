@@ -10,9 +10,6 @@ import type { Logger } from '../observability/log.ts';
 /** The repository's `proto/`. */
 const ownProtoFolder = new URL('../../../../proto/', import.meta.url);
 
-/** Files do not change while a process runs, and reading them takes longer than all else that starts a server. */
-const loaded = new Map<string, ReflectionService | undefined>();
-
 interface ReflectionOptions {
   /** `parley.workspace.v1.DirectoryService`, … */
   services: readonly string[];
@@ -27,20 +24,13 @@ export function addReflection(
 ): void {
   const root = fileURLToPath(protoFolder);
   try {
-    const key = [root, ...services].join(' ');
-    const reflection = loaded.get(key) ?? load(root, services);
-    loaded.set(key, reflection);
-    reflection?.addToServer(server);
+    const files = [...new Set(services.map(folderOf))].flatMap((folder) => protosIn(root, folder));
+    if (files.length === 0) return;
+    const definitions = loadSync(files, { includeDirs: [root], keepCase: true });
+    new ReflectionService(definitions, { services: [...services] }).addToServer(server);
   } catch (error) {
     log.warn({ err: error }, 'gRPC reflection is unavailable');
   }
-}
-
-function load(root: string, services: readonly string[]): ReflectionService | undefined {
-  const files = [...new Set(services.map(folderOf))].flatMap((folder) => protosIn(root, folder));
-  if (files.length === 0) return undefined;
-  const definitions = loadSync(files, { includeDirs: [root], keepCase: true });
-  return new ReflectionService(definitions, { services: [...services] });
 }
 
 /** `parley.workspace.v1.DirectoryService` → `workspace/v1`. */

@@ -32,9 +32,7 @@ const lifeSeconds = 60;
 const reuseMs = (lifeSeconds * 1000) / 2;
 // Two machines' clocks differ by less.
 const leewaySeconds = 5;
-/** How many of each are remembered, at most. */
-const maxActors = 10_000;
-const maxServices = 1_000;
+const remembered = 10_000;
 
 const ActorClaim = z.object({
   kind: z.enum(principalKinds),
@@ -56,7 +54,7 @@ const ActorClaim = z.object({
  */
 export function actorTokens(options: TokenOptions): ActorTokens {
   // The two kinds of token share a key; `typ` keeps one from passing as the other.
-  const tokens = tokensOf('parley-actor+jwt', options, maxActors, (claims) => ActorClaim.parse(claims.actor));
+  const tokens = tokensOf('parley-actor+jwt', options, (claims) => ActorClaim.parse(claims.actor));
   return {
     sign: (actor, audience) => tokens.sign(`${audience} ${JSON.stringify(actor)}`, { actor }, audience),
     verify: tokens.verify,
@@ -65,22 +63,16 @@ export function actorTokens(options: TokenOptions): ActorTokens {
 
 /** Tokens by which a service proves itself on gRPC: JWS HS256 under `ACTOR_KEY`, 60 s, `iss` and `aud` = services. */
 export function serviceTokens(options: TokenOptions): ServiceTokens {
-  const tokens = tokensOf(
-    'parley-service+jwt',
-    options,
-    maxServices,
-    (claims) => z.string().parse(claims.iss) as ServiceName,
-  );
+  const tokens = tokensOf('parley-service+jwt', options, (claims) => z.string().parse(claims.iss) as ServiceName);
   return { sign: (audience) => tokens.sign(audience, {}, audience), verify: tokens.verify };
 }
 
 function tokensOf<T extends NonNullable<unknown>>(
   typ: string,
   { key, service }: TokenOptions,
-  max: number,
   read: (claims: Record<string, unknown>) => T,
 ) {
-  // Made when first needed: it takes all its memory at once, and most of who has tokens either signs or verifies.
+  // Made when first needed: a cache takes all its memory at once, and many who have tokens only sign, or only verify, them.
   let signed: LRUCache<string, Promise<string>> | undefined;
   let verified: LRUCache<string, T> | undefined;
 
@@ -97,7 +89,7 @@ function tokensOf<T extends NonNullable<unknown>>(
       const ttl = ((payload.exp ?? 0) + leewaySeconds) * 1000 - Date.now();
       // To lru-cache, 0 is for ever.
       if (ttl > 0) {
-        verified ??= new LRUCache({ max });
+        verified ??= new LRUCache({ max: remembered });
         verified.set(token, claim, { ttl });
       }
       return claim;
@@ -108,7 +100,7 @@ function tokensOf<T extends NonNullable<unknown>>(
 
   return {
     sign(cacheKey: string, claims: Record<string, unknown>, audience: ServiceName): Promise<string> {
-      signed ??= new LRUCache({ max, ttl: reuseMs });
+      signed ??= new LRUCache({ max: remembered, ttl: reuseMs });
       const known = signed.get(cacheKey);
       if (known !== undefined) return known;
 
