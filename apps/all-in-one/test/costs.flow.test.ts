@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { eventually } from '@parley/testkit';
+
 import type { AllInOne } from '../src/service.ts';
 import { CountedWork, type Work } from './counted-work.ts';
 import { type Customer, newRequestId, newUser, newVisitor, startMesh } from './mesh.ts';
@@ -14,8 +16,8 @@ const atOnce = 10;
  * message 6 statements and 2 commits after its own, whatever reads 1 statement.
  */
 const limits = {
-  // Messages that come together share a statement and a commit, which are of no call. On a slow machine some come alone.
-  'the next message of a request': { answering: 0.4, settling: 1.4, commits: 1.3, logLines: 1.1 },
+  // Messages that come together share a statement and a commit, which are of no call.
+  'the next message of a request': { answering: 0.4, settling: 0.9, commits: 0.9, logLines: 1.1 },
   'the first message of a request': { answering: 5.5, settling: 6, commits: 3, logLines: 1.1 },
   'a request': { answering: 1.3, settling: 0.1, commits: 0.1, logLines: 1.1 },
   'a list of requests': { answering: 1.3, settling: 0.1, commits: 0.1, logLines: 1.1 },
@@ -74,13 +76,19 @@ it.each<[keyof typeof limits, (nth: number) => Promise<{ status: number }>]>([
     // Fills the caches.
     await many(call);
 
-    const work = await counted.per(calls, () => many(call));
+    // A busy machine adds to what a call costs: fewer messages meet, caches run out. The round with the least of that counts.
+    await eventually(
+      async () => {
+        const work = await counted.per(calls, () => many(call));
 
-    const tooMuch = Object.entries(limits[kind]).filter(([name, limit]) => work[name as keyof Work] > limit);
-    expect({ work, tooMuch }).toEqual({ work, tooMuch: [] });
-    // A counter that counts nothing would pass the limits.
-    expect(work.answering + work.settling).toBeGreaterThanOrEqual(1 / atOnce);
-    expect(work.logLines).toBeGreaterThanOrEqual(1);
+        const tooMuch = Object.entries(limits[kind]).filter(([name, limit]) => work[name as keyof Work] > limit);
+        expect({ work, tooMuch }).toEqual({ work, tooMuch: [] });
+        // A counter that counts nothing would pass the limits.
+        expect(work.answering + work.settling).toBeGreaterThanOrEqual(1 / atOnce);
+        expect(work.logLines).toBeGreaterThanOrEqual(1);
+      },
+      { timeoutMs: 20_000 },
+    );
   },
   60_000,
 );
