@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { on } from 'node:events';
 import { createRequire } from 'node:module';
 
 import {
@@ -243,17 +243,21 @@ it('answers the standard health question', async () => {
   tool.close();
 });
 
-it('describes to tools what it serves', async () => {
-  const proto = '@grpc/reflection/build/proto/grpc/reflection/v1/reflection.proto';
-  const { tool, method } = toolFor('grpc.reflection.v1.ServerReflection', 'ServerReflectionInfo', proto);
+it.each(['v1', 'v1alpha'])('describes to tools what it serves, by reflection %s', async (version) => {
+  const proto = `@grpc/reflection/build/proto/grpc/reflection/${version}/reflection.proto`;
+  const { tool, method } = toolFor(`grpc.reflection.${version}.ServerReflection`, 'ServerReflectionInfo', proto);
   const { path, requestSerialize, responseDeserialize } = method;
 
   const stream = tool.makeBidiStreamRequest(path, requestSerialize, responseDeserialize);
+  const answers = on(stream, 'data');
   stream.write({ listServices: '' });
-  const [answer] = await once(stream, 'data');
+  const { value: listed } = await answers.next();
+  stream.write({ fileContainingSymbol: 'parley.workspace.v1.DirectoryService' });
+  const { value: described } = await answers.next();
   stream.end();
 
-  expect(JSON.stringify(answer)).toContain('parley.workspace.v1.DirectoryService');
+  expect(JSON.stringify(listed)).toContain('parley.workspace.v1.DirectoryService');
+  expect(described).toMatchObject([{ fileDescriptorResponse: { fileDescriptorProto: [expect.any(Buffer)] } }]);
   tool.close();
 });
 
