@@ -118,7 +118,7 @@ it('serves its events to consuming services, and ends with its caller', async ()
   const afterSeq = Object.fromEntries(Array.from({ length: 16 }, (_, shard) => [shard, 0]));
 
   const keys: EventKey[] = [];
-  for await (const page of peer.listEvents({ afterSeq, limit: 0, types: ['note.created'], restMs: 0 })) {
+  for await (const page of peer.listEvents({ afterSeq, limit: 0, types: ['note.created'] })) {
     keys.push(...page.events);
     if (keys.length > 0) break;
   }

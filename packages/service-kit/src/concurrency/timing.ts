@@ -10,6 +10,14 @@ export async function pause(ms: number, over?: AbortSignal): Promise<void> {
   await delay(ms, undefined, { ref: false, signal: over }).catch(() => undefined);
 }
 
+/**
+ * Whole ms until the next multiple of `everyMs`, and `offsetMs` after it: what waits for the same moment wakes the process once.
+ * @param offsetMs below `everyMs`; for what shall not meet others
+ */
+export function untilNext(everyMs: number, offsetMs = 0): number {
+  return Math.ceil(everyMs - ((performance.now() + everyMs - offsetMs) % everyMs));
+}
+
 /** Exponential backoff: the wait in ms after the n-th failure, which grows from `firstMs` by `factor` up to `maxMs`. */
 export function exponentialBackoff(firstMs: number, maxMs: number, factor = 2): (attempt: number) => number {
   return (attempt) => Math.min(firstMs * factor ** (attempt - 1), maxMs);

@@ -40,11 +40,7 @@ export async function saveCursors(db: Database, cursors: readonly EventCursor[])
   await db.query(save, [JSON.stringify(rows)]);
 }
 
-/**
- * Every event that one of `publishers` has committed at or before this time has been handled by the consumer, or is one of its dead
- * letters. By the publishers' clocks; the same in all replicas. Source: contract 50 section 3.6.
- * @returns undefined while that is not known of each of them
- */
+/** As it was stored last. @returns undefined while it is not known of each of `publishers` */
 export async function asOf(
   db: Database,
   consumer: string,

@@ -1,3 +1,2 @@
 export { countSuppressed, isSuppressed } from './depth.ts';
-export { asOf } from './event-cursors.ts';
 export { consumer, fold, on, type Subscription } from './subscription.ts';

@@ -16,8 +16,6 @@ export interface OutboxWalkOptions {
   publisher: Publisher;
   /** Those that listen to it. */
   consumers: readonly WalkedConsumer[];
-  /** How often an idle publisher reports its horizon, in ms; 0: its default. */
-  restMs?: number;
   db: Database;
   log: Logger;
   metrics: EventMetrics;
@@ -81,20 +79,22 @@ export class OutboxWalk {
    * @throws when the publisher or the database is unreachable; it can be called again
    */
   async run({ over, graceMs, progressed }: WalkRun): Promise<void> {
-    const { restMs = 0 } = this.#options;
-    const request = {
-      afterSeq: Object.fromEntries(this.#seen.entries()),
-      limit: rowsOfShard,
-      types: this.#types,
-      restMs,
-    };
-    for await (const page of this.#options.publisher.listEvents(request, over)) {
+    for await (const page of this.#pages(over)) {
       this.#see(page);
       do {
-        for (const backlog of this.#backlogs) await backlog.review();
+        await this.#review();
         progressed();
       } while (!over.aborted && ((await this.#handleDue(graceMs())) || this.#isOverwhelmed()));
       if (over.aborted) return;
+    }
+  }
+
+  /** One page of what lies above the cursors; what is missing is left to a walk that runs. @throws as `run` does */
+  async look(over: AbortSignal): Promise<void> {
+    for await (const page of this.#pages(over)) {
+      this.#see(page);
+      await this.#review();
+      return;
     }
   }
 
@@ -105,6 +105,15 @@ export class OutboxWalk {
   /** Resolves when the handlers it has started have ended. */
   async settle(): Promise<void> {
     await Promise.all(this.#running);
+  }
+
+  #pages(over: AbortSignal): AsyncIterable<ListEventsResponse> {
+    const afterSeq = Object.fromEntries(this.#seen.entries());
+    return this.#options.publisher.listEvents({ afterSeq, limit: rowsOfShard, types: this.#types }, over);
+  }
+
+  async #review(): Promise<void> {
+    for (const backlog of this.#backlogs) await backlog.review();
   }
 
   #see({ events, horizons }: ListEventsResponse): void {

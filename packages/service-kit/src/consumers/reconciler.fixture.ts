@@ -7,15 +7,14 @@ import type { Database } from '../database/database.ts';
 import { LeaseKeeper } from '../database/lease.ts';
 import { change, log, openStore, type Store, thingChanged, upTo } from '../outbox/outbox.fixture.ts';
 import { OutboxReader, type Publisher } from '../outbox/outbox-reader.ts';
-import { asOf } from './event-cursors.ts';
-import { type ReconcilerTimings, startReconciler } from './reconciler.ts';
+import { type Reconciler, type ReconcilerTimings, startReconciler } from './reconciler.ts';
 import { on, type Subscription } from './subscription.ts';
 import { startSubscriptions } from './subscriptions.ts';
 
 export const everyMs = 20;
 export const publisherName = 'workspace';
 export const consumerName = 'test-copies';
-export const hasty = { retryMs: 20, graceMs: 50 };
+export const hasty = { retryMs: 20, graceMs: 50, freshMs: 0 };
 export const leaseMs = 900;
 const soonAgain = { retryDelaysMs: Array<number>(7).fill(1) };
 
@@ -45,6 +44,8 @@ export class Copies {
   /** Ended with the test, the last one first. */
   readonly running: { stop(): Promise<unknown> }[] = [];
   #store: Store | undefined;
+  /** The one that was started last. */
+  #reconciler: Reconciler | undefined;
 
   /** Empty at the beginning of each test of a file. */
   static ofTests(): Copies {
@@ -93,10 +94,11 @@ export class Copies {
     }));
     const leases = new LeaseKeeper({ leaseMs, ...given, db, log });
     const reconciler = startReconciler({
-      ...{ ...base, leases, outboxes, statesAsOf: true },
+      ...{ ...base, leases, outboxes },
       timings: { ...hasty, ...given.timings },
     });
     this.running.push(started, reconciler);
+    this.#reconciler = reconciler;
     return { stop: () => reconciler.stop(), reconciled: () => reconciled };
   }
 
@@ -131,7 +133,7 @@ export class Copies {
   }
 
   async nowAsOf(): Promise<number> {
-    return (await asOf(this.db, consumerName, [publisherName]))?.getTime() ?? 0;
+    return (await this.#reconciler?.asOf(consumerName, [publisherName]))?.getTime() ?? 0;
   }
 
   async databaseTime(): Promise<number> {

@@ -4,8 +4,7 @@ import { gate } from '../bus/bus.fixture.ts';
 import type { EventBus } from '../bus/bus.ts';
 import { createMemoryBus } from '../bus/memory-bus.ts';
 import { change, log, RecordingBus, startReplica, thingChanged, upTo } from '../outbox/outbox.fixture.ts';
-import { asOf } from './event-cursors.ts';
-import { applyIn, Copies, consumerName, keys, publisherName } from './reconciler.fixture.ts';
+import { applyIn, Copies, keys } from './reconciler.fixture.ts';
 import { on, type Subscription } from './subscription.ts';
 
 const copies = Copies.ofTests();
@@ -115,27 +114,6 @@ it('handles what lies behind an event that cannot be handled, and gives that one
   copies.consume({ bus: new RecordingBus(), subscriptions: [poisoned] });
   await eventually(async () => expect(await copies.letters()).toEqual([{ attempts: 8 }]));
   await eventually(async () => expect(await copies.nowAsOf()).toBeGreaterThan(before));
-});
-
-it('claims nothing that it has not handled', async () => {
-  const end = gate();
-  const slow = on(thingChanged, () => end.opened) as Subscription<undefined>;
-  const seen: number[] = [];
-  const watched = copies.watching((seqs) => seen.push(Math.min(...seqs)));
-  expect(await asOf(copies.db, consumerName, [publisherName])).toBeUndefined();
-  copies.consume({ bus: new RecordingBus(), subscriptions: [slow], publishers: { workspace: watched } });
-  await eventually(async () => expect(await copies.nowAsOf()).toBeGreaterThan(0));
-
-  await change(copies.db, 'k1');
-  const committed = await copies.databaseTime();
-  const number = await copies.lastNumber();
-  // It has seen the event, and had the time to say so.
-  await eventually(() => expect(seen.filter((seq) => seq >= number).length).toBeGreaterThan(2));
-  expect(await copies.nowAsOf()).toBeLessThan(committed);
-  expect(await asOf(copies.db, consumerName, [publisherName, 'bots'])).toBeUndefined();
-
-  end.open();
-  await eventually(async () => expect(await copies.nowAsOf()).toBeGreaterThan(committed));
 });
 
 it('passes what does not concern a consumer, without a row, also where it was not there when the bus brought it', async () => {

@@ -3,12 +3,12 @@ import type { Logger } from 'pino';
 
 import type { EventBus, Running } from '../bus/bus.ts';
 import { type EventMetrics, noMetrics } from '../bus/event-metrics.ts';
-import { pause } from '../concurrency/timing.ts';
+import { pause, withTimeout } from '../concurrency/timing.ts';
 import type { Database } from '../database/database.ts';
 import type { LeasedWork, LeaseKeeper } from '../database/lease.ts';
 import type { Publisher } from '../outbox/outbox-reader.ts';
 import type { WalkedConsumer } from './event-consumer.ts';
-import { saveCursors } from './event-cursors.ts';
+import { asOf, saveCursors } from './event-cursors.ts';
 import { OutboxWalk } from './outbox-walk.ts';
 
 /** All in ms. */
@@ -17,10 +17,14 @@ export interface ReconcilerTimings {
   retryMs: number;
   /** How long the bus may take to deliver an event, while it is reachable. */
   graceMs: number;
+  /** How old an `asOf` may be that is known: with the time of a look it stays below the 2 s of contract 40 section 1.6. */
+  freshMs: number;
 }
 
 /** Source: contract 50 section 3.6. */
-const reconcilerTimings: ReconcilerTimings = { retryMs: 1_000, graceMs: 5_000 };
+const reconcilerTimings: ReconcilerTimings = { retryMs: 1_000, graceMs: 5_000, freshMs: 1_500 };
+/** How long a caller waits for a look: a publisher that does not answer holds up no answer. */
+const lookMs = 500;
 
 const togetherMs = 20;
 /** Between two saves of cursors that stand still. */
@@ -31,8 +35,6 @@ export interface FollowedOutbox {
   name: ServiceName;
   publisher: Publisher;
   consumers: readonly WalkedConsumer[];
-  /** See `OutboxWalkOptions`. */
-  restMs?: number | undefined;
 }
 
 export interface ReconcilerOptions {
@@ -42,20 +44,27 @@ export interface ReconcilerOptions {
   bus: EventBus;
   log: Logger;
   metrics?: EventMetrics;
-  /** The stored `asOf` is read: it moves while nothing happens. */
-  statesAsOf?: boolean | undefined;
   timings?: Partial<ReconcilerTimings>;
+}
+
+export interface Reconciler extends Running {
+  /**
+   * Every event that one of `publishers` has committed at or before this time has been handled by the consumer, or is one of its dead
+   * letters. By the publishers' clocks; the same in all replicas. Source: contract 50 section 3.6.
+   * @returns undefined while that is not known of each of them
+   */
+  asOf(consumer: string, publishers: readonly ServiceName[]): Promise<Date | undefined>;
 }
 
 /**
  * Makes sure that no event of a committed change is missing from a consumer, whatever becomes of the bus: one replica of a service
  * walks the outboxes its consumers listen to. Start it after the subscriptions. Source: contract 50 section 3.6.
  */
-export function startReconciler(options: ReconcilerOptions): Running {
-  return new Reconciler(options);
+export function startReconciler(options: ReconcilerOptions): Reconciler {
+  return new LeasedReconciler(options);
 }
 
-class Reconciler implements Running, LeasedWork {
+class LeasedReconciler implements Reconciler, LeasedWork {
   readonly name = 'reconciler';
   readonly #options: ReconcilerOptions;
   readonly #timings: ReconcilerTimings;
@@ -67,6 +76,8 @@ class Reconciler implements Running, LeasedWork {
   #saving: Promise<void> | undefined;
   /** The numbers of the cursors that were saved last, and when. */
   #saved = { seqs: '', at: Number.NEGATIVE_INFINITY };
+  #looking: Promise<void> | undefined;
+  #lookedAt = Number.NEGATIVE_INFINITY;
   /** Walks that fail, since when, and whether that was logged. */
   readonly #failing = new Map<string, { since: number; isLogged: boolean }>();
 
@@ -89,10 +100,19 @@ class Reconciler implements Running, LeasedWork {
     this.#over.abort();
   }
 
+  async asOf(consumer: string, publishers: readonly ServiceName[]): Promise<Date | undefined> {
+    const { db } = this.#options;
+    const known = await asOf(db, consumer, publishers);
+    if (known !== undefined && Date.now() - known.getTime() <= this.#timings.freshMs) return known;
+    await this.#look();
+    return asOf(db, consumer, publishers);
+  }
+
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#leaseEnd);
     this.lose();
+    await this.#looking;
     await this.#walking;
     await this.#saving;
     await this.#options.leases.release([this]);
@@ -129,6 +149,33 @@ class Reconciler implements Running, LeasedWork {
     await walk?.settle();
   }
 
+  /**
+   * Looks at all outboxes once: the walk rests while nothing happens, and another replica may do it. Not again within `retryMs`, for
+   * consumers that are behind, and publishers that are unreachable, of which the walk tells.
+   */
+  #look(): Promise<void> {
+    if (this.#isStopped || performance.now() < this.#lookedAt + this.#timings.retryMs) return Promise.resolve();
+    this.#looking ??= withTimeout(this.#lookAtAll(), lookMs, 'a look at the outboxes takes too long')
+      .catch(() => undefined)
+      .finally(() => {
+        this.#lookedAt = performance.now();
+        this.#looking = undefined;
+      });
+    return this.#looking;
+  }
+
+  async #lookAtAll(): Promise<void> {
+    const { outboxes, db, log, metrics = noMetrics } = this.#options;
+    const over = AbortSignal.timeout(lookMs);
+    const looks = outboxes.map(async (outbox) => {
+      const walk = await OutboxWalk.begin({ ...outbox, db, log, metrics });
+      await walk.look(over);
+      return walk.cursors();
+    });
+    const cursors = await Promise.all(looks.map((look) => look.catch(() => [])));
+    await saveCursors(db, cursors.flat());
+  }
+
   /** All that progress at about the same time are saved together. */
   #saveSoon(): void {
     this.#saving ??= pause(togetherMs).then(() => {
@@ -138,11 +185,11 @@ class Reconciler implements Running, LeasedWork {
   }
 
   async #save(): Promise<void> {
-    const { db, statesAsOf, metrics = noMetrics } = this.#options;
+    const { db, metrics = noMetrics } = this.#options;
     const cursors = [...this.#walks].flatMap((walk) => walk.cursors());
     if (cursors.length === 0) return;
     const seqs = JSON.stringify(cursors.map((cursor) => cursor.seqs));
-    const isDue = statesAsOf || seqs !== this.#saved.seqs || performance.now() > this.#saved.at + restSaveMs;
+    const isDue = seqs !== this.#saved.seqs || performance.now() > this.#saved.at + restSaveMs;
     if (isDue) {
       await this.#attempt('cursors', async () => {
         await saveCursors(db, cursors);

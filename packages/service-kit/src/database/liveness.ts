@@ -4,10 +4,12 @@ import { commonErrors } from '@parley/contracts';
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-import { pause } from '../concurrency/timing.ts';
+import { pause, untilNext } from '../concurrency/timing.ts';
 import { translate } from './failures.ts';
 
 const beatEveryMs = 500;
+/** Looks at outboxes begin at whole seconds; their connections, in use for a moment, ask for no heartbeat. */
+const beatOffsetMs = 250;
 /** With the pause between beats, a server that falls silent is known as such after 2 s. */
 const beatTimeoutMs = 1_500;
 /** To find it again: many may be connecting to a server that has just come back. */
@@ -86,7 +88,7 @@ export class Liveness {
 
   async #beat(): Promise<void> {
     const { signal } = this.#closed;
-    for (; !signal.aborted; await pause(beatEveryMs, signal)) {
+    for (; !signal.aborted; await pause(untilNext(beatEveryMs, beatOffsetMs), signal)) {
       if (this.#hasAnswered && !this.#isSilent && !this.#isNeeded()) continue;
       const hasAnswer = await this.#ask('select 1', this.#isSilent ? reconnectTimeoutMs : beatTimeoutMs).then(
         () => true,

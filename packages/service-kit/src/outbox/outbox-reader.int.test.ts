@@ -44,7 +44,7 @@ class Cursor {
   /** Takes some answers of one question. */
   async take(count: number, limit = 0, types: string[] = []): Promise<ListEventsResponse[]> {
     const pages: ListEventsResponse[] = [];
-    for await (const page of this.#reader.listEvents({ afterSeq: this.seqs, limit, types, restMs: 0 }, undefined)) {
+    for await (const page of this.#reader.listEvents({ afterSeq: this.seqs, limit, types }, undefined)) {
       this.ids.push(...page.events.map(({ id }) => id));
       const times = page.horizons.flatMap(({ timeMs }) => timeMs ?? []);
       if (times.length === shardCount) this.asOfMs = Math.min(...times);
@@ -217,10 +217,7 @@ it('reads no more of a large outbox than it lists', async () => {
       return store.db.query<Row>(statement, values);
     },
   });
-  for await (const page of reader.listEvents(
-    { afterSeq: new Cursor().seqs, limit: 10, types: [], restMs: 0 },
-    undefined,
-  )) {
+  for await (const page of reader.listEvents({ afterSeq: new Cursor().seqs, limit: 10, types: [] }, undefined)) {
     if (page.events.length > 0) break;
   }
 
@@ -239,7 +236,7 @@ it('reads once for all who have come equally far', async () => {
     },
   });
   const told = async (types: string[]) => {
-    const request = { afterSeq: new Cursor().seqs, limit: 100, types, restMs: 0 };
+    const request = { afterSeq: new Cursor().seqs, limit: 100, types };
     for await (const { events } of reader.listEvents(request, undefined)) if (events.length > 0) return events.length;
     return 0;
   };

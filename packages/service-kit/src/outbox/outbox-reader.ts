@@ -7,7 +7,7 @@ import type {
   ListEventsResponse,
 } from '@parley/proto-gen/events/v1/events';
 import { Signal } from '../concurrency/signal.ts';
-import { pause } from '../concurrency/timing.ts';
+import { pause, untilNext } from '../concurrency/timing.ts';
 import type { Database, Statement } from '../database/database.ts';
 import { CommitHorizon } from './commit-horizon.ts';
 import { committedEvents } from './outbox.ts';
@@ -34,7 +34,7 @@ export class OutboxReader implements Publisher {
   readonly #everyMs: number;
   #latest: { place: string; rows: Promise<ShardRows[]> } | undefined;
 
-  /** @param everyMs between two looks while events are written; at rest five times as long, or what a caller asks for */
+  /** @param everyMs between two looks while events are written; at rest five times as long */
   constructor(db: Database, everyMs = 1_000) {
     this.#db = db;
     this.#horizon = new CommitHorizon(db);
@@ -43,7 +43,6 @@ export class OutboxReader implements Publisher {
 
   async *listEvents(request: ListEventsRequest, over: AbortSignal | undefined): AsyncGenerator<ListEventsResponse> {
     const afterSeq = { ...request.afterSeq };
-    const restMs = request.restMs || this.#everyMs * atRest;
     const news = new Signal();
     const wake = () => news.call();
     const forget = committedEvents.listen(this.#db, wake);
@@ -56,7 +55,8 @@ export class OutboxReader implements Publisher {
         for (const { shard, seq } of page.horizons) afterSeq[shard] = seq;
         const isCut = page.horizons.some(({ timeMs }) => timeMs === undefined);
         if (isCut) continue;
-        if (!hasMoved && !(await news.wait(untilNext(restMs)))) continue;
+        // At the same moment for all who read here, so that they share one look at the horizon.
+        if (!hasMoved && !(await news.wait(untilNext(this.#everyMs * atRest)))) continue;
         await pause(untilNext(this.#everyMs), over);
       }
     } finally {
@@ -109,11 +109,6 @@ export class OutboxReader implements Publisher {
     });
     return rows;
   }
-}
-
-/** To the same moment for all who read here, so that they share one look at the horizon. */
-function untilNext(everyMs: number): number {
-  return everyMs - (performance.now() % everyMs);
 }
 
 interface ShardRows {

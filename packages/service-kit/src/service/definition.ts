@@ -4,6 +4,7 @@ import type { z } from 'zod';
 
 import type { EventBus } from '../bus/bus.ts';
 import type { CommonConfig, Environment, Production } from '../config/config.ts';
+import type { Reconciler } from '../consumers/reconciler.ts';
 import type { Subscription } from '../consumers/subscription.ts';
 import type { Database } from '../database/database.ts';
 import type { PromiseClient } from '../grpc/client.ts';
@@ -54,6 +55,11 @@ export interface ServiceResources<Config, Prisma = unknown> {
     to: ServiceName,
     options?: number | { deadlineMs?: number; idempotent?: readonly string[] },
   ): PromiseClient<Definition>;
+  /**
+   * How far a consumer of the service has come; as a rule less than 2 s ago. See `Reconciler`.
+   * Answers once the service serves: not while the Context is being built.
+   */
+  asOf: Reconciler['asOf'];
   /** Called in reverse order when the service stops, after the last call has been answered. */
   onStop(close: () => Promise<void> | void): void;
 }
@@ -96,8 +102,6 @@ export interface ServiceDefinition<Config extends z.ZodType, Context, Prisma> {
   http?: HttpTable<Context>;
   grpc?: readonly GrpcTable<Context>[];
   subscriptions?: readonly Subscription<Context>[];
-  /** How old `asOf` of its consumers may become while their publishers rest, in ms; absent: a few seconds. */
-  asOfMs?: number;
   jobs?: readonly Job<Context>[];
   /** Connections that calls become: WebSockets. */
   upgrades?(context: Context): Upgrades;

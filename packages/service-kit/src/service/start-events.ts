@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { countEvents } from '../bus/event-metrics.ts';
 import { deadLetterRoutes } from '../consumers/dead-letter-routes.ts';
 import { rejectLapsedConsumers } from '../consumers/event-cursors.ts';
-import { type FollowedOutbox, startReconciler } from '../consumers/reconciler.ts';
+import { type FollowedOutbox, type Reconciler, startReconciler } from '../consumers/reconciler.ts';
 import { type Subscriptions, startSubscriptions } from '../consumers/subscriptions.ts';
 import type { Database } from '../database/database.ts';
 import type { LeaseKeeper } from '../database/lease.ts';
@@ -33,7 +33,7 @@ interface EventsOptions<Config extends z.ZodType, Context, Prisma> {
  */
 export async function startEvents<Config extends z.ZodType, Context, Prisma>(
   options: EventsOptions<Config, Context, Prisma>,
-): Promise<{ settled(): Promise<void> }> {
+): Promise<{ reconciler: Reconciler; settled(): Promise<void> }> {
   const { definition, resources, context, db, url, outbox, leases } = options;
   const { bus, log, ops, parts } = resources;
   const metrics = countEvents(resources.metrics);
@@ -46,14 +46,14 @@ export async function startEvents<Config extends z.ZodType, Context, Prisma>(
 
   const relay = startRelay({ db, bus, log, leases, url, metrics });
   parts.defer(() => relay.stop());
-  const { asOfMs: restMs } = definition;
-  const outboxes = followedOutboxesOf(resources, subscriptions, outbox).map((followed) => ({ ...followed, restMs }));
-  const reconciler = startReconciler({ outboxes, statesAsOf: restMs !== undefined, db, leases, bus, log, metrics });
+  const outboxes = followedOutboxesOf(resources, subscriptions, outbox);
+  const reconciler = startReconciler({ outboxes, db, leases, bus, log, metrics });
   parts.defer(() => reconciler.stop());
 
   const lastSeq = async () =>
     (await db.query<{ last_value: number }>('select last_value from outbox_seq'))[0]?.last_value;
   return {
+    reconciler,
     async settled() {
       // What a consumer does may announce something itself: quiet is a round in which nothing new was written.
       let before: number | undefined;

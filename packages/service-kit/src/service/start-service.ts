@@ -2,6 +2,7 @@ import type { ServiceName } from '@parley/contracts';
 import type { z } from 'zod';
 
 import { type CommonConfig, ConfigError, readConfig } from '../config/config.ts';
+import type { Reconciler } from '../consumers/reconciler.ts';
 import { connectDatabase, type Database } from '../database/database.ts';
 import { LeaseKeeper } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';
@@ -51,8 +52,11 @@ async function startService<Config extends z.ZodType, Context, Prisma>(
     const resources = await openSharedResources(name, options, common, log, parts);
     const url = databaseUrl(definition, options);
     const db = url === undefined ? undefined : await openDatabase(definition, url, resources);
-    const context = await buildContext(definition, options, resources, own, db);
-    return await serveAll({ definition, resources, context, db, url, localServers: options.localServers });
+    // It starts after the Context, which it hands to the subscriptions.
+    const reconciler = Promise.withResolvers<Reconciler>();
+    const context = await buildContext(definition, options, resources, own, db, reconciler.promise);
+    const { localServers } = options;
+    return await serveAll({ definition, resources, context, db, url, localServers, reconciling: reconciler.resolve });
   } catch (error) {
     await closeAll(parts, log);
     throw error;
@@ -89,6 +93,7 @@ async function buildContext<Config extends z.ZodType, Context, Prisma>(
   resources: SharedResources,
   config: z.output<Config>,
   db: Database<Prisma> | undefined,
+  reconciler: Promise<Reconciler>,
 ): Promise<Context> {
   const { name, common, log, bus, metrics, tracing, secrets, limits, health, parts } = resources;
   const kit: ServiceResources<z.output<Config>, Prisma> = {
@@ -98,6 +103,7 @@ async function buildContext<Config extends z.ZodType, Context, Prisma>(
       return db;
     },
     client: (peer, to, settings) => openClient(resources, peer, to, settings),
+    asOf: async (...args) => (await reconciler).asOf(...args),
     onStop: (close) => parts.defer(close),
   };
   const context = await definition.context(kit);
@@ -112,6 +118,7 @@ interface Served<Config extends z.ZodType, Context, Prisma> {
   db: Database<Prisma> | undefined;
   url: string | undefined;
   localServers: LocalServers | undefined;
+  reconciling(reconciler: Reconciler): void;
 }
 
 async function serveAll<Config extends z.ZodType, Context, Prisma>(
@@ -124,6 +131,7 @@ async function serveAll<Config extends z.ZodType, Context, Prisma>(
   const leases = db && new LeaseKeeper({ db, log, leaseMs: common.LEASE });
   const events =
     db && outbox && leases && (await startEvents({ definition, resources, context, db, url, outbox, leases }));
+  if (events) served.reconciling(events.reconciler);
   const jobs = startJobs({ ...resources, jobs: jobsOf(definition, db), context, leases });
   parts.defer(() => jobs.stop());
 

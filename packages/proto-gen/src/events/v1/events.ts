@@ -27,8 +27,6 @@ export interface ListEventsRequest {
   limit: number;
   /** rows of other types are read and not told; none named: all are told */
   types: string[];
-  /** while nothing is announced, the horizon is told so often; 0: every 5 s */
-  restMs: number;
 }
 
 export interface ListEventsRequest_AfterSeqEntry {
@@ -78,7 +76,7 @@ export interface GetEventsResponse {
 }
 
 function createBaseListEventsRequest(): ListEventsRequest {
-  return { afterSeq: {}, limit: 0, types: [], restMs: 0 };
+  return { afterSeq: {}, limit: 0, types: [] };
 }
 
 export const ListEventsRequest: MessageFns<ListEventsRequest> = {
@@ -91,9 +89,6 @@ export const ListEventsRequest: MessageFns<ListEventsRequest> = {
     }
     for (const v of message.types) {
       writer.uint32(26).string(v!);
-    }
-    if (message.restMs !== 0) {
-      writer.uint32(32).int32(message.restMs);
     }
     return writer;
   },
@@ -136,14 +131,6 @@ export const ListEventsRequest: MessageFns<ListEventsRequest> = {
             }
 
             message.types.push(reader.string());
-            continue;
-          }
-          case 4: {
-            if (tag !== 32) {
-              break;
-            }
-
-            message.restMs = reader.int32();
             continue;
           }
         }
@@ -189,11 +176,6 @@ export const ListEventsRequest: MessageFns<ListEventsRequest> = {
         : {},
       limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
       types: globalThis.Array.isArray(object?.types) ? object.types.map((e: any) => globalThis.String(e)) : [],
-      restMs: isSet(object.restMs)
-        ? globalThis.Number(object.restMs)
-        : isSet(object.rest_ms)
-        ? globalThis.Number(object.rest_ms)
-        : 0,
     };
   },
 
@@ -214,9 +196,6 @@ export const ListEventsRequest: MessageFns<ListEventsRequest> = {
     if (message.types?.length) {
       obj.types = message.types;
     }
-    if (message.restMs !== 0) {
-      obj.restMs = Math.round(message.restMs);
-    }
     return obj;
   },
 
@@ -236,7 +215,6 @@ export const ListEventsRequest: MessageFns<ListEventsRequest> = {
     );
     message.limit = object.limit ?? 0;
     message.types = object.types?.map((e) => e) || [];
-    message.restMs = object.restMs ?? 0;
     return message;
   },
 };
@@ -909,8 +887,8 @@ export const GetEventsResponse: MessageFns<GetEventsResponse> = {
 export type EventsServiceService = typeof EventsServiceService;
 export const EventsServiceService = {
   /**
-   * the rows of the outbox below its commit horizon; goes on with what is committed later, once a second while there is any, until
-   * the caller hangs up
+   * the rows of the outbox below its commit horizon; goes on with what is committed later, once a second while there is any, else every
+   * 5 s, until the caller hangs up
    */
   listEvents: {
     path: "/parley.events.v1.EventsService/ListEvents" as const,
@@ -935,8 +913,8 @@ export const EventsServiceService = {
 
 export interface EventsServiceServer extends UntypedServiceImplementation {
   /**
-   * the rows of the outbox below its commit horizon; goes on with what is committed later, once a second while there is any, until
-   * the caller hangs up
+   * the rows of the outbox below its commit horizon; goes on with what is committed later, once a second while there is any, else every
+   * 5 s, until the caller hangs up
    */
   listEvents: handleServerStreamingCall<ListEventsRequest, ListEventsResponse>;
   /** what some of them say; those that are no longer kept are missing */
@@ -945,8 +923,8 @@ export interface EventsServiceServer extends UntypedServiceImplementation {
 
 export interface EventsServiceClient extends Client {
   /**
-   * the rows of the outbox below its commit horizon; goes on with what is committed later, once a second while there is any, until
-   * the caller hangs up
+   * the rows of the outbox below its commit horizon; goes on with what is committed later, once a second while there is any, else every
+   * 5 s, until the caller hangs up
    */
   listEvents(request: ListEventsRequest, options?: Partial<CallOptions>): ClientReadableStream<ListEventsResponse>;
   listEvents(
