@@ -21,5 +21,7 @@ export default {
   // One more than the cores that the suite is timed on: many files wait, for a lease, a heartbeat or a process, and their core is idle.
   maxWorkers: 3,
   workerIdleMemoryLimit: '1GB',
+  // The last flow test of a worker leaves a mesh to stop.
+  workerGracefulExitTimeout: 10_000,
   testTimeout: 30_000,
 };

@@ -1,18 +1,30 @@
 import { createRequire, flushCompileCache } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
+import { stopShared } from '../src/shared.ts';
+
 const require = createRequire(import.meta.url);
 /** Where jest-circus keeps its handlers of events: those of the test file before must not receive the events of this one. */
 const eventHandlers = Symbol.for('EVENT_HANDLERS');
+const flow = /\.flow\.test\.\w+$/;
 
-// A worker that has run many files takes up to half a second to hand back its memory piece by piece. Jest waits no longer, and
-// then reports that tests leak. `exit` ends the process at once.
-if (process.send !== undefined) process.once('beforeExit', (code) => process.exit(code));
+if (process.send !== undefined) {
+  // Jest asks a worker to end by removing its own listener. It reports that tests leak if something still keeps the process after
+  // `workerGracefulExitTimeout`.
+  process.on('removeListener', (event) => {
+    if (event === 'message') void stopShared();
+  });
+  // A worker that has run many files takes up to half a second to hand back its memory piece by piece. `exit` ends the process at once.
+  process.once('beforeExit', (code) => process.exit(code));
+  // Jest restarts a worker that takes too much memory by this signal, at which Node would emit no `exit`.
+  process.once('SIGTERM', () => process.exit());
+}
 
 /**
  * Jest's `runtime` loads test files with Node's own module loader instead of a copy of all modules for each file. Modules are evaluated and
  * compiled once per worker, as in production, which takes two thirds off the suite's processor time. Test files therefore share
- * module-level state, of which Parley has none, and the globals, which a test restores when it replaces one.
+ * module-level state, of which Parley has none, and the globals, which a test restores when it replaces one. What flow tests share (`shared.ts`)
+ * is stopped before a test of another kind begins.
  *
  * Has what jest-runner and jest-circus ask of a runtime. There are no mocks of modules, no transforms and no coverage.
  */
@@ -29,6 +41,7 @@ class NativeRuntime {
   }
 
   async unstable_importModule(path) {
+    if (!flow.test(path)) await stopShared();
     await import(pathToFileURL(path).href);
     // For processes that tests start meanwhile; Node writes it at the end only.
     flushCompileCache();

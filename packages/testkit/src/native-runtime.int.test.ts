@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,8 +13,17 @@ interface Report {
   testResults: { name: string; message: string; assertionResults: { title: string; status: string }[] }[];
 }
 
-/** What jest reports of test files with these contents, run one after the other in one process. */
-async function reportOf(files: Record<string, string>): Promise<{ report: Report; outcomes: Record<string, string> }> {
+interface Outcome {
+  report: Report;
+  outcomes: Record<string, string>;
+  /** What Jest and its workers say beside the report. */
+  stderr: string;
+  /** What the tests have written to `log.txt`. */
+  log: string;
+}
+
+/** What jest reports of test files with these contents. @param options default: one after the other in one process */
+async function reportOf(files: Record<string, string>, options = ['--runInBand']): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-jest-'));
   try {
     for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
@@ -22,14 +31,18 @@ async function reportOf(files: Record<string, string>): Promise<{ report: Report
     const config = {
       ...{ rootDir: folder, testMatch: ['**/*.test.mjs'], transform: {}, testTimeout: 200 },
       ...{ runtime: own('native-runtime.mjs'), testEnvironment: own('native-environment.mjs') },
+      ...{ globalSetup: own('global-setup.mjs'), globalTeardown: own('global-teardown.mjs') },
+      testSequencer: own('flows-first.mjs'),
     };
-    const args = [jest, '--config', JSON.stringify(config), '--json', '--runInBand'];
-    const shown = await new Promise<string>((resolve) => {
-      execFile(process.execPath, args, { cwd: folder }, (_error, stdout) => resolve(stdout));
+    const args = [jest, '--config', JSON.stringify(config), '--json', ...options];
+    const env = { ...process.env, TMPDIR: folder, PARLEY_TEST_CONTAINERS: '' };
+    const [stdout, stderr] = await new Promise<[string, string]>((resolve) => {
+      execFile(process.execPath, args, { cwd: folder, env }, (_error, ...shown) => resolve(shown));
     });
-    const report = JSON.parse(shown) as Report;
+    const report = JSON.parse(stdout) as Report;
+    const log = await readFile(join(folder, 'log.txt'), 'utf8').catch(() => '');
     const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults);
-    return { report, outcomes: Object.fromEntries(tests.map(({ title, status }) => [title, status])) };
+    return { report, stderr, log, outcomes: Object.fromEntries(tests.map(({ title, status }) => [title, status])) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -89,3 +102,50 @@ it('keeps the hooks and tests of a file to that file, and evaluates what files s
   expect([report.numPassedTests, report.numFailedTests]).toEqual([4, 0]);
   expect(Object.keys(outcomes)).toHaveLength(4);
 }, 60_000);
+
+describe('what flow tests share', () => {
+  const testkit = new URL('./shared.ts', import.meta.url).href;
+  const files = {
+    'log.mjs': `
+      import { appendFileSync } from 'node:fs';
+      export const log = (line) => appendFileSync(new URL('log.txt', import.meta.url), line + '\\n');`,
+    'shared.mjs': `
+      import { onStopShared } from '${testkit}';
+      import { log } from './log.mjs';
+      let shared;
+      export function share() {
+        if (shared) return;
+        log('started');
+        // As a server does, it lets no process end.
+        shared = setInterval(() => undefined, 1_000);
+        onStopShared(async () => {
+          await new Promise((resolve) => setTimeout(resolve, 100));
+          clearInterval(shared);
+          shared = undefined;
+          log('stopped');
+        });
+      }`,
+    ...Object.fromEntries(
+      ['one', 'two'].map((name) => [
+        `${name}.flow.test.mjs`,
+        `import { log } from './log.mjs'; import { share } from './shared.mjs'; it('${name}', () => { share(); log('flow'); });`,
+      ]),
+    ),
+  };
+  const other = { 'other.test.mjs': `import { log } from './log.mjs'; it('other', () => log('other'));` };
+
+  it('is kept from one to the next, and stopped before a test of another kind', async () => {
+    const { log } = await reportOf({ ...files, ...other });
+    expect(log.split('\n')).toEqual(['started', 'flow', 'flow', 'stopped', 'other', '']);
+  }, 60_000);
+
+  it('is stopped after the last test of its process, which ends by itself', async () => {
+    const inBand = await reportOf(files);
+    expect(inBand.log.split('\n')).toEqual(['started', 'flow', 'flow', 'stopped', '']);
+    const inWorkers = await reportOf(files, ['--maxWorkers=2']);
+    expect(inWorkers.log.split('\n').toSorted()).toEqual(['', ...['flow', 'started', 'stopped'].flatMap(twice)]);
+    for (const { stderr } of [inBand, inWorkers]) expect(stderr).not.toMatch(/did not exit|force exited/);
+  }, 60_000);
+});
+
+const twice = (line: string) => [line, line];
