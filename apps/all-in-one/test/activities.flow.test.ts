@@ -1,21 +1,25 @@
+import { randomUUID } from 'node:crypto';
+
 import { type ActivityView, activityVerbs } from '@parley/contracts';
 
-import type { AllInOne } from '../src/service.ts';
-import { type Answer, newRequestId, newUser, newVisitor, startMesh } from './mesh.ts';
+import { type Answer, newRequestId, newUser, newVisitor } from './mesh.ts';
+import { type SharedMesh, sharedMesh } from './shared-mesh.ts';
 
 type Person = Awaited<ReturnType<typeof newUser>>;
 
-let mesh: AllInOne;
+let mesh: SharedMesh;
 let ada: Person;
 let linus: Person;
 let projectId: string;
+/** Of no account. */
+const invitedEmail = `grace.${randomUUID()}@example.com`;
 /** Of what was done, in its order. */
 let activities: ActivityView[];
 /** What the operations have answered. */
 const done: Record<string, Answer['body']> = {};
 
 beforeAll(async () => {
-  mesh = await startMesh();
+  mesh = await sharedMesh();
   ada = await newUser(mesh.url, 'Ada');
   linus = await newUser(mesh.url, 'Linus');
   projectId = (await ok(ada.customer.call('POST', '/projects', { name: 'Shop' })))._id;
@@ -24,7 +28,6 @@ beforeAll(async () => {
   await mesh.settled();
   activities = (await by(ada)('GET', '/activities?limit=200&direction=1')).activities;
 }, 120_000);
-afterAll(() => mesh?.stop());
 
 async function ok(answer: Promise<Answer>): Promise<Answer['body']> {
   const { status, body } = await answer;
@@ -61,7 +64,7 @@ async function changeWorkspace(): Promise<void> {
 
   await owner('PUT', '/project_users', { user_available: false });
   done.invited = await owner('POST', '/project_users/invite', {
-    ...{ email: 'grace@example.com', role: 'admin', user_available: true },
+    ...{ email: invitedEmail, role: 'admin', user_available: true },
   });
   done.teammate = await owner('POST', '/project_users/invite', {
     ...{ email: linus.email, role: 'agent', user_available: false },
@@ -182,7 +185,7 @@ it('records who was invited, what changed of a teammate and by which operation, 
     entry('AVAILABILITY_SELF', { ...self, ...away }, ada.id, own?.id),
     entry(
       'INVITE',
-      { ...invited, email: 'grace@example.com', role: 'admin', user_available: true, inviteType: 'pending' },
+      { ...invited, email: invitedEmail, role: 'admin', user_available: true, inviteType: 'pending' },
       ...[ada.id, done.invited.pendingInvitation._id],
     ),
     entry('INVITE', { ...invited, email: linus.email, role: 'agent', user_available: false, inviteType: 'registered' }),

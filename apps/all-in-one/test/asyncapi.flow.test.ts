@@ -3,8 +3,8 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 import { WebSocket } from 'ws';
 
-import type { AllInOne } from '../src/service.ts';
-import { type Customer, newRequestId, newUser, newVisitor, startMesh } from './mesh.ts';
+import { type Customer, newRequestId, newUser, newVisitor } from './mesh.ts';
+import { type SharedMesh, sharedMesh } from './shared-mesh.ts';
 
 interface AsyncDocument {
   channels: Record<'socket' | 'webhooks', { messages: Record<string, AsyncMessage> }>;
@@ -18,7 +18,7 @@ interface AsyncMessage {
   payload: object;
 }
 
-let mesh: AllInOne;
+let mesh: SharedMesh;
 let receiver: Endpoint;
 let socketMessages: Record<string, AsyncMessage>;
 let webhookMessages: AsyncMessage[];
@@ -26,7 +26,7 @@ const ajv = new Ajv({ strict: false });
 formats.default(ajv);
 
 beforeAll(async () => {
-  mesh = await startMesh({ OUTBOUND_ALLOW: '127.0.0.1', RATE_LIMIT_FACTOR: '1000' });
+  mesh = await sharedMesh();
   receiver = await new Endpoint().start();
   const document = (await (await fetch(`${mesh.url}/asyncapi.json`)).json()) as AsyncDocument;
   ajv.addSchema({ $id: 'parley', components: document.components });
@@ -35,7 +35,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   receiver?.stop();
-  await mesh?.stop();
 });
 
 /** A schema of the document, its references included. */

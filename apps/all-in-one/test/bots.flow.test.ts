@@ -1,13 +1,12 @@
 import { eventually, timeoutOf } from '@parley/testkit';
 
-import type { AllInOne } from '../src/service.ts';
-import { type Customer, newRequestId, newUser, newVisitor, startMesh } from './mesh.ts';
+import { type Customer, newRequestId, newUser, newVisitor } from './mesh.ts';
+import { type SharedMesh, sharedMesh } from './shared-mesh.ts';
 
-let mesh: AllInOne;
+let mesh: SharedMesh;
 beforeAll(async () => {
-  mesh = await startMesh({ RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000' });
+  mesh = await sharedMesh();
 }, 60_000);
-afterAll(() => mesh?.stop());
 
 /** A shop whose department is served by a bot of the template, and an agent who is there. */
 async function newShop(template: string) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { eventually } from '@parley/testkit';
+import { eventually, stopShared } from '@parley/testkit';
 
 import type { AllInOne } from '../src/service.ts';
 import { CountedWork, type Work } from './counted-work.ts';
@@ -35,6 +35,8 @@ let project: string;
 let requests: string[];
 
 beforeAll(async () => {
+  // Statements of this process are counted, whoever sends them.
+  await stopShared();
   mesh = await startMesh({ RATE_LIMIT_FACTOR: '1000', DATABASE_POOL: '20' }, { log: counted.log });
   agent = (await newUser(mesh.url, 'Ada')).customer;
   project = (await agent.call('POST', '/projects', { name: 'Shop' })).body._id;

@@ -1,17 +1,14 @@
 import type { Method } from '@parley/contracts';
 import type { Answer } from '@parley/testkit';
-
-import type { AllInOne } from '../src/service.ts';
-import { startMesh } from './mesh.ts';
+import { type SharedMesh, sharedMesh } from './shared-mesh.ts';
 import { newTenant, type Persona, type PersonaName, type Tenant } from './tenant.ts';
 
-let mesh: AllInOne;
+let mesh: SharedMesh;
 let tenant: Tenant;
 beforeAll(async () => {
-  mesh = await startMesh({ MAIL_DELIVERY: 'off', RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000' });
+  mesh = await sharedMesh();
   tenant = await newTenant(mesh);
 }, 60_000);
-afterAll(() => mesh?.stop());
 
 function persona(name: PersonaName): Persona {
   const found = tenant.personas.find((one) => one.name === name);

@@ -3,21 +3,20 @@ import { once } from 'node:events';
 
 import { eventually } from '@parley/testkit';
 
-import type { AllInOne } from '../src/service.ts';
-import { Customer, newRequestId, newUser, newVisitor, startMesh } from './mesh.ts';
+import { Customer, newRequestId, newUser, newVisitor } from './mesh.ts';
+import { type SharedMesh, sharedMesh } from './shared-mesh.ts';
 
-let mesh: AllInOne;
+let mesh: SharedMesh;
 let parrot: ChildProcess;
 let port: number;
 beforeAll(async () => {
-  mesh = await startMesh({ OUTBOUND_ALLOW: '127.0.0.1', BOT_CALL_PAUSE: '50ms' });
+  mesh = await sharedMesh();
   parrot = fork(new URL('./parrot.ts', import.meta.url), { env: { PATH: process.env.PATH, API: mesh.url } });
   const [first] = (await once(parrot, 'message')) as [{ port: number }];
   port = first.port;
 }, 60_000);
 afterAll(async () => {
   parrot?.kill('SIGKILL');
-  await mesh?.stop();
 });
 
 async function newShop() {

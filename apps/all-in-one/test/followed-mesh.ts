@@ -2,23 +2,23 @@ import { createParley, listMessages, type MessageView, type Parley, sendMessage 
 import { applyFrame, type ConnectOptions, connect, type Frame, type Live, type LiveStatus } from '@parley/sdk/realtime';
 import { WebSocket } from 'ws';
 
-import type { AllInOne } from '../src/service.ts';
 import { Link } from './link.ts';
-import { newRequestId, newUser, newVisitor, startMesh } from './mesh.ts';
+import { newRequestId, newUser, newVisitor } from './mesh.ts';
+import { type SharedMesh, sharedMesh } from './shared-mesh.ts';
 
 /** Programs that follow a mesh by the SDK, over a link that a test breaks. */
 export class FollowedMesh {
-  readonly mesh: AllInOne;
+  readonly mesh: SharedMesh;
   readonly link: Link;
   readonly #lives: Live[] = [];
 
-  private constructor(mesh: AllInOne, link: Link) {
+  private constructor(mesh: SharedMesh, link: Link) {
     this.mesh = mesh;
     this.link = link;
   }
 
   static async start(): Promise<FollowedMesh> {
-    const mesh = await startMesh({ RATE_LIMIT_FACTOR: '1000', SOCKET_DRAIN: '100ms' });
+    const mesh = await sharedMesh();
     return new FollowedMesh(mesh, await Link.to(mesh.url));
   }
 
@@ -32,7 +32,6 @@ export class FollowedMesh {
 
   async stop(): Promise<void> {
     await this.link.stop();
-    await this.mesh.stop();
   }
 
   /** A project whose visitor Vera has begun a conversation. */

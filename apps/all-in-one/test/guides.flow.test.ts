@@ -9,9 +9,9 @@ import { describeWithProgram } from '@parley/testkit';
 import { Webhook } from 'standardwebhooks';
 
 import { reservePorts } from '../src/ports.ts';
-import type { AllInOne } from '../src/service.ts';
 import { repository } from './commands.ts';
 import { Customer, startMesh } from './mesh.ts';
+import { type SharedMesh, sharedMesh } from './shared-mesh.ts';
 import { walkReadme } from './walk.ts';
 
 const run = promisify(execFile);
@@ -44,11 +44,10 @@ async function follow(guide: string, env: Record<string, string> = {}): Promise<
 }
 
 describe('against a mesh', () => {
-  let mesh: AllInOne;
+  let mesh: SharedMesh;
   beforeAll(async () => {
-    mesh = await startMesh({ OUTBOUND_ALLOW: '127.0.0.1', RATE_LIMIT_FACTOR: '1000' });
+    mesh = await sharedMesh();
   }, 120_000);
-  afterAll(() => mesh?.stop());
 
   it('the walk of the README prints what it says', () => walkReadme(mesh.url, { FORCE_COLOR: '1' }), 90_000);
 

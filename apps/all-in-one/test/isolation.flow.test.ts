@@ -21,7 +21,7 @@ import {
 } from '@parley/testkit';
 
 import { serviceNames, storingNames } from '../src/mesh.ts';
-import { startMesh, type TestMesh } from './mesh.ts';
+import { type SharedMesh, sharedMesh } from './shared-mesh.ts';
 import { newTenant, type Persona, type Tenant } from './tenant.ts';
 
 type Params = Record<string, string>;
@@ -38,7 +38,7 @@ const cases = served.flatMap((endpoint) =>
 const stride = amountOf({ quick: 3, soak: 1 });
 
 const tables: Database[] = [];
-let mesh: TestMesh;
+let mesh: SharedMesh;
 /** Whose people call. */
 let home: Tenant;
 /** The project of strangers, which nothing here may change, and a living record of it for every path. */
@@ -47,8 +47,7 @@ const paramsAbroad = new Map<string, Params | Error>();
 let untouched: Stored[];
 
 beforeAll(async () => {
-  // No limit for a test that calls more in a second than people in an hour.
-  mesh = await startMesh({ MAIL_DELIVERY: 'off', RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000' });
+  mesh = await sharedMesh();
   for (const name of storingNames) {
     const log = createLogger({ service: name, level: 'silent' });
     const url = mesh.databaseUrls[name] ?? '';
@@ -65,7 +64,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   for (const db of tables) await db.close();
-  await mesh?.stop();
 });
 
 it('knows no endpoint that the contracts do not have', () => {

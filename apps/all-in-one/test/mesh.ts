@@ -37,7 +37,7 @@ export interface TestMesh extends AllInOne {
   restart(options: RestartOptions): Promise<void>;
 }
 
-/** A fresh mesh for one test file, on ports of its own, without the demo. */
+/** A fresh mesh for one test file, on ports of its own, without the demo. Flow tests that need nothing of their own have `sharedMesh`. */
 export async function startMesh(
   env: Record<string, string> = {},
   { log, way, embedded = false }: MeshOptions = {},

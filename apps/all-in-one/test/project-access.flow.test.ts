@@ -1,13 +1,12 @@
 import { SignJWT } from 'jose';
 
-import type { AllInOne } from '../src/service.ts';
-import { Customer, newUser, newVisitor, startMesh } from './mesh.ts';
+import { Customer, newUser, newVisitor } from './mesh.ts';
+import { type SharedMesh, sharedMesh } from './shared-mesh.ts';
 
-let mesh: AllInOne;
+let mesh: SharedMesh;
 beforeAll(async () => {
-  mesh = await startMesh();
+  mesh = await sharedMesh();
 });
-afterAll(() => mesh.stop());
 
 async function newProject() {
   const { customer: ada } = await newUser(mesh.url, 'ada');

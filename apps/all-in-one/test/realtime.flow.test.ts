@@ -2,20 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { amountOf, type Draw, drawer, eventually } from '@parley/testkit';
 import { WebSocket } from 'ws';
 
-import type { AllInOne } from '../src/service.ts';
 import { SocketClient } from './client.ts';
-import { type Customer, newRequestId, newUser, newVisitor, startMesh } from './mesh.ts';
+import { type Customer, newRequestId, newUser, newVisitor } from './mesh.ts';
+import { type SharedMesh, sharedMesh } from './shared-mesh.ts';
 
-let mesh: AllInOne;
+let mesh: SharedMesh;
 const clients: SocketClient[] = [];
 
 beforeAll(async () => {
-  mesh = await startMesh({ RATE_LIMIT_FACTOR: '1000', SOCKET_DRAIN: '100ms' });
+  mesh = await sharedMesh();
 }, 120_000);
 afterEach(() => {
   for (const client of clients.splice(0)) client.stop();
 });
-afterAll(() => mesh.stop());
 
 /** A shop with its owner, an agent and a visitor who has begun a conversation. */
 async function shop() {

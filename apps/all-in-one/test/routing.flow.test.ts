@@ -1,13 +1,12 @@
 import { eventually } from '@parley/testkit';
 
-import type { AllInOne } from '../src/service.ts';
-import { type Answer, type Customer, newRequestId, newUser, newVisitor, startMesh } from './mesh.ts';
+import { type Answer, type Customer, newRequestId, newUser, newVisitor } from './mesh.ts';
+import { type SharedMesh, sharedMesh } from './shared-mesh.ts';
 
-let mesh: AllInOne;
+let mesh: SharedMesh;
 beforeAll(async () => {
-  mesh = await startMesh();
+  mesh = await sharedMesh();
 }, 60_000);
-afterAll(() => mesh?.stop());
 
 interface Agent {
   customer: Customer;

@@ -4,17 +4,17 @@ import * as sdk from '@parley/sdk';
 import { createParley, type OperationSpec, type Parley } from '@parley/sdk';
 import { eventually } from '@parley/testkit';
 
-import type { AllInOne } from '../src/service.ts';
-import { type Customer, newRequestId, newUser, newVisitor, startMesh } from './mesh.ts';
+import { type Customer, newRequestId, newUser, newVisitor } from './mesh.ts';
+import { type SharedMesh, sharedMesh } from './shared-mesh.ts';
 
-let mesh: AllInOne;
+let mesh: SharedMesh;
 let customer: Customer;
 let ada: Parley;
 /** Values of members of paths, by name. */
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  mesh = await startMesh({ RATE_LIMIT_FACTOR: '1000' });
+  mesh = await sharedMesh();
   const owner = await newUser(mesh.url, 'Ada');
   customer = owner.customer;
   const { body: project } = await customer.call('POST', '/projects', { name: 'Shop' });
@@ -41,7 +41,6 @@ beforeAll(async () => {
     ...{ department_id: department?._id ?? '', id_user: owner.id, user_id: owner.id },
   };
 }, 60_000);
-afterAll(() => mesh?.stop());
 
 const specOf = (name: string) =>
   (sdk as unknown as Record<string, { spec: OperationSpec }>)[name]?.spec as OperationSpec;

@@ -18,9 +18,9 @@ import {
 import { amountOf, eventually } from '@parley/testkit';
 
 import { reservePorts } from '../src/ports.ts';
-import type { AllInOne } from '../src/service.ts';
-import { newRequestId, newUser, newVisitor, startMesh } from './mesh.ts';
+import { newRequestId, newUser, newVisitor } from './mesh.ts';
 import { type Block, InstalledSdk, nodes } from './sdk-package.ts';
+import { type SharedMesh, sharedMesh } from './shared-mesh.ts';
 
 const run = promisify(execFile);
 const recordedAnswers = new URL('../../../packages/contracts/src/reference/generated/examples.json', import.meta.url);
@@ -29,7 +29,7 @@ const recordedAnswers = new URL('../../../packages/contracts/src/reference/gener
 const promised = await nodes();
 const someNodes = promised.slice(0, amountOf({ quick: 1, soak: promised.length }));
 
-let mesh: AllInOne;
+let mesh: SharedMesh;
 let installed: InstalledSdk;
 let blocks: Block[];
 let ada: Parley;
@@ -38,7 +38,7 @@ let environment: Record<string, string>;
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
-  mesh = await startMesh({ OUTBOUND_ALLOW: '127.0.0.1', BOT_CALL_PAUSE: '50ms', RATE_LIMIT_FACTOR: '1000' });
+  mesh = await sharedMesh();
   const owner = await newUser(mesh.url, 'Ada');
   const { body: project } = await owner.customer.call('POST', '/projects', { name: 'Shop' });
   const vera = await newVisitor(mesh.url, project._id, 'Vera');
@@ -62,7 +62,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
   await installed?.remove();
-  await mesh?.stop();
 });
 
 it('holds what was built, its types, README and licence, and nothing of the repository', async () => {

@@ -38,7 +38,7 @@ interface Credentials extends CallerFacts {
 
 type Send = (call: RawCall) => Promise<Answer>;
 
-export async function newTenant(mesh: AllInOne): Promise<Tenant> {
+export async function newTenant(mesh: Pick<AllInOne, 'url'>): Promise<Tenant> {
   const send = throughGateway(mesh.url);
   const [ada, grace, linus] = await Promise.all(['Ada', 'Grace', 'Linus'].map((name) => newUser(mesh.url, name)));
   if (!ada || !grace || !linus) throw new Error('a person of the tenant has not signed up');

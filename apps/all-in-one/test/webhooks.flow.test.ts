@@ -1,21 +1,20 @@
 import { Endpoint, eventually, type GotCall } from '@parley/testkit';
 import { Webhook } from 'standardwebhooks';
 
-import type { AllInOne } from '../src/service.ts';
-import { Customer, newRequestId, newUser, newVisitor, startMesh } from './mesh.ts';
+import { Customer, newRequestId, newUser, newVisitor } from './mesh.ts';
+import { type SharedMesh, sharedMesh } from './shared-mesh.ts';
 
 /** What a receiver does with a call before it answers. */
 type Doing = (body: GotCall['body']) => Promise<unknown>;
 
-let mesh: AllInOne;
+let mesh: SharedMesh;
 const receivers: Endpoint[] = [];
 
 beforeAll(async () => {
-  mesh = await startMesh({ OUTBOUND_ALLOW: '127.0.0.1', RATE_LIMIT_FACTOR: '1000' });
+  mesh = await sharedMesh();
 }, 60_000);
 afterAll(async () => {
   for (const receiver of receivers) receiver.stop();
-  await mesh?.stop();
 });
 
 /** A project with a request, and receivers that its owner subscribes. */
