@@ -56,7 +56,7 @@ async function startService<Config extends z.ZodType, Context, Prisma>(
     const reconciler = Promise.withResolvers<Reconciler>();
     const context = await buildContext(definition, options, resources, own, db, reconciler.promise);
     const { localServers } = options;
-    return await serveAll({ definition, resources, context, db, url, localServers, reconciling: reconciler.resolve });
+    return await serveAll({ definition, resources, context, db, url, localServers, onReconciler: reconciler.resolve });
   } catch (error) {
     await closeAll(parts, log);
     throw error;
@@ -118,7 +118,8 @@ interface Served<Config extends z.ZodType, Context, Prisma> {
   db: Database<Prisma> | undefined;
   url: string | undefined;
   localServers: LocalServers | undefined;
-  reconciling(reconciler: Reconciler): void;
+  /** Receives the reconciler, which starts after the Context was built. */
+  onReconciler(reconciler: Reconciler): void;
 }
 
 async function serveAll<Config extends z.ZodType, Context, Prisma>(
@@ -131,7 +132,7 @@ async function serveAll<Config extends z.ZodType, Context, Prisma>(
   const leases = db && new LeaseKeeper({ db, log, leaseMs: common.LEASE });
   const events =
     db && outbox && leases && (await startEvents({ definition, resources, context, db, url, outbox, leases }));
-  if (events) served.reconciling(events.reconciler);
+  if (events) served.onReconciler(events.reconciler);
   const jobs = startJobs({ ...resources, jobs: jobsOf(definition, db), context, leases });
   parts.defer(() => jobs.stop());
 
