@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { describeWithProgram, eventually } from '@parley/testkit';
+import { describeWithProgram, eventually, timeoutOf } from '@parley/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
 
 import { checkPagesOf } from './checked-pages.ts';
@@ -230,7 +230,7 @@ describeWithProgram('chromium', 'the account in the console', () => {
     await writing.keyboard.type('tence');
     await page.getByRole('button', { name: 'Sign out and discard' }).click();
     for (const tab of [page, writing, changing])
-      await tab.getByRole('heading', { name: 'Sign in to Parley' }).waitFor({ timeout: 5_000 });
+      await tab.getByRole('heading', { name: 'Sign in to Parley' }).waitFor({ timeout: timeoutOf(5_000) });
     // What was to be kept when they go would be by now.
     await writing.reload();
     await eventually(async () => expect((await keptBy(page)).records).toEqual([]));
