@@ -35,7 +35,7 @@ let project: string;
 let requests: string[];
 
 beforeAll(async () => {
-  // Statements of this process are counted, whoever sends them.
+  // All statements of this process are counted, those of a shared mesh too.
   await stopShared();
   mesh = await startMesh({ RATE_LIMIT_FACTOR: '1000', DATABASE_POOL: '20' }, { log: counted.log });
   agent = (await newUser(mesh.url, 'Ada')).customer;

@@ -1,4 +1,4 @@
-import { on } from 'node:events';
+import { on, once } from 'node:events';
 import { createRequire } from 'node:module';
 
 import {
@@ -20,7 +20,9 @@ import { z } from 'zod';
 
 import { currentCall, runInCall } from '../src/call/call.ts';
 import { client, type PromiseClient } from '../src/grpc/client.ts';
+import { addReflection } from '../src/grpc/reflection.ts';
 import { serve } from '../src/grpc/serve.ts';
+import { createLogger } from '../src/observability/log.ts';
 import type { RunningService } from '../src/service/definition.ts';
 import { defineService } from '../src/service/start-service.ts';
 import { toyApi } from './toy/toy.api.ts';
@@ -261,6 +263,32 @@ it.each(['v1', 'v1alpha'])('describes to tools what it serves, by reflection %s'
   tool.close();
 });
 
+it('refuses reflection where the .proto files are missing', async () => {
+  const server = new Server();
+  const services = ['parley.workspace.v1.DirectoryService'];
+  addReflection(server, {
+    services,
+    log: createLogger({ service: 'toy', level: 'silent' }),
+    protoFolder: new URL('./missing/', import.meta.url),
+  });
+  const port = await new Promise<number>((resolve, reject) =>
+    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    ),
+  );
+  const proto = '@grpc/reflection/build/proto/grpc/reflection/v1/reflection.proto';
+  const address = `127.0.0.1:${port}`;
+  const { tool, method } = toolFor('grpc.reflection.v1.ServerReflection', 'ServerReflectionInfo', proto, address);
+
+  const stream = tool.makeBidiStreamRequest(method.path, method.requestSerialize, method.responseDeserialize);
+  stream.write({ listServices: '' });
+  const [error] = await once(stream, 'error');
+
+  expect(error).toMatchObject({ code: status.UNIMPLEMENTED });
+  tool.close();
+  server.forceShutdown();
+});
+
 it('answers 503 when a peer is down, and passes on what a peer refuses', async () => {
   const refusing = fakeService(DirectoryServiceService, {
     getProject: ({ idProject }) => {
@@ -299,12 +327,12 @@ function bareCall(metadata: Metadata): Promise<number | undefined> {
 }
 
 /** A client made from a `.proto` file, as tools make theirs. */
-function toolFor(service: string, name: string, proto: string) {
+function toolFor(service: string, name: string, proto: string, address = directory.addresses.grpc) {
   const file = createRequire(import.meta.url).resolve(proto);
   const methods = loadSync(file, { enums: String })[service] as ServiceDefinition;
   const method = methods[name];
   if (method === undefined) throw new Error(`${service} has no ${name}`);
-  return { tool: new Client(directory.addresses.grpc, credentials.createInsecure()), method };
+  return { tool: new Client(address, credentials.createInsecure()), method };
 }
 
 /** A callee that fails its first calls as one does that is just going away. */

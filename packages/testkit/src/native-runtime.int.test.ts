@@ -119,7 +119,7 @@ describe('what flow tests share', () => {
         // As a server does, it lets no process end.
         shared = setInterval(() => undefined, 1_000);
         onStopShared(async () => {
-          await new Promise((resolve) => setTimeout(resolve, 100));
+          await new Promise((resolve) => setImmediate(resolve));
           clearInterval(shared);
           shared = undefined;
           log('stopped');

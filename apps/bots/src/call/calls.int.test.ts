@@ -40,7 +40,7 @@ it('lists the calls to a bot to its admins, newest first, without bodies and tok
   const mine = personasOf();
   const { _id: bot } = await newBot(mine);
   const { _id: other } = await newBot(mine);
-  // Of late: a job forgets old ones.
+  // Recent ones: a job deletes old calls.
   const began = Date.now() - 60_000;
   const calls = [1, 2, 3].map((attempt) =>
     callOf(mine.projectId, bot, { attempt, at: new Date(began + attempt * 1_000) }),

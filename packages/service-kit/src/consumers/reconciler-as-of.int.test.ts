@@ -46,7 +46,7 @@ it('knows how far it is when it is asked, though its walk rests, and in a replic
   await eventually(async () => expect(await copies.nowAsOf()).toBeGreaterThan(other));
 });
 
-it('asks nobody for what is known well enough', async () => {
+it('does not read the outboxes again while what it knows is fresh', async () => {
   let asked = 0;
   const reader = new OutboxReader(copies.db, everyMs);
   const counted: Publisher = {
