@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -20,14 +21,18 @@ export type Reaction = (res: ServerResponse, call: SeenCall) => unknown;
 /** A server on loopback that does to the n-th call what the n-th reaction says; the last one goes on. */
 export async function startFaultyServer(...reactions: readonly [Reaction, ...Reaction[]]): Promise<FaultyServer> {
   const calls: SeenCall[] = [];
+  // Clients of other tests may still call a server that had this port before.
+  const base = `/${randomUUID()}`;
   const server = createServer(async (req, res) => {
+    if (!req.url?.startsWith(base)) return void res.writeHead(404).end();
     const chunks: Buffer[] = [];
     try {
       for await (const chunk of req) chunks.push(chunk);
     } catch {
       return;
     }
-    const { method = '', url = '', headers } = req;
+    const { method = '', headers } = req;
+    const url = req.url.slice(base.length);
     const call = { method, url, headers, body: Buffer.concat(chunks).toString() };
     calls.push(call);
     const reaction = reactions[Math.min(calls.length, reactions.length) - 1] as Reaction;
@@ -35,7 +40,7 @@ export async function startFaultyServer(...reactions: readonly [Reaction, ...Rea
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`,
     calls,
     stop: () =>
       new Promise((resolve) => {
