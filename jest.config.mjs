@@ -13,7 +13,7 @@ export default {
     '<rootDir>/packages/testkit/jest/not-proven.mjs',
     '<rootDir>/packages/testkit/jest/results.mjs',
   ],
-  testSequencer: '<rootDir>/packages/testkit/jest/flows-first.mjs',
+  testSequencer: '<rootDir>/packages/testkit/jest/by-group.mjs',
   globalSetup: '<rootDir>/packages/testkit/jest/global-setup.mjs',
   globalTeardown: '<rootDir>/packages/testkit/jest/global-teardown.mjs',
   modulePathIgnorePatterns: ['<rootDir>/.parley', '<rootDir>/.cache'],

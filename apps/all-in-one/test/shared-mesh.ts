@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 
-import { onStopShared } from '@parley/testkit';
+import { sharedByFiles } from '@parley/testkit';
 
 import { startMesh, type TestMesh } from './mesh.ts';
 
@@ -14,33 +14,18 @@ const settings = {
   ...{ OUTBOUND_ALLOW: '127.0.0.1', BOT_CALL_PAUSE: '50ms', SOCKET_DRAIN: '100ms' },
 };
 
-/** Module-level state, which the product does not have: test files of one worker share their modules, and so the mesh. */
-let shared: Promise<TestMesh> | undefined;
-
 /**
  * The mesh of all flow tests of this process that need no settings of their own, do not restart it, and do not count what it does as a whole.
  * Each file has its own users and projects, and closes what it opens. Who needs more has `startMesh`.
  */
-export function sharedMesh(): Promise<SharedMesh> {
-  if (shared !== undefined) return shared;
-  const starting = start();
-  shared = starting;
-  // The next file tries again.
-  starting.catch(() => {
-    shared = undefined;
-  });
-  return starting;
-}
-
-async function start(): Promise<TestMesh> {
+export const sharedMesh: () => Promise<SharedMesh> = sharedByFiles(async () => {
   const mesh = await startMesh(settings);
   // A worker may be ended from outside; its databases go with the server of the run.
   const remove = () => rmSync(mesh.dataFolder, { recursive: true, force: true });
   process.once('exit', remove);
-  onStopShared(async () => {
-    shared = undefined;
+  const stop = async () => {
     await mesh.stop();
     process.off('exit', remove);
-  });
-  return mesh;
-}
+  };
+  return { ...mesh, stop };
+});

@@ -15,7 +15,7 @@ import {
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import type { EventBus } from '@parley/service-kit/bus';
 import { newId } from '@parley/service-kit/call';
-import { type Personas, personasOf } from '@parley/testkit';
+import { type Personas, personasOf, sharedByFiles } from '@parley/testkit';
 import { type FakeService, fakeService } from '@parley/testkit/fakes';
 
 import { type Bots, startTestBots } from './bots.ts';
@@ -56,6 +56,10 @@ export class BotsHarness {
   async start(env: Record<string, string> = {}, more: { bus?: EventBus; databaseUrl?: string } = {}): Promise<Bots> {
     this.service = await startTestBots({ env, ...this.fakes(), ...more });
     return this.service;
+  }
+
+  async stop(): Promise<void> {
+    await this.service?.stop();
   }
 
   fakes(): Record<'conversations' | 'workspace' | 'contacts', FakeService> {
@@ -141,6 +145,16 @@ export class BotsHarness {
     await this.service.bus.publish(batch, () => undefined);
   }
 }
+
+/** Without what would change it for the other files. */
+export type SharedBots = Pick<BotsHarness, 'service' | 'bot' | 'open'>;
+
+/** Of all files of this process that need no settings, fakes or tables of their own. */
+export const sharedBots: () => Promise<SharedBots> = sharedByFiles(async () => {
+  const harness = new BotsHarness();
+  await harness.start();
+  return harness;
+});
 
 /** A conversation, as its events show it to bots. */
 export class TestConversation {

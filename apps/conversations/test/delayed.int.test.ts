@@ -61,7 +61,7 @@ it('closes once when fifty close at once, and gives the seat away once', async (
 
   expect(refused(answers)).toEqual([]);
   expect(new Set(answers.map(({ body }) => body.closed_at)).size).toBe(1);
-  const closed = (await harness.first.outbox(requestClosed)).filter(({ idproject }) => idproject === project.projectId);
+  const closed = await harness.first.outbox(requestClosed, project.projectId);
   expect(closed).toHaveLength(1);
   expect((await seen(harness.first, project, request_id)).status).toBe(1000);
   expect(await overload.seats(project)).toEqual({ [agents[0]?.id ?? '']: seatsEach });

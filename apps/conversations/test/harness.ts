@@ -3,7 +3,7 @@ import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { newId } from '@parley/service-kit/call';
 import { appendToOutbox } from '@parley/service-kit/outbox';
-import { actor, startTestService, type TestServiceOptions } from '@parley/testkit';
+import { actor, sharedByFiles, startTestService, type TestServiceOptions } from '@parley/testkit';
 import { fakeService } from '@parley/testkit/fakes';
 
 import { startConversations } from '../src/service.ts';
@@ -17,6 +17,7 @@ export type { ConversationsService };
 export class ConversationsHarness {
   readonly projects = new Map<string, TestProject>();
   readonly #services: ConversationsService[] = [];
+  readonly #numbered: Promise<ConversationsService>[] = [];
   readonly #followers: TopicFollower[] = [];
   readonly #fakes: TestServiceOptions<never>['fakes'];
 
@@ -38,12 +39,22 @@ export class ConversationsHarness {
     return service;
   }
 
-  async stop(): Promise<void> {
+  /** The n-th replica, started when it is first asked for; the first one is number 0. */
+  replica(number: number): Promise<ConversationsService> {
+    this.#numbered[number] ??= this.start();
+    return this.#numbered[number];
+  }
+
+  async stopFollowers(): Promise<void> {
     for (const follower of this.#followers.splice(0)) await follower.stop();
+  }
+
+  async stop(): Promise<void> {
+    await this.stopFollowers();
     for (const service of this.#services.splice(0).reverse()) await service.stop();
   }
 
-  /** Follows a topic until `stop`; resolves with the first answer. @param service default: the first replica */
+  /** Follows a topic until `stopFollowers`; resolves with the first answer. @param service default: the first replica */
   follow(actor: Actor, topic: string, after?: string, service = this.first): Promise<TopicFollower> {
     return this.tryToFollow(actor, topic, after, service).joined();
   }
@@ -211,3 +222,12 @@ export class ConversationsHarness {
     });
   }
 }
+
+export type SharedConversations = Omit<ConversationsHarness, 'start' | 'stop'>;
+
+/** Of all files of this process that need no settings, fakes or tables of their own. */
+export const sharedConversations: () => Promise<SharedConversations> = sharedByFiles(async () => {
+  const harness = new ConversationsHarness();
+  await harness.replica(0);
+  return harness;
+});

@@ -13,7 +13,7 @@ import {
   storedRows,
 } from '@parley/testkit';
 
-import { ConversationsHarness, type ConversationsService } from './harness.ts';
+import { type ConversationsService, type SharedConversations, sharedConversations } from './harness.ts';
 import { newRequestId, type TestProject } from './test-project.ts';
 
 type Params = Record<string, string>;
@@ -36,7 +36,7 @@ const otherRefusals: Record<string, [status: number, code: string]> = {
   createRequest: [409, 'request_exists'],
 };
 
-const harness = new ConversationsHarness();
+let harness: SharedConversations;
 let service: ConversationsService;
 let project: TestProject;
 let place: Place;
@@ -44,7 +44,8 @@ let place: Place;
 let outsiders: Record<string, Actor>;
 
 beforeAll(async () => {
-  service = await harness.start();
+  harness = await sharedConversations();
+  service = harness.first;
   project = await harness.project((made) => {
     made.addDepartment({ id_group: 'sales' });
     made.addMember({ actor: made.personas.linus, groups: ['sales'], available: false });
@@ -59,7 +60,6 @@ beforeAll(async () => {
   };
   place = placeOf(ada, { user: linus.id, teammate: linus.teammateId, department: project.departments[0]?._id });
 });
-afterAll(() => harness.stop());
 
 function placeOf(owner: Actor, known: Place['known']): Place {
   return {

@@ -22,7 +22,7 @@ import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/director
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { newId } from '@parley/service-kit/call';
 import { client } from '@parley/service-kit/grpc';
-import { anonymous, startTestService, type TestServiceOptions } from '@parley/testkit';
+import { anonymous, sharedByFiles, startTestService, type TestServiceOptions } from '@parley/testkit';
 import { SignJWT } from 'jose';
 
 import { startWorkspace } from '../src/service.ts';
@@ -138,6 +138,10 @@ export async function startTeamHarness(
 }
 
 export type TeamHarness = Awaited<ReturnType<typeof startTeamHarness>>;
+export type SharedTeam = Omit<TeamHarness, 'stop'>;
+
+/** Of all files of this process that need no settings, fakes or tables of their own. */
+export const sharedTeam: () => Promise<SharedTeam> = sharedByFiles(() => startTeamHarness());
 
 export function signingKeySet(count = 1): string {
   const keys = Array.from({ length: count }, () => generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }));

@@ -2,11 +2,13 @@ import { createRequire, flushCompileCache } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
 import { stopShared } from '../src/shared.ts';
+import { groupOf } from './group-of.mjs';
 
 const require = createRequire(import.meta.url);
 /** Where jest-circus keeps its handlers of events: those of the test file before must not receive the events of this one. */
 const eventHandlers = Symbol.for('EVENT_HANDLERS');
-const flow = /\.flow\.test\.\w+$/;
+/** Of the file before. */
+let group;
 
 if (process.send !== undefined) {
   // Jest asks a worker to end by removing its own listener. It reports that tests leak if something still keeps the process after
@@ -24,8 +26,8 @@ if (process.send !== undefined) {
 /**
  * Jest's `runtime` loads test files with Node's own module loader instead of a copy of all modules for each file. Modules are evaluated and
  * compiled once per worker, as in production, which takes two thirds off the suite's processor time. Test files therefore share
- * module-level state, of which Parley has none, and the globals, which a test restores when it replaces one. What flow tests share (`shared.ts`)
- * is stopped before a test of another kind begins.
+ * module-level state, of which Parley has none, and the globals, which a test restores when it replaces one. What files of a group share
+ * (`shared.ts`) is stopped before a file of another group begins.
  *
  * Has what jest-runner and jest-circus ask of a runtime. There are no mocks of modules, no transforms and no coverage.
  */
@@ -42,7 +44,8 @@ class NativeRuntime {
   }
 
   async unstable_importModule(path) {
-    if (!flow.test(path)) await stopShared();
+    if (groupOf(path) !== group) await stopShared();
+    group = groupOf(path);
     await import(pathToFileURL(path).href);
     // For processes that tests start meanwhile; Node writes it at the end only.
     flushCompileCache();

@@ -33,5 +33,5 @@ export { Replica } from './replica.ts';
 export { type S3Server, s3Program, startS3Server } from './s3-server.ts';
 export { describeWithProgram, findProgram, freePort, startNamedServer } from './server-process.ts';
 export { cheapPasswords, startTestService, type TestService, type TestServiceOptions } from './service.ts';
-export { onStopShared, stopShared } from './shared.ts';
+export { sharedByFiles, stopShared } from './shared.ts';
 export { timeoutOf } from './timeout-of.ts';

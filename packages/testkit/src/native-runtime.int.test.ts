@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
@@ -26,13 +26,16 @@ interface Outcome {
 async function reportOf(files: Record<string, string>, options = ['--runInBand']): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-jest-'));
   try {
-    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), text);
+    }
     const own = (name: string) => join(repository, 'packages/testkit/jest', name);
     const config = {
       ...{ rootDir: folder, testMatch: ['**/*.test.mjs'], transform: {}, testTimeout: 200 },
       ...{ runtime: own('native-runtime.mjs'), testEnvironment: own('native-environment.mjs') },
       ...{ globalSetup: own('global-setup.mjs'), globalTeardown: own('global-teardown.mjs') },
-      testSequencer: own('flows-first.mjs'),
+      testSequencer: own('by-group.mjs'),
     };
     const args = [jest, '--config', JSON.stringify(config), '--json', ...options];
     const env = { ...process.env, TMPDIR: folder, PARLEY_TEST_CONTAINERS: '' };
@@ -103,49 +106,55 @@ it('keeps the hooks and tests of a file to that file, and evaluates what files s
   expect(Object.keys(outcomes)).toHaveLength(4);
 }, 60_000);
 
-describe('what flow tests share', () => {
-  const testkit = new URL('./shared.ts', import.meta.url).href;
+describe('what test files share', () => {
   const files = {
     'log.mjs': `
       import { appendFileSync } from 'node:fs';
       export const log = (line) => appendFileSync(new URL('log.txt', import.meta.url), line + '\\n');`,
     'shared.mjs': `
-      import { onStopShared } from '${testkit}';
+      import { sharedByFiles } from '${new URL('./shared.ts', import.meta.url).href}';
       import { log } from './log.mjs';
-      let shared;
-      export function share() {
-        if (shared) return;
+      let starts = 0;
+      export const share = sharedByFiles(async () => {
         log('started');
+        if (starts++ === 0) throw new Error('not yet');
         // As a server does, it lets no process end.
-        shared = setInterval(() => undefined, 1_000);
-        onStopShared(async () => {
+        const timer = setInterval(() => undefined, 1_000);
+        const stop = async () => {
           await new Promise((resolve) => setImmediate(resolve));
-          clearInterval(shared);
-          shared = undefined;
+          clearInterval(timer);
           log('stopped');
-        });
-      }`,
-    ...Object.fromEntries(
-      ['one', 'two'].map((name) => [
-        `${name}.flow.test.mjs`,
-        `import { log } from './log.mjs'; import { share } from './shared.mjs'; it('${name}', () => { share(); log('flow'); });`,
-      ]),
-    ),
+        };
+        return { stop };
+      });`,
   };
-  const other = { 'other.test.mjs': `import { log } from './log.mjs'; it('other', () => log('other'));` };
+  const file = (name: string) => `
+    import { log } from '../../log.mjs';
+    import { share } from '../../shared.mjs';
+    it('${name}', async () => {
+      const shared = await share().catch(share);
+      expect(await share()).toBe(shared);
+      log('${name}');
+    });`;
+  const ofOneApp = { 'apps/a/one.int.test.mjs': file('int'), 'apps/a/two.int.test.mjs': file('int') };
 
-  it('is kept from one to the next, and stopped before a test of another kind', async () => {
-    const { log } = await reportOf({ ...files, ...other });
-    expect(log.split('\n')).toEqual(['started', 'flow', 'flow', 'stopped', 'other', '']);
+  it('is kept from one to the next, and stopped before one of another app or kind; who could not start it is followed by who tries', async () => {
+    const others = { 'apps/a/unit.test.mjs': file('unit'), 'apps/b/other.int.test.mjs': file('other') };
+    const { log, report } = await reportOf({ ...files, ...ofOneApp, ...others });
+    expect(report.numFailedTests).toBe(0);
+    const [failed, ...lines] = log.trim().split('\n');
+    expect(failed).toBe('started');
+    // Which app is first depends on the sizes of files.
+    const groups = lines.join(' ').split(/(?<=stopped) /);
+    expect(groups.toSorted()).toEqual(['started int int stopped', 'started other stopped', 'started unit stopped']);
   }, 60_000);
 
   it('is stopped after the last test of its process, which ends by itself', async () => {
-    const inBand = await reportOf(files);
-    expect(inBand.log.split('\n')).toEqual(['started', 'flow', 'flow', 'stopped', '']);
-    const inWorkers = await reportOf(files, ['--maxWorkers=2']);
-    expect(inWorkers.log.split('\n').toSorted()).toEqual(['', ...['flow', 'started', 'stopped'].flatMap(twice)]);
+    const inBand = await reportOf({ ...files, ...ofOneApp });
+    expect(inBand.log.trim().split('\n').at(-1)).toBe('stopped');
+    const inWorkers = await reportOf({ ...files, ...ofOneApp }, ['--maxWorkers=2']);
+    const ofEach = ['started', 'started', 'stopped'];
+    expect(inWorkers.log.trim().split('\n').toSorted()).toEqual(['int', 'int', ...ofEach, ...ofEach].toSorted());
     for (const { stderr } of [inBand, inWorkers]) expect(stderr).not.toMatch(/did not exit|force exited/);
   }, 60_000);
 });
-
-const twice = (line: string) => [line, line];

@@ -41,9 +41,10 @@ export interface TestService<A, Context> {
   as(actor: Actor): ApiClient<A>;
   /** A call as it stands on the wire, whatever the contract says of it. */
   send(actor: Actor, call: RawCall): Promise<Answer>;
-  /** The events of this kind it has recorded, oldest first; each fits its schema. */
+  /** The events of this kind it has recorded, of one project or of all, oldest first; each fits its schema. */
   outbox<Definition extends EventDefinition>(
     definition: Definition,
+    projectId?: string,
   ): Promise<EventEnvelope<z.output<Definition['schema']>>[]>;
   db: Database;
   context: Context;
@@ -98,7 +99,7 @@ export async function startTestService<Context, A extends Api = Api>(
       ...{ bus, env, databaseUrl, addresses, stop },
       as: clientsOf(options.api ?? ({} as A), gateway),
       send: senderOf(gateway),
-      outbox: (definition) => recorded(service.db, definition),
+      outbox: (definition, projectId) => recorded(service.db, definition, projectId),
       get db() {
         return watched ? asTest(service.db, watched) : service.db;
       },
@@ -163,10 +164,12 @@ async function startPeers(
 async function recorded<Definition extends EventDefinition>(
   db: Database,
   definition: Definition,
+  projectId: string | undefined,
 ): Promise<EventEnvelope<z.output<Definition['schema']>>[]> {
-  const rows = await db.query<{ event: string }>('select event from outbox where type = $1 order by seq', [
-    definition.type,
-  ]);
+  const rows = await db.query<{ event: string }>(
+    'select event from outbox where type = $1 and ($2::text is null or id_project = $2) order by seq',
+    [definition.type, projectId ?? null],
+  );
   return rows.map(({ event }) => {
     const envelope = JSON.parse(event) as EventEnvelope;
     return { ...envelope, data: definition.schema.parse(envelope.data) as z.output<Definition['schema']> };

@@ -2,15 +2,15 @@ import { botUpdated, type EventEnvelope, type FileView } from '@parley/contracts
 import { newId } from '@parley/service-kit/call';
 import { personasOf } from '@parley/testkit';
 
-import { type Bots, startTestBots } from '../../test/bots.ts';
+import type { Bots } from '../../test/bots.ts';
+import { sharedBots } from '../../test/bots-harness.ts';
 import { hidePhoto, isPhoto, showPhoto } from './follow-photo.ts';
 
 const { projectId, ada, linus } = personasOf();
 let bots: Bots;
 beforeAll(async () => {
-  bots = await startTestBots();
+  ({ service: bots } = await sharedBots());
 });
-afterAll(() => bots.stop());
 
 function photoOf(id: string, sha256: string): FileView {
   const folder = `uploads/users/${id}/images`;
@@ -28,7 +28,8 @@ const deleted = (file: FileView) => bots.context.db.transaction(() => hidePhoto(
 const urlOf = (id: string, v: string) =>
   `/v3/images?path=uploads/users/${id}/images/thumbnails_200_200-photo.jpg&v=${v}`;
 const newBot = async () => (await bots.as(ada).createBot({ name: 'Robby', template: 'blank' })).body;
-const changes = async () => (await bots.outbox(botUpdated)).filter(({ data }) => data.changes.includes('avatar'));
+const changes = async () =>
+  (await bots.outbox(botUpdated, projectId)).filter(({ data }) => data.changes.includes('avatar'));
 
 it('is shown in every view of a bot and its copies, and announced, without counting as an edit', async () => {
   const bot = await newBot();

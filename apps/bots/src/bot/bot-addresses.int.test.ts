@@ -2,18 +2,16 @@ import { commonErrors } from '@parley/contracts';
 import { type Personas, personasOf } from '@parley/testkit';
 
 import { type Bots, startTestBots } from '../../test/bots.ts';
+import { sharedBots } from '../../test/bots-harness.ts';
 
 let service: Bots;
 let allowing: Bots;
 beforeAll(async () => {
-  [service, allowing] = await Promise.all([
-    startTestBots(),
-    startTestBots({ env: { OUTBOUND_ALLOW: '127.0.0.0/8,bots.default.svc', OUTBOUND_DENY: '8.8.8.0/24' } }),
-  ]);
+  ({ service } = await sharedBots());
+  const env = { OUTBOUND_ALLOW: '127.0.0.0/8,bots.default.svc', OUTBOUND_DENY: '8.8.8.0/24' };
+  allowing = await startTestBots({ env });
 });
-afterAll(async () => {
-  await Promise.all([service?.stop(), allowing?.stop()]);
-});
+afterAll(() => allowing?.stop());
 
 const refused = [
   ...[

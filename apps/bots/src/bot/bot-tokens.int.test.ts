@@ -5,14 +5,15 @@ import { client, type PromiseClient } from '@parley/service-kit/grpc';
 import { personasOf } from '@parley/testkit';
 import { generateKeyPair, SignJWT } from 'jose';
 
-import { type Bots, startTestBots } from '../../test/bots.ts';
+import type { Bots } from '../../test/bots.ts';
+import { sharedBots } from '../../test/bots-harness.ts';
 
 let service: Bots;
 let gateway: PromiseClient<typeof BotsServiceService>;
 let conversations: PromiseClient<typeof BotsServiceService>;
 let workspace: PromiseClient<typeof BotsServiceService>;
 beforeAll(async () => {
-  service = await startTestBots();
+  ({ service } = await sharedBots());
   const from = (name: 'gateway' | 'conversations' | 'workspace') =>
     client(BotsServiceService, {
       address: service.addresses.grpc,
@@ -23,9 +24,8 @@ beforeAll(async () => {
     });
   [gateway, conversations, workspace] = [from('gateway'), from('conversations'), from('workspace')];
 });
-afterAll(async () => {
+afterAll(() => {
   for (const one of [gateway, conversations, workspace]) one?.close();
-  await service?.stop();
 });
 
 async function newBot(more: Record<string, unknown> = {}) {
@@ -151,7 +151,7 @@ it('accepts the previous secret, and no older one, until the overlap ends', asyn
   expect([await proves(third.secret), await proves(fourth.secret)]).toEqual([false, true]);
   expect((await service.as(ada).rotateBotSecret({ bot: id, overlapHours: 169 })).status).toBe(422);
 
-  const events = (await service.outbox(botUpdated)).filter(({ data }) => data.bot._id === id);
+  const events = (await service.outbox(botUpdated, ada.projectId)).filter(({ data }) => data.bot._id === id);
   expect(events.map(({ data }) => data.changes)).toEqual([['secret'], ['secret'], ['secret']]);
   expect(JSON.stringify(events)).not.toContain('whsec_');
 });

@@ -4,15 +4,15 @@ import { newId } from '@parley/service-kit/call';
 import { client } from '@parley/service-kit/grpc';
 import { type Personas, personasOf } from '@parley/testkit';
 
-import { type Bots, startTestBots } from '../../test/bots.ts';
+import type { Bots } from '../../test/bots.ts';
+import { sharedBots } from '../../test/bots-harness.ts';
 import { signBotToken } from '../bot/bot-token.ts';
 import type { NewCall } from './call.ts';
 
 let service: Bots;
 beforeAll(async () => {
-  service = await startTestBots();
+  ({ service } = await sharedBots());
 });
-afterAll(() => service?.stop());
 
 async function newBot({ ada }: Personas) {
   const { body } = await service.as(ada).createBot({ name: 'Robby', template: 'empty' });

@@ -1,16 +1,13 @@
 import { Endpoint } from '@parley/testkit';
-import { BotsHarness } from '../../test/bots-harness.ts';
+import { type SharedBots, sharedBots } from '../../test/bots-harness.ts';
 
-const harness = new BotsHarness();
+let harness: SharedBots;
 let endpoint: Endpoint;
 beforeAll(async () => {
   endpoint = await new Endpoint().start();
-  await harness.start();
+  harness = await sharedBots();
 });
-afterAll(async () => {
-  endpoint?.stop();
-  await harness.service?.stop();
-});
+afterAll(() => endpoint?.stop());
 
 const hosts = [
   ...[

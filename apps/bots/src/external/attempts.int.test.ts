@@ -5,7 +5,7 @@ import { ExternalBotsHarness, json, status } from '../../test/external-bots-harn
 const harness = new ExternalBotsHarness();
 beforeAll(() => harness.start());
 afterEach(() => harness.tidy());
-afterAll(() => harness.service?.stop());
+afterAll(() => harness.stop());
 
 it.each([
   ['is down', (res) => res.destroy()],

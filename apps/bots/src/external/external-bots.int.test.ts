@@ -8,7 +8,7 @@ import { ExternalBotsHarness, json, status } from '../../test/external-bots-harn
 const harness = new ExternalBotsHarness();
 beforeAll(() => harness.start());
 afterEach(() => harness.tidy());
-afterAll(() => harness.service?.stop());
+afterAll(() => harness.stop());
 
 it('sends the message with its request, signed, and a token that reaches this request alone', async () => {
   const globals = [{ key: 'k', value: 'top-secret' }];

@@ -5,13 +5,13 @@ import { json } from 'node:stream/consumers';
 import { actorTokens } from '@parley/service-kit/security';
 import { personasOf } from '@parley/testkit';
 
-import { type Bots, startTestBots } from '../../test/bots.ts';
+import type { Bots } from '../../test/bots.ts';
+import { sharedBots } from '../../test/bots-harness.ts';
 
 let service: Bots;
 beforeAll(async () => {
-  service = await startTestBots();
+  ({ service } = await sharedBots());
 });
-afterAll(() => service?.stop());
 
 const [megabyte, gigabyte] = [1_000_000, 1_000_000_000];
 const part = '--b\r\nContent-Disposition: form-data; name="uploadFile"; filename="a.txt"\r\n\r\n';

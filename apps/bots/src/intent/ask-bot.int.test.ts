@@ -1,10 +1,9 @@
-import { BotsHarness } from '../../test/bots-harness.ts';
+import { type SharedBots, sharedBots } from '../../test/bots-harness.ts';
 
-const harness = new BotsHarness();
+let harness: SharedBots;
 beforeAll(async () => {
-  await harness.start();
+  harness = await sharedBots();
 });
-afterAll(() => harness.service?.stop());
 
 const intents = [
   { intent_display_name: 'hours', question: 'When do you open?\nOpening hours', answer: 'At nine.' },

@@ -1,11 +1,10 @@
-import { BotsHarness, type TestConversation } from '../../test/bots-harness.ts';
+import { type SharedBots, sharedBots, type TestConversation } from '../../test/bots-harness.ts';
 import { ownNames } from '../engine/parameters.ts';
 
-const harness = new BotsHarness();
+let harness: SharedBots;
 beforeAll(async () => {
-  await harness.start();
+  harness = await sharedBots();
 });
-afterAll(() => harness.service?.stop());
 
 const globals = [{ key: 'crm', value: 'top-secret-key' }];
 const bot = { attributes: { globals } };

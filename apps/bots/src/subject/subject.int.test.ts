@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   contacts?.close();
-  await harness.service?.stop();
+  await harness.stop();
 });
 
 const intents = [{ intent_display_name: 'x', question: 'x', answer: 'y' }];

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const replica of replicas.splice(0)) await replica.kill();
 });
-afterAll(() => harness.service?.stop());
+afterAll(() => harness.stop());
 
 function startReplica(): Replica {
   const env = { ...harness.service.env, BOT_TURN_LEASE: '500ms', LOG_LEVEL: 'silent' };

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await harness.start({ OUTBOUND_ALLOW: '127.0.0.1' });
 });
 afterAll(async () => {
-  await harness.service?.stop();
+  await harness.stop();
   endpoint?.stop();
 });
 beforeEach(() => {

@@ -10,7 +10,7 @@ const harness = new BotsHarness();
 beforeAll(async () => {
   await harness.start();
 });
-afterAll(() => harness.service?.stop());
+afterAll(() => harness.stop());
 
 const fallback = { intent_display_name: 'defaultFallback', answer: 'Pardon?' };
 const hours = { intent_display_name: 'hours', question: 'When do you open?', answer: 'At nine.' };

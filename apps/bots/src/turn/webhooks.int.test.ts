@@ -9,7 +9,7 @@ beforeAll(async () => {
   await harness.start({ OUTBOUND_ALLOW: '127.0.0.1', BOT_TURN_TIMEOUT: '5s' });
 });
 afterAll(async () => {
-  await harness.service?.stop();
+  await harness.stop();
   endpoint?.stop();
 });
 beforeEach(() => {

@@ -1,15 +1,15 @@
 import { requestClosed } from '@parley/contracts';
 
-import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import { seen } from '../../test/seen.ts';
 import { newRequestId, type TestProject } from '../../test/test-project.ts';
 
-const harness = new ConversationsHarness();
+let harness: SharedConversations;
 let service: ConversationsService;
 beforeAll(async () => {
-  service = await harness.start();
+  harness = await sharedConversations();
+  service = harness.first;
 });
-afterAll(() => harness.stop());
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => index);
 
@@ -109,7 +109,7 @@ describe('a bulk call', () => {
 
     await service.as(linus).bulkRequests({ request_ids, operation: 'close' });
 
-    const closed = (await service.outbox(requestClosed)).filter(({ data }) =>
+    const closed = (await service.outbox(requestClosed, project.projectId)).filter(({ data }) =>
       request_ids.includes(data.request.request_id),
     );
     expect(closed.map(({ data }) => data.request.request_id).toSorted()).toEqual(request_ids.toSorted());

@@ -2,15 +2,16 @@ import { eventEmitted, topicNames } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import { eventually } from '@parley/testkit';
 
-import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import { newRequestId } from '../../test/test-project.ts';
 
-const harness = new ConversationsHarness();
+let harness: SharedConversations;
 let service: ConversationsService;
 beforeAll(async () => {
-  service = await harness.start();
+  harness = await sharedConversations();
+  service = harness.first;
 });
-afterAll(() => harness.stop());
+afterAll(() => harness.stopFollowers());
 
 it('keeps an event for an hour, announces it, and lists it for the team alone', async () => {
   const { personas } = await harness.project();
@@ -30,7 +31,9 @@ it('keeps an event for an hour, announces it, and lists it for the team alone', 
   expect([newest.count, newest.events[0]?.name, headers.link]).toEqual([2, 'other', expect.stringContaining('next')]);
   expect((await service.as(ada).getEvent({ event_id: body._id })).body).toEqual(body);
   expect((await service.as(vera).listEvents()).body.code).toBe('role_too_low');
-  const [announced] = (await service.outbox(eventEmitted)).filter(({ subject }) => subject === `event/${body._id}`);
+  const [announced] = (await service.outbox(eventEmitted, ada.projectId)).filter(
+    ({ subject }) => subject === `event/${body._id}`,
+  );
   expect(announced?.data.event).toEqual(body);
 
   await service.db.query(`update custom_event set created_at = created_at - interval '1 hour' where id_project = $1`, [

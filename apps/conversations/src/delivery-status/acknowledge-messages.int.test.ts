@@ -1,9 +1,9 @@
 import { type Actor, messageStatusChanged } from '@parley/contracts';
 
-import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import { newRequestId, type TestProject } from '../../test/test-project.ts';
 
-const harness = new ConversationsHarness();
+let harness: SharedConversations;
 let service: ConversationsService;
 let project: TestProject;
 let request_id: string;
@@ -11,9 +11,9 @@ let vera: Actor;
 let linus: Actor;
 
 beforeAll(async () => {
-  service = await harness.start();
+  harness = await sharedConversations();
+  service = harness.first;
 });
-afterAll(() => harness.stop());
 
 /** Vera has written 1 and 2, linus 3 and 4, of which 4 is private. */
 beforeEach(async () => {
@@ -35,8 +35,7 @@ async function acknowledge(who: Actor, seq: number, status: unknown) {
   return service.as(who).acknowledgeMessage({ request_id, message_id: message?._id, status });
 }
 async function announced() {
-  const events = await service.outbox(messageStatusChanged);
-  return events.filter(({ idproject }) => idproject === project.projectId).map(({ data }) => data);
+  return (await service.outbox(messageStatusChanged, project.projectId)).map(({ data }) => data);
 }
 
 it('rises when the other side reports, once, and never falls', async () => {

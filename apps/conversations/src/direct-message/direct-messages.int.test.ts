@@ -1,16 +1,17 @@
 import { messageDirected } from '@parley/contracts';
 
-import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import { newRequestId, type TestProject } from '../../test/test-project.ts';
 
-const harness = new ConversationsHarness();
+let harness: SharedConversations;
 let service: ConversationsService;
 let project: TestProject;
 
 beforeAll(async () => {
-  service = await harness.start();
+  harness = await sharedConversations();
+  service = harness.first;
 });
-afterAll(() => harness.stop());
+
 beforeEach(async () => {
   project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
 });
@@ -33,7 +34,7 @@ it('reaches a member without any request, and is announced', async () => {
       __v: 0,
     },
   });
-  const events = (await service.outbox(messageDirected)).filter(({ idproject }) => idproject === project.projectId);
+  const events = await service.outbox(messageDirected, project.projectId);
   expect(events).toMatchObject([{ data: { message: { _id: body._id, text: body.text } } }]);
 });
 

@@ -2,23 +2,21 @@ import type { Actor, RequestRecord } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import { collect, eventually } from '@parley/testkit';
 
-import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import { callsOf } from '../../test/internal-calls.ts';
 import { seen } from '../../test/seen.ts';
 import { newRequestId, type TestProject } from '../../test/test-project.ts';
 
-const harness = new ConversationsHarness();
+let harness: SharedConversations;
 let service: ConversationsService;
 let contacts: ReturnType<typeof callsOf>;
 
 beforeAll(async () => {
-  service = await harness.start();
+  harness = await sharedConversations();
+  service = harness.first;
   contacts = callsOf(service, 'contacts');
 });
-afterAll(async () => {
-  contacts.close();
-  await harness.stop();
-});
+afterAll(() => contacts.close());
 
 /** Words of the person, wherever they may be stored. */
 const secrets = ['sappho-42', 'Sappho', 'sappho@lesbos.example', 'lyre-is-broken', 'Mytilene', 'shop-page'];

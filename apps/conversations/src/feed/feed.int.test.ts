@@ -2,17 +2,18 @@ import { type Actor, topicNames } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import { eventually } from '@parley/testkit';
 import { changesAfter, endOfFeed } from '../../test/follower.ts';
-import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import type { TestProject } from '../../test/test-project.ts';
 import { keepGroup } from '../read-models/keep-group.ts';
 
-const harness = new ConversationsHarness();
+let harness: SharedConversations;
 let service: ConversationsService;
 
 beforeAll(async () => {
-  service = await harness.start();
+  harness = await sharedConversations();
+  service = harness.first;
 });
-afterAll(() => harness.stop());
+afterAll(() => harness.stopFollowers());
 
 /** The only member of a group leaves it. */
 async function leave(project: TestProject, actor: Actor, group: string): Promise<void> {

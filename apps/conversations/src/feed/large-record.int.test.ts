@@ -1,14 +1,14 @@
 import { requestUpdated, topicNames } from '@parley/contracts';
 import { changesAfter, endOfFeed } from '../../test/follower.ts';
-import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import { newRequestId } from '../../test/test-project.ts';
 
-const harness = new ConversationsHarness();
+let harness: SharedConversations;
 let service: ConversationsService;
 beforeAll(async () => {
-  service = await harness.start();
+  harness = await sharedConversations();
+  service = harness.first;
 });
-afterAll(() => harness.stop());
 
 it('is sent completely, though its event had no room for it, and to an end user in their form', async () => {
   const { projectId, personas } = await harness.project();
@@ -18,7 +18,7 @@ it('is sent completely, though its event had no room for it, and to an end user 
   const start = await endOfFeed(service, ada);
   const attributes = { long: 'n'.repeat(60_000) };
   for (let n = 0; n < 9; n++) await service.as(ada).addNote({ request_id, text: `${n}`, attributes });
-  const event = (await service.outbox(requestUpdated)).at(-1);
+  const event = (await service.outbox(requestUpdated, projectId)).at(-1);
   expect(event?.data.omitted).toEqual(['request.notes', 'patch.notes']);
 
   const topics = topicNames.request(projectId, request_id);

@@ -2,15 +2,16 @@ import { type Actor, tokenRevoked, topicNames } from '@parley/contracts';
 import { actorTokens } from '@parley/service-kit/security';
 import { eventually, head, open } from '@parley/testkit';
 import { changesAfter, endOfFeed } from '../../test/follower.ts';
-import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import { newRequestId } from '../../test/test-project.ts';
 
-const harness = new ConversationsHarness();
+let harness: SharedConversations;
 let service: ConversationsService;
 beforeAll(async () => {
-  service = await harness.start();
+  harness = await sharedConversations();
+  service = harness.first;
 });
-afterAll(() => harness.stop());
+afterAll(() => harness.stopFollowers());
 
 interface ReceivedChange {
   id: string;

@@ -2,15 +2,16 @@ import { teammateJoined, teammateRemoved, teammateUpdated, topicNames } from '@p
 import { eventually } from '@parley/testkit';
 
 import type { TopicFollower } from '../../test/follower.ts';
-import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import { newRequestId, teammateOf } from '../../test/test-project.ts';
 
-const harness = new ConversationsHarness();
+let harness: SharedConversations;
 let service: ConversationsService;
 beforeAll(async () => {
-  service = await harness.start();
+  harness = await sharedConversations();
+  service = harness.first;
 });
-afterAll(() => harness.stop());
+afterAll(() => harness.stopFollowers());
 
 const received = ({ frames }: TopicFollower) => frames.map(({ method, message }) => [method, message._id]);
 

@@ -1,17 +1,18 @@
 import { labelled, labelsUpdated } from '@parley/contracts';
 import { appendToOutbox } from '@parley/service-kit/outbox';
 
-import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import { newRequestId, type TestProject } from '../../test/test-project.ts';
 
-const harness = new ConversationsHarness();
+let harness: SharedConversations;
 let service: ConversationsService;
 let project: TestProject;
 
 beforeAll(async () => {
-  service = await harness.start();
+  harness = await sharedConversations();
+  service = harness.first;
 });
-afterAll(() => harness.stop());
+
 beforeEach(async () => {
   project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
   project.labels.set('EN', { WELCOME: 'Welcome', BYE: 'Bye' });

@@ -1,17 +1,18 @@
 import { type Actor, requestMentioned, topicNames } from '@parley/contracts';
 import { eventually } from '@parley/testkit';
 
-import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import { rowOf, rowsOf } from '../../test/inbox.ts';
 import { eventsOf, seen } from '../../test/seen.ts';
 import { newRequestId } from '../../test/test-project.ts';
 
-const harness = new ConversationsHarness();
+let harness: SharedConversations;
 let service: ConversationsService;
 beforeAll(async () => {
-  service = await harness.start();
+  harness = await sharedConversations();
+  service = harness.first;
 });
-afterAll(() => harness.stop());
+afterAll(() => harness.stopFollowers());
 
 /** A request of linus’s group, which alan does not see. */
 async function talk() {
@@ -98,7 +99,9 @@ it('in a private message are read when the position reaches it', async () => {
     { text: 'two', attributes: { private: true, mentions: [ada.id, alan.id] } },
   ];
   const { body: both } = await service.as(linus).sendMessages({ request_id }, { body: many });
-  const events = (await service.outbox(requestMentioned)).filter(({ data }) => data.request.request_id === request_id);
+  const events = (await service.outbox(requestMentioned, project.projectId)).filter(
+    ({ data }) => data.request.request_id === request_id,
+  );
   expect(events.slice(1).map(({ data }) => [data.member, data.message_id])).toEqual([
     [ada.id, both[0]?._id],
     [ada.id, both[1]?._id],

@@ -1,16 +1,17 @@
 import { topicNames } from '@parley/contracts';
 import { anonymous, eventually } from '@parley/testkit';
 import { changesAfter, endOfFeed } from '../../test/follower.ts';
-import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import { hiddenSpellings } from '../../test/hidden-spellings.ts';
 
-const harness = new ConversationsHarness();
+let harness: SharedConversations;
 let service: ConversationsService;
 
 beforeAll(async () => {
-  service = await harness.start();
+  harness = await sharedConversations();
+  service = harness.first;
 });
-afterAll(() => harness.stop());
+afterAll(() => harness.stopFollowers());
 
 const formats = ['txt', 'csv', 'html'] as const;
 const aside = 'Between ourselves';

@@ -2,7 +2,7 @@ import type { Actor } from '@parley/contracts';
 import { newId, runInCall } from '@parley/service-kit/call';
 import { collect } from '@parley/testkit';
 
-import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import { rowOf } from '../../test/inbox.ts';
 import { callsOf } from '../../test/internal-calls.ts';
 import { eventsOf, seen } from '../../test/seen.ts';
@@ -10,21 +10,21 @@ import { newRequestId, type TestProject } from '../../test/test-project.ts';
 
 type Calls = ReturnType<typeof callsOf>;
 
-const harness = new ConversationsHarness();
+let harness: SharedConversations;
 let service: ConversationsService;
 let bots: Calls;
 let contacts: Calls;
 let analytics: Calls;
 
 beforeAll(async () => {
-  service = await harness.start();
+  harness = await sharedConversations();
+  service = harness.first;
   bots = callsOf(service, 'bots');
   contacts = callsOf(service, 'contacts');
   analytics = callsOf(service, 'analytics');
 });
-afterAll(async () => {
+afterAll(() => {
   for (const calls of [bots, contacts, analytics]) calls.close();
-  await harness.stop();
 });
 
 interface Talk {

@@ -2,18 +2,18 @@ import { type Actor, botDeleted, botTrashed, requestClosed } from '@parley/contr
 import { appendToOutbox } from '@parley/service-kit/outbox';
 import { amountOf } from '@parley/testkit';
 
-import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import { eventsOf, seatsOf, seen } from '../../test/seen.ts';
 import { newRequestId, type TestProject } from '../../test/test-project.ts';
 
-const harness = new ConversationsHarness();
+let harness: SharedConversations;
 let service: ConversationsService;
 let other: ConversationsService;
 beforeAll(async () => {
-  service = await harness.start();
-  other = await harness.start();
+  harness = await sharedConversations();
+  service = harness.first;
+  other = await harness.replica(1);
 });
-afterAll(() => harness.stop());
 
 /** A request that waits to be claimed. */
 async function pooled(setUp: (project: TestProject) => void = () => undefined) {
@@ -239,7 +239,9 @@ it.each(Array.from({ length: amountOf({ quick: 4, soak: 60 }) }, (_, seed) => se
     );
     const { counted, recount } = await seatsOf(service, project.projectId);
     expect(counted).toEqual(recount);
-    const closings = (await service.outbox(requestClosed)).filter(({ data }) => data.request._id === request._id);
+    const closings = (await service.outbox(requestClosed, project.projectId)).filter(
+      ({ data }) => data.request._id === request._id,
+    );
     const { body: messages } = await service.as(ada).listMessages({ request_id });
     const lines = messages.filter(({ attributes }) => JSON.stringify(attributes).includes('CHAT_CLOSED'));
     expect(lines).toHaveLength(closings.length);

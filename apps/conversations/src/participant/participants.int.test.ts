@@ -1,19 +1,19 @@
 import { type Actor, teammateRemoved } from '@parley/contracts';
 import { actor, amountOf } from '@parley/testkit';
 
-import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import { eventsOf, seatsOf, seen } from '../../test/seen.ts';
 import { newRequestId, type TestProject, teammateOf } from '../../test/test-project.ts';
 
-const harness = new ConversationsHarness();
+let harness: SharedConversations;
 let service: ConversationsService;
 let other: ConversationsService;
 
 beforeAll(async () => {
-  service = await harness.start();
-  other = await harness.start();
+  harness = await sharedConversations();
+  service = harness.first;
+  other = await harness.replica(1);
 });
-afterAll(() => harness.stop());
 
 async function withBot(setUp: (project: TestProject) => void = () => undefined) {
   const project = await harness.project((one) => {

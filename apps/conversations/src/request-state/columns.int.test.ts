@@ -1,14 +1,14 @@
-import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import type { Columns } from './columns.ts';
 import { messageTable } from './message.columns.ts';
 import { requestTable } from './request.columns.ts';
 
-const harness = new ConversationsHarness();
+let harness: SharedConversations;
 let service: ConversationsService;
 beforeAll(async () => {
-  service = await harness.start();
+  harness = await sharedConversations();
+  service = harness.first;
 });
-afterAll(() => harness.stop());
 
 const declared = (table: Columns) =>
   Object.values<Columns[string]>(table).map(({ sql, nullable, select }) => ({

@@ -2,21 +2,21 @@ import type { Actor, DecisionView, HistoryEntryView } from '@parley/contracts';
 import { amountOf } from '@parley/testkit';
 
 import { age } from '../../test/age.ts';
-import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import { eventsOf, seatsOf, seen } from '../../test/seen.ts';
 import { newRequestId, type TestProject } from '../../test/test-project.ts';
 import { delayWrites } from '../../test/watch.ts';
 
-const harness = new ConversationsHarness();
+let harness: SharedConversations;
 let service: ConversationsService;
 let other: ConversationsService;
 
 beforeAll(async () => {
-  service = await harness.start();
-  other = await harness.start();
+  harness = await sharedConversations();
+  service = harness.first;
+  other = await harness.replica(1);
   await delayWrites(service.db, ['request', 'request_head', 'seat'], 3);
 });
-afterAll(() => harness.stop());
 
 const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 

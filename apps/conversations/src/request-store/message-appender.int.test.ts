@@ -1,21 +1,21 @@
 import { eventually, watchQueries } from '@parley/testkit';
 
-import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import { facts, message } from '../../test/states.ts';
 import { receive } from '../request/receive.ts';
 import { RequestLoader } from './request.loader.ts';
 import { appendMessages, lockHead } from './request.statements.ts';
 import { RequestWriter } from './request.writer.ts';
 
-const harness = new ConversationsHarness();
+let harness: SharedConversations;
 let service: ConversationsService;
 let writer: RequestWriter;
 
 beforeAll(async () => {
-  service = await harness.start();
+  harness = await sharedConversations();
+  service = harness.first;
   writer = new RequestWriter(service.db, { toEngine: false, wholeRequests: false });
 });
-afterAll(() => harness.stop());
 
 /** A request with one message, and a way to append another one that was decided on what is stored now. */
 async function opened() {

@@ -1,17 +1,17 @@
 import type { RequestRecord } from '@parley/contracts';
 import { actor } from '@parley/testkit';
 
-import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import { eventsOf, seatsOf, seen } from '../../test/seen.ts';
 import { newRequestId } from '../../test/test-project.ts';
 
-const harness = new ConversationsHarness();
+let harness: SharedConversations;
 let service: ConversationsService;
 
 beforeAll(async () => {
-  service = await harness.start();
+  harness = await sharedConversations();
+  service = harness.first;
 });
-afterAll(() => harness.stop());
 
 const withLinus = () => harness.project((one) => one.addMember({ actor: one.personas.linus }));
 

@@ -2,17 +2,17 @@ import { requestClosed, requestUpdated } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import { maxDataBytes } from '@parley/service-kit/outbox';
 
-import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import { seen } from '../../test/seen.ts';
-import { newRequestId } from '../../test/test-project.ts';
+import { newRequestId, type TestProject } from '../../test/test-project.ts';
 import { maxNotes } from '../note/notes.ts';
 
-const harness = new ConversationsHarness();
+let harness: SharedConversations;
 let service: ConversationsService;
 beforeAll(async () => {
-  service = await harness.start();
+  harness = await sharedConversations();
+  service = harness.first;
 });
-afterAll(() => harness.stop());
 
 async function served() {
   const project = await harness.project((one) => one.addMember({ actor: one.personas.linus }));
@@ -21,14 +21,13 @@ async function served() {
   return { project, request_id, ...project.personas };
 }
 
-async function closed(request_id: string) {
-  const announced = await service.outbox(requestClosed);
-  const { data } = announced.find((one) => one.data.request.request_id === request_id) ?? {};
+async function closed({ projectId }: TestProject) {
+  const [{ data } = {}] = await service.outbox(requestClosed, projectId);
   return { ...data, seqs: data?.messages?.map(({ seq }) => seq), bytes: Buffer.byteLength(JSON.stringify(data)) };
 }
 
 it('publishes with the closing of 10,000 messages the newest two hundred, the oldest first, and their number', async () => {
-  const { request_id, linus, ada } = await served();
+  const { project, request_id, linus, ada } = await served();
   for (let batch = 0; batch < 20; batch++) {
     const items = Array.from({ length: 500 }, (_, nth) => ({ text: `text ${batch * 500 + nth}` }));
     expect((await service.as(ada).sendMessages({ request_id, import: 'true', items })).status).toBe(200);
@@ -36,7 +35,7 @@ it('publishes with the closing of 10,000 messages the newest two hundred, the ol
   const { body: last } = await service.as(linus).sendMessage({ request_id, text: 'Good-bye' });
   await service.as(linus).closeRequest({ request_id });
 
-  const { seqs, messages, messagesCount = 0, messagesTruncated } = await closed(request_id);
+  const { seqs, messages, messagesCount = 0, messagesTruncated } = await closed(project);
   expect(messagesCount).toBeGreaterThan(10_000);
   expect(seqs).toEqual(Array.from({ length: 200 }, (_, place) => messagesCount - 199 + place));
   const texts = messages?.filter(({ sender }) => sender !== 'system').map(({ text }) => text);
@@ -46,12 +45,12 @@ it('publishes with the closing of 10,000 messages the newest two hundred, the ol
 });
 
 it('publishes fewer when they are large, as many as fit', async () => {
-  const { request_id, linus, ada } = await served();
+  const { project, request_id, linus, ada } = await served();
   const items = Array.from({ length: 20 }, () => ({ text: 'x'.repeat(30_000) }));
   await service.as(ada).sendMessages({ request_id, items });
   await service.as(linus).closeRequest({ request_id });
 
-  const { seqs = [], messagesCount = 0, messagesTruncated, bytes } = await closed(request_id);
+  const { seqs = [], messagesCount = 0, messagesTruncated, bytes } = await closed(project);
   expect(seqs.length).toBeGreaterThan(5);
   expect(seqs).toEqual(Array.from(seqs, (_, place) => messagesCount - seqs.length + 1 + place));
   expect(messagesTruncated).toBe(true);
@@ -66,14 +65,18 @@ it('leaves out five megabytes of notes, marks the omission, and is published all
   await service.db.query('update request set notes = $2 where id = $1', [_id, JSON.stringify(notes)]);
   expect((await service.as(ada).updateRequest({ request_id, tags: ['large'] })).status).toBe(200);
 
-  const announced = (await service.outbox(requestUpdated)).filter(({ data }) => data.request._id === _id);
+  const announced = (await service.outbox(requestUpdated, project.projectId)).filter(
+    ({ data }) => data.request._id === _id,
+  );
   const { data } = announced.at(-1) ?? {};
   expect(data).toMatchObject({ omitted: ['request.notes'], request: { tags: [{ tag: 'large' }] } });
   expect(data?.request).not.toHaveProperty('notes');
   expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThan(maxDataBytes);
 
   expect((await service.as(ada).addNote({ request_id, text: 'One more' })).status).toBe(200);
-  const noted = (await service.outbox(requestUpdated)).filter(({ data }) => data.request._id === _id).at(-1);
+  const noted = (await service.outbox(requestUpdated, project.projectId))
+    .filter(({ data }) => data.request._id === _id)
+    .at(-1);
   expect(noted?.data).toMatchObject({ omitted: ['request.notes', 'patch.notes'], changes: ['notes'] });
   expect(Buffer.byteLength(JSON.stringify(noted?.data))).toBeLessThan(maxDataBytes);
 });

@@ -1,18 +1,18 @@
 import { requestClosed } from '@parley/contracts';
 
-import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import { eventsOf, seatsOf, seen } from '../../test/seen.ts';
 import { newRequestId, type TestProject } from '../../test/test-project.ts';
 
-const harness = new ConversationsHarness();
+let harness: SharedConversations;
 let service: ConversationsService;
 let other: ConversationsService;
 
 beforeAll(async () => {
-  service = await harness.start();
-  other = await harness.start();
+  harness = await sharedConversations();
+  service = harness.first;
+  other = await harness.replica(1);
 });
-afterAll(() => harness.stop());
 
 async function served(setUp: (project: TestProject) => void = () => undefined) {
   const project = await harness.project((one) => {
@@ -57,7 +57,9 @@ it('closes once, however often and by whichever actor', async () => {
 it('publishes the newest messages with the closing', async () => {
   const { request_id, linus } = await served();
   await service.as(linus).closeRequest({ request_id });
-  const closing = (await service.outbox(requestClosed)).find(({ data }) => data.request.request_id === request_id);
+  const closing = (await service.outbox(requestClosed, linus.projectId)).find(
+    ({ data }) => data.request.request_id === request_id,
+  );
   expect(closing?.data).toMatchObject({
     closed_by: linus.id,
     messagesCount: 2,

@@ -1,18 +1,18 @@
 import { type RequestRecord, requestDeleted } from '@parley/contracts';
 import { actor } from '@parley/testkit';
 
-import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import { eventsOf, seatsOf, seen } from '../../test/seen.ts';
 import { newRequestId } from '../../test/test-project.ts';
 
-const harness = new ConversationsHarness();
+let harness: SharedConversations;
 let service: ConversationsService;
 let other: ConversationsService;
 beforeAll(async () => {
-  service = await harness.start();
-  other = await harness.start();
+  harness = await sharedConversations();
+  service = harness.first;
+  other = await harness.replica(1);
 });
-afterAll(() => harness.stop());
 
 /** A request of vera that linus serves. */
 async function served() {
@@ -222,7 +222,7 @@ describe('deleting', () => {
       expect(await service.db.query(`select 1 as left from ${table} where id = $1`, [id])).toEqual([]);
     }
     expect((await seatsOf(service, project.projectId)).counted).toEqual({});
-    const announced = (await service.outbox(requestDeleted)).filter(({ data }) => data._id === id);
+    const announced = (await service.outbox(requestDeleted, project.projectId)).filter(({ data }) => data._id === id);
     expect(announced).toMatchObject([
       { data: { _id: id, request_id, ticket_id: before.ticket_id }, aggregateversion: before.__v + 1 },
     ]);

@@ -63,7 +63,7 @@ it('fills ten agents to their limit and not further, and lets the others wait', 
   expect(all.filter(({ status }) => status === 200)).toHaveLength(40);
   expect(all.filter(({ status }) => status === 100)).toHaveLength(20);
   // At the instant of each decision the winner had free capacity.
-  const decisions = (await service.outbox(requestAssigned)).filter(({ idproject }) => idproject === project.projectId);
+  const decisions = await service.outbox(requestAssigned, project.projectId);
   const held = decisions.map(
     ({ data }) => data.decision?.candidates?.find((one) => one.id_user === data.decision?.winner)?.held,
   );

@@ -2,19 +2,19 @@ import type { Actor } from '@parley/contracts';
 import { eventually } from '@parley/testkit';
 
 import { age } from '../../test/age.ts';
-import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import { eventsOf, seatsOf, seen } from '../../test/seen.ts';
 import { newRequestId, type TestProject } from '../../test/test-project.ts';
 
-const harness = new ConversationsHarness();
+let harness: SharedConversations;
 let service: ConversationsService;
 let other: ConversationsService;
 
 beforeAll(async () => {
-  service = await harness.start();
-  other = await harness.start();
+  harness = await sharedConversations();
+  service = harness.first;
+  other = await harness.replica(1);
 });
-afterAll(() => harness.stop());
 
 const hour = 3_600;
 

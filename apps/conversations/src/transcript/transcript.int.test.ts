@@ -1,14 +1,14 @@
 import { actor, anonymous } from '@parley/testkit';
 
-import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import { newRequestId, type TestProject } from '../../test/test-project.ts';
 
-const harness = new ConversationsHarness();
+let harness: SharedConversations;
 let service: ConversationsService;
 beforeAll(async () => {
-  service = await harness.start();
+  harness = await sharedConversations();
+  service = harness.first;
 });
-afterAll(() => harness.stop());
 
 const script = '<script>alert("x")</script>';
 

@@ -3,22 +3,23 @@ import { runInCall } from '@parley/service-kit/call';
 import { eventually } from '@parley/testkit';
 
 import type { TopicFollower } from '../../test/follower.ts';
-import { ConversationsHarness, type ConversationsService } from '../../test/harness.ts';
+import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
 import { callsOf } from '../../test/internal-calls.ts';
 
-const harness = new ConversationsHarness();
+let harness: SharedConversations;
 let service: ConversationsService;
 let other: ConversationsService;
 const calls: ReturnType<typeof callsOf>[] = [];
 
 beforeAll(async () => {
-  service = await harness.start();
-  other = await harness.start();
+  harness = await sharedConversations();
+  service = harness.first;
+  other = await harness.replica(1);
   calls.push(callsOf(service, 'realtime'), callsOf(other, 'realtime'));
 });
 afterAll(async () => {
   for (const one of calls) one.close();
-  await harness.stop();
+  await harness.stopFollowers();
 });
 
 /** What an agent's socket says, on either replica. */

@@ -77,7 +77,7 @@ describe('an upload', () => {
   it('publishes one event', async () => {
     const { vera, projectId } = harness.project();
     const { body } = await harness.upload(vera, 'uploadFile', { name: 'a b.txt', bytes: 'hello' });
-    const [event] = (await harness.outbox(fileUploaded)).filter(({ idproject }) => idproject === projectId);
+    const [event] = await harness.outbox(fileUploaded, projectId);
     expect(event?.data.file).toMatchObject({
       path: body.filename,
       filename: 'a b.txt',

@@ -7,13 +7,12 @@ import { newId } from '@parley/service-kit/call';
 import { client } from '@parley/service-kit/grpc';
 import { watchQueries } from '@parley/testkit';
 
-import { claimsOf, startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
+import { claimsOf, type SharedTeam, sharedTeam } from '../../test/team-harness.ts';
 
-let team: TeamHarness;
+let team: SharedTeam;
 beforeAll(async () => {
-  team = await startTeamHarness();
+  team = await sharedTeam();
 });
-afterAll(() => team.stop());
 
 async function staffedProject() {
   const { projectId, ada } = await team.project('Acme');
@@ -187,7 +186,9 @@ it('creates an end user once and returns the same one afterwards, unchanged', as
   expect(answers.filter(({ created }) => created)).toHaveLength(1);
   expect(new Set([...answers, again].map(({ member }) => member?.idProjectUser)).size).toBe(1);
   expect(again).toMatchObject({ created: false, member: { role: 'user', fullName: 'Vera' } });
-  const joined = (await team.outbox(teammateJoined)).filter(({ data }) => data.teammate.uuid_user === 'lead-1');
+  const joined = (await team.outbox(teammateJoined, projectId)).filter(
+    ({ data }) => data.teammate.uuid_user === 'lead-1',
+  );
   expect(joined.map(({ data }) => data.origin)).toEqual(['created']);
 
   const fresh = await team.directory.ensureEndUser({ idProject: projectId, uuidUser: '', role: 'guest' });

@@ -1,13 +1,12 @@
 import { projectUpdated, tokenRevoked } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 
-import { customToken, startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
+import { customToken, type SharedTeam, sharedTeam } from '../../test/team-harness.ts';
 
-let team: TeamHarness;
+let team: SharedTeam;
 beforeAll(async () => {
-  team = await startTeamHarness();
+  team = await sharedTeam();
 });
-afterAll(() => team.stop());
 
 const from = (address: string) => ({ headers: { 'parley-client-address': address } });
 
@@ -23,9 +22,9 @@ it('bans a visitor by id: revokes their tokens and announces the entry', async (
     { _id: expect.any(String), id: vera.actor.id, createdBy: ada.id, createdAt: expect.any(String) },
   ]);
   expect([await team.isLive(vera.token), await team.isLive(victor.token)]).toEqual([false, true]);
-  const revoked = (await team.outbox(tokenRevoked)).filter(({ idproject }) => idproject === projectId);
+  const revoked = await team.outbox(tokenRevoked, projectId);
   expect(revoked.map(({ data }) => data.jti)).toEqual([vera.jti]);
-  const updated = (await team.outbox(projectUpdated)).filter(({ idproject }) => idproject === projectId);
+  const updated = await team.outbox(projectUpdated, projectId);
   expect(updated.map(({ data }) => [data.changes, data.banned])).toEqual([[['bannedUsers'], body.bannedUsers?.[0]]]);
   const access = await team.identity.getProjectAccess({ idProject: projectId });
   expect(access).toMatchObject({ bannedIds: [vera.actor.id], bannedAddresses: [] });
@@ -64,7 +63,7 @@ it('adds one entry and one event for concurrent bans of the same visitor', async
   const answers = await Promise.all(Array.from({ length: 5 }, () => team.as(ada).banVisitor({ ip: '203.0.113.7' })));
 
   expect(answers.map(({ status, body }) => [status, body.bannedUsers?.length])).toEqual(Array(5).fill([200, 1]));
-  const updated = (await team.outbox(projectUpdated)).filter(({ idproject }) => idproject === projectId);
+  const updated = await team.outbox(projectUpdated, projectId);
   expect(updated).toHaveLength(1);
 });
 

@@ -2,13 +2,12 @@ import { cannedCreated, cannedDeleted, cannedUpdated } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import { nextQueryOf } from '@parley/testkit';
 
-import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
+import { type SharedTeam, sharedTeam } from '../../test/team-harness.ts';
 
-let team: TeamHarness;
+let team: SharedTeam;
 beforeAll(async () => {
-  team = await startTeamHarness();
+  team = await sharedTeam();
 });
-afterAll(() => team.stop());
 
 async function staffedProject() {
   const { projectId, ada } = await team.project();
@@ -78,8 +77,8 @@ it('lets an owner edit their own private one, and share it', async () => {
   expect(same.body).toEqual(edited.body);
   expect(shared.body).toMatchObject({ shared: true, attributes: { a: 1 }, __v: 2 });
   expect((await team.as(linus).getCannedResponse({ canned_id: made._id })).body).toEqual(shared.body);
-  const created = (await team.outbox(cannedCreated)).filter(({ idproject }) => idproject === projectId);
-  const updated = (await team.outbox(cannedUpdated)).filter(({ idproject }) => idproject === projectId);
+  const created = await team.outbox(cannedCreated, projectId);
+  const updated = await team.outbox(cannedUpdated, projectId);
   expect(created.map(({ data }) => data.canned)).toEqual([made]);
   expect(updated.map(({ data }) => data.changes)).toEqual([
     ['title', 'text'],
@@ -102,7 +101,7 @@ it('marks a deleted one and shows it no more', async () => {
     expect([gone.status, gone.body.code]).toEqual([404, 'canned_not_found']);
   }
   expect((await team.as(ada).listCannedResponses()).body).toEqual([]);
-  const deleted = (await team.outbox(cannedDeleted)).filter(({ idproject }) => idproject === projectId);
+  const deleted = await team.outbox(cannedDeleted, projectId);
   expect(deleted.map(({ data }) => data.canned)).toEqual([body]);
 });
 

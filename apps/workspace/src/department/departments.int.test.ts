@@ -2,13 +2,12 @@ import { departmentCreated, departmentUpdated } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import { anonymous, nextQueryOf } from '@parley/testkit';
 
-import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
+import { type SharedTeam, sharedTeam } from '../../test/team-harness.ts';
 
-let team: TeamHarness;
+let team: SharedTeam;
 beforeAll(async () => {
-  team = await startTeamHarness();
+  team = await sharedTeam();
 });
-afterAll(() => team.stop());
 
 it('creates a department with defaults and announces it', async () => {
   const { projectId, ada } = await team.project();
@@ -21,7 +20,7 @@ it('creates a department with defaults and announces it', async () => {
     ...{ routing: 'pooled', groups: [], default: false, status: 1, hasBot: false, tags: [{ tag: 'x' }] },
     ...{ createdBy: ada.id, createdAt: expect.any(String), updatedAt: expect.any(String), __v: 0 },
   });
-  const created = (await team.outbox(departmentCreated)).filter(({ idproject }) => idproject === projectId);
+  const created = await team.outbox(departmentCreated, projectId);
   expect(created.map(({ data }) => [data.department.name, data.origin])).toEqual([
     ['Default Department', 'project'],
     ['Sales', undefined],
@@ -38,7 +37,7 @@ it('keeps exactly one default department under concurrent creations', async () =
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
   const { body } = await team.as(ada).listAllDepartments();
   expect(body.filter((department) => department.default)).toHaveLength(1);
-  const updated = (await team.outbox(departmentUpdated)).filter(({ idproject }) => idproject === projectId);
+  const updated = await team.outbox(departmentUpdated, projectId);
   expect(updated.map(({ data }) => data.changes)).toEqual(Array(10).fill(['default']));
 });
 

@@ -1,13 +1,12 @@
 import { newId } from '@parley/service-kit/call';
 import { anonymous } from '@parley/testkit';
 
-import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
+import { type SharedTeam, sharedTeam } from '../../test/team-harness.ts';
 
-let team: TeamHarness;
+let team: SharedTeam;
 beforeAll(async () => {
-  team = await startTeamHarness();
+  team = await sharedTeam();
 });
-afterAll(() => team.stop());
 
 const days = ['0', '1', '2', '3', '4', '5', '6'];
 const always = {

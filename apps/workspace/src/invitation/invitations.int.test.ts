@@ -1,13 +1,12 @@
 import { newId } from '@parley/service-kit/call';
 
 import { startPeopleHarness } from '../../test/people-harness.ts';
-import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
+import { type SharedTeam, sharedTeam, startTeamHarness } from '../../test/team-harness.ts';
 
-let team: TeamHarness;
+let team: SharedTeam;
 beforeAll(async () => {
-  team = await startTeamHarness();
+  team = await sharedTeam();
 });
-afterAll(() => team.stop());
 
 /** An invitation and the code that only the reader of its mail knows. */
 async function invited(facts: { email?: string; role?: 'agent' | 'admin' } = {}) {

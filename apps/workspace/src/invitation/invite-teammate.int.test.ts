@@ -1,16 +1,12 @@
 import { teammateInvited, teammateJoined } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 
-import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
+import { type SharedTeam, sharedTeam, startTeamHarness } from '../../test/team-harness.ts';
 
-let team: TeamHarness;
+let team: SharedTeam;
 beforeAll(async () => {
-  team = await startTeamHarness();
+  team = await sharedTeam();
 });
-afterAll(() => team.stop());
-
-const of = <E extends { idproject: string }>(events: E[], projectId: string) =>
-  events.filter(({ idproject }) => idproject === projectId);
 
 /** An invitation whose code is known, as to the reader of the mail. */
 async function mailed(projectId: string, by: string, email: string, role: 'agent' | 'admin' = 'agent') {
@@ -34,12 +30,12 @@ it('adds a registered person at once', async () => {
     status: 'active',
     createdBy: ada.id,
   });
-  const [invited] = of(await team.outbox(teammateInvited), projectId);
+  const [invited] = await team.outbox(teammateInvited, projectId);
   expect(invited?.data).toMatchObject({
     ...{ inviteType: 'registered', email: grace.email, role: 'admin', id_project: projectId, project_name: 'Acme' },
     teammate: { id_user: { _id: grace.id } },
   });
-  const joined = of(await team.outbox(teammateJoined), projectId).at(-1);
+  const joined = (await team.outbox(teammateJoined, projectId)).at(-1);
   expect([joined?.data.origin, joined?.data.teammate.role]).toEqual(['invitation', 'admin']);
 });
 
@@ -65,10 +61,10 @@ it('creates a pending record for other addresses, and shows the code to no calle
       ...{ createdAt: expect.any(String), updatedAt: expect.any(String), __v: 0 },
     },
   });
-  const [invited] = of(await team.outbox(teammateInvited), projectId);
+  const [invited] = await team.outbox(teammateInvited, projectId);
   expect(invited?.subject).toMatch(/^invitation\//);
   expect(invited?.data).toMatchObject({ inviteType: 'pending', email: 'new@acme.io', user_available: false });
-  expect(of(await team.outbox(teammateJoined), projectId)).toHaveLength(1);
+  expect(await team.outbox(teammateJoined, projectId)).toHaveLength(1);
 });
 
 it('refuses the inviter, a teammate, and an address that is invited already', async () => {
@@ -130,7 +126,7 @@ it('creates one membership from concurrent acceptances of a code', async () => {
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
   expect(new Set(answers.map(({ body }) => body._id)).size).toBe(1);
   expect(answers[0]?.body).toMatchObject({ id_user: grace.id, role: 'admin', createdBy: ada.id });
-  const joined = of(await team.outbox(teammateJoined), projectId).filter(({ data }) => data.origin === 'invitation');
+  const joined = (await team.outbox(teammateJoined, projectId)).filter(({ data }) => data.origin === 'invitation');
   expect(joined).toHaveLength(1);
   expect((await team.context.users.findById(grace.id))?.emailVerified).toBe(true);
 });

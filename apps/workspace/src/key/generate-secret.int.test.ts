@@ -1,12 +1,11 @@
 import { projectUpdated, tokenRevoked } from '@parley/contracts';
 
-import { customToken, startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
+import { customToken, type SharedTeam, sharedTeam } from '../../test/team-harness.ts';
 
-let team: TeamHarness;
+let team: SharedTeam;
 beforeAll(async () => {
-  team = await startTeamHarness();
+  team = await sharedTeam();
 });
-afterAll(() => team.stop());
 
 it('returns a secret once and stores it so that the database alone does not reveal it', async () => {
   const { projectId, ada } = await team.project();
@@ -21,7 +20,7 @@ it('returns a secret once and stores it so that the database alone does not reve
   const key = await team.identity.getVerificationKey({ idProject: projectId });
   expect(key).toMatchObject({ algorithm: 'HS256', secret: body.jwtSecret });
 
-  const events = (await team.outbox(projectUpdated)).filter(({ idproject }) => idproject === projectId);
+  const events = await team.outbox(projectUpdated, projectId);
   expect(events.map(({ data }) => data.changes)).toEqual([['jwtSecret']]);
   expect(JSON.stringify(events)).not.toContain(body.jwtSecret);
 });
@@ -58,7 +57,7 @@ it.each(['replaced', 'deleted'] as const)(
     const ended = [victor.body.token, asGuest.body.token, messaging.body.token];
     expect(await Promise.all(ended.map((one) => team.isLive(one)))).toEqual([false, false, false]);
     expect(await team.isLive(vera.token)).toBe(true);
-    const revoked = (await team.outbox(tokenRevoked)).filter(({ idproject }) => idproject === projectId);
+    const revoked = await team.outbox(tokenRevoked, projectId);
     expect(revoked).toHaveLength(3);
   },
 );

@@ -2,20 +2,19 @@ import { type Actor, labelsUpdated } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import { anonymous, type CallOptions } from '@parley/testkit';
 
-import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
+import { type SharedTeam, sharedTeam } from '../../test/team-harness.ts';
 
-let team: TeamHarness;
+let team: SharedTeam;
 beforeAll(async () => {
-  team = await startTeamHarness();
+  team = await sharedTeam();
 });
-afterAll(() => team.stop());
 
 const set = (ada: Actor, lang: string, data: Record<string, unknown> = {}, more: Record<string, unknown> = {}) =>
   team.as(ada).setLabels({ lang, data, ...more });
 const shown = (projectId: string, lang: string) => team.open.getLanguageLabels({ id_project: projectId, lang });
 
-async function recordedEvents(projectId: string) {
-  return (await team.outbox(labelsUpdated)).filter(({ idproject }) => idproject === projectId);
+function recordedEvents(projectId: string) {
+  return team.outbox(labelsUpdated, projectId);
 }
 
 /** The languages of a project and whether they are the default. */

@@ -1,12 +1,11 @@
 import { labelsUpdated } from '@parley/contracts';
 
-import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
+import { type SharedTeam, sharedTeam } from '../../test/team-harness.ts';
 
-let team: TeamHarness;
+let team: SharedTeam;
 beforeAll(async () => {
-  team = await startTeamHarness();
+  team = await sharedTeam();
 });
-afterAll(() => team.stop());
 
 const shown = (id_project: string, lang: string) => team.open.getLanguageLabels({ id_project, lang });
 
@@ -46,7 +45,7 @@ it('clones any other language from English, under its own tag, and announces it'
   expect(regional.data).toMatchObject([dutch, { lang: 'FIL-PH', data: english, default: false }]);
   expect((await shown(projectId, 'nl-BE')).body).toMatchObject({ lang: 'NL', data: { YES: 'Ja', NO: 'No' } });
   expect((await shown(projectId, 'fil-PH')).body).toMatchObject({ lang: 'FIL-PH', default: false });
-  const recorded = (await team.outbox(labelsUpdated)).filter(({ idproject }) => idproject === projectId);
+  const recorded = await team.outbox(labelsUpdated, projectId);
   expect(recorded.map(({ data }) => data)).toEqual([
     ...[
       { langs: ['NL'], default: 'NL' },

@@ -42,9 +42,9 @@ it('creates a project with its owner and default department', async () => {
 it('announces the project, its owner and its department with the change, each once', async () => {
   const { projectId, ada } = await team.project('Announced');
 
-  const created = (await team.outbox(projectCreated)).filter(({ idproject }) => idproject === projectId);
-  const joined = (await team.outbox(teammateJoined)).filter(({ idproject }) => idproject === projectId);
-  const departments = (await team.outbox(departmentCreated)).filter(({ idproject }) => idproject === projectId);
+  const created = await team.outbox(projectCreated, projectId);
+  const joined = await team.outbox(teammateJoined, projectId);
+  const departments = await team.outbox(departmentCreated, projectId);
   expect(created.map(({ data, actor }) => [data.owner, data.project.name, actor])).toEqual([
     [ada.id, 'Announced', `user:${ada.id}`],
   ]);

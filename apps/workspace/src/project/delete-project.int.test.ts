@@ -46,11 +46,11 @@ it('ends the project for all callers at once, and announces it once', async () =
 
   const codes = answers.map(({ status, body }) => (status === 200 ? body.status : body.code));
   expect(codes.sort()).toEqual([0, ...Array(4).fill('not_a_member')]);
-  const deleted = (await team.outbox(projectDeleted)).filter(({ idproject }) => idproject === projectId);
+  const deleted = await team.outbox(projectDeleted, projectId);
   expect(deleted.map(({ data }) => [data.project._id, data.project.status])).toEqual([[projectId, 0]]);
 
   expect(await team.isLive(vera.token)).toBe(false);
-  const revoked = (await team.outbox(tokenRevoked)).filter(({ idproject }) => idproject === projectId);
+  const revoked = await team.outbox(tokenRevoked, projectId);
   expect(revoked.map(({ data }) => data.sub).sort()).toEqual(['guest', 'user']);
   for (const { id, kind } of [ada, linus, vera.actor]) {
     expect(await team.identity.getMembership({ idProject: projectId, kind, id })).toMatchObject({ found: false });

@@ -2,20 +2,16 @@ import { tagCreated, tagDeleted, tagUpdated } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import { nextQueryOf } from '@parley/testkit';
 
-import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
+import { type SharedTeam, sharedTeam } from '../../test/team-harness.ts';
 
-let team: TeamHarness;
+let team: SharedTeam;
 beforeAll(async () => {
-  team = await startTeamHarness();
+  team = await sharedTeam();
 });
-afterAll(() => team.stop());
 
 /** Events of a kind in one project. */
-async function recordedEvents(
-  projectId: string,
-  definition: typeof tagCreated | typeof tagUpdated | typeof tagDeleted,
-) {
-  return (await team.outbox(definition as typeof tagCreated)).filter(({ idproject }) => idproject === projectId);
+function recordedEvents(projectId: string, definition: typeof tagCreated | typeof tagUpdated | typeof tagDeleted) {
+  return team.outbox(definition as typeof tagCreated, projectId);
 }
 
 it('makes a tag, trimmed and with its attributes, and announces it', async () => {

@@ -2,18 +2,15 @@ import { type Actor, teammateUpdated } from '@parley/contracts';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import { client } from '@parley/service-kit/grpc';
 
-import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
+import { type SharedTeam, sharedTeam } from '../../test/team-harness.ts';
 
-let team: TeamHarness;
+let team: SharedTeam;
 let realtime: ReturnType<typeof connect>;
 beforeAll(async () => {
-  team = await startTeamHarness();
+  team = await sharedTeam();
   realtime = connect();
 });
-afterAll(async () => {
-  realtime.close();
-  await team.stop();
-});
+afterAll(() => realtime.close());
 
 function connect() {
   return client(DirectoryServiceService, {
@@ -32,7 +29,7 @@ async function recordOf(actor: Actor) {
 }
 
 async function recordedEvents(projectId: string) {
-  const events = (await team.outbox(teammateUpdated)).filter(({ idproject }) => idproject === projectId);
+  const events = await team.outbox(teammateUpdated, projectId);
   return events.map(({ data, aggregateversion }) => [data.changes, data.teammate.presence.status, aggregateversion]);
 }
 

@@ -1,13 +1,12 @@
 import { type Actor, teammateRemoved, tokenRevoked } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 
-import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
+import { type SharedTeam, sharedTeam } from '../../test/team-harness.ts';
 
-let team: TeamHarness;
+let team: SharedTeam;
 beforeAll(async () => {
-  team = await startTeamHarness();
+  team = await sharedTeam();
 });
-afterAll(() => team.stop());
 
 async function staffedProject() {
   const { projectId, ada } = await team.project();
@@ -74,7 +73,7 @@ it('removes a teammate from everything and restores the same record by an invita
   ]) {
     expect([answer.status, answer.body.code]).toEqual([404, 'teammate_not_found']);
   }
-  const removed = (await team.outbox(teammateRemoved)).filter(({ idproject }) => idproject === projectId);
+  const removed = await team.outbox(teammateRemoved, projectId);
   expect(removed.map(({ data }) => [data.deleteType, data.teammate._id])).toEqual([['soft', linus.teammateId]]);
 
   const invited = await team.as(ada).inviteTeammate({ email: linus.email, role: 'admin' });
@@ -90,7 +89,7 @@ it('erases the record on a hard removal, and creates a new one for the next invi
   expect((await team.as(ada).listTeammates({ trashed: 'true' })).body.map(({ _id }) => _id)).not.toContain(
     linus.teammateId,
   );
-  const removed = (await team.outbox(teammateRemoved)).filter(({ idproject }) => idproject === projectId);
+  const removed = await team.outbox(teammateRemoved, projectId);
   expect(removed.map(({ data }) => data.deleteType)).toEqual(['hard']);
   const again = await team.as(ada).inviteTeammate({ email: linus.email });
   expect(again.status).toBe(200);
@@ -105,6 +104,6 @@ it('revokes a visitor’s tokens with their membership', async () => {
   await team.as(ada).removeTeammate({ project_user_id: found[0]?._id });
 
   expect(await team.isLive(vera.token)).toBe(false);
-  const revoked = (await team.outbox(tokenRevoked)).filter(({ data }) => data.jti === vera.jti);
+  const revoked = (await team.outbox(tokenRevoked, projectId)).filter(({ data }) => data.jti === vera.jti);
   expect(revoked.map(({ idproject }) => idproject)).toEqual([projectId]);
 });

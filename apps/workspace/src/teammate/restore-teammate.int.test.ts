@@ -1,12 +1,11 @@
 import { teammateUpdated } from '@parley/contracts';
 
-import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
+import { type SharedTeam, sharedTeam } from '../../test/team-harness.ts';
 
-let team: TeamHarness;
+let team: SharedTeam;
 beforeAll(async () => {
-  team = await startTeamHarness();
+  team = await sharedTeam();
 });
-afterAll(() => team.stop());
 
 it('restores a removed teammate with their role, unavailable', async () => {
   const { projectId, ada } = await team.project();
@@ -20,7 +19,7 @@ it('restores a removed teammate with their role, unavailable', async () => {
   expect(body).toMatchObject({ _id: project_user_id, trashed: false, status: 'active', role: 'admin', __v: 2 });
   expect(body.user_available).toBe(false);
   expect((await team.as(linus).getOwnTeammate()).status).toBe(200);
-  const [updated] = (await team.outbox(teammateUpdated)).filter(({ idproject }) => idproject === projectId);
+  const [updated] = await team.outbox(teammateUpdated, projectId);
   expect(updated?.data).toMatchObject({
     ...{ changes: ['status', 'trashed'], previous: { status: 'disabled', trashed: true } },
     teammate: { trashed: false },

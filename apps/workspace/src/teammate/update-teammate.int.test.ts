@@ -1,12 +1,11 @@
 import { teammateAvailabilityChanged, teammateUpdated } from '@parley/contracts';
 
-import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
+import { type SharedTeam, sharedTeam } from '../../test/team-harness.ts';
 
-let team: TeamHarness;
+let team: SharedTeam;
 beforeAll(async () => {
-  team = await startTeamHarness();
+  team = await sharedTeam();
 });
-afterAll(() => team.stop());
 
 async function staffedProject() {
   const { projectId, ada } = await team.project();
@@ -111,8 +110,7 @@ async function owners(projectId: string): Promise<number | undefined> {
 
 it('announces availability by its own event with its author, and nothing without a change', async () => {
   const { projectId, ada, linus } = await staffedProject();
-  const ofLinus = async () =>
-    (await team.outbox(teammateAvailabilityChanged)).filter(({ idproject }) => idproject === projectId);
+  const ofLinus = async () => await team.outbox(teammateAvailabilityChanged, projectId);
 
   await team.as(linus).updateOwnTeammate({ user_available: false });
   await team.as(linus).updateOwnTeammate({ user_available: false });
@@ -127,7 +125,7 @@ it('announces availability by its own event with its author, and nothing without
     ...{ previous: { user_available: true }, source: 'updateOwnTeammate' },
     teammate: { _id: linus.teammateId, id_user: { _id: linus.id, email: linus.email }, __v: 1 },
   });
-  const updated = (await team.outbox(teammateUpdated)).filter(({ idproject }) => idproject === projectId);
+  const updated = await team.outbox(teammateUpdated, projectId);
   const changes = updated.map(({ data, aggregateversion }) => [data.changes, data.source, aggregateversion]);
   expect(changes).toEqual([[['attributes'], 'updateTeammate', 2]]);
 });

@@ -1,12 +1,11 @@
 import { jwtVerify } from 'jose';
 
-import { claimsOf, startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
+import { claimsOf, type SharedTeam, sharedTeam, startTeamHarness } from '../../test/team-harness.ts';
 
-let team: TeamHarness;
+let team: SharedTeam;
 beforeAll(async () => {
-  team = await startTeamHarness();
+  team = await sharedTeam();
 });
-afterAll(() => team.stop());
 
 it('issues a token for the caller’s own inbox that expires with its parent', async () => {
   const { projectId } = await team.project();

@@ -1,14 +1,13 @@
 import { type EventEnvelope, type FileView, teammateUpdated } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 
-import { startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
+import { type SharedTeam, sharedTeam } from '../../test/team-harness.ts';
 import { hidePhoto, isPhoto, showPhoto } from './follow-photo.ts';
 
-let team: TeamHarness;
+let team: SharedTeam;
 beforeAll(async () => {
-  team = await startTeamHarness();
+  team = await sharedTeam();
 });
-afterAll(() => team.stop());
 
 function photoOf(id: string, sha256 = 'a1b2c3d4e5f6'): FileView {
   const folder = `uploads/users/${id}/images`;
@@ -30,7 +29,7 @@ it('shows the thumbnail in every record of a person, and announces it in each of
   const { projectId, ada } = await team.project();
   const linus = await team.join(ada, 'Linus');
   const announced = async () =>
-    (await team.outbox(teammateUpdated)).filter(({ data }) => data.changes.includes('avatar'));
+    (await team.outbox(teammateUpdated, projectId)).filter(({ data }) => data.changes.includes('avatar'));
 
   await uploaded(photoOf(linus.id));
 

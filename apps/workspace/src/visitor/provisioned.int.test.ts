@@ -1,12 +1,11 @@
 import { teammateJoined } from '@parley/contracts';
 
-import { claimsOf, customToken, startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
+import { claimsOf, customToken, type SharedTeam, sharedTeam } from '../../test/team-harness.ts';
 
-let team: TeamHarness;
+let team: SharedTeam;
 beforeAll(async () => {
-  team = await startTeamHarness();
+  team = await sharedTeam();
 });
-afterAll(() => team.stop());
 
 /** A project that lets its server provision agents. */
 async function shop() {
@@ -39,7 +38,7 @@ it('creates a separate account, even if the address is taken', async () => {
     ...{ idProject: projectId, kind: 'provisioned', id: String(body.user._id) },
   });
   expect(membership).toMatchObject({ role: 'agent', status: 'active', fullName: 'Gina X' });
-  const joined = (await team.outbox(teammateJoined)).filter(({ data }) => data.origin === 'provisioned');
+  const joined = (await team.outbox(teammateJoined, projectId)).filter(({ data }) => data.origin === 'provisioned');
   expect(joined.map(({ idproject }) => idproject)).toEqual([projectId]);
 
   const invited = await team.as(ada).inviteTeammate({ email: grace.email });

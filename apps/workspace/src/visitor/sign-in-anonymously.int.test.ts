@@ -3,13 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { teammateJoined, userSignedIn } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 
-import { claimsOf, startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
+import { claimsOf, type SharedTeam, sharedTeam, startTeamHarness } from '../../test/team-harness.ts';
 
-let team: TeamHarness;
+let team: SharedTeam;
 beforeAll(async () => {
-  team = await startTeamHarness();
+  team = await sharedTeam();
 });
-afterAll(() => team.stop());
 
 it('signs a stranger in as a guest of the project', async () => {
   const { projectId } = await team.project();
@@ -36,7 +35,7 @@ it('signs a stranger in as a guest of the project', async () => {
     ...{ jti: expect.any(String), iat: expect.any(Number), exp: Math.floor(Date.parse(body.expiresAt) / 1000) },
   });
 
-  const joined = (await team.outbox(teammateJoined)).filter(({ data }) => data.teammate.uuid_user === _id);
+  const joined = (await team.outbox(teammateJoined, projectId)).filter(({ data }) => data.teammate.uuid_user === _id);
   expect(
     joined.map(({ data, actor }) => [data.origin, data.teammate.role, data.teammate.user_available, actor]),
   ).toEqual([['anonymous', 'guest', false, `user:${_id}`]]);

@@ -2,13 +2,12 @@ import { teammateJoined, teammateUpdated, tokenRevoked, userSignedIn } from '@pa
 import { newId } from '@parley/service-kit/call';
 import { anonymous } from '@parley/testkit';
 
-import { claimsOf, customToken, startTeamHarness, type TeamHarness } from '../../test/team-harness.ts';
+import { claimsOf, customToken, type SharedTeam, sharedTeam } from '../../test/team-harness.ts';
 
-let team: TeamHarness;
+let team: SharedTeam;
 beforeAll(async () => {
-  team = await startTeamHarness();
+  team = await sharedTeam();
 });
-afterAll(() => team.stop());
 
 /** A project with a secret, and a function that signs with it. */
 async function shop() {
@@ -23,9 +22,6 @@ async function shop() {
     enter: async (claims: Record<string, unknown>) => team.exchange(await sign(claims)),
   };
 }
-
-const of = <E extends { idproject: string }>(events: E[], projectId: string) =>
-  events.filter(({ idproject }) => idproject === projectId);
 
 it('gives a visitor with a customer’s token a token and a membership, and returns their claims', async () => {
   const { projectId, enter } = await shop();
@@ -55,7 +51,7 @@ it('gives a visitor with a customer’s token a token and a membership, and retu
 
   const membership = await team.identity.getMembership({ idProject: projectId, kind: 'external', id: 'customer-1' });
   expect(membership.membership).toMatchObject({ role: 'user', status: 'active', fullName: 'Victor Hess' });
-  const [joined] = of(await team.outbox(teammateJoined), projectId).slice(1);
+  const [joined] = (await team.outbox(teammateJoined, projectId)).slice(1);
   expect(joined?.data).toMatchObject({
     origin: 'custom_token',
     teammate: {
@@ -189,7 +185,7 @@ it('creates one membership for one id under concurrent sign-ins', async () => {
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
   const { body } = await team.as(ada).listTeammates({ role: 'user' });
   expect(body.map(({ uuid_user }) => uuid_user)).toEqual(['crowd']);
-  const joined = of(await team.outbox(teammateJoined), projectId).filter(({ data }) => data.teammate.uuid_user);
+  const joined = (await team.outbox(teammateJoined, projectId)).filter(({ data }) => data.teammate.uuid_user);
   expect(joined).toHaveLength(1);
 });
 
@@ -202,9 +198,9 @@ it('raises a guest to a user and revokes the guest’s tokens', async () => {
   expect([status, body.user.role]).toEqual([200, 'user']);
   expect(await team.isLive(vera.token)).toBe(false);
   expect(await team.isLive(body.token)).toBe(true);
-  const [updated] = of(await team.outbox(teammateUpdated), projectId);
+  const [updated] = await team.outbox(teammateUpdated, projectId);
   expect(updated?.data).toMatchObject({ changes: expect.arrayContaining(['role']), previous: { role: 'guest' } });
-  const revoked = (await team.outbox(tokenRevoked)).filter(({ data }) => data.jti === vera.jti);
+  const revoked = (await team.outbox(tokenRevoked, projectId)).filter(({ data }) => data.jti === vera.jti);
   expect(revoked).toHaveLength(1);
 
   const again = await enter({ _id: vera.actor.id, role: 'guest' });
