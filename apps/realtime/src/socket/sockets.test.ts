@@ -36,6 +36,12 @@ class Wire extends Duplex {
 const bufferBytes = 1_000;
 const lingerMs = 41_779;
 
+const opened: WebSocket[] = [];
+// One that waits for its client to close, too, would keep the process for half a minute.
+afterEach(() => {
+  for (const socket of opened.splice(0)) socket.terminate();
+});
+
 /** A socket after its handshake. */
 async function open(wire: Wire) {
   const closed: string[] = [];
@@ -53,6 +59,7 @@ async function open(wire: Wire) {
     new WebSocketServer({ noServer: true }).handleUpgrade(handshake, wire, Buffer.alloc(0), resolve),
   );
   socket.on('error', () => undefined);
+  opened.push(socket);
   wire.writes.splice(0);
   return { sockets, connection: new Connection(socket, wire, ''), closed };
 }
@@ -93,7 +100,6 @@ it.each(['before a frame', 'after it'])('continues with its frames where a pong 
 
   await eventually(() => expect(framesIn(wire.writes.join(''))).toEqual(frames.slice(0, 2)));
   expect(closed).toEqual([]);
-  connection.socket.terminate();
 });
 
 it('does not count unwritten frames of this turn as slowness', async () => {
@@ -112,7 +118,6 @@ it('closes a client that does not read, even where all is sent at once', async (
   for (const frame of frames) sockets.send(connection, frame);
   expect(closed).toEqual(['slowConsumer']);
   expect(wire.writableLength).toBeLessThan(2 * bufferBytes);
-  connection.socket.terminate();
 });
 
 it('sends the close reason to a client that reads in time, right after what was written: the rest is dropped', async () => {
@@ -153,5 +158,4 @@ it('sends buffered frames before it closes', async () => {
   await nextTurn();
   expect(wire.writes.join('')).toMatch(/last words.{2,}$/s);
   expect(closed).toEqual(['unauthorized']);
-  connection.socket.terminate();
 });
