@@ -80,6 +80,13 @@ module.exports = {
       to: { path: '^packages/', pathNot: '^packages/(service-kit|contracts|proto-gen)/' },
     },
     {
+      name: 'embedded-postgres-stands-alone',
+      comment: 'The tests of the service kit start it, too.',
+      severity: 'error',
+      from: { path: '^packages/embedded-postgres/src/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(apps|packages)/', pathNot: '^packages/embedded-postgres/' },
+    },
+    {
       name: 'rooms-have-one-entrance',
       comment:
         'From outside, a room of the kit is what its index exports. NATS has an entrance of its own, so that it is loaded only where it is used.',

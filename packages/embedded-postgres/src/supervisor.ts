@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { pause } from '@parley/service-kit/concurrency';
+import { setTimeout as delay } from 'node:timers/promises';
+
 import type { Logger } from 'pino';
 
 import type { Launched } from './launch.ts';
@@ -76,7 +77,9 @@ export class Supervisor {
     this.run.stopWatchdog();
     this.run.releaseLock();
     for (let why = 'it ends again and again'; ; ) {
-      await pause(Math.min(initialBackoffMs * 2 ** this.#attempts++, maxBackoffMs), this.#ending.signal);
+      const backoffMs = Math.min(initialBackoffMs * 2 ** this.#attempts++, maxBackoffMs);
+      // Rejects when `end` is called meanwhile.
+      await delay(backoffMs, undefined, { signal: this.#ending.signal }).catch(() => undefined);
       if (this.#ending.signal.aborted) return undefined;
       if (!existsSync(join(data, 'PG_VERSION')))
         return `The embedded PostgreSQL has ended and its data folder ${data} is gone: restore it from a back-up and start Parley again.`;
