@@ -17,7 +17,6 @@ export type { ConversationsService };
 export class ConversationsHarness {
   readonly projects = new Map<string, TestProject>();
   readonly #services: ConversationsService[] = [];
-  readonly #numbered: Promise<ConversationsService>[] = [];
   readonly #followers: TopicFollower[] = [];
   readonly #fakes: TestServiceOptions<never>['fakes'];
 
@@ -39,10 +38,9 @@ export class ConversationsHarness {
     return service;
   }
 
-  /** The n-th replica, started when it is first asked for; the first one is number 0. */
-  replica(number: number): Promise<ConversationsService> {
-    this.#numbered[number] ??= this.start();
-    return this.#numbered[number];
+  /** The second replica, started when it is first asked for. */
+  async second(): Promise<ConversationsService> {
+    return this.#services[1] ?? this.start();
   }
 
   async stopFollowers(): Promise<void> {
@@ -228,6 +226,6 @@ export type SharedConversations = Omit<ConversationsHarness, 'start' | 'stop'>;
 /** Of all files of this process that need no settings, fakes or tables of their own. */
 export const sharedConversations: () => Promise<SharedConversations> = sharedByFiles(async () => {
   const harness = new ConversationsHarness();
-  await harness.replica(0);
+  await harness.start();
   return harness;
 });

@@ -78,8 +78,8 @@ export class Supervisor {
     this.run.releaseLock();
     for (let why = 'it ends again and again'; ; ) {
       const backoffMs = Math.min(initialBackoffMs * 2 ** this.#attempts++, maxBackoffMs);
-      // Rejects when `end` is called meanwhile.
-      await delay(backoffMs, undefined, { signal: this.#ending.signal }).catch(() => undefined);
+      // Keeps no process alive, and rejects when `end` is called meanwhile.
+      await delay(backoffMs, undefined, { ref: false, signal: this.#ending.signal }).catch(() => undefined);
       if (this.#ending.signal.aborted) return undefined;
       if (!existsSync(join(data, 'PG_VERSION')))
         return `The embedded PostgreSQL has ended and its data folder ${data} is gone: restore it from a back-up and start Parley again.`;

@@ -52,10 +52,8 @@ describe('a segment', () => {
     expect((await as.listLeads({ segment: made._id })).body.code).toBe('segment_not_found');
 
     const events = (
-      await Promise.all([segmentCreated, segmentUpdated, segmentDeleted].map((one) => service.outbox(one)))
-    )
-      .flat()
-      .filter(({ idproject }) => idproject === projectId);
+      await Promise.all([segmentCreated, segmentUpdated, segmentDeleted].map((one) => service.outbox(one, projectId)))
+    ).flat();
     expect(events.map(({ type }) => type)).toEqual(['segment.created', 'segment.updated', 'segment.deleted']);
   });
 

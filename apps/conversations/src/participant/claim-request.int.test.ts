@@ -12,7 +12,7 @@ let other: ConversationsService;
 beforeAll(async () => {
   harness = await sharedConversations();
   service = harness.first;
-  other = await harness.replica(1);
+  other = await harness.second();
 });
 
 /** A request that waits to be claimed. */

@@ -14,7 +14,7 @@ let other: ConversationsService;
 beforeAll(async () => {
   harness = await sharedConversations();
   service = harness.first;
-  other = await harness.replica(1);
+  other = await harness.second();
   await delayWrites(service.db, ['request', 'request_head', 'seat'], 3);
 });
 

@@ -11,7 +11,7 @@ let other: ConversationsService;
 beforeAll(async () => {
   harness = await sharedConversations();
   service = harness.first;
-  other = await harness.replica(1);
+  other = await harness.second();
 });
 
 async function served(setUp: (project: TestProject) => void = () => undefined) {

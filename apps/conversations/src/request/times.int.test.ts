@@ -8,7 +8,7 @@ let other: ConversationsService;
 beforeAll(async () => {
   harness = await sharedConversations();
   service = harness.first;
-  other = await harness.replica(1);
+  other = await harness.second();
 });
 
 it('the wait ends once, with the first human who answers, and no routing or reopening brings it back', async () => {

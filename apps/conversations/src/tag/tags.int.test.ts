@@ -7,7 +7,7 @@ let other: ConversationsService;
 beforeAll(async () => {
   harness = await sharedConversations();
   service = harness.first;
-  other = await harness.replica(1);
+  other = await harness.second();
 });
 
 async function talk() {

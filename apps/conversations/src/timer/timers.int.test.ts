@@ -13,7 +13,7 @@ let other: ConversationsService;
 beforeAll(async () => {
   harness = await sharedConversations();
   service = harness.first;
-  other = await harness.replica(1);
+  other = await harness.second();
 });
 
 const hour = 3_600;

@@ -14,7 +14,7 @@ const calls: ReturnType<typeof callsOf>[] = [];
 beforeAll(async () => {
   harness = await sharedConversations();
   service = harness.first;
-  other = await harness.replica(1);
+  other = await harness.second();
   calls.push(callsOf(service, 'realtime'), callsOf(other, 'realtime'));
 });
 afterAll(async () => {
