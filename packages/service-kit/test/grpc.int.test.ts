@@ -1,6 +1,3 @@
-import { on, once } from 'node:events';
-import { createRequire } from 'node:module';
-
 import {
   Client,
   credentials,
@@ -11,7 +8,6 @@ import {
   type sendUnaryData,
   status,
 } from '@grpc/grpc-js';
-import { loadSync, type ServiceDefinition } from '@grpc/proto-loader';
 import { type Actor, type AppError, requestErrors } from '@parley/contracts';
 import { DirectoryServiceService, type GetProjectResponse } from '@parley/proto-gen/workspace/v1/directory';
 import { eventually, personasOf, startTestService } from '@parley/testkit';
@@ -20,9 +16,7 @@ import { z } from 'zod';
 
 import { currentCall, runInCall } from '../src/call/call.ts';
 import { client, type PromiseClient } from '../src/grpc/client.ts';
-import { addReflection } from '../src/grpc/reflection.ts';
 import { serve } from '../src/grpc/serve.ts';
-import { createLogger } from '../src/observability/log.ts';
 import type { RunningService } from '../src/service/definition.ts';
 import { defineService } from '../src/service/start-service.ts';
 import { toyApi } from './toy/toy.api.ts';
@@ -230,65 +224,6 @@ it('answers running calls before it stops', async () => {
   caller.close();
 });
 
-it('answers the standard health question', async () => {
-  const { tool, method } = toolFor('grpc.health.v1.Health', 'Check', 'grpc-health-check/proto/health/v1/health.proto');
-  const { path, requestSerialize, responseDeserialize } = method;
-
-  const answer = await new Promise((resolve, reject) => {
-    const question = { service: 'parley.workspace.v1.DirectoryService' };
-    tool.makeUnaryRequest(path, requestSerialize, responseDeserialize, question, (error, response) =>
-      error ? reject(error) : resolve(response),
-    );
-  });
-
-  expect(answer).toEqual({ status: 'SERVING' });
-  tool.close();
-});
-
-it.each(['v1', 'v1alpha'])('describes to tools what it serves, by reflection %s', async (version) => {
-  const proto = `@grpc/reflection/build/proto/grpc/reflection/${version}/reflection.proto`;
-  const { tool, method } = toolFor(`grpc.reflection.${version}.ServerReflection`, 'ServerReflectionInfo', proto);
-  const { path, requestSerialize, responseDeserialize } = method;
-
-  const stream = tool.makeBidiStreamRequest(path, requestSerialize, responseDeserialize);
-  const answers = on(stream, 'data');
-  stream.write({ listServices: '' });
-  const { value: listed } = await answers.next();
-  stream.write({ fileContainingSymbol: 'parley.workspace.v1.DirectoryService' });
-  const { value: described } = await answers.next();
-  stream.end();
-
-  expect(JSON.stringify(listed)).toContain('parley.workspace.v1.DirectoryService');
-  expect(described).toMatchObject([{ fileDescriptorResponse: { fileDescriptorProto: [expect.any(Buffer)] } }]);
-  tool.close();
-});
-
-it('refuses reflection where the .proto files are missing', async () => {
-  const server = new Server();
-  const services = ['parley.workspace.v1.DirectoryService'];
-  addReflection(server, {
-    services,
-    log: createLogger({ service: 'toy', level: 'silent' }),
-    protoFolder: new URL('./missing/', import.meta.url),
-  });
-  const port = await new Promise<number>((resolve, reject) =>
-    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    ),
-  );
-  const proto = '@grpc/reflection/build/proto/grpc/reflection/v1/reflection.proto';
-  const address = `127.0.0.1:${port}`;
-  const { tool, method } = toolFor('grpc.reflection.v1.ServerReflection', 'ServerReflectionInfo', proto, address);
-
-  const stream = tool.makeBidiStreamRequest(method.path, method.requestSerialize, method.responseDeserialize);
-  stream.write({ listServices: '' });
-  const [error] = await once(stream, 'error');
-
-  expect(error).toMatchObject({ code: status.UNIMPLEMENTED });
-  tool.close();
-  server.forceShutdown();
-});
-
 it('answers 503 when a peer is down, and passes on what a peer refuses', async () => {
   const refusing = fakeService(DirectoryServiceService, {
     getProject: ({ idProject }) => {
@@ -324,15 +259,6 @@ function bareCall(metadata: Metadata): Promise<number | undefined> {
     };
     bare.makeUnaryRequest(path, requestSerialize, responseDeserialize, { idProject: projectId }, metadata, done);
   });
-}
-
-/** A client made from a `.proto` file, as tools make theirs. */
-function toolFor(service: string, name: string, proto: string, address = directory.addresses.grpc) {
-  const file = createRequire(import.meta.url).resolve(proto);
-  const methods = loadSync(file, { enums: String })[service] as ServiceDefinition;
-  const method = methods[name];
-  if (method === undefined) throw new Error(`${service} has no ${name}`);
-  return { tool: new Client(address, credentials.createInsecure()), method };
 }
 
 /** A callee that fails its first calls as one does that is just going away. */
