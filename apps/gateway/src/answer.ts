@@ -4,19 +4,23 @@ import { AppError, commonErrors } from '@parley/contracts';
 import { problemAnswer } from '@parley/service-kit/call';
 import { endAnswer } from '@parley/service-kit/http';
 
+import { challengeFor } from './challenge.ts';
+import type { GatewayCall } from './gateway-call.ts';
+
 /** An error as it goes over the wire; anything but a refusal becomes a 500 without details. */
 export function writtenError(error: unknown, requestId: string): ReturnType<typeof problemAnswer> {
   return problemAnswer(error instanceof AppError ? error : commonErrors.internal({}, error), requestId);
 }
 
 /** Ends the answer with an error. Where one has begun already, the connection is cut: half an answer must not look whole. */
-export function answerError(res: ServerResponse, error: unknown, requestId: string): void {
+export function answerError(res: ServerResponse, error: unknown, call: GatewayCall): void {
   if (res.headersSent) {
     res.destroy();
     return;
   }
-  const { status, headers, body } = writtenError(error, requestId);
+  const { status, headers, body } = writtenError(error, call.requestId);
   res.statusCode = status;
+  if (status === 401) res.setHeader('www-authenticate', challengeFor(call.headers));
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   answerText(res, body);
 }

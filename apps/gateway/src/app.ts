@@ -64,5 +64,5 @@ async function answerSite(context: Context, site: Site, req: Request, res: Respo
 function refuse(req: IncomingMessage, res: ServerResponse, error: unknown): void {
   const call = callOf(req);
   call.failure = error;
-  answerError(res, error, call.requestId);
+  answerError(res, error, call);
 }

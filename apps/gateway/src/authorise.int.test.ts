@@ -70,8 +70,8 @@ it('reveals nothing about projects to callers without credentials', async () => 
   for (const id of [project, 'ffffffffffffffffffffffff']) {
     const answer = await call(gateway, 'GET', requests(id));
     expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
-    expect(answer.headers.get('www-authenticate')).toContain('Basic realm="Parley"');
-    expect(answer.headers.get('www-authenticate')).toContain('Bearer');
+    // Node's `fetch` sends `Sec-Fetch-Mode`, as pages do.
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   }
 });
 

@@ -53,7 +53,7 @@ export function createFront(context: Context, proxy: CallProxy): Front {
 
       const fail = (error: unknown): void => {
         call.failure = error;
-        answerError(res, error, call.requestId);
+        answerError(res, error, call);
       };
       try {
         checkTls(context, req);

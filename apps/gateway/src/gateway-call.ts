@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 import type { AnyEndpoint } from '@parley/contracts';
 import type { Identity } from '@parley/identity';
@@ -18,6 +18,8 @@ export interface GatewayCall {
   readonly operation: string;
   /** Of `performance.now`. */
   readonly beganAt: number;
+  /** As the caller sent them; on its way to the service, the request has others. */
+  readonly headers: IncomingHttpHeaders;
   /** Canonical address of the client. */
   readonly address: string;
   readonly span: Span;
@@ -52,6 +54,7 @@ export function openCall(
     requestId: typeof given === 'string' && requestIdShape.test(given) ? given : randomUUID(),
     operation,
     beganAt: performance.now(),
+    headers: req.headers,
     address: clientAddressOf(req, trustedProxies),
     span: tracing.start(
       operation,

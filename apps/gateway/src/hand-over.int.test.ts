@@ -105,6 +105,8 @@ const cases: Record<string, Case> = {
   'streams to HEAD': { method: 'HEAD', answer: streamed },
   'is 304': { method: 'GET', answer: (_req, res) => res.writeHead(304, { etag: '"4"' }).end() },
   refuses: { method: 'GET', answer: refusal(404) },
+  'asks who calls': { method: 'GET', answer: refusal(401) },
+  'asks a page who calls': { method: 'GET', answer: refusal(401), headers: { 'sec-fetch-mode': 'cors' } },
   'asks to wait': { method: 'GET', answer: refusal(429) },
   'reports a failure': { method: 'GET', answer: refusal(500) },
   'answers a body': { method: 'POST', answer: echo, headers: json, body: '{"text":"a"}' },
@@ -123,6 +125,19 @@ const cases: Record<string, Case> = {
     needsConnection: true,
   },
 };
+
+it.each(ways)('challenges the caller of a service %s by what the caller is', async (way) => {
+  const challenges = await Promise.all(
+    [{}, { 'sec-fetch-mode': 'cors' }].map(async (headers) => {
+      const { status, headers: answered } = await hear(way, 'GET', refusal(401), headers);
+      return [status, answered['www-authenticate']];
+    }),
+  );
+  expect(challenges).toEqual([
+    [401, 'Basic realm="Parley", Bearer'],
+    [401, 'Bearer'],
+  ]);
+});
 
 it.each(Object.keys(cases))('an answer that %s is the same for the caller as over a connection', async (name) => {
   const { method, answer, headers, body, needsConnection } = cases[name] as Case;

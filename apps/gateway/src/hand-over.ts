@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { type CallListener, leavesBody } from '@parley/service-kit/http';
 
+import { challengeFor } from './challenge.ts';
 import { callOf, type GatewayCall } from './gateway-call.ts';
 
 export interface HandOverOptions {
@@ -29,6 +30,7 @@ export function handOver(
   res.writeHead = ((...head: Parameters<typeof writeHead>) => {
     res.writeHead = writeHead;
     onAnswer(req, call, head[0]);
+    if (head[0] === 401) res.setHeader('www-authenticate', challengeFor(call.headers));
     if (isDraining() || leavesBody(req) || req.httpVersion === '1.0') res.shouldKeepAlive = false;
     res.setHeader('connection', res.shouldKeepAlive ? 'keep-alive' : 'close');
     return writeHead.apply(res, head);

@@ -6,6 +6,7 @@ import { endAnswer, leavesBody } from '@parley/service-kit/http';
 import { createProxyMiddleware, type Plugin, type RequestHandler } from 'http-proxy-middleware';
 
 import { answerError, writtenError } from './answer.ts';
+import { challengeFor } from './challenge.ts';
 import { callOf, type GatewayCall } from './gateway-call.ts';
 import { type HandOverOptions, handOver } from './hand-over.ts';
 import type { OpenSockets } from './open-sockets.ts';
@@ -83,6 +84,7 @@ function callsTo(
     server.on('proxyRes', (proxyRes, req, res) => {
       const call = callOf(req);
       options.onAnswer(req, call, proxyRes.statusCode ?? 0);
+      if (proxyRes.statusCode === 401) proxyRes.headers['www-authenticate'] = challengeFor(call.headers);
       if (options.isDraining()) res.shouldKeepAlive = false;
       if (leavesBody(req)) answerEarly(call, res as ServerResponse);
       ownConnection(proxyRes, res as ServerResponse);
@@ -112,7 +114,7 @@ function fail(
   call.failure = commonErrors.dependency_down({ dependency: upstream.name }, error);
   // Whether the service did its work is unknown; status 0 drops what it may have changed.
   onAnswer(req, call, 0);
-  answerError(res, call.failure, call.requestId);
+  answerError(res, call.failure, call);
 }
 
 const silence = (): UpstreamTimeout => new UpstreamTimeout('the service fell silent');

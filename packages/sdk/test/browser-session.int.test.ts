@@ -13,14 +13,21 @@ afterEach(async () => {
 const user = { _id: 'U', email: 'ada@example.com' };
 
 function signedIn(token: string, lifeMs = 900_000) {
-  return { success: true, token, expiresAt: new Date(Date.now() + lifeMs).toISOString(), session: { _id: 'S' }, user };
+  return {
+    success: true,
+    signed_in: true,
+    token,
+    expiresAt: new Date(Date.now() + lifeMs).toISOString(),
+    session: { _id: 'S' },
+    user,
+  };
 }
 
 /** Answers the calls of a session as contract 82 section 1 has them, by what each of them is for. */
 async function start(reactions: Partial<Record<'create' | 'renew' | 'end' | 'other', (call: SeenCall) => Reaction>>) {
   server = await startFaultyServer((res, call) => {
     const { method, url } = call;
-    const kind = url.endsWith('/token')
+    const kind = url.endsWith('/token?optional=true')
       ? 'renew'
       : url !== '/v3/auth/session'
         ? 'other'
@@ -33,6 +40,8 @@ async function start(reactions: Partial<Record<'create' | 'renew' | 'end' | 'oth
   return session;
 }
 
+const signedOut = { success: true, signed_in: false };
+
 const calls = () => server.calls.map(({ method, url }) => `${method} ${url}`);
 
 it('after a reload, whoever asks first finds out who is signed in, and all others wait for the same answer', async () => {
@@ -41,7 +50,7 @@ it('after a reload, whoever asks first finds out who is signed in, and all other
 
   expect(new Set(tokens)).toEqual(new Set(['JWT one']));
   expect(session.user).toEqual(user);
-  expect(calls()).toEqual(['POST /v3/auth/session/token']);
+  expect(calls()).toEqual(['POST /v3/auth/session/token?optional=true']);
   // Another site could send a form; the type is what it cannot send.
   expect(server.calls[0]).toMatchObject({ body: '{}', headers: { 'content-type': 'application/json' } });
 });
@@ -71,7 +80,7 @@ it('a session that has ended signs out, and says so once', async () => {
   let isOver = false;
   await start({
     create: () => answer(200, signedIn('JWT 0', 30_000)),
-    renew: () => (isOver ? refuse(401, 'unauthorized') : answer(200, signedIn('JWT 1', 30_000))),
+    renew: () => answer(200, isOver ? signedOut : signedIn('JWT 1', 30_000)),
   });
   const heard: unknown[] = [];
   session.onChange((now) => heard.push(now?._id));
@@ -97,14 +106,18 @@ it('an outage signs nobody out', async () => {
 it('signs out at the server first, and forgets the token', async () => {
   await start({
     create: () => answer(200, signedIn('JWT 0')),
-    renew: () => refuse(401, 'unauthorized'),
+    renew: () => answer(200, signedOut),
     end: () => answer(200, { success: true, msg: 'Signed out.' }),
   });
   await session.signIn({ code: 'a-code' });
   await session.signOut();
   expect(session.user).toBeUndefined();
   expect(await session.token(false)).toBeUndefined();
-  expect(calls()).toEqual(['POST /v3/auth/session', 'DELETE /v3/auth/session', 'POST /v3/auth/session/token']);
+  expect(calls()).toEqual([
+    'POST /v3/auth/session',
+    'DELETE /v3/auth/session',
+    'POST /v3/auth/session/token?optional=true',
+  ]);
 });
 
 it('a sign-in that is refused is told by its code, and tried once', async () => {
@@ -126,7 +139,8 @@ function held(reaction: Reaction) {
 }
 
 it.each([
-  ['says that there was no session', refuse(401, 'unauthorized')],
+  ['says that there was no session', answer(200, signedOut)],
+  ['is refused by a server from before `optional`', refuse(401, 'unauthorized')],
   ['brings the token of the session before', answer(200, { ...signedIn('JWT old'), user: { ...user, _id: 'B' } })],
 ])('a renewal from before a sign-in changes nothing when it %s', async (_, reaction) => {
   const { later, release } = held(reaction);
@@ -147,7 +161,7 @@ it('a renewal from before a sign-out signs in no one', async () => {
   await start({
     create: () => answer(200, signedIn('JWT 0', 30_000)),
     renew: () => {
-      if (!isFirst) return refuse(401, 'unauthorized');
+      if (!isFirst) return answer(200, signedOut);
       isFirst = false;
       return later;
     },

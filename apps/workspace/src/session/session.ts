@@ -7,6 +7,7 @@ export function answerOf(session: Session, { token, expiresAt }: AccessToken, us
   const { id, createdAt, expiresAt: endsAt } = session;
   return {
     success: true,
+    signed_in: true,
     token: `JWT ${token}`,
     expiresAt: expiresAt.toISOString(),
     session: { _id: id, id, createdAt: createdAt.toISOString(), expiresAt: endsAt.toISOString() },

@@ -34,7 +34,11 @@ async function browserOf({ status, body, headers }: Answer<SessionView>): Promis
 }
 
 function renew(cookie: string | undefined): Promise<Answer<SessionView>> {
-  return people.open.renewSession({}, { headers: cookie === undefined ? {} : { cookie } });
+  return people.open.renewSession({}, withCookie(cookie)) as Promise<Answer<SessionView>>;
+}
+
+function withCookie(cookie: string | undefined): { headers: Record<string, string> } {
+  return { headers: cookie === undefined ? {} : { cookie } };
 }
 
 /** What the gateway learns of an access token. */
@@ -64,7 +68,12 @@ it('hands out a cookie that scripts cannot read and a token of fifteen minutes, 
   );
   const { _id, id, email, firstname, lastname, emailverified } = ada.user;
   expect(body).toEqual({
-    ...{ success: true, token: expect.stringMatching(/^JWT [\w-]+\.[\w-]+\.[\w-]+$/), expiresAt: expect.any(String) },
+    ...{
+      success: true,
+      signed_in: true,
+      token: expect.stringMatching(/^JWT [\w-]+\.[\w-]+\.[\w-]+$/),
+      expiresAt: expect.any(String),
+    },
     session: {
       _id: body.session.id,
       id: body.session.id,
@@ -202,6 +211,20 @@ describe('renewal', () => {
       );
     }
     expect((await renew(`theme=dark; ${browser.cookie}; a=b`)).status).toBe(200);
+  });
+
+  it('that is optional answers 200 with or without a session, and clears a cookie that is none', async () => {
+    const browser = await signedIn(await people.signUp('Visitor'));
+    const ask = (cookie?: string) => people.open.renewSession({ optional: true }, withCookie(cookie));
+    for (const cookie of [undefined, `__Secure-parley=${'x'.repeat(43)}`]) {
+      const { status, body, headers } = await ask(cookie);
+      expect([status, body]).toEqual([200, { success: true, signed_in: false }]);
+      expect(headers['set-cookie']).toContain('__Secure-parley=; Max-Age=0;');
+    }
+    const { status, body, headers } = await ask(browser.cookie);
+    expect([status, body]).toMatchObject([200, { signed_in: true, user: { _id: browser.answer.user._id } }]);
+    expect(headers['set-cookie']).toContain(browser.cookie);
+    expect((await people.open.renewSession({ optional: false }, withCookie(undefined))).status).toBe(401);
   });
 });
 

@@ -165,7 +165,9 @@ export const workspaceMembers: ScopedDescriptions = {
     password: 'Password of the account, together with `email`.',
     code: 'Sign-in code, in the place of e-mail address and password.',
   },
+  renewSession: { signed_in: 'False: this browser has no session.' },
   SessionView: {
+    signed_in: 'This browser has a session.',
     token: 'Access token for `Authorization`, with its `JWT ` prefix. Short-lived; renewed with the cookie.',
     expiresAt: 'When the access token expires, UTC.',
     session: 'The session of this browser.',

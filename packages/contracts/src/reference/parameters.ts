@@ -200,6 +200,7 @@ export const parameters: ScopedDescriptions = {
   getTeammateByUser: { user_id: 'User id, or UUID of a visitor.' },
   searchTeammate: { email: 'E-mail address of the teammate.' },
   removeTeammate: { hard: '`true` also erases the record.', soft: 'Has no effect.' },
+  renewSession: { optional: 'Answer 200 in a browser without a session.' },
   revokeTokenById: { id: 'Id of the history record.' },
   listProjects: { limit: 'Projects on a page, 1 to 200. Without it, 200.' },
   listInvitations: { limit: 'Invitations on a page, 1 to 200. Without it, 1,000.' },

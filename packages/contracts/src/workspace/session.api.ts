@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { defineApi } from '../define-api.ts';
-import { maybe, Timestamp, text } from '../fields.ts';
+import { BooleanWord, maybe, Timestamp, text } from '../fields.ts';
 import { GivenPassword } from './user.fields.ts';
 import { SignedInUserView } from './user.views.ts';
 
@@ -34,12 +34,16 @@ const Proof = z
 /** What a browser keeps of its session, beside the cookie that scripts cannot read. */
 export const SessionView = z.object({
   success: z.literal(true),
+  signed_in: z.literal(true),
   token: z.string(),
   expiresAt: Timestamp,
   session: z.object({ _id: z.string(), id: z.string(), createdAt: Timestamp, expiresAt: Timestamp }),
   user: SignedInUserView,
 });
 export type SessionView = z.output<typeof SessionView>;
+
+/** The answer to `optional=true` in a browser without a session. */
+const SignedOutView = z.object({ success: z.literal(true), signed_in: z.literal(false) });
 
 /** Sessions of browsers: a cookie that scripts cannot read, and short-lived access tokens made with it. Source: contract 82 section 1. */
 export const sessionApi = defineApi('workspace', {
@@ -59,7 +63,8 @@ export const sessionApi = defineApi('workspace', {
     method: 'post',
     path: '/v3/auth/session/token',
     stream: 'raw',
-    response: SessionView,
+    query: z.object({ optional: maybe(BooleanWord) }),
+    response: z.union([SessionView, SignedOutView]),
     errors: ['unauthorized'],
     summary: 'A new access token for the session of the cookie',
   },

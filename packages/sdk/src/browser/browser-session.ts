@@ -8,6 +8,7 @@ import { channelTo } from './platform.ts';
 const earlyMs = 60_000;
 
 interface SessionAnswer {
+  signed_in: true;
   token: string;
   /** When the token ends. */
   expiresAt: string;
@@ -43,7 +44,11 @@ const session = (name: string, address: string): OperationSpec => ({
   credentials: 'include',
 });
 const create = session('createSession', 'POST /v3/auth/session');
-const renew: OperationSpec = { ...session('renewSession', 'POST /v3/auth/session/token'), once: undefined };
+const renew: OperationSpec = {
+  ...session('renewSession', 'POST /v3/auth/session/token'),
+  once: undefined,
+  query: ['optional'],
+};
 const end: OperationSpec = { ...session('deleteSession', 'DELETE /v3/auth/session'), once: undefined };
 
 /**
@@ -65,9 +70,10 @@ export function browserSession({ url }: { url: string }): BrowserSession {
   };
   const renewOnce = () => {
     renewing ??= parley
-      .send<SessionAnswer>(renew)
-      .then(({ data }) => data)
+      .send<SessionAnswer | { signed_in: false }>(renew, { optional: true })
+      .then(({ data }) => (data.signed_in ? data : undefined))
       .catch((error: unknown) => {
+        // Servers before `optional` refuse a browser without a session.
         if (isParleyError(error) && error.status === 401) return undefined;
         throw error;
       })

@@ -34,7 +34,9 @@ export type CreateSessionParams = {
 
 export type EndSessionParams = object;
 
-export type RenewSessionParams = object;
+export type RenewSessionParams = {
+  optional?: boolean | null;
+};
 
 export type SignInParams = {
   /** E-mail address, lower case. */
@@ -1983,8 +1985,13 @@ export const endSession: Operation<EndSessionParams, {
  *
  * @example await renewSession(parley);
  */
-export const renewSession: Operation<RenewSessionParams, SessionView, CallCode | 'unauthorized' | 'origin_not_allowed' | 'content_type_wrong'> =
-  /* @__PURE__ */ operation('renewSession', 'POST /v3/auth/session/token', { once: true });
+export const renewSession: Operation<RenewSessionParams, SessionView | {
+  /** Always true in a success. */
+  success: true;
+  /** False: this browser has no session. */
+  signed_in: false;
+}, CallCode | 'unauthorized' | 'origin_not_allowed' | 'content_type_wrong'> =
+  /* @__PURE__ */ operation('renewSession', 'POST /v3/auth/session/token', { query: true, once: true });
 
 /**
  * Sign in with e-mail and password.

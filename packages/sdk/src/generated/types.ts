@@ -2812,6 +2812,8 @@ export interface SentMessageView {
 export interface SessionView {
   /** Always true in a success. */
   success: true;
+  /** This browser has a session. */
+  signed_in: true;
   /** Access token for `Authorization`, with its `JWT ` prefix. Short-lived; renewed with the cookie. */
   token: string;
   /** When the access token expires, UTC. */

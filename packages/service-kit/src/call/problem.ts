@@ -38,6 +38,7 @@ export interface ProblemAnswer {
 /**
  * The answer to a refusal: a problem document (RFC 9457), or plain text where old clients read one.
  * `details` become members of the document; `retryAfterSeconds` among them is the `Retry-After` header as well.
+ * The challenge of a 401 depends on the caller, so the gateway adds it.
  * Source: contract 00 section 4.
  */
 export function problemAnswer(error: AppError, requestId: string): ProblemAnswer {
@@ -69,7 +70,6 @@ export function problemAnswer(error: AppError, requestId: string): ProblemAnswer
 
 function headersOf({ details }: AppError, status: number): Record<string, string> {
   const headers: Record<string, string> = {};
-  if (status === 401) headers['www-authenticate'] = 'Basic realm="Parley", Bearer';
   if (status === 503 || status === 429) headers['retry-after'] = String(details.retryAfterSeconds ?? 1);
   if (status === 405 && Array.isArray(details.allow)) headers.allow = details.allow.join(', ');
   return headers;
