@@ -40,6 +40,16 @@ describeWithProgram('chromium', 'the entrance of the console', () => {
     'E-mail address': `${firstname.toLowerCase()}.${randomUUID()}@example.com`,
   });
 
+  it('logs nothing at a first visit, and asks for nothing that is refused', async () => {
+    const lines: string[] = [];
+    page.on('console', (message) => lines.push(message.text()));
+    page.on('response', (response) => response.status() >= 400 && lines.push(`${response.status()} ${response.url()}`));
+    await open('');
+    await page.getByRole('heading', { name: 'Sign in to Parley' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(lines).toEqual([]);
+  });
+
   it('makes an account, a project, and leads into its inbox', async () => {
     const ada = await newUser(app.mesh.url, 'Ada');
     await open('/signin');

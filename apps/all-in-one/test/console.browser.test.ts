@@ -71,10 +71,10 @@ describeWithProgram('chromium', 'the console', () => {
   it('keeps no token where scripts of a page could find it later', async () => {
     const emil = await newVisitor('Emil');
     await emil.say('Hello');
-    const tokens: Promise<string>[] = [];
+    const tokens: Promise<string | undefined>[] = [];
     context.on('response', (response) => {
-      const isOfSession = /\/v3\/auth\/session(\/token)?$/.test(response.url()) && response.ok();
-      if (isOfSession) tokens.push(response.json().then(({ token }) => token.replace('JWT ', '')));
+      const isOfSession = /\/v3\/auth\/session(\/token)?$/.test(new URL(response.url()).pathname) && response.ok();
+      if (isOfSession) tokens.push(response.json().then(({ token }) => token?.replace('JWT ', '')));
     });
     const page = await signedIn();
     await page.getByRole('row', { name: /Emil/ }).click();
@@ -98,7 +98,9 @@ describeWithProgram('chromium', 'the console', () => {
     expect(text).toContain('Half a sen');
     expect(text).not.toMatch(/eyJ[\w-]+\.[\w-]+\./);
     // By the form, by loading the inbox, and by loading it again.
-    const secrets = [...(await Promise.all(tokens)), ...(await context.cookies()).map(({ value }) => value)];
+    const given = [...(await Promise.all(tokens)), ...(await context.cookies()).map(({ value }) => value)];
+    // The answer to a first visit has none.
+    const secrets = given.filter((secret) => secret !== undefined);
     expect(secrets.filter((secret) => secret.length > 20).length).toBeGreaterThanOrEqual(4);
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
   });
