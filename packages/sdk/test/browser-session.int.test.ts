@@ -1,5 +1,6 @@
 import { createParley, getUser } from '@parley/sdk';
 import { type BrowserSession, browserSession } from '@parley/sdk/browser';
+import { eventually } from '@parley/testkit';
 
 import { answer, type FaultyServer, type Reaction, refuse, type SeenCall, startFaultyServer } from './faulty-server.ts';
 
@@ -173,4 +174,26 @@ it('a renewal from before a sign-out signs in no one', async () => {
   release();
 
   expect([await renewing, session.user, await session.token(false)]).toEqual([undefined, undefined, undefined]);
+});
+
+it('a sign-out in another tab is heard as one, also when its refusals have arrived before', async () => {
+  let isOver = false;
+  await start({
+    create: () => answer(200, signedIn('JWT 0')),
+    renew: () => answer(200, isOver ? signedOut : signedIn('JWT 1')),
+    end: () => answer(200, { success: true, msg: 'Signed out.' }),
+  });
+  const other = browserSession({ url: server.url });
+  try {
+    const heard: [string | undefined, boolean][] = [];
+    await session.signIn({ code: 'a-code' });
+    await other.resume();
+    session.onChange((now, isSignedOut) => heard.push([now?._id, isSignedOut]));
+    isOver = true;
+    expect(await session.token(true)).toBeUndefined();
+    await other.signOut();
+    await eventually(() => expect(heard.at(-1)).toEqual([undefined, true]));
+  } finally {
+    other.close();
+  }
 });

@@ -66,7 +66,8 @@ export function browserSession({ url }: { url: string }): BrowserSession {
   const become = (next: SessionAnswer | undefined, isSignedOut = false) => {
     const hasChanged = current?.user._id !== next?.user._id;
     current = next;
-    if (hasChanged) for (const listener of [...listeners]) listener(next?.user, isSignedOut);
+    // A sign-out in another tab may come after the refusal that it caused: then it says why.
+    if (hasChanged || isSignedOut) for (const listener of [...listeners]) listener(next?.user, isSignedOut);
   };
   const renewOnce = () => {
     renewing ??= parley
