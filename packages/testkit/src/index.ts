@@ -31,7 +31,7 @@ export { type SeenQuery, watchQueries } from './queries.ts';
 export { type RedisServer, startRedisServer } from './redis-server.ts';
 export { Replica } from './replica.ts';
 export { type S3Server, s3Program, startS3Server } from './s3-server.ts';
-export { describeWithProgram, findProgram, freePort, startNamedServer } from './server-process.ts';
+export { describeWithProgram, findProgram, freePort, startNamedServer, startServer } from './server-process.ts';
 export { cheapPasswords, startTestService, type TestService, type TestServiceOptions } from './service.ts';
 export { sharedByFiles, stopShared } from './shared.ts';
 export { timeoutOf } from './timeout-of.ts';

@@ -35,8 +35,9 @@ export async function startServer(
   program: string,
   args: readonly string[],
   ready: () => Promise<unknown>,
+  env?: NodeJS.ProcessEnv,
 ): Promise<ServerProcess> {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const listen = (chunk: Buffer) => {
     output = (output + chunk.toString()).slice(-2_000);
