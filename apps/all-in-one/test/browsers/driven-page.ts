@@ -28,7 +28,7 @@ const inPage = String.raw`((css, name, scroll) => {
   const all = (root) => [...root.querySelectorAll('*')].flatMap((one) => one.shadowRoot ? [one, ...all(one.shadowRoot)] : [one]);
   const textOf = (one) => (one?.innerText ?? one?.textContent ?? '').trim().replace(/\s+/g, ' ');
   const labelOf = (one) => (one.getAttribute('aria-labelledby') ?? '').split(' ').map((id) => one.getRootNode().getElementById(id));
-  const nameOf = (one) => one.getAttribute('aria-label') ?? (textOf(labelOf(one)[0]) || textOf(one.labels?.[0]) || textOf(one));
+  const nameOf = (one) => one.getAttribute('aria-label') ?? (textOf(labelOf(one)[0]) || textOf(one.labels?.[0]) || textOf(one) || one.querySelector('img')?.alt);
   const matches = (one) => !name || (name.source ? new RegExp(name.source, name.flags).test(nameOf(one)) : nameOf(one) === name.text);
   for (const one of all(document)) {
     if (!one.matches(css) || !matches(one)) continue;

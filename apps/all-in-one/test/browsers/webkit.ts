@@ -16,6 +16,7 @@ export async function startWebKit(screen: Screen): Promise<Driver> {
       ...{ method, signal: AbortSignal.timeout(60_000) },
       ...(body && { body: JSON.stringify(body) }),
     });
+    // biome-ignore lint/suspicious/noExplicitAny: each command has a result of its own.
     const { value } = (await response.json()) as { value: any };
     if (!response.ok) throw new Error(`${path}: ${value.error} ${value.message}`);
     return value;
@@ -28,11 +29,12 @@ export async function startWebKit(screen: Screen): Promise<Driver> {
   );
   const alwaysMatch = {
     unhandledPromptBehavior: 'ignore',
-    'webkitgtk:browserOptions': { binary: browserProgram(), args: ['--automation', '--geometry=1440x900'] },
+    'webkitgtk:browserOptions': { binary: browserProgram(), args: ['--automation'] },
   };
   const { sessionId } = await call('POST', '/session', { capabilities: { alwaysMatch } });
   const send = (method: string, command: string, body?: object) =>
     call(method, `/session/${sessionId}${command}`, body);
+  await send('POST', '/window/rect', { x: 0, y: 0, width: 1600, height: 1000 });
   await send('POST', '/timeouts', { script: 30_000, pageLoad: 60_000 });
 
   return {

@@ -48,7 +48,7 @@ export async function openWorkplace(session: Session, projectId: string, userId:
     now: Date.now,
     newId: () => crypto.randomUUID(),
   });
-  const drafts = await Drafts.open({ store: store.drafts(projectId), now: Date.now, later });
+  const drafts = await Drafts.open({ store: store.drafts(projectId), now: Date.now });
   const people = new People(teammates, bots);
   connection.live.subscribe<TeammateView>(topics.team(), {
     onSnapshot: (all) => {
@@ -107,11 +107,6 @@ async function deliver(parley: Parley, { id, requestId, message }: OutboxEntry):
     if (!canSucceedLater) return { outcome: 'refused', code: error.code, msg: error.msg };
     return { outcome: 'unreachable' };
   }
-}
-
-function later(work: () => void, delayMs: number): () => void {
-  const timer = setTimeout(work, delayMs);
-  return () => clearTimeout(timer);
 }
 
 async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {

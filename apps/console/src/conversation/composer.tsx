@@ -61,15 +61,8 @@ export function Composer(props: ComposerProps) {
   });
 
   useEffect(() => () => typing.stop(), [typing]);
-  // Another conversation is opened: nothing waits for a timer, and other tabs may change the draft.
-  useEffect(
-    () => () => {
-      drafts.blur(requestId);
-      // What the store does not take stays in memory, and is kept with the next keystroke.
-      drafts.flush().catch(() => undefined);
-    },
-    [drafts, requestId],
-  );
+  // Another conversation is opened: other tabs may change the draft.
+  useEffect(() => () => drafts.blur(requestId), [drafts, requestId]);
 
   const note = useMutation({
     // One after the other, in the order in which they were written.

@@ -6,27 +6,15 @@ class Browser {
   readonly kept = new Map<string, Draft>();
   readonly #tabs = new Set<(requestId: string) => void>();
   time = 1;
-  timers: { due: number; work: () => void }[] = [];
+  /** Of the store: what it writes is written once this is. */
+  writing = Promise.resolve();
 
   async open(): Promise<Drafts> {
-    return Drafts.open({
-      store: this.#store(),
-      now: () => this.time,
-      later: (work, delayMs) => {
-        const timer = { due: this.time + delayMs, work };
-        this.timers.push(timer);
-        return () => {
-          this.timers = this.timers.filter((other) => other !== timer);
-        };
-      },
-    });
+    return Drafts.open({ store: this.#store(), now: () => this.time });
   }
 
   async pass(ms: number): Promise<void> {
     this.time += ms;
-    const due = this.timers.filter((timer) => timer.due <= this.time);
-    this.timers = this.timers.filter((timer) => timer.due > this.time);
-    for (const { work } of due) work();
     await settled();
   }
 
@@ -39,6 +27,7 @@ class Browser {
       load: async () => structuredClone([...this.kept]),
       get: async (requestId) => structuredClone(this.kept.get(requestId)),
       put: async (requestId, draft) => {
+        await this.writing;
         this.kept.set(requestId, structuredClone(draft));
         tell(requestId);
       },
@@ -93,21 +82,27 @@ describe('Drafts', () => {
     );
   });
 
-  it('is kept at the first keystroke, 250 ms after the last one, and at once when the page goes', async () => {
+  it('is kept at each keystroke, and what is written meanwhile as soon as the store has written', async () => {
     const browser = new Browser();
     const drafts = await browser.open();
-    drafts.edit('a', { text: 'H' });
-    await browser.pass(200);
-    drafts.edit('a', { text: 'Hello' });
-    await browser.pass(200);
-    expect(browser.kept.get('a')?.text).toBe('H');
-    await browser.pass(50);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    browser.writing = promise;
+    for (const text of ['H', 'He', 'Hello']) drafts.edit('a', { text });
+    await settled();
+    expect(browser.kept.size).toBe(0);
+
+    resolve();
+    await settled();
     expect(browser.kept.get('a')?.text).toBe('Hello');
 
-    drafts.edit('b', { text: 'World' });
-    await drafts.flush();
+    browser.writing = Promise.withResolvers<void>().promise;
+    drafts.edit('a', { text: 'Hello ' });
+    drafts.edit('a', { text: 'Hello World' });
+    browser.writing = Promise.resolve();
+    void drafts.flush();
+    await settled();
 
-    expect(browser.kept.get('b')?.text).toBe('World');
+    expect(browser.kept.get('a')?.text).toBe('Hello World');
   });
 
   it('does not overwrite a composer in use', async () => {

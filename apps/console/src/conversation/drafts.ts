@@ -46,11 +46,8 @@ export interface DraftStore {
 export interface DraftsOptions {
   store: DraftStore;
   now(): number;
-  /** Runs work after a delay. @returns what cancels it */
-  later(work: () => void, delayMs: number): () => void;
 }
 
-const saveAfterMs = 250;
 export const keptForMs = 30 * 86_400_000;
 
 const emptyDraft: Draft = { text: '', mode: 'reply', mentions: [], files: [], editedAt: 0 };
@@ -65,7 +62,8 @@ interface Taken {
 export class Drafts {
   readonly #options: DraftsOptions;
   readonly #drafts = new Map<string, Draft>();
-  readonly #unsaved = new Map<string, () => void>();
+  /** Requests whose newest words the store has not been given yet. */
+  readonly #unsaved = new Set<string>();
   readonly #saving = new Map<string, Promise<void>>();
   readonly #taken = new Map<string, Taken>();
   readonly #listeners = new Set<() => void>();
@@ -106,17 +104,14 @@ export class Drafts {
   }
 
   /**
-   * A keystroke: shown at once, kept at once where it is the first one for a while, and 250 ms after the last one. Of a page that goes, Chromium
-   * stores what it is given last only if the page has written shortly before; otherwise it asks for room first, and the page is gone by then.
+   * A keystroke: shown at once, and kept at once; while the store writes an earlier one, the newest waits for it. What a page gives the store
+   * as it goes is lost in WebKit, and in Chromium unless it has written shortly before: nothing may wait for that.
    */
   edit(requestId: string, change: Partial<Omit<Draft, 'editedAt'>>): void {
     this.#set(requestId, { ...this.of(requestId), ...change, editedAt: this.#options.now() });
+    this.#unsaved.add(requestId);
     // A full or blocked store: the words are on the screen, and the next keystroke tries again.
-    const save = () => void this.#save(requestId).catch(() => undefined);
-    const isFirst = !this.#unsaved.has(requestId);
-    this.#unsaved.get(requestId)?.();
-    if (isFirst) save();
-    this.#unsaved.set(requestId, this.#options.later(save, saveAfterMs));
+    if (!this.#saving.has(requestId)) void this.#save(requestId).catch(() => undefined);
   }
 
   /**
@@ -142,9 +137,9 @@ export class Drafts {
     };
   }
 
-  /** The page is about to go: keeps what the timers have not yet kept. */
+  /** The page is about to go: waits for nothing before it gives the store what that has not been given yet. */
   async flush(): Promise<void> {
-    await Promise.all([...this.#unsaved.keys()].map((requestId) => this.#save(requestId)));
+    await Promise.all([...this.#unsaved].map((requestId) => this.#save(requestId)));
     await Promise.all(this.#saving.values());
   }
 
@@ -159,7 +154,6 @@ export class Drafts {
   }
 
   #save(requestId: string): Promise<void> {
-    this.#unsaved.get(requestId)?.();
     this.#unsaved.delete(requestId);
     const taken = this.#taken.get(requestId);
     // What is on its way is not safe yet: the store has it before what was written since.
@@ -168,7 +162,11 @@ export class Drafts {
     const { store } = this.#options;
     const saving = isEmpty(draft) ? store.remove(requestId) : store.put(requestId, draft);
     this.#saving.set(requestId, saving);
-    return saving.finally(() => this.#saving.get(requestId) === saving && this.#saving.delete(requestId));
+    return saving.finally(() => {
+      if (this.#saving.get(requestId) !== saving) return;
+      this.#saving.delete(requestId);
+      if (this.#unsaved.has(requestId)) return this.#save(requestId);
+    });
   }
 
   async #finish(requestId: string, taken: Taken, draft: Draft): Promise<void> {
