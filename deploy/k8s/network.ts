@@ -2,13 +2,17 @@ import { everyone, ports, type ServicePlan } from './mesh.ts';
 import { namespace, policy, tcp } from './policy.ts';
 import { ourProcesses, type Resource, selectorOf } from './resource.ts';
 
-/** Never reached by calls to addresses that customers chose. The services judge that, too; this is the second lock. */
+/**
+ * Never reached by calls to addresses that customers chose. The services judge that, too; this is the second lock.
+ * No `::ffff:0:0/96`: the server reads it as IPv4 and refuses it within `::/0`. An IPv4-mapped destination is IPv4 on
+ * the wire, so the ranges of IPv4 hold for it.
+ */
 const privateRanges = {
   v4: [
     ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
     ...['192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/4', '240.0.0.0/4'],
   ],
-  v6: ['::/128', '::1/128', '::ffff:0:0/96', '64:ff9b::/96', 'fc00::/7', 'fe80::/10', 'ff00::/8'],
+  v6: ['::/128', '::1/128', '64:ff9b::/96', 'fc00::/7', 'fe80::/10', 'ff00::/8'],
 };
 
 /** Where NodeLocal DNSCache answers, which no selector finds. */
