@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 import { compiledCatalogues } from './build/catalogues.ts';
+import { chartLocale } from './build/chart-locale.ts';
 
 /** Few files: each further one is a request more before the inbox can be used. */
 const groups = [
@@ -20,9 +21,10 @@ const groups = [
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), tailwind(), compiledCatalogues()],
+  plugins: [react(), tailwind(), compiledCatalogues(), chartLocale()],
   build: {
-    target: 'es2023',
+    // The browsers that the README names.
+    target: ['chrome155', 'firefox153', 'safari17'],
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     sourcemap: false,

@@ -5,7 +5,8 @@ import { defineConfig } from 'vite';
 import { loaderBesideParts } from './build/loader.ts';
 import { plainImports } from './build/plain-imports.ts';
 
-const target = 'es2022';
+/** The browsers that the README names. */
+const target = ['chrome155', 'firefox153', 'safari17'];
 
 export default defineConfig({
   plugins: [plainImports(), loaderBesideParts(target)],

@@ -154,6 +154,8 @@ describeWithProgram('chromium', 'the states of the console', () => {
     const contact = page.getByRole('complementary', { name: 'Contact' });
     await contact.getByText('History', { exact: true }).click();
     await contact.getByRole('alert').getByText('Something went wrong on this page.').waitFor();
+    await contact.getByText(/^TypeError: .+ · [\w-]+\.js:\d+:\d+$/).waitFor();
+    await contact.getByRole('button', { name: 'Copy' }).waitFor();
     await page.getByRole('textbox', { name: /^Write to/ }).fill('Still here');
     await contact.getByRole('textbox', { name: 'Add a tag' }).waitFor();
 

@@ -6,5 +6,6 @@ export {
   guestSession,
   type Visitor,
 } from './browser/guest-session.ts';
+export { ownZone } from './browser/own-zone.ts';
 export { shareTabs } from './browser/share-tabs.ts';
 export type { Persistence } from './browser/store.ts';

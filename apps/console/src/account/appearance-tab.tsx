@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 
 import { type Language, languages } from '../app/language.ts';
+import { nameOfLanguage } from '../app/locale.ts';
 import { chooseLanguage, ownLanguage } from '../app/own-language.ts';
 import { onPreferences, type Preferences, preferences, setPreferences } from '../app/preferences.ts';
 import { problemOf } from '../app/problem.ts';
@@ -74,16 +75,10 @@ function LanguageChoice() {
         onChange={({ target }) => choose.mutate(languages.find((language) => language === target.value))}
         choices={[
           { value: '', label: t('account.languageBrowser') },
-          ...languages.map((language) => ({ value: language, label: nameOf(language) })),
+          ...languages.map((language) => ({ value: language, label: nameOfLanguage(language) })),
         ]}
       />
       <RefusedCall error={choose.error} onRetry={() => choose.mutate(choose.variables)} />
     </>
   );
-}
-
-/** What a language is called in itself. */
-function nameOf(language: Language): string {
-  const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
-  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }

@@ -1,9 +1,9 @@
 import { type ActivityPageView, type ActivityView, exportActivities, listActivities, withResponse } from '@parley/sdk';
+import { ownZone } from '@parley/sdk/browser';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Download, History } from 'lucide-react';
-
-import { isDay, ownZone } from '../app/address.ts';
+import { isDay } from '../app/address.ts';
 import { problemOf } from '../app/problem.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';

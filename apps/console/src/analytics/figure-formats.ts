@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react';
 import { useMemo } from 'react';
 
 import { timeOfDay } from '../app/address.ts';
+import { localeOf } from '../app/locale.ts';
 import type { Unit, Value } from './figures.ts';
 
 export type FigureFormats = ReturnType<typeof figureFormats>;
@@ -9,7 +10,7 @@ export type FigureFormats = ReturnType<typeof figureFormats>;
 /** Figures, days and weekdays in the language of the page. */
 export function useFigureFormats(): FigureFormats {
   const { i18n } = useLingui();
-  return useMemo(() => figureFormats(i18n.locale), [i18n.locale]);
+  return useMemo(() => figureFormats(localeOf(i18n.locale)), [i18n.locale]);
 }
 
 export function figureFormats(locale: string) {

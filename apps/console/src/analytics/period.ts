@@ -33,8 +33,10 @@ export function daysOf({ from, days }: Period): string[] {
 
 /** The day of a time in a zone. */
 export function dayIn(zone: string, at: number): string {
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  return parts.format(at);
+  // By its parts: engines write the day of a locale in different ways, Safari that of `en-CA` as 3/2/2026.
+  const format = new Intl.DateTimeFormat('en', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  return `${parts.year}-${parts.month}-${parts.day}`;
 }
 
 function ending(to: string, days: number): Period {

@@ -1,9 +1,8 @@
 import { type Operation, withResponse } from '@parley/sdk';
+import { ownZone } from '@parley/sdk/browser';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-
-import { ownZone } from '../app/address.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { type AnalyticsFilter, readAnalyticsFilter } from './analytics-filter.ts';
 import { figureParameters, type Scope } from './figures.ts';

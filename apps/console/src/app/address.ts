@@ -14,8 +14,3 @@ export function isDay(value: string): boolean {
 export function timeOfDay(day: string): number {
   return Date.parse(`${day}T00:00:00Z`);
 }
-
-/** The zone of the browser, as the API takes it. */
-export function ownZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
-}

@@ -3,6 +3,9 @@ import { isParleyError, ParleyNetworkError } from '@parley/sdk';
 import type { Problem } from '../ui/states.tsx';
 import type { Translate } from './texts.tsx';
 
+/** Characters of an error that are shown. */
+const maxFault = 200;
+
 /** What the console itself refuses, in the person's language. */
 export class Refused extends Error {}
 
@@ -14,7 +17,13 @@ export function problemOf(error: unknown, t: Translate): Problem {
   }
   if (error instanceof Refused) return { msg: error.message };
   if (error instanceof ParleyNetworkError) return { msg: t('state.unreachable') };
-  return { msg: t('state.failed') };
+  return { msg: t('state.failed'), fault: faultOf(error) };
+}
+
+/** What an error of the page itself says, and where it arose: `TypeError: x is undefined · analytics-BxT4.js:1:2345`. */
+function faultOf(error: unknown): string {
+  const place = error instanceof Error ? /[\w-]+\.js:\d+:\d+/.exec(error.stack ?? '')?.[0] : undefined;
+  return [String(error).slice(0, maxFault), place].filter(Boolean).join(' · ');
 }
 
 /** Whether the same call may succeed later: it was not refused for what it asks. */

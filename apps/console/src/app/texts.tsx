@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react';
 import { useMemo } from 'react';
 
 import type { MessageId } from './language.ts';
+import { localeOf } from './locale.ts';
 
 export type Translate = (id: MessageId, values?: Record<string, string | number>) => string;
 
@@ -14,7 +15,7 @@ export function useTexts(): Translate {
 /** Numbers, dates and times in the person's language and the browser's zone. */
 export function useFormats(): Formats {
   const { i18n } = useLingui();
-  const known = made.get(i18n.locale) ?? formatsOf(i18n.locale);
+  const known = made.get(i18n.locale) ?? formatsOf(localeOf(i18n.locale));
   made.set(i18n.locale, known);
   return known;
 }

@@ -37,8 +37,3 @@ export function sentSettings(changes: Partial<BotSettings>) {
     attributes: Object.fromEntries(attributes) as Record<string, unknown>,
   };
 }
-
-/** What a language is called in itself. */
-export function nameOfLanguage(tag: string): string {
-  return new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
-}

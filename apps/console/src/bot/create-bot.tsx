@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 
+import { nameOfLanguage } from '../app/locale.ts';
 import { fieldProblem } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
@@ -11,7 +12,6 @@ import { SelectField } from '../ui/controls.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { RefusedCall } from '../ui/form-dialog.tsx';
-import { nameOfLanguage } from './bot-settings.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { useReadBotsAgain } from './use-bots.ts';
 

@@ -2,6 +2,7 @@ import { getBot, limits, mergeBotAttributes, updateBot } from '@parley/sdk';
 import type { FormEvent } from 'react';
 
 import { FormEnd } from '../app/form-end.tsx';
+import { nameOfLanguage } from '../app/locale.ts';
 import { fieldProblem } from '../app/problem.ts';
 import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
@@ -11,7 +12,7 @@ import { CheckField, TextArea } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
 import { Section } from '../ui/page.tsx';
 import { ImportSection, SecretSection, TrashSection } from './bot-sections.tsx';
-import { type BotSettings, nameOfLanguage, sentSettings, settingsOf } from './bot-settings.ts';
+import { type BotSettings, sentSettings, settingsOf } from './bot-settings.ts';
 import { LanguageField } from './create-bot.tsx';
 import { type BotRecord, useReadBotsAgain } from './use-bots.ts';
 

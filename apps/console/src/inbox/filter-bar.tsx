@@ -1,8 +1,10 @@
+import { useLingui } from '@lingui/react';
 import { listTags } from '@parley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState, useSyncExternalStore } from 'react';
 
+import { localeOf } from '../app/locale.ts';
 import { nameOfTeammate, userIdOf } from '../app/people.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
@@ -88,6 +90,7 @@ export function FilterBar({ view, filter, onChange }: FilterBarProps) {
 
 function useChoices(): Record<'tag' | 'priority' | 'channel' | 'department' | 'participant', Choice[]> {
   const t = useTexts();
+  const { i18n } = useLingui();
   const { parley, people, projectId, me } = useWorkplace();
   const departments = useDepartments();
   const teammates = useSyncExternalStore(people.subscribe, () => people.teammates);
@@ -107,7 +110,7 @@ function useChoices(): Record<'tag' | 'priority' | 'channel' | 'department' | 'p
         return { value, label: value === me ? t('pick.me', { name }) : name };
       }),
       ...people.bots.map(({ id, name }) => ({ value: id, label: name })),
-    ].sort((one, other) => one.label.localeCompare(other.label)),
+    ].sort((one, other) => one.label.localeCompare(other.label, localeOf(i18n.locale))),
   };
 }
 

@@ -1,4 +1,4 @@
-import { ownZone } from '../app/address.ts';
+import { ownZone } from '@parley/sdk/browser';
 import { filterParameters, type InboxFilter, judgeOf, readFilter } from './filter.ts';
 import type { InboxRow } from './row.ts';
 

@@ -1,4 +1,5 @@
-import { isDay, ownZone, textEntry } from '../app/address.ts';
+import { ownZone } from '@parley/sdk/browser';
+import { isDay, textEntry } from '../app/address.ts';
 import type { InboxRow } from './row.ts';
 
 /** As the API reads them: of two spellings that mean one priority, the one that people see. */

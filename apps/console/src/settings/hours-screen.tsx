@@ -1,10 +1,12 @@
 import { useLingui } from '@lingui/react';
 import { getOpenState, type ProjectView } from '@parley/sdk';
+import { ownZone } from '@parley/sdk/browser';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 
 import { FormEnd } from '../app/form-end.tsx';
 import type { MessageId } from '../app/language.ts';
+import { localeOf } from '../app/locale.ts';
 import { fieldProblem } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
@@ -217,13 +219,9 @@ function useDescription() {
 /** Names of the days of the week, Sunday first. */
 function useDayNames(): string[] {
   const { i18n } = useLingui();
-  const format = new Intl.DateTimeFormat(i18n.locale, { weekday: 'long', timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(localeOf(i18n.locale), { weekday: 'long', timeZone: 'UTC' });
   // 4 January 1970 was a Sunday.
   return emptyDays.map((_, day) => format.format(Date.UTC(1970, 0, 4 + day)));
-}
-
-function ownZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** All zones that the browser knows, and the stored one. */

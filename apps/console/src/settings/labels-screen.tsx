@@ -5,6 +5,7 @@ import { RotateCcw } from 'lucide-react';
 import { Fragment, type ReactNode, useState } from 'react';
 
 import { ChangedMembers, LeaveGuard } from '../app/form-end.tsx';
+import { nameOfLanguage } from '../app/locale.ts';
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
@@ -161,7 +162,7 @@ function LabelsEditor({ labels }: { labels: Labels }) {
                 </th>
                 {labelLanguages.map((language) => (
                   <th key={language} scope="col" className="min-w-56 px-2 py-2 text-start">
-                    {nameOfLanguage(language)}
+                    {nameOfLanguage(language.toLowerCase())}
                     {hasOwn && !own[language] && (
                       <span className="block font-normal">
                         {t('settings.labels.missing', { language: labels.default ?? 'EN' })}
@@ -261,8 +262,4 @@ function brokenAtWords(key: string): ReactNode {
       <wbr />
     </Fragment>
   ));
-}
-
-function nameOfLanguage(language: string): string {
-  return new Intl.DisplayNames(language.toLowerCase(), { type: 'language' }).of(language.toLowerCase()) ?? language;
 }

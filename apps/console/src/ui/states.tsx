@@ -42,6 +42,8 @@ export interface Problem {
   msg: string;
   code?: string;
   requestId?: string;
+  /** An error of the page itself, for those who look into it. */
+  fault?: string;
   /** Seconds after which another try makes sense. */
   retryAfter?: number;
   /** The failure itself: another one starts the countdown again, with the same words and request id too. */
@@ -121,10 +123,10 @@ export function Refusal({ details, children }: RefusalProps) {
   );
 }
 
-/** Code and request id, to be copied for those who look into it. */
-export function ProblemDetails({ problem: { code, requestId } }: { problem: Problem }) {
+/** Code and request id, or the page's own error, to be copied for those who look into it. */
+export function ProblemDetails({ problem: { code, requestId, fault } }: { problem: Problem }) {
   const t = useTexts();
-  const details = [code, requestId].filter(Boolean).join(' · ');
+  const details = [code, requestId, fault].filter(Boolean).join(' · ');
 
   async function copy() {
     await navigator.clipboard.writeText(details);

@@ -1,5 +1,5 @@
-import { directionOf } from './direction.ts';
 import type { Boot } from './host.ts';
+import { directionOf } from './language.ts';
 import launcherCss from './launcher.css?inline';
 import type { Settings } from './settings.ts';
 import { themeSheet } from './theme.ts';
