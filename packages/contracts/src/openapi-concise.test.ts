@@ -12,7 +12,7 @@ it.each([
   [
     'types in types',
     { anyOf: [{ anyOf: [{ type: 'boolean' }, aText] }, { type: 'null' }] },
-    { ...aText, type: ['boolean', 'string', 'null'] },
+    { anyOf: [{ type: 'boolean' }, aText, { type: 'null' }] },
   ],
   [
     'a pattern beside its format',
@@ -22,7 +22,13 @@ it.each([
   [
     'members that may hold anything',
     { type: 'object', propertyNames: { type: 'string' }, additionalProperties: {} },
-    { type: 'object' },
+    { type: 'object', additionalProperties: true },
+  ],
+  ['anything in a choice', { anyOf: [{}, { type: 'null' }], description: 'd' }, { description: 'd' }],
+  [
+    'the end of a tuple',
+    { prefixItems: [aText], items: false, maxItems: 1 },
+    { prefixItems: [aText], items: aText, maxItems: 1 },
   ],
 ])('writes %s in fewer words', (_title, schema, expected) => {
   expect(concise({ items: schema })).toEqual({ items: expected });

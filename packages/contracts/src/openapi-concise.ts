@@ -11,31 +11,47 @@ export function concise<T>(value: T): T {
   return withTypeList(withoutRedundant(Object.fromEntries(members))) as T;
 }
 
-/** Zod writes a pattern beside each format, that names are texts, and that members may hold anything. */
+/**
+ * Zod writes a pattern beside each format, and that names are texts. That members may hold anything stays, in one word: without it,
+ * generators make types of objects that have no members.
+ */
 function withoutRedundant(schema: JsonSchema): JsonSchema {
-  const { pattern, propertyNames, additionalProperties, ...others } = schema;
+  const { pattern, propertyNames, additionalProperties, items, ...others } = schema;
   const isAnyText = JSON.stringify(propertyNames) === '{"type":"string"}';
   const isAnything = JSON.stringify(additionalProperties) === '{}';
   return {
     ...others,
     ...(pattern !== undefined && !(typeof pattern === 'string' && 'format' in schema) && { pattern }),
     ...(propertyNames !== undefined && !isAnyText && { propertyNames }),
-    ...(additionalProperties !== undefined && !isAnything && { additionalProperties }),
+    ...(additionalProperties !== undefined && { additionalProperties: isAnything || additionalProperties }),
+    ...(items !== undefined && { items: items === false ? firstOf(schema) : items }),
   };
 }
 
+/** Zod closes a tuple with `false`, where generators expect a schema. Beside `maxItems`, any schema says the same. */
+function firstOf({ prefixItems }: JsonSchema): unknown {
+  return Array.isArray(prefixItems) ? prefixItems[0] : {};
+}
+
 /**
- * `anyOf` types is a list of types, which is what tools show best, as long as one of them alone has more to say: what it says does not hold for
- * the others. Closed lists of values stay, since they would exclude the other types.
+ * `anyOf` a type and null is a list of types, which is what tools show best. More types stay apart: generators for Go and others refuse a list of
+ * them. So do closed lists of values, which would exclude null.
  */
 function withTypeList(schema: JsonSchema): JsonSchema {
   const { anyOf, ...outer } = schema;
   if (!Array.isArray(anyOf)) return schema;
-  const options = anyOf as JsonSchema[];
-  const types = options.flatMap(({ type }) => type as string | string[]);
-  const [more = {}, ...others] = options.filter((option) => Object.keys(option).length > 1);
-  const isPlain =
-    others.length === 0 && !('enum' in more) && !('const' in more) && types.every((type) => type !== undefined);
-  const numbers = types.filter((type) => type === 'integer' || type === 'number');
-  return isPlain && numbers.length < 2 ? { ...more, ...outer, type: types } : schema;
+  const options = (anyOf as JsonSchema[]).flatMap(optionsIn);
+  // One option that takes anything makes the others say nothing.
+  if (options.some((option) => Object.keys(option).length === 0)) return outer;
+  const [only = {}, ...others] = options.filter(({ type }) => type !== 'null');
+  const isNullable = others.length === 0 && options.length === 2;
+  const isPlain = typeof only.type === 'string' && !('enum' in only) && !('const' in only);
+  return isNullable && isPlain ? { ...only, ...outer, type: [only.type, 'null'] } : { ...outer, anyOf: options };
+}
+
+function optionsIn(option: JsonSchema): JsonSchema[] {
+  const { anyOf, type, ...others } = option;
+  if (Object.keys(others).length > 0) return [option];
+  if (Array.isArray(anyOf)) return anyOf as JsonSchema[];
+  return Array.isArray(type) ? type.map((one) => ({ type: one })) : [option];
 }

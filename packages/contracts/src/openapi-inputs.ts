@@ -47,7 +47,7 @@ function hasVersion(schemas: SchemaWriter, schema: z.ZodType): boolean {
 
 /**
  * A schema as it holds in a query, where everything is text: `null` cannot be sent, and a number or a boolean that may
- * also come as its text is just that.
+ * also come as its text is just that. One text is a list of one.
  */
 function asQueryText(schema: JsonSchema): JsonSchema {
   if (!Array.isArray(schema.anyOf)) return schema;
@@ -55,7 +55,8 @@ function asQueryText(schema: JsonSchema): JsonSchema {
     const { anyOf, ...rest } = asQueryText(option);
     return (anyOf as JsonSchema[] | undefined) ?? [rest];
   });
-  const sent = options.filter(({ type }) => type !== 'null');
+  const isList = options.some(({ type }) => type === 'array');
+  const sent = options.filter(({ type }) => type !== 'null' && !(isList && type === 'string'));
   const isWord = sent.some(({ type }) => ['integer', 'number', 'boolean'].includes(String(type)));
   const written = isWord ? sent.filter((option) => option.type !== 'string' || 'enum' in option) : sent;
   const [only, ...others] = written;

@@ -21,7 +21,8 @@ export function shareParts(operations: readonly SharedParts[], components: Compo
   for (const { operationId, parameters: listed = [], requestBody, responses: byStatus } of operations) {
     for (const parameter of listed) parameters.add(parameter, (parameter as { name?: string }).name ?? '');
     bodies.add(requestBody, operationId);
-    for (const [status, response] of Object.entries(byStatus)) responses.add(response, status);
+    // A name that is a number is none in most languages.
+    for (const [status, response] of Object.entries(byStatus)) responses.add(response, `Answer_${status}`);
   }
 
   for (const uses of [parameters, bodies, responses]) uses.name();
@@ -103,7 +104,7 @@ class Uses {
   add(value: unknown, name: string): boolean {
     if (typeof value !== 'object' || value === null || '$ref' in value) return false;
     const key = JSON.stringify(value);
-    const use = this.#uses.get(key) ?? { value, name: name.replace(/[^A-Za-z0-9._-]+/g, '_'), count: 0 };
+    const use = this.#uses.get(key) ?? { value, name: componentName(name), count: 0 };
     use.count += 1;
     this.#uses.set(key, use);
     return use.count === 1;
@@ -123,6 +124,11 @@ class Uses {
   refer(value: unknown): unknown {
     return this.#references.get(JSON.stringify(value)) ?? value;
   }
+}
+
+/** Generators drop an underscore in front: types of `_id` and `id` would have one name. */
+function componentName(member: string): string {
+  return member.replace(/^_+/, 'stored_').replace(/[^A-Za-z0-9._-]+/g, '_');
 }
 
 function numbered(name: string, isFree: (name: string) => boolean): string {

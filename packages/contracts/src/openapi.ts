@@ -6,6 +6,7 @@ import type { ErrorEntry, ErrorKind } from './errors.ts';
 import { type AnswerWriting, refusalSchemas, responsesOf } from './openapi-answers.ts';
 import { StoredRecord, shareBases } from './openapi-bases.ts';
 import { concise } from './openapi-concise.ts';
+import { nameForGo } from './openapi-go-names.ts';
 import { parametersOf, requestBodyOf, sharedParameters } from './openapi-inputs.ts';
 import { schemaWriter, usedComponents } from './openapi-schemas.ts';
 import { shareMembers, shareParts } from './openapi-sharing.ts';
@@ -27,7 +28,9 @@ export interface OpenApiDocument {
 /** One endpoint under one of its addresses. */
 export interface OpenApiOperation {
   operationId: string;
-  summary?: string;
+  summary: string;
+  /** The `operationId` of the same endpoint under its first address. */
+  'x-alias-of'?: string;
   description: string;
   tags: string[];
   /** Of public operations: none. */
@@ -85,6 +88,7 @@ export function* openApiSteps(options: OpenApiOptions): Generator<undefined, Ope
   const used = usedComponents(schemas, JSON.stringify([paths, components, base]));
   shareMembers([paths, components, used], used);
   shareBases([paths, components], used);
+  nameForGo([paths, components, ...Object.values(used)]);
   return {
     openapi: '3.1.0',
     info: {
@@ -128,8 +132,8 @@ function operationOf(writing: AnswerWriting, endpoint: AnyEndpoint, path: string
   return {
     // The ids of other addresses say whose they are.
     operationId: alias === 0 ? operation : `${operation}Alias${alias}`,
-    // The description of another address names the first.
-    ...(alias === 0 && { summary }),
+    summary,
+    ...(alias > 0 && { 'x-alias-of': operation }),
     description: alias === 0 ? descriptionOf(endpoint) : `Same as \`${method.toUpperCase()} ${endpoint.path}\`.`,
     tags: [alias === 0 ? tag : aliasTag],
     ...(role === 'public' ? { security: [] } : {}),

@@ -9,6 +9,10 @@ Send \`Authorization: Bearer <token>\` (or \`JWT <token>\`), or \`Basic\` with t
 
 An id is 24 lower-case hexadecimal characters; ids sort by creation. A \`request_id\` is chosen by the client: \`support-group-<id_project>-<32 hexadecimal characters>\`. Records carry \`_id\` and \`id\` (the same value) and \`__v\`, which grows by 1 with each stored change. Times are ISO 8601 in UTC with milliseconds; durations are milliseconds. A member without a value is left out. Unknown members of a body are ignored.
 
+## Addresses
+
+Some paths look alike to tools, such as \`/v3/projects/{id_project}\` and \`/v3/{id_project}/requests\`. A segment that stands there as a word wins over a parameter, from left to right; no id is such a word. Operations under *Other addresses* are aliases: they do what the operation in \`x-alias-of\` does, and stay for existing clients. New clients call the first address.
+
 ## Paging
 
 Lists take \`page\` (from 0) and \`limit\` (at most 200), or \`cursor\`. \`Link: <…>; rel="next"\` leads to the next page by cursor: follow it, because it costs the same at any depth. \`sortField\` names one of a closed list of members; \`direction\` is \`1\` or \`-1\`.
