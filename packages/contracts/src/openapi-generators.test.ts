@@ -57,12 +57,13 @@ it('has no schema that is true or false, which several generators refuse', () =>
 });
 
 it('names components so that no two have one name in a programming language', () => {
-  const { schemas = {}, responses = {} } = document.components;
-  const names = Object.keys(schemas);
+  const { securitySchemes: _, ...kinds } = document.components;
+  const names = Object.values(kinds).flatMap((components) => Object.keys(components));
+  const [schema = ''] = Object.keys(kinds.schemas ?? {});
 
-  expect([...names, ...Object.keys(responses)].filter((name) => startsWithNoLetter.test(name))).toEqual([]);
-  const byName = Map.groupBy(names, (name) => name.replace(/[^A-Za-z0-9]/g, ''));
-  expect([...byName.values()].filter((alike) => alike.length > 1)).toEqual([]);
+  expect(names.filter((name) => startsWithNoLetter.test(name))).toEqual([]);
+  expect(alikeIn(names)).toEqual([]);
+  expect(alikeIn([...names, `_${schema}`])).toEqual([[schema, `_${schema}`]]);
 });
 
 it('names `_id` for Go, where `id` stands beside it', () => {
@@ -85,6 +86,12 @@ it('becomes types of TypeScript that compile', async () => {
   expect(faultsOf({ 'parley.ts': types, 'use.ts': use })).toEqual([]);
   expect(faultsOf({ 'parley.ts': types, 'use.ts': use.replace('[1, 2]', '[1, 2, 3]') })).toHaveLength(1);
 }, 60_000);
+
+/** Names that become one where words are joined by capitals and all kinds of components share a name space, as in Go. */
+function alikeIn(names: readonly string[]): string[][] {
+  const joined = (name: string) => name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, first) => first.toUpperCase());
+  return [...Map.groupBy(names, joined).values()].filter((alike) => alike.length > 1);
+}
 
 /** @returns the problems that Redocly's recommended rules find, one a line */
 async function lint(checked: object, rules: Readonly<Record<string, 'off' | 'error'>>): Promise<string[]> {

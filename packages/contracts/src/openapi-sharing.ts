@@ -19,7 +19,8 @@ export function shareParts(operations: readonly SharedParts[], components: Compo
   const bodies = new Uses('requestBodies');
   const responses = new Uses('responses');
   for (const { operationId, parameters: listed = [], requestBody, responses: byStatus } of operations) {
-    for (const parameter of listed) parameters.add(parameter, (parameter as { name?: string }).name ?? '');
+    // A schema may have the name alone, and most languages keep all components in one place.
+    for (const parameter of listed) parameters.add(parameter, parameterName(parameter));
     bodies.add(requestBody, operationId);
     // A name that is a number is none in most languages.
     for (const [status, response] of Object.entries(byStatus)) responses.add(response, `Answer_${status}`);
@@ -124,6 +125,11 @@ class Uses {
   refer(value: unknown): unknown {
     return this.#references.get(JSON.stringify(value)) ?? value;
   }
+}
+
+function parameterName(parameter: unknown): string {
+  const { in: place, name } = parameter as { in?: string; name?: string };
+  return `${place}_${name}`;
 }
 
 /** Generators drop an underscore in front: types of `_id` and `id` would have one name. */
