@@ -40,6 +40,7 @@ const commands = {
   'test:compose': () => runNode([jest, '--config', 'deploy/jest.config.mjs', ...rest]),
   'test:mesh': () => runNode([jest, '--config', 'deploy/mesh/jest.config.mjs', ...rest]),
   'test:chaos': () => runNode(['deploy/mesh/chaos/main.ts', ...rest]),
+  'test:clients': () => runNode([jest, '--config', 'apps/all-in-one/test/clients/jest.config.mjs', ...rest]),
   check: () => runTool('turbo', ['run', '--output-logs=errors-only', ...checks, ...rest]),
   generate: async () =>
     (await runTool('buf', ['generate'])) ||

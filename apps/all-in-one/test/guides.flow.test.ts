@@ -1,22 +1,17 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 
 import { describeWithProgram } from '@parley/testkit';
 import { Webhook } from 'standardwebhooks';
 
 import { reservePorts } from '../src/ports.ts';
-import { repository } from './commands.ts';
+import { followGuide, guidePath, openGuide } from './guide.ts';
 import { Customer, startMesh } from './mesh.ts';
 import { type SharedMesh, sharedMesh } from './shared-mesh.ts';
 import { walkReadme } from './walk.ts';
-
-const run = promisify(execFile);
-/** A browser's `WebSocket` is part of Node from version 22 on: the guides run on the Node that runs the tests. */
-const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
 
 let folder: string;
 beforeEach(async () => {
@@ -24,23 +19,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Puts the files of a guide into the folder. @returns its commands */
-async function open(guide: string): Promise<string> {
-  const text = await readFile(join(repository, 'docs/guides', `${guide}.md`), 'utf8');
-  for (const [, name = '', content = ''] of text.matchAll(/```\w+ file=(\S+)\n([\s\S]*?)```/g))
-    await writeFile(join(folder, name), content);
-  const marked = text.slice(text.indexOf('<!-- guide:begin'), text.indexOf('<!-- guide:end'));
-  return [...marked.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block).join('\n');
-}
-
-/** Runs a guide as its reader would. @returns the lines that it prints */
-async function follow(guide: string, env: Record<string, string> = {}): Promise<string[]> {
-  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', await open(guide)], {
-    cwd: folder,
-    env: { ...process.env, PATH: path, ...env },
-    timeout: 60_000,
-  });
-  return stdout.split('\n').filter((line) => line.trim() !== '');
+function follow(guide: string, env: Record<string, string> = {}): Promise<string[]> {
+  return followGuide(guide, { folder, env });
 }
 
 describe('against a mesh', () => {
@@ -163,7 +143,7 @@ func main() {
 describe.each(Object.keys(drivers) as (keyof typeof drivers)[])('verifying in %s', (language) => {
   describeWithProgram(language, 'by the function of the guide', () => {
     it('takes what is signed, by either secret, and nothing that was changed or is old', async () => {
-      await open('webhooks');
+      await openGuide('webhooks', folder);
       const { file, text, command } = drivers[language];
       await writeFile(join(folder, file), text);
       const [secret, other] = [1, 2].map((byte) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`) as [
@@ -188,7 +168,7 @@ describe.each(Object.keys(drivers) as (keyof typeof drivers)[])('verifying in %s
       ];
 
       const [program, ...args] = command(file) as [string, ...string[]];
-      const options = { cwd: folder, env: { ...process.env, PATH: path, GO111MODULE: 'off' } };
+      const options = { cwd: folder, env: { ...process.env, PATH: guidePath, GO111MODULE: 'off' } };
       const printed = execFileSync(program, [...args, JSON.stringify(cases.map(([call]) => call))], options).toString();
       expect(printed.trim().split('\n')).toEqual(cases.map(([, isTaken]) => String(isTaken)));
     }, 120_000);
@@ -206,10 +186,10 @@ const vouching = {
 describe.each(Object.keys(vouching) as (keyof typeof vouching)[])('vouching in %s', (language) => {
   describeWithProgram(language, 'by the program of the guide', () => {
     it('signs the claims that the exchange wants, under the secret', async () => {
-      await open('widget');
+      await openGuide('widget', folder);
       const env = {
         ...process.env,
-        PATH: path,
+        PATH: guidePath,
         GO111MODULE: 'off',
         PROJECT: 'p1',
         SECRET: 'secret of the project',
