@@ -15,6 +15,7 @@ export const packages: Readonly<Record<string, readonly [debian: string, homebre
   python3: ['python3', 'python'],
   go: ['golang-go', 'go'],
   java: ['default-jdk-headless', 'openjdk'],
+  mvn: ['maven', 'maven'],
 };
 
 interface FileResult {

@@ -10,7 +10,7 @@ import { type SharedMesh, sharedMesh } from '../shared-mesh.ts';
 
 const minute = 60_000;
 /** Languages of the guide, by the program that makes and runs their client. */
-const languages = { typescript: 'npm', python: 'python3', go: 'go' } as const;
+const languages = { typescript: 'npm', python: 'python3', go: 'go', java: 'mvn' } as const;
 
 let mesh: SharedMesh;
 let folder: string;
