@@ -24,11 +24,11 @@ it('describes the API as OpenAPI 3.1', async () => {
   expect(Object.keys(body.paths)).toEqual(expect.arrayContaining(['/v3/auth/signin', '/v3/{id_project}/requests']));
 });
 
-it('describes the socket and webhooks as AsyncAPI 3.0, at the public address', async () => {
+it('describes the socket and webhooks as AsyncAPI 3.1, at the public address', async () => {
   const { status, headers, body } = await call(gateway, 'GET', '/asyncapi.json');
   expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
   const { host } = new URL(gateway.context.config.PUBLIC_URL);
-  expect(body).toMatchObject({ asyncapi: '3.0.0', servers: { parley: { host } } });
+  expect(body).toMatchObject({ asyncapi: '3.1.0', servers: { parley: { host } } });
 });
 
 it('serves the page and all it loads from here, under a policy that lets nothing else run', async () => {

@@ -17,7 +17,7 @@ export async function openApiText(publicUrl: string): Promise<string> {
   }
 }
 
-/** Sockets and webhooks as an AsyncAPI 3.0 document, the text of `/asyncapi.json`. */
+/** Sockets and webhooks as an AsyncAPI 3.1 document, the text of `/asyncapi.json`. */
 export function asyncApiText(publicUrl: string): string {
   return JSON.stringify(asyncApiDocument({ contracts, publicUrl, version }));
 }

@@ -1,8 +1,8 @@
-import { createConfig, lintFromString } from '@redocly/openapi-core';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 
 import { document, followed } from '../test/document.ts';
+import { lint } from '../test/lint.ts';
 
 interface PathParameter {
   name: string;
@@ -91,13 +91,6 @@ it('becomes types of TypeScript that compile', async () => {
 function alikeIn(names: readonly string[]): string[][] {
   const joined = (name: string) => name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, first) => first.toUpperCase());
   return [...Map.groupBy(names, joined).values()].filter((alike) => alike.length > 1);
-}
-
-/** @returns the problems that Redocly's recommended rules find, one a line */
-async function lint(checked: object, rules: Readonly<Record<string, 'off' | 'error'>>): Promise<string[]> {
-  const config = await createConfig({ extends: ['recommended'], rules });
-  const problems = await lintFromString({ source: JSON.stringify(checked), absoluteRef: '/openapi.json', config });
-  return problems.map(({ ruleId, message, location: [place] }) => `${ruleId} ${place?.pointer} ${message}`);
 }
 
 /** Whether a segment is a word in one path and in the other a parameter that cannot be this word. */

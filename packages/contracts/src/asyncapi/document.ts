@@ -4,6 +4,7 @@ import { eventsOf } from '../define-event.ts';
 import { schemaWriter, usedComponents } from '../openapi-schemas.ts';
 import { shareMembers } from '../openapi-sharing.ts';
 import { asyncIntroduction } from '../reference/async-introduction.ts';
+import { asDraft07 } from './draft-07.ts';
 import { socketParts } from './socket.ts';
 import type { AsyncApiDocument } from './types.ts';
 import { webhookParts } from './webhooks.ts';
@@ -26,8 +27,8 @@ export function asyncApiDocument({ contracts, publicUrl, version }: AsyncApiOpti
   const socket = socketParts(schemas);
   const webhooks = webhookParts(schemas, contracts);
   const { channel, operations } = socket;
-  const channels = { socket: channel, webhooks: webhooks.channel };
-  const used = usedComponents(schemas.components, JSON.stringify(channels));
+  const channels = asDraft07({ socket: channel, webhooks: webhooks.channel });
+  const used = asDraft07(usedComponents(schemas.components, JSON.stringify(channels)));
   for (const { type } of eventsOf(contracts)) {
     const component = used[eventComponent(type)];
     if (component) component.description ??= `The data of \`${type}\`.`;
@@ -35,7 +36,7 @@ export function asyncApiDocument({ contracts, publicUrl, version }: AsyncApiOpti
   shareMembers([channels, used], used);
   const { protocol, host } = new URL(publicUrl);
   return {
-    asyncapi: '3.0.0',
+    asyncapi: '3.1.0',
     info: {
       title: 'Parley events',
       version,

@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../openapi-types.ts';
 
-/** A document that tools for AsyncAPI 3.0 read. */
+/** A document that tools for AsyncAPI 3.1 read. */
 export interface AsyncApiDocument {
-  asyncapi: '3.0.0';
+  asyncapi: '3.1.0';
   info: { title: string; version: string; description: string; license: { name: string; url: string } };
   defaultContentType: 'application/json';
   servers: Record<string, object>;
@@ -12,7 +12,8 @@ export interface AsyncApiDocument {
 }
 
 export interface AsyncChannel {
-  address: string | null;
+  /** None where each subscription has its own. */
+  address?: string;
   title: string;
   description: string;
   servers: Reference[];

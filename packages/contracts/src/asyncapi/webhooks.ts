@@ -17,7 +17,6 @@ export function webhookParts(schemas: SchemaWriter, contracts: object): AsyncPar
   const messages = Object.fromEntries(offered.map((event) => [keyOf(event.name), messageOf(schemas, event)]));
   return {
     channel: {
-      address: null,
       title: 'Webhooks',
       description:
         'Calls to the `target` of a subscription, `POST /v3/{id_project}/subscriptions`. Signed as Standard Webhooks; any 2xx accepts a delivery, everything else is tried again for three days.',
