@@ -10,7 +10,7 @@ import { type SharedMesh, sharedMesh } from '../shared-mesh.ts';
 
 const minute = 60_000;
 /** Languages of the guide, by the program that makes and runs their client. */
-const languages = { typescript: 'npm', python: 'python3', go: 'go', java: 'mvn' } as const;
+const languages = { typescript: 'npm', python: 'python3', go: 'go', java: 'mvn', csharp: 'java' } as const;
 
 let mesh: SharedMesh;
 let folder: string;
@@ -23,9 +23,9 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe.each(Object.entries(languages))('a client in %s', (language, program) => {
-  describeWithProgram(program, 'made as the guide says', () => {
+  describeWithProgram(program, 'from the reference', () => {
     it(
-      'compiles, and has the conversation that the guide shows',
+      'is made by the commands of the guide, and does what they show',
       async () => {
         const promised = await outputInGuide(language);
         const following = { folder, mark: language, env: { PARLEY_URL: mesh.url }, timeoutMs: 9 * minute };
