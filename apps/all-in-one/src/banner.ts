@@ -1,12 +1,13 @@
+import type { Demo } from './demo.ts';
 import type { AllInOne } from './service.ts';
 
-/** Prints what to open, who signs in, and where everything is. */
-export function printBanner(
-  { url, consoleLink, demo, dataFolder, startedInMs }: AllInOne,
+/** What to open, who signs in, and where everything is. */
+export function bannerOf(
+  { url, consoleLink, demo, demoFailure, dataFolder, startedInMs }: AllInOne,
   { logFile, env }: Surroundings,
-): void {
+): string {
   // As in the link of the console: a session in a browser belongs to the name it was opened under.
-  const open = url.replace('//127.0.0.1:', '//localhost:');
+  const open = env.PUBLIC_URL?.replace(/\/+$/, '') || url.replace('//127.0.0.1:', '//localhost:');
   const lines = [
     '',
     `  Parley is ready after ${(startedInMs / 1000).toFixed(1)} s`,
@@ -22,12 +23,23 @@ export function printBanner(
       ? []
       : ['  Local bots     OUTBOUND_ALLOW=localhost npm start  (and webhooks to this machine)']),
   ];
-  if (demo) {
-    lines.push('', `  Demo project   ${demo.projectId}   sign in with:`);
-    for (const { role, email, password } of demo.people)
-      lines.push(`    ${role.padEnd(6)} ${email.padEnd(24)} ${password}`);
-  }
-  console.log(lines.concat('').join('\n'));
+  return lines.concat('', demo ? people(demo) : firstAccount(open, demoFailure, env.CONSOLE), '').join('\n');
+}
+
+function people({ projectId, people }: Demo): string[] {
+  return [
+    `  Demo project   ${projectId}   sign in with:`,
+    ...people.map(({ role, email, password }) => `    ${role.padEnd(6)} ${email.padEnd(24)} ${password}`),
+  ];
+}
+
+function firstAccount(open: string, demoFailure: string | undefined, console: string | undefined): string[] {
+  return [
+    ...(demoFailure === undefined
+      ? []
+      : [`  No demo        ${demoFailure}`, '                 The next start goes on with it.']),
+    `  First account  ${console === 'off' ? `POST ${open}/v3/auth/signup` : `${open}/console/signup`}`,
+  ];
 }
 
 interface Surroundings {

@@ -4,6 +4,7 @@ import { exponentialBackoff, pause } from '@parley/service-kit/concurrency';
 
 import type { DemoAgent, DemoConversation } from './demo-conversations.ts';
 import { demoTags } from './demo-conversations.ts';
+import type { SeedingPass } from './seeding-pass.ts';
 
 /** Of a call to a part that is unavailable: half a minute in all. */
 const tries = 8;
@@ -18,9 +19,11 @@ export interface DemoPerson {
 /** What a project is made of, by the public API. */
 export class DemoClient {
   readonly #url: string;
+  readonly #pass: SeedingPass;
 
-  constructor(url: string) {
+  constructor(url: string, pass: SeedingPass) {
     this.#url = url;
+    this.#pass = pass;
   }
 
   /** An address that is taken was signed up by an earlier start. */
@@ -130,6 +133,7 @@ export class DemoClient {
     { token, body, accept = [200] }: { token?: string; body?: object; accept?: number[] },
   ): Promise<T> {
     const headers = {
+      ...this.#pass.headers,
       ...(token && { authorization: token }),
       ...(body && { 'content-type': 'application/json' }),
       'idempotency-key': randomUUID(),

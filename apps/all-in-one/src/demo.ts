@@ -6,6 +6,7 @@ import { SignJWT } from 'jose';
 import { DemoClient, type DemoPerson } from './demo-client.ts';
 import { type DemoAgent, demoCanned, demoConversations, demoTags } from './demo-conversations.ts';
 import { readPrivate, writePrivate } from './keys.ts';
+import type { SeedingPass } from './seeding-pass.ts';
 
 /** What the first start seeds, kept in `demo.json` (mode 0600) so that every later start can show it again. */
 export interface Demo {
@@ -33,13 +34,19 @@ const people = [
 ] as const;
 const [owner, ...agents] = people;
 
+interface Seeding {
+  /** Of the gateway. */
+  url: string;
+  dataFolder: string;
+  pass: SeedingPass;
+}
+
 /**
  * Seeds the demo through the public API, like any client would: owner, two agents, a project with departments of every routing, a bot, tags,
  * canned responses, and conversations in every state.
  * A start that was killed half way is taken up by the next one.
- * @param url of the gateway
  */
-export async function seedDemo({ url, dataFolder }: { url: string; dataFolder: string }): Promise<Demo> {
+export async function seedDemo({ url, dataFolder, pass }: Seeding): Promise<Demo> {
   const file = join(dataFolder, 'demo.json');
   const fresh = {
     passwords: Object.fromEntries(people.map(({ email }) => [email, randomBytes(9).toString('base64url')])),
@@ -48,7 +55,7 @@ export async function seedDemo({ url, dataFolder }: { url: string; dataFolder: s
   let notes: Notes = (await readPrivate<Notes>(file)) ?? (await writePrivate<Notes>(file, fresh));
 
   if (!notes.complete) {
-    const api = new DemoClient(url);
+    const api = new DemoClient(url, pass);
     for (const { role: _, ...person } of people)
       await api.signUp({ ...person, password: passwordOf(notes, person.email) });
     const ada = await api.signIn(owner.email, passwordOf(notes, owner.email));

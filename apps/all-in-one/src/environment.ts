@@ -46,7 +46,8 @@ export async function environments(env: Environment, { config, dataFolder, names
   const shared: Environment = {
     ...(await embeddedKeys(dataFolder)),
     PUBLIC_URL: url,
-    DASHBOARD_URL: url,
+    // Links of mails lead to where people open the console.
+    DASHBOARD_URL: env.PUBLIC_URL || url,
     AUTH_LIMIT_FACTOR: '50',
     // All services share one process.
     UPSTREAM_CALLS_AT_ONCE: '16',

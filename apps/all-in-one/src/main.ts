@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { createLogger } from '@parley/service-kit/observability';
 
-import { printBanner } from './banner.ts';
+import { bannerOf } from './banner.ts';
 import { type Config, readConfig } from './config.ts';
 import { startAllInOne } from './service.ts';
 import { TerminalLog } from './terminal-log.ts';
@@ -43,7 +43,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', stop);
 
 const mesh = await starting.catch(fail);
-if (!stopping) printBanner(mesh, { logFile: terminalLog?.file, env });
+if (!stopping) console.log(bannerOf(mesh, { logFile: terminalLog?.file, env }));
 
 function configOrExit(): Config {
   try {

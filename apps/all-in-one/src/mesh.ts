@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
 import { startAnalytics } from '@parley/analytics/service';
 import { startBots } from '@parley/bots/service';
 import { startContacts } from '@parley/contacts/service';
@@ -49,10 +51,13 @@ interface MeshOptions {
   databaseUrl(service: string): string | undefined;
   /** The seeded project, once there is one. */
   demo(): Demo | undefined;
+  /** Whether the seeding makes a call. */
+  isOwnCall(headers: IncomingHttpHeaders): boolean;
 }
 
 /** Starts every service on loopback, then the gateway. The in-process bus holds its events until it is opened. */
-export async function startMesh({ env, config, dataFolder, log, keep, databaseUrl, demo }: MeshOptions) {
+export async function startMesh(options: MeshOptions) {
+  const { env, config, dataFolder, log, keep, databaseUrl, demo, isOwnCall } = options;
   const bus = env.NATS_URL ? undefined : createMemoryBus({ held: true });
   if (bus) keep({ stop: () => bus.close() });
   const settings = await environments(env, { config, dataFolder, names: serviceNames, databaseUrl });
@@ -63,7 +68,7 @@ export async function startMesh({ env, config, dataFolder, log, keep, databaseUr
     ),
   );
   const gateway = keep(
-    await startGateway({ env: settings.of('gateway'), bus, log: log?.('gateway'), localServers, demo }),
+    await startGateway({ env: settings.of('gateway'), bus, log: log?.('gateway'), localServers, demo, isOwnCall }),
   );
   return { bus, localServers, running, gateway, gatewayEnv: settings.of('gateway') };
 }

@@ -11,6 +11,7 @@ import type { Environment } from './environment.ts';
 import { type Keep, type Stoppable, serviceNames, startMesh, storingNames } from './mesh.ts';
 import { withOtherPorts } from './ports.ts';
 import { checkPlace, obstacleOf } from './preflight.ts';
+import { SeedingPass } from './seeding-pass.ts';
 
 /** The running mesh. */
 export interface AllInOne {
@@ -25,8 +26,10 @@ export interface AllInOne {
   addresses: Record<string, string>;
   /** To which the gateway hands calls in the process; of one that is taken out it asks for a connection, as in a mesh of processes. */
   localServers: LocalServers;
-  /** The seeded project and who may sign in; absent with `DEMO=false`. */
+  /** The seeded project and who may sign in; absent with `DEMO=false`, and when it could not be seeded. */
   demo?: Demo;
+  /** Why it could not be seeded, for people. The next start goes on with it. */
+  demoFailure?: string;
   /** Opens the console, signed in as the owner of the demo: works once. */
   consoleLink?: string;
   startedInMs: number;
@@ -74,8 +77,15 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
         )
       : undefined;
     let demo: Demo | undefined;
+    let demoFailure: string | undefined;
+    const pass = new SeedingPass();
     const start = () =>
-      startMesh({ env, config, dataFolder, log, keep, databaseUrl: (name) => postgres?.url(name), demo: () => demo });
+      startMesh({
+        ...{ env, config, dataFolder, log, keep },
+        databaseUrl: (name) => postgres?.url(name),
+        demo: () => demo,
+        isOwnCall: pass.isIn,
+      });
     const mesh = await withOtherPorts(start, () => stop(embedded ? 1 : 0));
     const { bus, localServers, running, gateway } = mesh;
     // Only now: what a service publishes from its last run would pass by those that are not there yet.
@@ -88,7 +98,13 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
     const addresses = Object.fromEntries(
       serviceNames.map((name, index) => [name, running[index]?.addresses.http ?? '']),
     );
-    if (config.DEMO) demo = await seedDemo({ url, dataFolder });
+    if (config.DEMO)
+      demo = await seedDemo({ url, dataFolder, pass }).catch((error: Error) => {
+        demoFailure = error.message;
+        ownLog.warn({ err: error }, 'the demo could not be seeded');
+        return undefined;
+      });
+    pass.end();
     return {
       url,
       consoleLink: await consoleLink(demo, mesh.gatewayEnv),
@@ -98,6 +114,7 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
       addresses,
       localServers,
       demo,
+      demoFailure,
       startedInMs: performance.now() - began,
       settled,
       stop: () => stop(),

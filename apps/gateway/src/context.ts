@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
 import type { Identities } from '@parley/identity';
 import type { Health, Logger, Metrics, Tracing } from '@parley/service-kit/observability';
 import type { AddressList, Limits } from '@parley/service-kit/security';
@@ -21,6 +23,7 @@ export interface Context {
   endpoints: Endpoints;
   consoleOrigins: ConsoleOrigins;
   trustedProxies: AddressList;
+  isOwnCall(headers: IncomingHttpHeaders): boolean;
   unknownProxies: UnknownProxies;
   identities: Identities;
   actors: ActorCache;

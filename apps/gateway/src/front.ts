@@ -91,9 +91,9 @@ export function createFront(context: Context, proxy: CallProxy): Front {
 }
 
 /** @throws commonErrors.tls_required */
-function checkTls({ config, trustedProxies }: Context, req: IncomingMessage): void {
-  if (config.REQUIRE_TLS && !probePath.test(req.url ?? '') && !isOverTls(req, trustedProxies))
-    throw commonErrors.tls_required();
+function checkTls({ config, trustedProxies, isOwnCall }: Context, req: IncomingMessage): void {
+  if (!config.REQUIRE_TLS || probePath.test(req.url ?? '')) return;
+  if (!isOverTls(req, trustedProxies) && !isOwnCall(req.headers)) throw commonErrors.tls_required();
 }
 
 /** Authenticates, authorises, limits, reads the body, waits for a slot and proxies the call. */

@@ -15,7 +15,7 @@ import { UnknownProxies } from './unknown-proxies.ts';
 import { checkReadiness } from './upstream-readiness.ts';
 import { closeUpstreams, openUpstreams, type Upstreams } from './upstreams.ts';
 
-type Opened = Pick<Context, 'config' | 'log' | 'metrics' | 'tracing' | 'health'> & {
+type Opened = Pick<Context, 'config' | 'log' | 'metrics' | 'tracing' | 'health' | 'isOwnCall'> & {
   /** Shared by the services of one process. */
   bus?: EventBus;
   localServers?: LocalServers;
@@ -47,6 +47,7 @@ export async function openContext(opened: Opened): Promise<Context> {
   health.inform('client_addresses', () => unknownProxies.hint);
   return {
     ...{ config, log, metrics, tracing, health, identities, upstreams, trustedProxies, unknownProxies },
+    isOwnCall: opened.isOwnCall,
     bodies: openBodies(opened),
     actors: new ActorCache(tokens.actors),
     consoleOrigins: consoleOrigins(config),
@@ -98,7 +99,7 @@ async function openCounters({ config, log, health, parts }: Opened): Promise<Lim
     redisUrl: config.REDIS_URL,
     factor: config.RATE_LIMIT_FACTOR,
     identityFactor: config.AUTH_LIMIT_FACTOR,
-    onStoreChange: (state) => log.warn({ limits: state }, 'the store of the limits has changed'),
+    onStoreChange: (state) => log[state.ok ? 'info' : 'warn']({ limits: state }, 'the store of the limits has changed'),
   });
   parts.defer(() => limits.close());
   if (config.REDIS_URL !== undefined) health.inform('redis', () => limits.health().detail);

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 
 import { addressOf, drain, handleCalls, listen } from '@parley/service-kit/http';
 import { createHealth, createLogger, createMetrics, openTracing } from '@parley/service-kit/observability';
@@ -32,9 +32,12 @@ const reportTimes = { checkTimeoutMs: 2_000, cacheMs: 1_000 } as const;
 export interface GatewayOptions extends ServiceOptions {
   /** The demo project, as soon as it is there, for the page at `/`. */
   demo?(): DemoNotice | undefined;
+  /** Whether this process makes a call itself: that needs no TLS, because it never leaves the machine. Default: none is. */
+  isOwnCall?(headers: IncomingHttpHeaders): boolean;
 }
 
 const noDemo = () => undefined;
+const noCall = () => false;
 
 /** Starts a gateway; any number of them can live in one process. */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
@@ -51,8 +54,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     const tracing = await openTracing('gateway', config.OTEL_EXPORTER_OTLP_ENDPOINT);
     parts.defer(() => tracing.stop());
 
-    const { bus, localServers, demo = noDemo } = options;
-    const context = await openContext({ config, log, metrics, health, tracing, bus, localServers, parts });
+    const { bus, localServers, demo = noDemo, isOwnCall = noCall } = options;
+    const context = await openContext({ config, log, metrics, health, tracing, bus, localServers, isOwnCall, parts });
     const server = await serve(context, parts, demo);
     health.state = 'ready';
     const addresses = { http: addressOf(server, config.PARLEY_HOST), ops: ops.address };

@@ -128,7 +128,8 @@ async function redisStore(url: string, onStoreChange: (health: LimitsHealth) => 
     onStoreChange(health());
   };
   redis.on('ready', () => setReady(true));
-  redis.on('close', () => setReady(false));
+  const onClose = () => setReady(false);
+  redis.on('close', onClose);
   // Without a listener ioredis prints to the console; `close` follows each error.
   redis.on('error', () => {});
   await new Promise<void>((resolve) => {
@@ -155,7 +156,11 @@ async function redisStore(url: string, onStoreChange: (health: LimitsHealth) => 
     read: (name, key, seconds) => orLocal((counters) => counters.read(name, key, seconds)),
     remove: (name, key) => orLocal((counters) => counters.remove(name, key)),
     health,
-    close: async () => redis.disconnect(),
+    close: async () => {
+      // Its end is no outage.
+      redis.off('close', onClose);
+      redis.disconnect();
+    },
   };
 }
 

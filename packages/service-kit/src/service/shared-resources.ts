@@ -58,7 +58,7 @@ export async function openSharedResources(
     redisUrl: common.REDIS_URL,
     factor: common.RATE_LIMIT_FACTOR,
     identityFactor: common.AUTH_LIMIT_FACTOR,
-    onStoreChange: (state) => log.warn({ limits: state }, 'the store of the limits has changed'),
+    onStoreChange: (state) => log[state.ok ? 'info' : 'warn']({ limits: state }, 'the store of the limits has changed'),
   });
   parts.defer(() => limits.close());
   if (common.REDIS_URL !== undefined) health.inform('redis', () => limits.health().detail);
