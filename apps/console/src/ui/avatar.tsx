@@ -25,15 +25,15 @@ export function Avatar({ name, picture, small, tiny, large, presence }: AvatarPr
       {picture ? (
         <img src={picture} alt="" loading="lazy" className={classes('rounded-full object-cover', size)} />
       ) : (
+        // Drawn by the style, as a picture is: as text, they would be a visible label that differs from the name of a button around them.
         <span
           aria-hidden
+          data-initials={tiny ? initials(name).slice(0, 1) : initials(name)}
           className={classes(
-            'inline-flex items-center justify-center rounded-full border border-line bg-accent-soft font-semibold text-accent',
+            'inline-flex items-center justify-center rounded-full border border-line bg-accent-soft font-semibold text-accent before:content-[attr(data-initials)]',
             size,
           )}
-        >
-          {tiny ? initials(name).slice(0, 1) : initials(name)}
-        </span>
+        />
       )}
       {presence && (
         <span
