@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-
 import { analytics } from './analytics.ts';
 import { bots } from './bots.ts';
 import { closings } from './closings.ts';
 import { consoleTimes } from './console.ts';
 import { files } from './files.ts';
 import { leads } from './leads.ts';
+import { machine } from './machine.ts';
 import { flood } from './mesh/flood.ts';
 import { measureMesh, measurementNames } from './mesh/mesh.ts';
 import { replicas } from './mesh/replicas.ts';
@@ -100,6 +100,7 @@ if (positionals[0] === 'help') {
   console.log(usage);
   process.exit();
 }
+console.log(`On ${await machine()}`);
 const own = measurements[positionals[0] ?? ''];
 if (own) {
   await own();

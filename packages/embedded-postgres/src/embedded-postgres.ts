@@ -217,3 +217,10 @@ async function freePort(): Promise<number> {
   if (typeof address !== 'object' || address === null) throw new Error('There is no free port.');
   return address.port;
 }
+
+/** Of the server that it starts: `18.4`. */
+export async function embeddedVersion(): Promise<string> {
+  const { postgres } = await findBinaries(undefined);
+  const { stdout } = await promisify(execFile)(postgres, ['--version'], { timeout: 10_000 });
+  return /[\d.]+/.exec(stdout)?.[0] ?? 'unknown';
+}
