@@ -172,12 +172,16 @@ it('reports nothing that changed during the comparison', async () => {
   const run = service.as(grace).startReconciliation(window);
   await eventually(async () => expect(await countsOf(projectId, 'reconciliation')).toBe(1));
   const published = history.events.length;
-  for (const conversation of [...history.conversations.values()].slice(0, 30)) {
+  const known = await countsOf(projectId, 'message_fact');
+  const changed = [...history.conversations.values()].slice(0, 30);
+  for (const conversation of changed) {
     history.change(conversation, { rating: 5 });
     history.addMessage(conversation);
   }
   history.create();
   for (const event of history.events.slice(published)) await service.bus.publish([outgoing(event)], () => undefined);
+  // The run waits for these events; here, all are said to have arrived.
+  await eventually(async () => expect(await countsOf(projectId, 'message_fact')).toBe(known + changed.length));
   release();
   hold = undefined;
   const { body } = await run;
