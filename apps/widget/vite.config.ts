@@ -5,8 +5,7 @@ import { defineConfig } from 'vite';
 import { loaderBesideParts } from './build/loader.ts';
 import { plainImports } from './build/plain-imports.ts';
 
-/** The browsers that the README names. */
-const target = ['chrome155', 'firefox153', 'safari17'];
+const target = 'es2022';
 
 export default defineConfig({
   plugins: [plainImports(), loaderBesideParts(target)],

@@ -1,10 +1,9 @@
 import { describeWithProgram } from '@parley/testkit';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 import { checkPagesOf } from './checked-pages.ts';
 import { ConsoleBrowser } from './console-page.ts';
 import { screens } from './console-screens.ts';
-import { composer } from './widget-browser.ts';
 
 // What browsers on Linux say under `LANG=C` and the like. `Intl` throws for both.
 describeWithProgram('chromium', 'a browser whose language is no tag', () => {
@@ -29,21 +28,4 @@ describeWithProgram('chromium', 'a browser whose language is no tag', () => {
       expect([screen, await page.getByText('Something went wrong').count()]).toEqual([screen, 0]);
     }
   }, 120_000);
-
-  it('chats in the demo shop, in English', async () => {
-    const context: BrowserContext = await app.newContext();
-    const page = await context.newPage();
-    await says(page, 'en-US@posix');
-    await page.route('**/demo', async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ response: answer, body: (await answer.text()).replace(/<html lang="[^"]*"/, '<html') });
-    });
-    await page.goto(`${app.origin}/demo`);
-    await page.locator('parley-widget .launcher').click();
-    await page.locator('parley-widget .start-card .primary').click();
-    await page.locator('parley-widget .topics button').first().click();
-    await composer(page).fill('Hello');
-    await composer(page).press('Enter');
-    await page.locator('parley-widget .bubble .words').getByText('Hello').waitFor();
-  }, 60_000);
 });

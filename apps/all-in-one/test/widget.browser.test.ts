@@ -75,12 +75,12 @@ describeWithProgram('chromium', 'a visitor with the widget', () => {
     await page.locator('parley-widget header').getByRole('button', { name: 'Close chat' }).click();
     await app.shop.say(request, 'Here is your answer');
     await app.shop.say(request, 'And one more');
-    await page.getByRole('button', { name: 'Start a conversation (2)' }).waitFor();
+    await page.getByRole('button', { name: 'Start a conversation 2' }).waitFor();
     await eventually(async () => expect(await page.title()).toBe('(2) Shop'));
 
     const other = await app.context.newPage();
     await other.goto(address);
-    const button = other.getByRole('button', { name: 'Start a conversation (2)' });
+    const button = other.getByRole('button', { name: 'Start a conversation 2' });
     await button.click();
     await other.getByText('And one more').first().waitFor();
     await eventually(async () => expect(await page.title()).toBe('Shop'));

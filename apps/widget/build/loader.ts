@@ -6,7 +6,7 @@ import { build, type Plugin } from 'vite';
  * Builds the loader (a classic script) and the console's preview beside the parts, under names that stay, once those of the parts are known.
  * @param target browsers, as for the parts
  */
-export function loaderBesideParts(target: string[]): Plugin {
+export function loaderBesideParts(target: string): Plugin {
   return {
     name: 'loader-beside-parts',
     apply: 'build',

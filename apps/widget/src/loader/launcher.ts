@@ -1,5 +1,5 @@
+import { directionOf } from './direction.ts';
 import type { Boot } from './host.ts';
-import { directionOf } from './language.ts';
 import launcherCss from './launcher.css?inline';
 import type { Settings } from './settings.ts';
 import { themeSheet } from './theme.ts';
@@ -90,10 +90,9 @@ export class Launcher {
     this.#icon.firstElementChild?.setAttribute('d', isOpen ? drawings.close : drawings.chat);
     const count = isOpen ? 0 : unread;
     this.#badge.textContent = count > maxShown ? `${maxShown}+` : String(count || '');
-    const inName = count ? ` (${count})` : '';
     const key = isOpen ? 'BUTTON_CLOSE_TO_ICON' : 'START_A_CONVERSATION';
     const name = this.#text.textContent || boot.labels?.data[key];
-    this.#button.setAttribute('aria-label', name + inName);
+    this.#button.setAttribute('aria-label', `${name} ${this.#badge.textContent}`);
     this.#button.setAttribute('aria-expanded', String(isOpen));
   };
 

@@ -2,7 +2,6 @@ import { fetchBoot } from './boot.ts';
 import type { Commands } from './commands.ts';
 import type { Boot, CalloutModule, Emit, Host, Panel, PanelModule } from './host.ts';
 import { type Said, saidByAttributes, settle } from './kinds.ts';
-import { isTag } from './language.ts';
 import { Launcher } from './launcher.ts';
 import { kinds, type Settings } from './settings.ts';
 import { keptVisitor } from './visitor.ts';
@@ -266,8 +265,7 @@ export class Widget implements Commands {
   }
 
   #lang(): string {
-    const said = [this.#settings.lang, document.documentElement.lang, ...navigator.languages];
-    return (said.find(isTag) ?? 'en').toLowerCase();
+    return (this.#settings.lang || document.documentElement.lang || navigator.language || 'en').toLowerCase();
   }
 
   #settle(): Settings {
