@@ -10,6 +10,7 @@ import { cheapPasswords, timeoutOf } from '@parley/testkit';
 import { storingNames } from '../src/mesh.ts';
 import { type AllInOne, startAllInOne } from '../src/service.ts';
 import { databasesOf, databaseVariables } from './databases.ts';
+import { startServers } from './servers.ts';
 
 /** How the gateway calls the services behind it: what it promises its callers is the same. */
 export const ways = ['in the process', 'over connections'] as const;
@@ -37,16 +38,20 @@ export interface TestMesh extends AllInOne {
   restart(options: RestartOptions): Promise<void>;
 }
 
-/** A fresh mesh for one test file, on ports of its own, without the demo. Flow tests that need nothing of their own have `sharedMesh`. */
+/**
+ * A fresh mesh for one test file, on ports of its own, without the demo. Flow tests that need nothing of their own have `sharedMesh`. With
+ * `REAL_SERVERS=true` each has a NATS, a Redis and an S3 server, too.
+ */
 export async function startMesh(
   env: Record<string, string> = {},
   { log, way, embedded = false }: MeshOptions = {},
 ): Promise<TestMesh> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'parley-mesh-'));
   const databases = await databasesOf(embedded ? [] : storingNames);
+  const servers = process.env.REAL_SERVERS === 'true' && !embedded ? await startServers() : undefined;
   const own = { PORT: '0', LOG_LEVEL: 'silent', DEMO: 'false', PARLEY_DATA: dataFolder, ...cheapPasswords };
   const usual: Way = process.env.OVER_CONNECTIONS === 'true' ? 'over connections' : 'in the process';
-  const settings = { ...own, ...databaseVariables(databases), ...env };
+  const settings = { ...own, ...databaseVariables(databases), ...servers?.variables, ...env };
   const start = async () => {
     const started = await startAllInOne({ env: settings, log: log && (() => log) });
     if ((way ?? usual) === 'over connections') started.localServers.clear();
@@ -64,6 +69,7 @@ export async function startMesh(
     },
     stop: async () => {
       await mesh.stop();
+      await servers?.stop();
       await databases.drop();
       await rm(dataFolder, { recursive: true, force: true });
     },

@@ -20,10 +20,13 @@ export interface DeliveryFilter {
   to?: string | undefined;
 }
 
+/** Sorts deliveries whose events have the same time. Events may arrive in any order, ids are minted as they do. */
+export const inOrder = '(d.sequence || d.id)';
+
 const list: SortedList<'createdAt'> = {
   name: 'deliveries',
-  columns: { createdAt: { sql: 'd.created_at', type: 'timestamptz' } },
-  id: 'd.id',
+  columns: { createdAt: { sql: 'd.event_at', type: 'timestamptz' } },
+  id: inOrder,
   defaultField: 'createdAt',
 };
 
@@ -94,8 +97,8 @@ export class DeliveryRepository {
       'd.id_project = $1 and d.id_subscription = $2',
       ...(state === undefined ? [] : [`d.state = ${bind(state)}`]),
       ...(event === undefined ? [] : [`lower(d.event) = ${bind(keyOf(event))}`]),
-      ...(from === undefined ? [] : [`d.created_at >= ${bind(from)}`]),
-      ...(to === undefined ? [] : [`d.created_at <= ${bind(to)}`]),
+      ...(from === undefined ? [] : [`d.event_at >= ${bind(from)}`]),
+      ...(to === undefined ? [] : [`d.event_at <= ${bind(to)}`]),
     ].join(' and ');
     const [counted] = await this.#db.query<{ count: number }>(
       `select count(*)::int as count from delivery d where ${conditions}`,
@@ -176,7 +179,7 @@ export function digestOf(actor: string): string {
 export const deliveryColumns = `d.id, d.id_project as "projectId", d.id_subscription as "subscriptionId", d.event, d.id_event as "eventId",
   d.subject, d.aggregate_version as "aggregateVersion", d.depth, d.event_at as "eventAt", d.payload, d.missing_request as "missingRequest", d.hook, d.state, d.attempts,
   d.failures, d.loop_suspected as "loopSuspected", d.due_at as "dueAt", d.expires_at as "expiresAt",
-  d.last_status as "lastStatus", d.last_error as "lastError", d.delivered_at as "deliveredAt", d.created_at as "createdAt"`;
+  d.last_status as "lastStatus", d.last_error as "lastError", d.delivered_at as "deliveredAt"`;
 
 /** Columns that are cleared when a delivery is no longer pending. */
 export const ended = 'due_at = null, expires_at = null, first_sequence = null, holder = null, host = null';
@@ -211,8 +214,8 @@ const insert = {
   name: 'deliveries_insert',
   text: `with inserted as (
       insert into delivery (id_project, id, id_subscription, event, id_event, subject, aggregate_version, partition_key, actor,
-        depth, event_at, payload, missing_request, hook, state, first_sequence, first_at, due_at, expires_at, loop_suspected, created_at)
-      select $1, r.id, r.subscription, r.event, $2, $3, $4, $5, $6, $7, $8, r.payload, $19, r.hook, r.state,
+        depth, event_at, payload, missing_request, hook, state, sequence, first_sequence, first_at, due_at, expires_at, loop_suspected, created_at)
+      select $1, r.id, r.subscription, r.event, $2, $3, $4, $5, $6, $7, $8, r.payload, $19, r.hook, r.state, $9,
         case when r.state = 'pending' then $9 end,
         case when r.state = 'pending' then greatest($10::timestamptz, pace.free_at) end,
         case when r.state = 'pending' then greatest($10::timestamptz, pace.free_at) end,
@@ -237,31 +240,32 @@ const find = {
   text: `select ${deliveryColumns} from delivery d where d.id_project = $1 and d.id_subscription = $2 and d.id = $3`,
 };
 
-const fresh = `state = 'pending', failures = 0, first_sequence = null, holder = null, host = null, delivered_at = null`;
+const fresh = `state = 'pending', failures = 0, holder = null, host = null, delivered_at = null`;
 
 const replayOne = {
   name: 'delivery_replay',
   text: `with woken as (
-      update delivery set ${fresh}, due_at = $4, expires_at = $5
+      update delivery set ${fresh}, first_sequence = null, due_at = $4, expires_at = $5
       where id_project = $1 and id_subscription = $2 and id = $3 and state <> 'erased' returning id_subscription
     )
     update lane l ${wake('$4::timestamptz')}`,
 };
 
-const inRange = `d.id_project = $1 and d.id_subscription = $2 and d.created_at between $3 and $4 and d.state = any($5)`;
+const inRange = `d.id_project = $1 and d.id_subscription = $2 and d.event_at between $3 and $4 and d.state = any($5)`;
 
 const countRange = {
   name: 'deliveries_in_range',
   text: `select count(*)::int as count from delivery d where ${inRange}`,
 };
 
+// Those of one record wait for each other again, as at first.
 const replayRange = {
   name: 'deliveries_replay',
   text: `with chosen as (
-      select d.id, row_number() over (partition by d.partition_key order by d.created_at, d.id) - 1 as place
+      select d.id, row_number() over (partition by d.partition_key order by d.sequence, d.event_at, d.id) - 1 as place
       from delivery d where ${inRange}
     ), replayed as (
-      update delivery d set ${fresh}, expires_at = $7, first_at = $6::timestamptz + (chosen.place / $8) * interval '1 minute',
+      update delivery d set ${fresh}, first_sequence = nullif(d.sequence, ''), expires_at = $7, first_at = $6::timestamptz + (chosen.place / $8) * interval '1 minute',
         due_at = $6::timestamptz + (chosen.place / $8) * interval '1 minute'
       from chosen where d.id_project = $1 and d.id = chosen.id and d.state <> 'erased' returning d.id, d.id_subscription
     ), woken as (select distinct id_subscription from replayed),

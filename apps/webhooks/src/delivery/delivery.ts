@@ -26,7 +26,6 @@ export interface Delivery {
   lastStatus: number | null;
   lastError: CallError | null;
   deliveredAt: Date | null;
-  createdAt: Date;
 }
 
 /** One call of a delivery. */
@@ -61,7 +60,7 @@ export function viewOf(delivery: Delivery): DeliveryView {
     ...(dueAt && { nextAttemptAt: dueAt.toISOString() }),
     ...(deliveredAt && { deliveredAt: deliveredAt.toISOString() }),
     ...(delivery.loopSuspected && { loopSuspected: true }),
-    createdAt: delivery.createdAt.toISOString(),
+    createdAt: delivery.eventAt.toISOString(),
   };
 }
 

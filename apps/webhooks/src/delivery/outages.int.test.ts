@@ -1,5 +1,6 @@
+import type { EventEnvelope } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
-import { amountOf, type Endpoint } from '@parley/testkit';
+import { amountOf, type Endpoint, nextQueryOf } from '@parley/testkit';
 
 import { hour, WebhooksHarness } from '../../test/webhooks-harness.ts';
 
@@ -157,6 +158,32 @@ it('disables a subscription after five days of failures; a replay delivers all',
   expect((await owner.replayDeliveries({ subscription_id, from, to })).body).toEqual({ queued: 31 });
   await harness.pass(minute);
   expect((await list()).map(({ state }) => state)).toEqual(Array(31).fill('delivered'));
+});
+
+it('lists and replays deliveries in the order of their events, in whatever order these arrived', async () => {
+  const { people, owner, receiver, id: subscription_id, list } = await harness.subscribed('event.emit');
+  await owner.updateSubscription({ subscription_id, status: 'disabled' });
+  const partitionkey = newId();
+  // Two of them at the same time, as the events of one change are.
+  const at = [0, 1, 1, 2].map((ms) => new Date(harness.now().getTime() + ms).toISOString());
+  const [from = '', , , to = ''] = at;
+  const [first, second, third, fourth] = at.map((time, nth) =>
+    harness.emitted(people.projectId, { nth }, { partitionkey, time }),
+  ) as [EventEnvelope, EventEnvelope, EventEnvelope, EventEnvelope];
+  for (const event of [third, fourth, first, second]) await harness.publishAndSettle(event);
+
+  const ids = [first, second, third, fourth].map(({ id }) => id);
+  const listed = await list();
+  expect(listed.map(({ eventId }) => eventId)).toEqual(ids.toReversed());
+  expect(listed.map(({ createdAt }) => createdAt)).toEqual(at.toReversed());
+  const half = await owner.listDeliveries({ subscription_id, limit: '2', direction: '1' });
+  const rest = await owner.listDeliveries({ subscription_id, ...nextQueryOf(half) });
+  expect([half, rest].flatMap(({ body }) => body.deliveries.map(({ eventId }) => eventId))).toEqual(ids);
+
+  await owner.updateSubscription({ subscription_id, status: 'active' });
+  expect((await owner.replayDeliveries({ subscription_id, from, to })).body).toEqual({ queued: 4 });
+  await harness.service.settled();
+  expect(receiver.calls.map(({ headers }) => headers['parley-event'])).toEqual(ids);
 });
 
 it('limits a record to 120 deliveries a minute, and marks a suspected loop', async () => {
