@@ -39,7 +39,8 @@ const commands = {
     ),
   'test:compose': () => runNode([jest, '--config', 'deploy/jest.config.mjs', ...rest]),
   // The flow tests again, on servers as operators run them; `TEST_DATABASE_URL` names the oldest supported PostgreSQL.
-  'test:servers': () => runNode([jest, '--testMatch=**/*.flow.test.ts', '--maxWorkers=2', ...rest], { REAL_SERVERS: 'true' }),
+  'test:servers': () =>
+    runNode([jest, '--testMatch=**/*.flow.test.ts', '--maxWorkers=2', ...rest], { REAL_SERVERS: 'true' }),
   'test:mesh': () => runNode([jest, '--config', 'deploy/mesh/jest.config.mjs', ...rest]),
   'test:chaos': () => runNode(['deploy/mesh/chaos/main.ts', ...rest]),
   'test:clients': () => runNode([jest, '--config', 'apps/all-in-one/test/clients/jest.config.mjs', ...rest]),

@@ -32,7 +32,12 @@ export async function startServers({ withS3 = true } = {}): Promise<Servers> {
   }
 }
 
-function s3Variables({ url, accessKey, secretKey, region }: Record<'url' | 'accessKey' | 'secretKey' | 'region', string>) {
+function s3Variables({
+  url,
+  accessKey,
+  secretKey,
+  region,
+}: Record<'url' | 'accessKey' | 'secretKey' | 'region', string>) {
   const keys = { S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey };
   return { S3_ENDPOINT: url, S3_REGION: region, ...keys, S3_CREATE_BUCKET: 'true' };
 }

@@ -117,6 +117,8 @@ async function openStorage(config: Config, onStop: MediaResources['onStop']): Pr
     writeMs: config.MEDIA_STORE_TIMEOUT,
   });
   onStop(() => s3.close());
+  // Also creates the bucket, before the first upload. A store that is down is no reason not to start: see above.
+  if (config.S3_CREATE_BUCKET) await s3.check().catch(() => undefined);
   return s3;
 }
 

@@ -9,6 +9,7 @@ import { newId } from '@parley/service-kit/call';
 import { collect, describeWithProgram, eventually, type S3Server, s3Program, startS3Server } from '@parley/testkit';
 import { Client } from 'minio';
 
+import { startMediaHarness } from '../../test/media-harness.ts';
 import { filesHeldOpen, type Misbehaving, type Misbehaviour, misbehavingAt } from '../../test/misbehaving-s3.ts';
 import { folderStorage } from './folder-storage.ts';
 import { type S3Options, s3Storage } from './s3-storage.ts';
@@ -179,6 +180,20 @@ describeWithProgram(s3Program, 'an S3 server', () => {
     await free?.check();
     await cautious?.check();
     for (const each of [cautious, free]) each?.close();
+  });
+
+  it('takes the first upload into a bucket that it makes when it starts', async () => {
+    const { endpoint, accessKey, secretKey } = options;
+    const harness = await startMediaHarness({
+      ...{ S3_ENDPOINT: endpoint, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey },
+      ...{ S3_BUCKET: `parley-${newId()}`, S3_CREATE_BUCKET: 'true' },
+    });
+    try {
+      const { ada } = harness.project();
+      expect((await harness.upload(ada, 'uploadFile', { name: 'a.txt', bytes: 'hello' })).status).toBe(201);
+    } finally {
+      await harness.stop();
+    }
   });
 
   it('denies access without the keys', async () => {
