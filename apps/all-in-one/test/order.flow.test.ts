@@ -1,5 +1,5 @@
+import { createLogger } from '@parley/service-kit/observability';
 import { describeWithProgram, Endpoint, eventually } from '@parley/testkit';
-import { pino } from 'pino';
 
 import { newRequestId, newUser, newVisitor, startMesh, type TestMesh } from './mesh.ts';
 import { type Servers, startServers } from './servers.ts';
@@ -15,7 +15,7 @@ describeWithProgram('redis-server', 'with Redis', () => {
 
     beforeAll(async () => {
       [servers] = await Promise.all([startServers({ withS3: false }), receiver.start()]);
-      const log = pino({ level: 'warn' }, { write: (line) => warnings.push(line) });
+      const log = createLogger({ service: 'mesh', level: 'warn', to: { write: (line) => void warnings.push(line) } });
       mesh = await startMesh({ ...servers.variables, OUTBOUND_ALLOW: '127.0.0.1', LOG_LEVEL: 'warn' }, { log });
     }, 60_000);
     afterAll(async () => {
