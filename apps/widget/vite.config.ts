@@ -10,6 +10,8 @@ const target = 'es2022';
 export default defineConfig({
   plugins: [plainImports(), loaderBesideParts(target)],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  // Nobody inspects the signals of a widget in the page of somebody else.
+  define: { 'window.__PREACT_SIGNALS_DEVTOOLS__': 'false' },
   build: {
     target,
     // A preload is an element in the page of somebody else.

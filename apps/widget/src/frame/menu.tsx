@@ -1,4 +1,5 @@
 import { closeOwnRequest, getTranscript } from '@parley/sdk';
+import { ownZone } from '@parley/sdk/browser';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { Icon } from '../ui/icon.tsx';
@@ -26,8 +27,7 @@ export function Menu({ requestId }: { requestId: string }) {
   };
   const download = async () => {
     const { parley, signal } = visit.peek();
-    const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const text = await getTranscript(parley, { request_id: requestId, format: 'txt', timezone }, { signal });
+    const text = await getTranscript(parley, { request_id: requestId, format: 'txt', timezone: ownZone() }, { signal });
     const link = document.createElement('a');
     link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
     link.download = 'transcript.txt';

@@ -25,6 +25,12 @@ export class Texts {
   readonly #labels: Readonly<Record<string, string | string[]>>;
 
   constructor(lang: string, catalogue: Catalogue, labels: Readonly<Record<string, string | string[]>> = {}) {
+    try {
+      Intl.getCanonicalLocales(lang);
+    } catch {
+      // Many machines are set to `C` or `en_US@posix`: no tags, of which every format would throw.
+      lang = 'en';
+    }
     this.lang = lang;
     this.#catalogue = catalogue;
     this.#labels = labels;
@@ -72,10 +78,10 @@ export class Texts {
   readonly minutes = (ms: number): string => {
     const minutes = Math.max(1, Math.round(ms / 60_000));
     const [unit, value] = minutes < 60 ? (['minute', minutes] as const) : (['hour', Math.round(minutes / 60)] as const);
-    return new Intl.NumberFormat(this.lang, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+    return value.toLocaleString(this.lang, { style: 'unit', unit, unitDisplay: 'long' });
   };
 
   #format(options: Intl.DateTimeFormatOptions, at: number): string {
-    return new Intl.DateTimeFormat(this.lang, options).format(at);
+    return new Date(at).toLocaleString(this.lang, options);
   }
 }
