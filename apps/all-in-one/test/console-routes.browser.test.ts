@@ -48,6 +48,17 @@ describeWithProgram('chromium', 'the routes of the console', () => {
     return app.signIn(context, { email: grace.email, password: 'secret of Grace' });
   }
 
+  // Browsers ask for `/favicon.ico` where a page names no icon.
+  it.each(['console', 'demo', 'docs', 'home'])(
+    'name an icon that is there, like every page of ours (/%s)',
+    async (path) => {
+      const page = await (await fetch(`${app.mesh.url}/${path}`)).text();
+      const [, icon = '/favicon.ico'] = /<link rel="icon"[^>]* href="([^"]+)"/.exec(page) ?? [];
+      const { status, headers } = await fetch(new URL(icon, app.mesh.url));
+      expect([status, headers.get('content-type')]).toEqual([200, expect.stringMatching(/^image\//)]);
+    },
+  );
+
   it.each(roles)(
     'show a screen or that it is forbidden to the role %s, and call nothing beyond it',
     async (role) => {
