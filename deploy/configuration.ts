@@ -26,7 +26,6 @@ const byService: readonly Row[] = [
     byDefault: '',
     says: 'Where another service answers internal calls, `host:port`; all replicas are found by DNS.',
   },
-  { name: 'NATS_REPLICAS', byDefault: '`1`', says: 'Copies of the stream: 3 where NATS has three nodes.' },
 ];
 /** Defaults that depend on the machine. */
 const reckoned: Record<string, string> = { SLOW_SEARCH_POOL: 'processors − 1', MEDIA_PROJECT_BYTES: '' };

@@ -1,10 +1,10 @@
-import { duration, integer } from '@parley/service-kit/config';
+import { databaseAddress, duration, integer } from '@parley/service-kit/config';
 import { z } from 'zod';
 
 /** Environment of this service beyond what every service reads. */
 export const Config = z.object({
   /** Database, also for the separate connections of queries and exports. */
-  DATABASE_URL_ANALYTICS: z.string(),
+  DATABASE_URL_ANALYTICS: databaseAddress(),
   /** Maximum number of concurrent queries for figures. */
   FIGURES_POOL: integer({ min: 1, max: 50, byDefault: 4 }),
   /** Maximum number of concurrent exports of activities. */

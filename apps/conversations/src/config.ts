@@ -1,5 +1,5 @@
 import { outboundConfig } from '@parley/outbound';
-import { duration, flag, integer, list, url } from '@parley/service-kit/config';
+import { databaseAddress, duration, file, flag, integer, list, url } from '@parley/service-kit/config';
 import { z } from 'zod';
 
 /** Environment variables of this service; those of every service are added by the kit. */
@@ -8,9 +8,9 @@ export const Config = z
     /** Whether request ids must have the form of contract 20 section 1; off, for imports: any form. */
     REQUEST_ID_STRICT: flag(true),
     /** Database, also for the separate connections of text searches. */
-    DATABASE_URL_CONVERSATIONS: z.string(),
+    DATABASE_URL_CONVERSATIONS: databaseAddress(),
     /** File of cities in the MaxMind DB format, to locate visitors. Without it, only locations in bodies are stored. */
-    GEO_DATABASE: z.string().min(1).optional(),
+    GEO_DATABASE: file().optional(),
     /** Maximum number of rows in one exported file; `Link` leads to the next file. */
     EXPORT_ROWS: integer({ min: 1, max: 1_000_000, byDefault: 100_000 }),
     /** Hours that the change feed is kept; older cursors have expired. */

@@ -1,17 +1,19 @@
 import type { ServiceName } from '@parley/contracts';
 import {
+  CommonConfig,
   duration,
   type Environment,
-  factor,
   flag,
+  grpcAddress,
+  host,
   integer,
-  key32,
   list,
   type Production,
   port,
   readEnvironment,
   url,
 } from '@parley/service-kit/config';
+import { readAddressEntry } from '@parley/service-kit/security';
 import { z } from 'zod';
 
 /** The services a gateway may stand in front of, in the order of `/readyz`. */
@@ -40,27 +42,28 @@ function folders() {
     .optional();
 }
 
+const { shape: kit } = CommonConfig;
 const perMinute = (byDefault: number) => integer({ min: 1, max: 1_000_000, byDefault });
 
 /** The gateway's environment: it holds no data, so it needs neither a database nor `DATA_KEY`. */
 export const Config = z.object({
-  NODE_ENV: z.string().default('development'),
+  NODE_ENV: kit.NODE_ENV,
   /** Address that the gateway listens on. */
-  PARLEY_HOST: z.string().default('127.0.0.1'),
+  PARLEY_HOST: kit.PARLEY_HOST,
   /** Port for clients. */
   PORT: port(3000),
-  OPS_PORT: port(0),
+  OPS_PORT: kit.OPS_PORT,
   /** Address of the operations port; default: `PARLEY_HOST`. */
-  OPS_HOST: z.string().optional(),
+  OPS_HOST: host().optional(),
   PUBLIC_URL: url(),
-  ACTOR_KEY: key32(),
-  NATS_URL: z.string().optional(),
-  REDIS_URL: z.string().optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: url().optional(),
+  ACTOR_KEY: kit.ACTOR_KEY,
+  NATS_URL: kit.NATS_URL,
+  REDIS_URL: kit.REDIS_URL,
+  LOG_LEVEL: kit.LOG_LEVEL,
+  OTEL_EXPORTER_OTLP_ENDPOINT: kit.OTEL_EXPORTER_OTLP_ENDPOINT,
 
   /** gRPC address of workspace, which verifies credentials, `host:port`. */
-  WORKSPACE_GRPC: z.string(),
+  WORKSPACE_GRPC: grpcAddress(),
   /** Address of workspace. */
   WORKSPACE_URL: url(),
   /** Address of conversations; without it, here and below, the endpoints of the service are 404. */
@@ -68,7 +71,7 @@ export const Config = z.object({
   /** Address of bots. */
   BOTS_URL: url().optional(),
   /** gRPC address of bots, which verifies the tokens of bots. */
-  BOTS_GRPC: z.string().optional(),
+  BOTS_GRPC: grpcAddress().optional(),
   /** Address of contacts. */
   CONTACTS_URL: url().optional(),
   /** Address of media. */
@@ -78,7 +81,7 @@ export const Config = z.object({
   /** Address of webhooks. */
   WEBHOOKS_URL: url().optional(),
   /** gRPC address of webhooks, which verifies the tokens of subscriptions. */
-  WEBHOOKS_GRPC: z.string().optional(),
+  WEBHOOKS_GRPC: grpcAddress().optional(),
   /** Address of realtime, for sockets. */
   REALTIME_URL: url().optional(),
 
@@ -101,10 +104,13 @@ export const Config = z.object({
   /** Whether calls that did not come over TLS are refused. */
   REQUIRE_TLS: flag(false),
   /** Addresses and blocks of proxies whose `X-Forwarded-*` headers are trusted. */
-  TRUSTED_PROXIES: list(),
+  TRUSTED_PROXIES: list().refine(
+    (entries) => entries.every((entry) => readAddressEntry(entry) !== undefined),
+    'must be addresses and blocks like 10.0.0.0/8',
+  ),
 
-  RATE_LIMIT_FACTOR: factor(),
-  AUTH_LIMIT_FACTOR: factor(),
+  RATE_LIMIT_FACTOR: kit.RATE_LIMIT_FACTOR,
+  AUTH_LIMIT_FACTOR: kit.AUTH_LIMIT_FACTOR,
   /** Calls per minute, for each principal in a project; without a credential, for each address. */
   LIMIT_CALLS: perMinute(600),
   /** Calls per minute of a guest. */
@@ -151,16 +157,16 @@ export const Config = z.object({
   BODY_TIMEOUT: duration('30s'),
   /** Memory for bodies in transit, in bytes; one address may use a quarter of it. */
   BODY_MEMORY: integer({ min: 1_048_576, max: 17_179_869_184, byDefault: 134_217_728 }),
-  DRAIN_TIMEOUT: duration('25s'),
+  DRAIN_TIMEOUT: kit.DRAIN_TIMEOUT,
   /** How long kept-alive connections are still served after SIGTERM. An answer tells the client to reconnect, so set it longer than clients are idle if no call may fail. */
-  DRAIN_LINGER: duration('1s'),
+  DRAIN_LINGER: kit.DRAIN_LINGER,
   /** Time over which sockets are closed, to reconnect elsewhere, when the process stops. */
   SOCKET_DRAIN: duration('30s'),
   /** A socket whose client reads nothing for this long is closed. */
   SOCKET_STALL: duration('2m'),
-  GRPC_TLS_CERT: z.string().optional(),
-  GRPC_TLS_KEY: z.string().optional(),
-  GRPC_TLS_CA: z.string().optional(),
+  GRPC_TLS_CERT: kit.GRPC_TLS_CERT,
+  GRPC_TLS_KEY: kit.GRPC_TLS_KEY,
+  GRPC_TLS_CA: kit.GRPC_TLS_CA,
 });
 export type Config = z.output<typeof Config>;
 

@@ -1,4 +1,4 @@
-import { duration, flag, integer, type Production, url } from '@parley/service-kit/config';
+import { duration, fileTypes, flag, integer, type Production, url } from '@parley/service-kit/config';
 import { z } from 'zod';
 
 import { areSigningKeys } from './file/signature.ts';
@@ -25,7 +25,10 @@ export const config = z.object({
   /** Address of an S3 store, which replaces the folder. */
   S3_ENDPOINT: url().optional(),
   /** Bucket of the files. */
-  S3_BUCKET: z.string().min(3).max(63).default('parley-media'),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .default('parley-media'),
   /** Access key of the store. */
   S3_ACCESS_KEY: z.string().default(''),
   /** Secret key of the store. */
@@ -42,7 +45,7 @@ export const config = z.object({
   /** Largest image, in bytes. */
   MEDIA_IMAGE_BYTES: bytes(10 * megabyte),
   /** Accepted types, like `.jpg,application/pdf,*`; default: those of the contract. */
-  MEDIA_TYPES: z.string().optional(),
+  MEDIA_TYPES: fileTypes().optional(),
   /** Maximum number of pixels of an image, all frames together. */
   MEDIA_IMAGE_PIXELS: bytes(50_000_000),
   /** Longest side of an image, in pixels. */

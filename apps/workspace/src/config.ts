@@ -1,4 +1,4 @@
-import { duration, flag, integer, type Production, url } from '@parley/service-kit/config';
+import { duration, fileTypes, flag, integer, type Production, url } from '@parley/service-kit/config';
 import { z } from 'zod';
 
 import { isSigningKeySet } from './token/signing-keys.ts';
@@ -32,7 +32,7 @@ export const config = z.object({
   /** Largest file in bytes, as set for media; part of the widget’s settings. */
   MEDIA_FILE_BYTES: integer({ min: 1, byDefault: 20 * 2 ** 20 }),
   /** Types of files, as set for media; part of the widget’s settings. */
-  MEDIA_TYPES: z.string().optional(),
+  MEDIA_TYPES: fileTypes().optional(),
   /** Secret with which an external engine verifies messaging tokens. Default: they are signed like other tokens. */
   MESSAGING_JWT_SECRET: z.string().min(32).optional(),
   /** Longest age of a customer's token without `exp`. */
@@ -51,7 +51,10 @@ export const config = z.object({
   /** `off`: no mail is sent. */
   MAIL_DELIVERY: z.enum(['on', 'off']).default('on'),
   /** Sender of mails. */
-  MAIL_FROM: z.string().default('Parley <no-reply@parley.invalid>'),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, 'must be a mail address')
+    .default('Parley <no-reply@parley.invalid>'),
 
   /** `invited`: only people who have been invited may sign up. */
   SIGNUP: z.enum(['open', 'invited']).default('open'),

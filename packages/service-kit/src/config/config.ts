@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+
 import type { ServiceName } from '@parley/contracts';
 import { z } from 'zod';
 
@@ -55,11 +57,38 @@ export function url(...protocols: string[]) {
   const allowed = protocols.length === 0 ? ['http:', 'https:'] : protocols;
   return z
     .string()
-    .refine((text) => URL.canParse(text) && allowed.includes(new URL(text).protocol), {
+    .refine((text) => /^[a-z]+:\/\//i.test(text) && URL.canParse(text) && allowed.includes(new URL(text).protocol), {
       message: `must be an address with ${allowed.join(' or ')}`,
     })
     .transform((text) => text.replace(/\/+$/, ''));
 }
+
+/** A host name or an address, to listen on. */
+export function host() {
+  return z.string().regex(/^[\w.:-]+$/, 'must be a host name or an address');
+}
+
+/** Where a service answers internal calls: `host:port`, or a target of gRPC. */
+export function grpcAddress() {
+  return z.string().regex(/^[\w.:/[\]-]+:\d{1,5}$/, 'must be host:port');
+}
+
+/** Address of a PostgreSQL database, in any form that has its scheme. */
+export function databaseAddress() {
+  return z.string().regex(/^postgres(ql)?:\/\/\S+$/, 'must be an address with postgresql:');
+}
+
+/** Types and endings of files, as `MEDIA_TYPES` has them. */
+export function fileTypes() {
+  return z.string().regex(/^[\w.*/+,; -]+$/, 'must be types and endings of files');
+}
+
+/** Path of a file that is there. */
+export function file() {
+  return z.string().refine((path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false, 'must be a file');
+}
+
+const natsServer = /^((nats|tls|wss?):\/\/)?[^\s/,]+$/;
 
 /** 32 random bytes in base64url: 43 characters. */
 export function key32() {
@@ -101,7 +130,7 @@ export const CommonConfig = z.object({
   /** `production`: example keys and settings for trials are refused. */
   NODE_ENV: z.string().default('development'),
   /** Address that all ports listen on. */
-  PARLEY_HOST: z.string().default('127.0.0.1'),
+  PARLEY_HOST: host().default('127.0.0.1'),
   /** Port for calls of the gateway; 0, here and below: any free port. */
   HTTP_PORT: port(0),
   /** Port for calls of other services. */
@@ -111,9 +140,14 @@ export const CommonConfig = z.object({
   /** Connections of one process to PostgreSQL, without those of searches and exports. */
   DATABASE_POOL: integer({ min: 1, max: 500, byDefault: 10 }),
   /** Address of NATS; without it events stay in the process, which suits the all-in-one only. */
-  NATS_URL: z.string().optional(),
+  NATS_URL: z
+    .string()
+    .refine((text) => text.split(',').every((one) => natsServer.test(one.trim())), 'must be an address with nats:')
+    .optional(),
+  /** Copies of the stream: 3 where NATS has three nodes. */
+  NATS_REPLICAS: integer({ min: 1, max: 5, byDefault: 1 }),
   /** Address of Redis, which counts limits for all replicas; without it, or while it is unavailable, each replica counts on its own. */
-  REDIS_URL: z.string().optional(),
+  REDIS_URL: url('redis:', 'rediss:').optional(),
   /** Key that signs actor tokens; the same for all services, which trust its signatures. */
   ACTOR_KEY: key32(),
   /** Key that encrypts secrets in the databases; without it they cannot be read. */
@@ -135,11 +169,11 @@ export const CommonConfig = z.object({
   /** How long the leases of a replica that has died are still held; others take its work over within a third more. */
   LEASE: duration('15s'),
   /** PEM files with which services authenticate each other by certificate. */
-  GRPC_TLS_CERT: z.string().optional(),
+  GRPC_TLS_CERT: file().optional(),
   /** PEM file of the key of `GRPC_TLS_CERT`. */
-  GRPC_TLS_KEY: z.string().optional(),
+  GRPC_TLS_KEY: file().optional(),
   /** PEM file of the authority that signs the certificates of all services. */
-  GRPC_TLS_CA: z.string().optional(),
+  GRPC_TLS_CA: file().optional(),
 });
 export type CommonConfig = z.output<typeof CommonConfig>;
 
@@ -207,9 +241,15 @@ export function readEnvironment<Schemas extends Record<string, z.ZodType>>({
   return read as { [Name in keyof Schemas]: z.output<Schemas[Name]> };
 }
 
+/** Reads one variable whose name depends on others. @throws ConfigError */
+export function readOne<Schema extends z.ZodType>(process: string, name: string, schema: Schema, value?: string) {
+  const schemas = { own: z.object({ [name]: schema }) };
+  return readEnvironment({ process, env: { [name]: value }, schemas }).own[name] as z.output<Schema>;
+}
+
 function faultOf({ path, message, code, ...issue }: z.core.$ZodIssue): string {
   const missing = code === 'invalid_type' && 'input' in issue && issue.input === undefined;
-  return `${path.join('.')}: ${missing || message.endsWith('received undefined') ? 'is missing' : message}`;
+  return `${String(path[0])}: ${missing || message.endsWith('received undefined') ? 'is missing' : message}`;
 }
 
 function productionFaults(env: Record<string, unknown>, production: Production = {}): string[] {

@@ -1,6 +1,6 @@
 import type { ServiceName } from '@parley/contracts';
 
-import { type CommonConfig, ConfigError } from '../config/config.ts';
+import { type CommonConfig, ConfigError, grpcAddress, readOne } from '../config/config.ts';
 import { client, type PromiseClient, unavailableClient } from '../grpc/client.ts';
 import type { TlsFiles } from '../grpc/server.ts';
 import type { SharedResources } from './shared-resources.ts';
@@ -12,13 +12,14 @@ export function openClient<Definition extends object>(
   to: ServiceName,
   settings: number | { deadlineMs?: number; idempotent?: readonly string[] } = {},
 ): PromiseClient<Definition> {
-  const address = env[`${to.toUpperCase()}_GRPC`];
-  if (!address) {
-    if (common.NODE_ENV === 'production') throw new ConfigError(name, [`${to.toUpperCase()}_GRPC: is missing`]);
+  const variable = `${to.toUpperCase()}_GRPC`;
+  if (!env[variable]) {
+    if (common.NODE_ENV === 'production') throw new ConfigError(name, [`${variable}: is missing`]);
     log.warn({ peer: to }, 'a peer has no address: it counts as unavailable');
     health.inform(to, () => 'no address');
     return unavailableClient(definition, to);
   }
+  const address = readOne(name, variable, grpcAddress(), env[variable]);
   const peer = client(definition, {
     ...(typeof settings === 'number' ? { deadlineMs: settings } : settings),
     ...{ address, from: name, to, actorKey: common.ACTOR_KEY, tracing, tokens: { actors, services } },

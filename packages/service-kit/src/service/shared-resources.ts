@@ -47,7 +47,7 @@ export async function openSharedResources(
   const tracing = await openTracing(name, common.OTEL_EXPORTER_OTLP_ENDPOINT);
   parts.defer(() => tracing.stop());
 
-  const bus = sharedBus ?? (await ownBus(name, env, common, log));
+  const bus = sharedBus ?? (await ownBus(name, common, log));
   if (sharedBus === undefined) parts.defer(() => bus.close());
   health.inform('bus', () => {
     const { up, detail } = bus.health();
@@ -72,8 +72,8 @@ export async function openSharedResources(
   };
 }
 
-async function ownBus(name: ServiceName, env: Environment, { NATS_URL }: CommonConfig, log: Logger): Promise<EventBus> {
+async function ownBus(name: ServiceName, { NATS_URL, NATS_REPLICAS }: CommonConfig, log: Logger): Promise<EventBus> {
   if (NATS_URL === undefined) return createMemoryBus({ log });
   const { openNatsBus } = await import('../bus/nats-bus.ts');
-  return openNatsBus({ url: NATS_URL, name, log, replicas: Number(env.NATS_REPLICAS || 1) });
+  return openNatsBus({ url: NATS_URL, name, log, replicas: NATS_REPLICAS });
 }

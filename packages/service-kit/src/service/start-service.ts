@@ -1,7 +1,7 @@
 import type { ServiceName } from '@parley/contracts';
 import type { z } from 'zod';
 
-import { type CommonConfig, ConfigError, readConfig } from '../config/config.ts';
+import { type CommonConfig, databaseAddress, readConfig, readOne } from '../config/config.ts';
 import type { Reconciler } from '../consumers/reconciler.ts';
 import { connectDatabase, type Database } from '../database/database.ts';
 import { LeaseKeeper } from '../database/lease.ts';
@@ -212,9 +212,7 @@ function databaseUrl(
 ): string | undefined {
   if (database === undefined) return undefined;
   const variable = `DATABASE_URL_${name.toUpperCase()}`;
-  const url = env[variable];
-  if (!url) throw new ConfigError(name, [`${variable}: is missing`]);
-  return url;
+  return readOne(name, variable, databaseAddress(), env[variable]);
 }
 
 function productionOf(

@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+import { databaseAddress, type Environment, grpcAddress, readEnvironment, readOne } from '@parley/service-kit/config';
+
+import { common, schemas } from './schemas.ts';
+
+const guide = await readFile(new URL('../docs/operations/configuration.md', import.meta.url), 'utf8');
+const here = fileURLToPath(import.meta.url);
+const key = Buffer.alloc(32, 7).toString('base64url');
+/** Of what takes any text: names and words of other systems, folders that are made. */
+const anyText = Symbol('any text');
+
+type Row = readonly [plausible: string, implausible: string | typeof anyText];
+const rows = (names: string, ...row: Row): Record<string, Row> =>
+  Object.fromEntries(names.split(/\s+/).map((name) => [name, row]));
+
+/** For each variable of the guide a value that somebody may set, and one that is a mistake. */
+const table: Record<string, Row> = {
+  ...rows('NODE_ENV S3_ACCESS_KEY S3_SECRET_KEY S3_REGION', 'value', anyText),
+  ...rows('CONSOLE_DIR WIDGET_DIR MEDIA_DIR MEDIA_SPOOL_DIR PARLEY_DATA', '/srv/parley', anyText),
+  ...rows('PARLEY_HOST OPS_HOST', '10.0.0.7', 'http://10.0.0.7/'),
+  ...rows('HTTP_PORT GRPC_PORT OPS_PORT PORT', '4000', '70000'),
+  ...rows('ACTOR_KEY DATA_KEY', key, 'short'),
+  ...rows('DATABASE_URL_CONVERSATIONS DATABASE_URL_CONTACTS', 'postgresql://parley@db/parley', 'mysql://db/parley'),
+  ...rows('DATABASE_URL_ANALYTICS DATABASE_URL_<SERVICE>', 'postgres://parley@db:5432/parley', 'db:5432/parley'),
+  ...rows('<SERVICE>_GRPC WORKSPACE_GRPC BOTS_GRPC WEBHOOKS_GRPC', 'workspace:4000', 'workspace'),
+  ...rows('GRPC_TLS_CERT GRPC_TLS_KEY GRPC_TLS_CA GEO_DATABASE', here, '/not/there.pem'),
+  NATS_URL: ['nats://one:4222,two:4222', 'http://one:4222'],
+  NATS_REPLICAS: ['3', 'three'],
+  PASSWORD_MEMORY_KIB: ['65536', '64 MB'],
+  REDIS_URL: ['rediss://redis:6380/1', 'redis:6379'],
+  SMTP_URL: ['smtps://mail.example:465', 'https://mail.example'],
+  S3_ENDPOINT: ['https://s3.example', 's3.example'],
+  S3_BUCKET: ['parley-media', 'Parley Media'],
+  CLAMD_ADDRESS: ['clamd:3310', 'clamd'],
+  MAIL_FROM: ['Parley <no-reply@shop.example>', 'Parley'],
+  ...rows('PUBLIC_URL DASHBOARD_URL MEDIA_ORIGIN', 'https://chat.shop.example', 'chat.shop.example'),
+  ...rows('WORKSPACE_URL CONVERSATIONS_URL BOTS_URL CONTACTS_URL', 'http://service:3000', 'service:3000'),
+  ...rows('MEDIA_URL ANALYTICS_URL WEBHOOKS_URL REALTIME_URL', 'http://service:3000', 'service'),
+  ...rows('OTEL_EXPORTER_OTLP_ENDPOINT ENGINE_URL', 'https://collector.example/in', 'collector'),
+  CONSOLE_ORIGINS: ['https://console.example,https://other.example', 'console.example/path'],
+  TRUSTED_PROXIES: ['10.0.0.0/8,fd00::1', '10.0.0.0/80'],
+  ...rows('OUTBOUND_ALLOW OUTBOUND_DENY', '10.1.0.0/16,intranet.example', 'https://intranet.example/x'),
+  OUTBOUND_DENY_PORTS: ['5432,6379', 'postgres'],
+  ...rows('LOG_LEVEL', 'debug', 'loud'),
+  ...rows('RATE_LIMIT_FACTOR AUTH_LIMIT_FACTOR', '0.5', '-1'),
+  ...rows('MAIL_DELIVERY CONSOLE WIDGET', 'off', 'sometimes'),
+  SIGNUP: ['invited', 'closed'],
+  MEDIA_SCAN_FAIL: ['open', 'sometimes'],
+  ENGINE: ['http', 'https://engine.example'],
+  MESSAGE_EVENTS: ['whole', 'half'],
+  MEDIA_TYPES: ['.jpg,application/pdf,*', 'a|b'],
+  TOKEN_SIGNING_KEYS: [
+    '{"keys":[{"crv":"Ed25519","d":"_mNE9kuufUWbz0a4NYDndLfs15Ha0H5yRdb6n-NeAHY","x":"1KquLAFCguBKrb-JPkiooTSJckZ0mUyKa6j5dMvQ7gM","kty":"OKP","kid":"example"}]}',
+    '{"keys":[]}',
+  ],
+  MEDIA_SIGNING_KEYS: [`new:${key}`, 'new:short'],
+  ENGINE_SECRETS: [`whsec_${Buffer.alloc(32, 7).toString('base64')}`, 'whsec_short'],
+  MESSAGING_JWT_SECRET: ['a secret of thirty-two characters', 'short'],
+  ...rows('REQUIRE_TLS S3_SSE S3_CREATE_BUCKET SIGNUP_PRIVATE', 'true', 'yes'),
+  ...rows('REQUIRE_VERIFIED_EMAIL REQUEST_ID_STRICT', 'false', '0'),
+  ...rows(
+    `DRAIN_TIMEOUT DRAIN_LINGER LEASE CUSTOM_TOKEN_MAX_AGE UPSTREAM_CONNECT_TIMEOUT UPSTREAM_TIMEOUT BODY_TIMEOUT SOCKET_DRAIN
+    SOCKET_STALL USER_TOKEN_TTL GUEST_TOKEN_TTL MESSAGING_TOKEN_TTL SESSION_TOKEN_TTL SESSION_TTL SESSION_MAX
+    PROJECT_ERASURE_DELAY FEED_STREAM_AGE FEED_IDLE VIEWER_LAPSE BOT_TOKEN_TTL BOT_TURN_TIMEOUT BOT_CALL_TIMEOUT BOT_CALL_PAUSE
+    BOT_TURN_LEASE BOT_LATE_AFTER MEDIA_IMAGE_TIME MEDIA_IDLE_TIMEOUT MEDIA_UPLOAD_TIMEOUT MEDIA_QUEUE_TIMEOUT
+    MEDIA_STORE_TIMEOUT CLAMD_TIMEOUT SOCKET_AUTH_TIMEOUT SOCKET_HEARTBEAT FEED_SILENCE SOCKET_RECHECK SOCKET_LINGER
+    WEBHOOK_CALL_TIMEOUT`,
+    '30s',
+    '5 minutes',
+  ),
+  ...rows(
+    `DATABASE_POOL AUTH_CACHE_MS LIMIT_CALLS LIMIT_GUEST_CALLS LIMIT_PUBLIC_CALLS LIMIT_GUEST_CREATIONS LIMIT_SIGN_IN LIMIT_SIGN_UP
+    LIMIT_RECOVERY LIMIT_EXCHANGE LIMIT_REFUSED_CREDENTIALS LIMIT_PUBLIC_TRANSCRIPT LIMIT_PAGES LIMIT_FILES LIMIT_PROBES
+    LIMIT_MESSAGING_TOKEN LIMIT_SECRET LIMIT_GUEST_UPLOADS LIMIT_UPLOADS UPSTREAM_CALLS UPSTREAM_CALLS_AT_ONCE MAX_USER_TOKENS
+    MAX_OWNED_PROJECTS UV_THREADPOOL_SIZE EXPORT_ROWS FEED_RETENTION_HOURS SEARCH_POOL SLOW_SEARCH_POOL EXPORT_POOL FIGURES_POOL
+    BOTS_MAX INTENTS_MAX BOT_TRASH_DAYS BOT_TURNS_PER_MINUTE BOT_TURNS_MAX BOT_TURNS_AT_ONCE BOT_CALLS_AT_ONCE EVENT_MAX_DEPTH
+    MEDIA_STORES MEDIA_GUEST_FILES MEDIA_CHAT_DAYS ACTIVITY_RETENTION_DAYS SOCKETS_PER_PRINCIPAL SOCKET_TOPICS SOCKET_ACTIONS
+    WEBHOOK_TOKEN_MINUTES WEBHOOK_LEDGER_DAYS WEBHOOK_CALLS_AT_ONCE`,
+    '8',
+    '-1',
+  ),
+  ...rows(
+    `BODY_MEMORY SOCKET_BUFFER MEDIA_FILE_BYTES MEDIA_SPOOL_BYTES MEDIA_IMAGE_BYTES MEDIA_IMAGE_PIXELS
+    MEDIA_IMAGE_SIDE MEDIA_IMAGE_FRAMES MEDIA_GUEST_BYTES MEDIA_USER_BYTES MEDIA_PROJECT_BYTES`,
+    '67108864',
+    '64 MB',
+  ),
+};
+
+/** Read under names that depend on the service, by these. */
+const byService: Record<string, Parameters<typeof readOne>[2]> = {
+  'DATABASE_URL_<SERVICE>': databaseAddress(),
+  '<SERVICE>_GRPC': grpcAddress(),
+};
+const readers = { common, ...schemas };
+const plausible = Object.fromEntries(Object.entries(table).map(([name, [value]]) => [name, value]));
+const named = [...new Set([...guide.matchAll(/^\| `([A-Z0-9_<>]+)` \|/gm)].map(([, name = '']) => name))];
+
+/** Everything wrong with an environment, as those who read the variable say it when they start. */
+function faultsOf(name: string, env: Environment): string[] {
+  const own = byService[name];
+  const starts = own
+    ? [() => readOne('Parley', name, own, env[name])]
+    : Object.values(readers)
+        .filter(({ shape }) => name in shape)
+        .map((schema) => () => readEnvironment({ process: 'Parley', env, schemas: { schema } }));
+  return starts.flatMap((start) => {
+    try {
+      start();
+      return ['none'];
+    } catch (error) {
+      return String(error).split('\n').slice(1);
+    }
+  });
+}
+
+it('has a row for each variable of the guide, and no other', () => {
+  expect(Object.keys(table).toSorted()).toEqual(named.toSorted());
+});
+
+describe.each(Object.entries(table))('%s', (name, [, implausible]) => {
+  it('is taken with a plausible value', () => {
+    expect(new Set(faultsOf(name, plausible))).toEqual(new Set(['none']));
+  });
+
+  if (implausible === anyText) return;
+  it('is named, and it alone, where its value is a mistake', () => {
+    const faults = faultsOf(name, { ...plausible, [name]: implausible });
+    expect(faults.filter((fault) => !fault.startsWith(`  ${name}: `))).toEqual([]);
+    expect(faults.length).toBeGreaterThan(0);
+  });
+});
