@@ -3,6 +3,7 @@ import { topics } from '@parley/sdk/realtime';
 import { useMutation } from '@tanstack/react-query';
 import { CornerDownLeft, SendHorizontal, SquareCode } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 
 import { failures } from '../app/failures.ts';
 import { onPreferences, preferences, setPreferences } from '../app/preferences.ts';
@@ -125,9 +126,8 @@ export function Composer(props: ComposerProps) {
   function insert(words: string) {
     const { text } = drafts.of(requestId);
     const { selectionStart: from = text.length, selectionEnd: to = from } = field.current ?? {};
-    write(text.slice(0, from) + words + text.slice(to));
-    // Once the text is drawn.
-    requestAnimationFrame(() => field.current?.setSelectionRange(from + words.length, from + words.length));
+    flushSync(() => write(text.slice(0, from) + words + text.slice(to)));
+    field.current?.setSelectionRange(from + words.length, from + words.length);
   }
 
   if (isClosed && !isNote && draft.text === '')

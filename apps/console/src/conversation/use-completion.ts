@@ -1,5 +1,6 @@
 import type { RequestRecord } from '@parley/sdk';
 import { type RefObject, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 import { nameOfTeammate, userIdOf } from '../app/people.ts';
 import { useTexts } from '../app/texts.tsx';
@@ -26,12 +27,10 @@ export function useCompletion({ requestId, request, draft, field }: Completed) {
   const mention = draft.mode === 'note' ? mentionAt(draft.text, Math.min(caret, draft.text.length)) : undefined;
 
   function write(change: Partial<Draft>, from: number, to = from) {
-    drafts.edit(requestId, change);
-    // The caret goes where it belongs once the text is drawn.
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(from, to);
-    });
+    // Drawn at once: a caret that is set a frame later lands in the midst of what is typed meanwhile.
+    flushSync(() => drafts.edit(requestId, change));
+    field.current?.focus();
+    field.current?.setSelectionRange(from, to);
   }
 
   const canned = responses?.map(({ _id, title, text }) => ({
