@@ -17,7 +17,8 @@ const rows = (names: string, ...row: Row): Record<string, Row> =>
 
 /** For each variable of the guide a value that somebody may set, and one that is a mistake. */
 const table: Record<string, Row> = {
-  ...rows('NODE_ENV S3_ACCESS_KEY S3_SECRET_KEY S3_REGION', 'value', anyText),
+  ...rows('S3_ACCESS_KEY S3_SECRET_KEY S3_REGION', 'value', anyText),
+  NODE_ENV: ['development', 'prod'],
   ...rows('CONSOLE_DIR WIDGET_DIR MEDIA_DIR MEDIA_SPOOL_DIR PARLEY_DATA', '/srv/parley', anyText),
   ...rows('PARLEY_HOST OPS_HOST', '10.0.0.7', 'http://10.0.0.7/'),
   ...rows('HTTP_PORT GRPC_PORT OPS_PORT PORT', '4000', '70000'),

@@ -1,4 +1,4 @@
-import { duration, fileTypes, flag, integer, type Production, url } from '@parley/service-kit/config';
+import { CommonConfig, duration, fileTypes, flag, integer, type Production, url } from '@parley/service-kit/config';
 import { z } from 'zod';
 
 import { isSigningKeySet } from './token/signing-keys.ts';
@@ -9,7 +9,7 @@ const minMemoryKib = 19_456;
 /** Environment variables of this service; those of every service are added by the kit. */
 export const config = z.object({
   /** In `production` no sign-in codes are made. */
-  NODE_ENV: z.string().default('development'),
+  NODE_ENV: CommonConfig.shape.NODE_ENV,
   /** Address of the gateway for clients: `iss` and `aud` of tokens. */
   PUBLIC_URL: url().default('http://127.0.0.1:3000'),
   /** Address of the dashboard, for links in mails. */

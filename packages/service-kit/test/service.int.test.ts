@@ -1,5 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
 
 import { type EventKey, EventsServiceService } from '@parley/proto-gen/events/v1/events';
 import { personasOf, startTestService } from '@parley/testkit';
@@ -202,6 +203,14 @@ it('shares nothing with another one in the same process', async () => {
   await one.stop();
   expect((await other.as(vera).listNotes()).status).toBe(200);
   await other.stop();
+});
+
+it('does not start with a part of the files of mTLS, which would leave calls in the clear', async () => {
+  const key = Buffer.alloc(32, 5).toString('base64url');
+  const env = { NODE_ENV: 'test', ACTOR_KEY: key, DATA_KEY: key, GRPC_TLS_CERT: fileURLToPath(import.meta.url) };
+  await expect(startToy({ env })).rejects.toThrow(
+    'GRPC_TLS_CERT: needs GRPC_TLS_KEY and GRPC_TLS_CA, and they need it',
+  );
 });
 
 it('leaves nothing running when it cannot start', async () => {

@@ -60,7 +60,7 @@ it('is made for a living user alone, and by no one but the process that starts e
 it('is not made in production', async () => {
   const { user } = await people.signUp('Careful');
   const { context } = people;
-  const inProduction = { ...context, config: { ...context.config, NODE_ENV: 'production' } };
+  const inProduction = { ...context, config: { ...context.config, NODE_ENV: 'production' as const } };
   await expect(createSignInCode(inProduction, { idUser: user._id })).rejects.toMatchObject({ kind: 'forbidden' });
   expect(
     await people.db.query('SELECT 1 FROM user_codes WHERE purpose = $1 AND user_id = $2', ['sign_in', user._id]),

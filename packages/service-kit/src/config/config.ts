@@ -125,56 +125,71 @@ export function list(byDefault: readonly string[] = []) {
     .default([...byDefault]);
 }
 
+type MtlsFiles = Partial<Record<'GRPC_TLS_CERT' | 'GRPC_TLS_KEY' | 'GRPC_TLS_CA', string | undefined>>;
+
+/** Refuses a part of the files of mTLS, with which calls would go in the clear. */
+export const withWholeMtls = <Schema extends z.ZodType<MtlsFiles>>(schema: Schema) =>
+  schema.refine(
+    ({ GRPC_TLS_CERT: cert, GRPC_TLS_KEY: key, GRPC_TLS_CA: ca }) =>
+      Boolean(cert && key && ca) === Boolean(cert || key || ca),
+    {
+      path: ['GRPC_TLS_CERT'],
+      error: 'needs GRPC_TLS_KEY and GRPC_TLS_CA, and they need it',
+    },
+  );
+
 /** What every service reads. */
-export const CommonConfig = z.object({
-  /** `production`: example keys and settings for trials are refused. */
-  NODE_ENV: z.string().default('development'),
-  /** Address that all ports listen on. */
-  PARLEY_HOST: host().default('127.0.0.1'),
-  /** Port for calls of the gateway; 0, here and below: any free port. */
-  HTTP_PORT: port(0),
-  /** Port for calls of other services. */
-  GRPC_PORT: port(0),
-  /** Port for probes, metrics and repairs; must not be reachable from outside. */
-  OPS_PORT: port(0),
-  /** Connections of one process to PostgreSQL, without those of searches and exports. */
-  DATABASE_POOL: integer({ min: 1, max: 500, byDefault: 10 }),
-  /** Address of NATS; without it events stay in the process, which suits the all-in-one only. */
-  NATS_URL: z
-    .string()
-    .refine((text) => text.split(',').every((one) => natsServer.test(one.trim())), 'must be an address with nats:')
-    .optional(),
-  /** Copies of the stream: 3 where NATS has three nodes. */
-  NATS_REPLICAS: integer({ min: 1, max: 5, byDefault: 1 }),
-  /** Address of Redis, which counts limits for all replicas; without it, or while it is unavailable, each replica counts on its own. */
-  REDIS_URL: url('redis:', 'rediss:').optional(),
-  /** Key that signs actor tokens; the same for all services, which trust its signatures. */
-  ACTOR_KEY: key32(),
-  /** Key that encrypts secrets in the databases; without it they cannot be read. */
-  DATA_KEY: key32(),
-  /** Lowest level that is logged; default: `info`. */
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
-  /** Address of the gateway for clients. */
-  PUBLIC_URL: url().optional(),
-  /** Receiver of traces, by OTLP over HTTP. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: url().optional(),
-  /** Factor of all call limits. */
-  RATE_LIMIT_FACTOR: factor(),
-  /** Additional factor of the limits of sign-in and sign-up. */
-  AUTH_LIMIT_FACTOR: factor(),
-  /** How long calls in flight may take after SIGTERM. */
-  DRAIN_TIMEOUT: duration('25s'),
-  /** How long idle connections are still served after SIGTERM; longer than the gateway keeps them (0.5 s), so that none closes during a call. */
-  DRAIN_LINGER: duration('1s'),
-  /** How long the leases of a replica that has died are still held; others take its work over within a third more. */
-  LEASE: duration('15s'),
-  /** PEM files with which services authenticate each other by certificate. */
-  GRPC_TLS_CERT: file().optional(),
-  /** PEM file of the key of `GRPC_TLS_CERT`. */
-  GRPC_TLS_KEY: file().optional(),
-  /** PEM file of the authority that signs the certificates of all services. */
-  GRPC_TLS_CA: file().optional(),
-});
+export const CommonConfig = withWholeMtls(
+  z.object({
+    /** `production`: example keys and settings for trials are refused. */
+    NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+    /** Address that all ports listen on. */
+    PARLEY_HOST: host().default('127.0.0.1'),
+    /** Port for calls of the gateway; 0, here and below: any free port. */
+    HTTP_PORT: port(0),
+    /** Port for calls of other services. */
+    GRPC_PORT: port(0),
+    /** Port for probes, metrics and repairs; must not be reachable from outside. */
+    OPS_PORT: port(0),
+    /** Connections of one process to PostgreSQL, without those of searches and exports. */
+    DATABASE_POOL: integer({ min: 1, max: 500, byDefault: 10 }),
+    /** Address of NATS; without it events stay in the process, which suits the all-in-one only. */
+    NATS_URL: z
+      .string()
+      .refine((text) => text.split(',').every((one) => natsServer.test(one.trim())), 'must be an address with nats:')
+      .optional(),
+    /** Copies of the stream: 3 where NATS has three nodes. */
+    NATS_REPLICAS: integer({ min: 1, max: 5, byDefault: 1 }),
+    /** Address of Redis, which counts limits for all replicas; without it, or while it is unavailable, each replica counts on its own. */
+    REDIS_URL: url('redis:', 'rediss:').optional(),
+    /** Key that signs actor tokens; the same for all services, which trust its signatures. */
+    ACTOR_KEY: key32(),
+    /** Key that encrypts secrets in the databases; without it they cannot be read. */
+    DATA_KEY: key32(),
+    /** Lowest level that is logged; default: `info`. */
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+    /** Address of the gateway for clients. */
+    PUBLIC_URL: url().optional(),
+    /** Receiver of traces, by OTLP over HTTP. */
+    OTEL_EXPORTER_OTLP_ENDPOINT: url().optional(),
+    /** Factor of all call limits. */
+    RATE_LIMIT_FACTOR: factor(),
+    /** Additional factor of the limits of sign-in and sign-up. */
+    AUTH_LIMIT_FACTOR: factor(),
+    /** How long calls in flight may take after SIGTERM. */
+    DRAIN_TIMEOUT: duration('25s'),
+    /** How long idle connections are still served after SIGTERM; longer than the gateway keeps them (0.5 s), so that none closes during a call. */
+    DRAIN_LINGER: duration('1s'),
+    /** How long the leases of a replica that has died are still held; others take its work over within a third more. */
+    LEASE: duration('15s'),
+    /** PEM files with which services authenticate each other by certificate. */
+    GRPC_TLS_CERT: file().optional(),
+    /** PEM file of the key of `GRPC_TLS_CERT`. */
+    GRPC_TLS_KEY: file().optional(),
+    /** PEM file of the authority that signs the certificates of all services. */
+    GRPC_TLS_CA: file().optional(),
+  }),
+);
 export type CommonConfig = z.output<typeof CommonConfig>;
 
 /** Values that stand in examples of this repository; a production environment that holds one does not start. */

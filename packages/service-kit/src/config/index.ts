@@ -17,4 +17,5 @@ export {
   readEnvironment,
   readOne,
   url,
+  withWholeMtls,
 } from './config.ts';
