@@ -15,9 +15,9 @@ beforeAll(async () => {
     db: service.db,
     settled: async () => {
       await service.settled();
-      // A task confirms each lead with contacts, and stores what they answer.
+      // Tasks confirm each lead with contacts, again when its details change, and store what they answer.
       await eventually(async () =>
-        expect(await service.db.query('select from copy_lead where version < 0')).toEqual([]),
+        expect(await service.db.query('select from task where done_at is null and parked_at is null')).toEqual([]),
       );
     },
     owner: project.personas.ada,
