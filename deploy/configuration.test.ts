@@ -1,21 +1,28 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-import { databaseAddress, type Environment, grpcAddress, readEnvironment, readOne } from '@parley/service-kit/config';
+import {
+  databaseAddress,
+  type Environment,
+  exampleValues,
+  grpcAddress,
+  readEnvironment,
+  readOne,
+} from '@parley/service-kit/config';
 
 import { common, schemas } from './schemas.ts';
 
 const guide = await readFile(new URL('../docs/operations/configuration.md', import.meta.url), 'utf8');
 const here = fileURLToPath(import.meta.url);
 const key = Buffer.alloc(32, 7).toString('base64url');
-/** Of what takes any text: names and words of other systems, folders that are made. */
+/** For variables that take any text: credentials, and folders that are created. */
 const anyText = Symbol('any text');
 
-type Row = readonly [plausible: string, implausible: string | typeof anyText];
+type Row = readonly [valid: string, invalid: string | typeof anyText];
 const rows = (names: string, ...row: Row): Record<string, Row> =>
   Object.fromEntries(names.split(/\s+/).map((name) => [name, row]));
 
-/** For each variable of the guide a value that somebody may set, and one that is a mistake. */
+/** A valid and an invalid value of each variable in the guide. */
 const table: Record<string, Row> = {
   ...rows('S3_ACCESS_KEY S3_SECRET_KEY S3_REGION', 'value', anyText),
   NODE_ENV: ['development', 'prod'],
@@ -52,10 +59,7 @@ const table: Record<string, Row> = {
   ENGINE: ['http', 'https://engine.example'],
   MESSAGE_EVENTS: ['whole', 'half'],
   MEDIA_TYPES: ['.jpg,application/pdf,*', 'a|b'],
-  TOKEN_SIGNING_KEYS: [
-    '{"keys":[{"crv":"Ed25519","d":"_mNE9kuufUWbz0a4NYDndLfs15Ha0H5yRdb6n-NeAHY","x":"1KquLAFCguBKrb-JPkiooTSJckZ0mUyKa6j5dMvQ7gM","kty":"OKP","kid":"example"}]}',
-    '{"keys":[]}',
-  ],
+  TOKEN_SIGNING_KEYS: [exampleValues.find((value) => value.startsWith('{')) ?? '', '{"keys":[]}'],
   MEDIA_SIGNING_KEYS: [`new:${key}`, 'new:short'],
   ENGINE_SECRETS: [`whsec_${Buffer.alloc(32, 7).toString('base64')}`, 'whsec_short'],
   MESSAGING_JWT_SECRET: ['a secret of thirty-two characters', 'short'],
@@ -90,16 +94,16 @@ const table: Record<string, Row> = {
   ),
 };
 
-/** Read under names that depend on the service, by these. */
+/** Variables whose names depend on the service. */
 const byService: Record<string, Parameters<typeof readOne>[2]> = {
   'DATABASE_URL_<SERVICE>': databaseAddress(),
   '<SERVICE>_GRPC': grpcAddress(),
 };
 const readers = { common, ...schemas };
-const plausible = Object.fromEntries(Object.entries(table).map(([name, [value]]) => [name, value]));
+const valid = Object.fromEntries(Object.entries(table).map(([name, [value]]) => [name, value]));
 const named = [...new Set([...guide.matchAll(/^\| `([A-Z0-9_<>]+)` \|/gm)].map(([, name = '']) => name))];
 
-/** Everything wrong with an environment, as those who read the variable say it when they start. */
+/** Faults that each reader of the variable reports at its start; `none` for a reader that accepts the environment. */
 function faultsOf(name: string, env: Environment): string[] {
   const own = byService[name];
   const starts = own
@@ -121,14 +125,14 @@ it('has a row for each variable of the guide, and no other', () => {
   expect(Object.keys(table).toSorted()).toEqual(named.toSorted());
 });
 
-describe.each(Object.entries(table))('%s', (name, [, implausible]) => {
-  it('is taken with a plausible value', () => {
-    expect(new Set(faultsOf(name, plausible))).toEqual(new Set(['none']));
+describe.each(Object.entries(table))('%s', (name, [, invalid]) => {
+  it('accepts a valid value', () => {
+    expect(new Set(faultsOf(name, valid))).toEqual(new Set(['none']));
   });
 
-  if (implausible === anyText) return;
-  it('is named, and it alone, where its value is a mistake', () => {
-    const faults = faultsOf(name, { ...plausible, [name]: implausible });
+  if (invalid === anyText) return;
+  it('is the only variable named when its value is invalid', () => {
+    const faults = faultsOf(name, { ...valid, [name]: invalid });
     expect(faults.filter((fault) => !fault.startsWith(`  ${name}: `))).toEqual([]);
     expect(faults.length).toBeGreaterThan(0);
   });

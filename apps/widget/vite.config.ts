@@ -10,7 +10,7 @@ const target = 'es2022';
 export default defineConfig({
   plugins: [plainImports(), loaderBesideParts(target)],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  // Nobody inspects the signals of a widget in the page of somebody else.
+  // Leaves the hooks of the signals devtools out of the bundle, whose size is limited.
   define: { 'window.__PREACT_SIGNALS_DEVTOOLS__': 'false' },
   build: {
     target,

@@ -22,6 +22,8 @@ interface MeshOptions {
   way?: Way;
   /** With its embedded PostgreSQL, as users start it. Default: with databases on the server of the test run. */
   embedded?: boolean;
+  /** With a NATS, a Redis and an S3 server of its own. Default: as `REAL_SERVERS` says. */
+  realServers?: boolean;
 }
 
 interface RestartOptions {
@@ -38,17 +40,14 @@ export interface TestMesh extends AllInOne {
   restart(options: RestartOptions): Promise<void>;
 }
 
-/**
- * A fresh mesh for one test file, on ports of its own, without the demo. Flow tests that need nothing of their own have `sharedMesh`. With
- * `REAL_SERVERS=true` each has a NATS, a Redis and an S3 server, too.
- */
+/** A fresh mesh for one test file, on ports of its own, without the demo. Flow tests that need nothing of their own have `sharedMesh`. */
 export async function startMesh(
   env: Record<string, string> = {},
-  { log, way, embedded = false }: MeshOptions = {},
+  { log, way, embedded = false, realServers = process.env.REAL_SERVERS === 'true' }: MeshOptions = {},
 ): Promise<TestMesh> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'parley-mesh-'));
   const databases = await databasesOf(embedded ? [] : storingNames);
-  const servers = process.env.REAL_SERVERS === 'true' && !embedded ? await startServers() : undefined;
+  const servers = realServers && !embedded ? await startServers() : undefined;
   const own = { PORT: '0', LOG_LEVEL: 'silent', DEMO: 'false', PARLEY_DATA: dataFolder, ...cheapPasswords };
   const usual: Way = process.env.OVER_CONNECTIONS === 'true' ? 'over connections' : 'in the process';
   const settings = { ...own, ...databaseVariables(databases), ...servers?.variables, ...env };

@@ -8,36 +8,18 @@ export interface Servers {
 }
 
 /** @throws when one of them is not installed; see `describeWithProgram` */
-export async function startServers({ withS3 = true } = {}): Promise<Servers> {
-  const running: { stop(): Promise<void> }[] = [];
-  const started = async <Server extends { stop(): Promise<void> }>(starting: Promise<Server>) => {
-    const server = await starting;
-    running.push(server);
-    return server;
-  };
-  const stop = async () => {
-    await Promise.all(running.map((server) => server.stop()));
-  };
-  const starting = [
-    started(startNatsServer()).then(({ url }) => ({ NATS_URL: url })),
-    started(startRedisServer()).then(({ url }) => ({ REDIS_URL: url })),
-    ...(withS3 ? [started(startS3Server()).then(s3Variables)] : []),
-  ];
+export async function startServers(): Promise<Servers> {
+  const running = new AsyncDisposableStack();
+  const kept = <Server extends { stop(): Promise<void> }>(server: Server) => running.adopt(server, () => server.stop());
+  const stop = () => running.disposeAsync();
   try {
-    return { variables: Object.assign({}, ...(await Promise.all(starting))), stop };
+    const { url: NATS_URL } = kept(await startNatsServer());
+    const { url: REDIS_URL } = kept(await startRedisServer());
+    const { url, region, accessKey, secretKey } = kept(await startS3Server());
+    const s3 = { S3_ENDPOINT: url, S3_REGION: region, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey };
+    return { variables: { NATS_URL, REDIS_URL, ...s3, S3_CREATE_BUCKET: 'true' }, stop };
   } catch (error) {
-    await Promise.allSettled(starting);
     await stop();
     throw error;
   }
-}
-
-function s3Variables({
-  url,
-  accessKey,
-  secretKey,
-  region,
-}: Record<'url' | 'accessKey' | 'secretKey' | 'region', string>) {
-  const keys = { S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey };
-  return { S3_ENDPOINT: url, S3_REGION: region, ...keys, S3_CREATE_BUCKET: 'true' };
 }

@@ -12,7 +12,7 @@ import {
   port,
   readEnvironment,
   url,
-  withWholeMtls,
+  withAllMtlsFiles,
 } from '@parley/service-kit/config';
 import { readAddressEntry } from '@parley/service-kit/security';
 import { z } from 'zod';
@@ -47,7 +47,7 @@ const { shape: kit } = CommonConfig;
 const perMinute = (byDefault: number) => integer({ min: 1, max: 1_000_000, byDefault });
 
 /** The gateway's environment: it holds no data, so it needs neither a database nor `DATA_KEY`. */
-export const Config = withWholeMtls(
+export const Config = withAllMtlsFiles(
   z.object({
     NODE_ENV: kit.NODE_ENV,
     /** Address that the gateway listens on. */

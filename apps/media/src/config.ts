@@ -27,7 +27,7 @@ export const config = z.object({
   /** Bucket of the files. */
   S3_BUCKET: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .regex(/^[\w.-]{3,63}$/, 'must be the name of a bucket')
     .default('parley-media'),
   /** Access key of the store. */
   S3_ACCESS_KEY: z.string().default(''),

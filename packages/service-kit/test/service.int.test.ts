@@ -205,11 +205,11 @@ it('shares nothing with another one in the same process', async () => {
   await other.stop();
 });
 
-it('does not start with a part of the files of mTLS, which would leave calls in the clear', async () => {
+it('does not start with an incomplete set of mTLS files, which would leave calls unencrypted', async () => {
   const key = Buffer.alloc(32, 5).toString('base64url');
   const env = { NODE_ENV: 'test', ACTOR_KEY: key, DATA_KEY: key, GRPC_TLS_CERT: fileURLToPath(import.meta.url) };
   await expect(startToy({ env })).rejects.toThrow(
-    'GRPC_TLS_CERT: needs GRPC_TLS_KEY and GRPC_TLS_CA, and they need it',
+    'GRPC_TLS_CERT: must be set together with GRPC_TLS_KEY and GRPC_TLS_CA',
   );
 });
 

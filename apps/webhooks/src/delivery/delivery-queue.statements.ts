@@ -1,5 +1,5 @@
 import { breakerColumns, subscriptionColumns } from '../subscription/subscription.repository.ts';
-import { deliveryColumns, ended, inOrder } from './delivery.repository.ts';
+import { bySequence, deliveryColumns, ended } from './delivery.repository.ts';
 import { pollAgainMs } from './delivery-queue.ts';
 
 /** Limits on concurrent calls. Source: contract 50 section 8. */
@@ -53,9 +53,9 @@ const claimed = `, mine as (
 export const claim = {
   name: 'deliveries_claim',
   text: `with oldest as (
-      select d.id_project, d.id, d.partition_key, d.first_sequence, d.due_at, ${inOrder} as place from delivery d
+      select d.id_project, d.id, d.partition_key, d.first_sequence, d.due_at, ${bySequence} as place from delivery d
       where d.id_project = $1 and d.id_subscription = $2 and d.due_at <= $4 and d.state = 'pending'
-      order by d.due_at, ${inOrder} limit ${looked}
+      order by d.due_at, ${bySequence} limit ${looked}
     ), chosen as (
       select o.id_project, o.id from oldest o
       where o.first_sequence is null or not exists (
@@ -75,7 +75,7 @@ export const claimOne = {
       select d.id_project, d.id from delivery d
       where d.id_project = $1 and d.id_subscription = $2 and d.due_at <= $4 and d.state = 'pending'
         and not exists (${underWay} and b.id_project = $1 and b.id_subscription = $2 having count(*) > 0)
-      order by d.event_at, ${inOrder} limit 1
+      order by d.event_at, ${bySequence} limit 1
     )
     ${claimed}`,
 };

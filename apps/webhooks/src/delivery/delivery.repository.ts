@@ -20,13 +20,13 @@ export interface DeliveryFilter {
   to?: string | undefined;
 }
 
-/** Sorts deliveries whose events have the same time. Events may arrive in any order, ids are minted as they do. */
-export const inOrder = '(d.sequence || d.id)';
+/** Tie-breaker of events with the same time. Ids alone follow the order of arrival, which a bus may change. */
+export const bySequence = '(d.sequence || d.id)';
 
 const list: SortedList<'createdAt'> = {
   name: 'deliveries',
   columns: { createdAt: { sql: 'd.event_at', type: 'timestamptz' } },
-  id: inOrder,
+  id: bySequence,
   defaultField: 'createdAt',
 };
 
@@ -258,11 +258,11 @@ const countRange = {
   text: `select count(*)::int as count from delivery d where ${inRange}`,
 };
 
-// Those of one record wait for each other again, as at first.
+// First attempts again: those of one record wait for each other.
 const replayRange = {
   name: 'deliveries_replay',
   text: `with chosen as (
-      select d.id, row_number() over (partition by d.partition_key order by d.sequence, d.event_at, d.id) - 1 as place
+      select d.id, row_number() over (partition by d.partition_key order by d.event_at, ${bySequence}) - 1 as place
       from delivery d where ${inRange}
     ), replayed as (
       update delivery d set ${fresh}, first_sequence = nullif(d.sequence, ''), expires_at = $7, first_at = $6::timestamptz + (chosen.place / $8) * interval '1 minute',

@@ -65,7 +65,7 @@ export function url(...protocols: string[]) {
 
 /** A host name or an address, to listen on. */
 export function host() {
-  return z.string().regex(/^[\w.:-]+$/, 'must be a host name or an address');
+  return z.string().regex(/^[\w.:%-]+$/, 'must be a host name or an address');
 }
 
 /** Where a service answers internal calls: `host:port`, or a target of gRPC. */
@@ -83,9 +83,17 @@ export function fileTypes() {
   return z.string().regex(/^[\w.*/+,; -]+$/, 'must be types and endings of files');
 }
 
-/** Path of a file that is there. */
+/** Path of an existing file. */
 export function file() {
-  return z.string().refine((path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false, 'must be a file');
+  return z.string().refine(isFile, 'must be an existing file');
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 const natsServer = /^((nats|tls|wss?):\/\/)?[^\s/,]+$/;
@@ -127,19 +135,19 @@ export function list(byDefault: readonly string[] = []) {
 
 type MtlsFiles = Partial<Record<'GRPC_TLS_CERT' | 'GRPC_TLS_KEY' | 'GRPC_TLS_CA', string | undefined>>;
 
-/** Refuses a part of the files of mTLS, with which calls would go in the clear. */
-export const withWholeMtls = <Schema extends z.ZodType<MtlsFiles>>(schema: Schema) =>
+/** Refuses an incomplete set of mTLS files, with which internal calls would be unencrypted. */
+export const withAllMtlsFiles = <Schema extends z.ZodType<MtlsFiles>>(schema: Schema) =>
   schema.refine(
     ({ GRPC_TLS_CERT: cert, GRPC_TLS_KEY: key, GRPC_TLS_CA: ca }) =>
       Boolean(cert && key && ca) === Boolean(cert || key || ca),
     {
       path: ['GRPC_TLS_CERT'],
-      error: 'needs GRPC_TLS_KEY and GRPC_TLS_CA, and they need it',
+      error: 'must be set together with GRPC_TLS_KEY and GRPC_TLS_CA',
     },
   );
 
 /** What every service reads. */
-export const CommonConfig = withWholeMtls(
+export const CommonConfig = withAllMtlsFiles(
   z.object({
     /** `production`: example keys and settings for trials are refused. */
     NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),

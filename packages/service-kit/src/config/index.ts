@@ -17,5 +17,5 @@ export {
   readEnvironment,
   readOne,
   url,
-  withWholeMtls,
+  withAllMtlsFiles,
 } from './config.ts';
