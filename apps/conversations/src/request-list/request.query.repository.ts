@@ -1,6 +1,7 @@
 import { type Actor, type ListRequestsQuery, RequestStatus, requestErrors } from '@parley/contracts';
 import { binder, type Database, orQueryTimeout, type Placed } from '@parley/service-kit/database';
-import { viewerOf, visibleSql } from '../access/visibility.ts';
+import { hand, openFiguresSql } from '../access/open-figures.ts';
+import { viewerOf, visibleListSql, visibleSql } from '../access/visibility.ts';
 import type { ReadColumns } from '../read-position/reader.columns.ts';
 import type { RowRecord } from '../request-row/row.columns.ts';
 import { requestColumns, requestStamp, requestTables } from '../request-state/request.columns.ts';
@@ -179,13 +180,14 @@ export class RequestQueries {
   async count(actor: Actor, projectId: string): Promise<OpenCounts> {
     const values: unknown[] = [projectId];
     const viewer = viewerOf(actor);
-    const text = `select
-        count(*) filter (where r.status = ${RequestStatus.unserved})::int as unassigned,
-        count(*) filter (where r.status = ${RequestStatus.served} and not r.has_bot)::int as assigned,
-        count(*) filter (where r.status = ${RequestStatus.served} and r.has_bot)::int as bot_assigned,
-        count(*) filter (where r.status = ${RequestStatus.abandoned})::int as abandoned
-      from request r where r.id_project = $1 and r.status < 1000 and not r.preflight and not r.draft
-        and ${visibleSql(viewer, '$1', binder(values))}`;
+    const visible = visibleListSql(viewer, '$1', binder(values));
+    const sum = (condition: string) => `coalesce(sum(f.open) filter (where ${condition}), 0)::int`;
+    const text = `${visible.given ? `with ${visible.given}` : ''} select
+        ${sum(`f.status = ${RequestStatus.unserved}`)} as unassigned,
+        ${sum(`f.status = ${RequestStatus.served} and f.hand = ${hand.withoutBots}`)} as assigned,
+        ${sum(`f.status = ${RequestStatus.served} and f.hand <> ${hand.withoutBots}`)} as bot_assigned,
+        ${sum(`f.status = ${RequestStatus.abandoned}`)} as abandoned
+      from ${openFiguresSql(visible)}`;
     return one(await this.#db.query<OpenCounts>({ name: `count_requests_${viewer.sees}`, text }, values));
   }
 
