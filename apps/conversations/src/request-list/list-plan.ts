@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { type Actor, isMachine, isOpen, type ListRequestsQuery } from '@parley/contracts';
+import { type Actor, isMachine, type ListRequestsQuery } from '@parley/contracts';
 import { type Bind, binder, type Page, type Statement } from '@parley/service-kit/database';
 import { isEndUser, principalOf } from '../access/actor.ts';
 import { type Viewer, type VisibleList, type VisiblePart, viewerOf, visibleListSql } from '../access/visibility.ts';
@@ -155,43 +155,54 @@ const restOf = (page: Page, bind: Bind, limit: Bind): string =>
   `${page.after(bind)} order by ${page.order} ${page.limit(limit)}`;
 
 /**
- * Requests in the order of their messages. Each department that the viewer sees gives its newest from an index, and so do what the
- * viewer serves or follows elsewhere, and closed requests; the page is made of these.
+ * Requests in the order of their messages. Each department that the viewer sees gives its newest from an index, and so does what
+ * the viewer serves or follows elsewhere; the page is made of these.
  */
 function inbox(query: ListRequestsQuery, visible: VisibleList, conditions: readonly string[], filter: string): Rows {
   const page = requestPage(query);
-  const hasOpen = query.status?.some(isOpen) ?? true;
+  const isOfOpen = listsOpenOnly(query);
   const row = `${rowOf(page)}, h.last_message_at`;
-  const listed = (groups: string) => (rest: string) => `select x.* from (${groups}) g cross join lateral (
-      select ${row} from request_head h join request r on r.id_project = $1 and r.id = h.id
+  const department = (groups: string) => (rest: string) =>
+    `select x.* from (${groups}) g cross join lateral (
+      select ${row} from request_head h ${requestByKey}
       where h.id_project = $1 and h.listed_under = g.id and ${filter} and ${rest}) x`;
-  const elsewhere = (part: VisiblePart) => (rest: string) => `select ${row} from request r ${headByKey('$1')}
-      where ${[...conditions, ofOpen, part.ofOpen].join(' and ')} and ${rest}`;
-
-  const departments = (bind: Bind) =>
-    `${visible.given ? 'select id from visible_departments' : knownDepartments} ${
-      query.dept_id === undefined ? '' : `where id = ${bind(query.dept_id)}`
-    }`;
+  const elsewhere = visible.parts.flatMap((part) => {
+    if (part.isOfDepartments) return [];
+    const where = [...conditions, isOfOpen ? part.ofOpen : part.sql].join(' and ');
+    return [(rest: string) => `select ${row} from request r ${headByKey('$1')} where ${where} and ${rest}`];
+  });
   return {
     page,
     rows: (bind, limit) => {
-      const queries = [
-        ...(hasOpen ? [listed(departments(bind))] : []),
-        ...(hasOpen ? visible.parts.filter(({ isOfDepartments }) => !isOfDepartments).map(elsewhere) : []),
-        ...(listsOpenOnly(query) ? [] : [listed(`select '${unlisted}' as id`)]),
-      ];
+      const groups = groupsSql(query, visible, bind);
       // Named as the tables of the order that they come from.
       return `select c.*, row_number() over () as place from (
-        select h.* from ${page.merged(queries, bind, limit)} h cross join lateral (select h.id) r
+        select h.* from ${page.merged([department(groups), ...elsewhere], bind, limit)} h cross join lateral (select h.id) r
         order by ${page.order} ${page.limit(limit)}) c`;
     },
   };
 }
 
-/** The departments that have had requests, and none. */
-const knownDepartments = `select id from (select distinct department_id as id from request_count where id_project = $1) d`;
+/** Joins its request to each head, so that heads are read in their order, and no further than the page reaches. */
+const requestByKey = `cross join lateral (
+  select r.xmin, r.* from request r where r.id_project = $1 and r.id = h.id offset 0) r`;
 
-const ofOpen = 'r.status < 1000 and not r.preflight';
+/** The groups of heads (`listedUnder`) that a list may have requests of. */
+function groupsSql(query: ListRequestsQuery, { given }: VisibleList, bind: Bind): string {
+  const known = given
+    ? `select unnest(array[id, '${unlisted}' || id]) as id from visible_departments`
+    : `with recursive known as (
+        (select q.listed_under as id from request_head q where q.id_project = $1 order by q.listed_under limit 1)
+        union all
+        select (select q.listed_under from request_head q where q.id_project = $1 and q.listed_under > k.id
+          order by q.listed_under limit 1) from known k where k.id is not null)
+      select id from known where id is not null`;
+  const conditions = [
+    ...(listsOpenOnly(query) ? [`left(id, 1) <> '${unlisted}'`] : []),
+    ...(query.dept_id === undefined ? [] : [`ltrim(id, '${unlisted}') = ${bind(query.dept_id)}`]),
+  ];
+  return `select id from (${known}) k ${conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`}`;
+}
 
 /** Heads are joined only to the rows of the page, unless a filter or the order needs them. */
 const tablesOf = (text: string): string => (isAbout('h', text) ? requestTables : 'request r');

@@ -118,7 +118,8 @@ const cameBy: KeyedFilter = {
 };
 
 // Both match the current lead too, so that later changes of a lead are found without a change of its requests.
-const leadsOf = (condition: string) => `select c.id from copy_lead c where c.id_project = r.id_project and ${condition}`;
+const leadsOf = (condition: string) =>
+  `select c.id from copy_lead c where c.id_project = r.id_project and ${condition}`;
 const keysOfLeads = (condition: string) =>
   `array(select ${keyOf('lead', 'c.id')} from copy_lead c where c.id_project = $1 and ${condition})`;
 const isOfLead: KeyedFilter = {

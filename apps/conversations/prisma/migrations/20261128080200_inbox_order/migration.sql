@@ -1,10 +1,10 @@
 -- The inbox is read in its order, one department after the other: of the departments that a viewer sees, each gives its newest.
--- Closed and hidden requests are listed under '-'.
+-- Closed and hidden requests are listed apart, under '-' and their department.
 ALTER TABLE "request_head" ADD COLUMN "listed_under" TEXT COLLATE "C";
 
 CREATE FUNCTION "listed_under_of"("status" SMALLINT, "preflight" BOOLEAN, "department_id" TEXT) RETURNS TEXT
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT CASE WHEN "status" < 1000 AND NOT "preflight" THEN coalesce("department_id", '') ELSE '-' END
+  SELECT CASE WHEN "status" < 1000 AND NOT "preflight" THEN '' ELSE '-' END || coalesce("department_id", '')
 $$;
 
 UPDATE "request_head" h SET "listed_under" = "listed_under_of"(r."status", r."preflight", r."department_id")
