@@ -215,11 +215,14 @@ function countOf(part: VisiblePart, conditions: readonly string[], query: ListRe
     return `select coalesce(sum(r.open + r.closed), 0)::int from request_count r where ${kept.join(' and ')} and ${part.sql}`;
   }
   const text = conditions.join(' and ');
-  return `select count(*)::int from ${tablesOf(text)} where ${text} and ${listsOpenOnly(query) ? part.ofOpen : part.sql}`;
+  const matching = `from ${tablesOf(text)} where ${text} and ${listsOpenOnly(query) ? part.ofOpen : part.sql}`;
+  const { count_limit: limit } = query;
+  // One more than asked for says that there are more.
+  return `select count(*)::int ${limit === undefined ? matching : `from (select ${matching} limit ${limit + 1}) m`}`;
 }
 
 function isCountKept(query: ListRequestsQuery): boolean {
-  const { status: _status, draft: _draft, dept_id: _department, no_count: _count, ...rest } = query;
+  const { status: _status, draft: _draft, dept_id: _department, no_count: _none, count_limit: _limit, ...rest } = query;
   return hasOnly(rest, plainParameters);
 }
 

@@ -22,8 +22,10 @@ export const searchLimits = { connectMs: 500, statementMs: 1_500, workers: 0 };
 
 export interface RequestPage<Row> {
   requests: Row[];
-  /** Total number of matches; 0 with `no_count`. */
+  /** Total number of matches; 0 with `no_count`, at most `count_limit`. */
   count: number;
+  /** With `count_limit`: there are more than `count`. */
+  more?: boolean;
   perPage: number;
   /** Cursor of the next page, if there is one. */
   next?: string;
@@ -219,12 +221,14 @@ async function planFor(
 }
 
 async function stampsOf(db: Database, plan: ListPlan, query: ListRequestsQuery): Promise<RequestPage<ListEntry>> {
-  const { stamps, total, page } = plan;
+  const { stamps, total: counted, page } = plan;
   const { rows, next } = page.cut(await db.query<ListEntry & Counted>(stamps.statement, stamps.values));
   // An empty page has no row to carry the total.
   const isWhole = query.no_count || (query.page === 0 && query.cursor === undefined);
-  const count = rows[0]?.count ?? (isWhole ? 0 : one(await db.query<Counted>(total.statement, total.values)).count);
-  return { requests: rows, count, perPage: page.perPage, ...(next && { next }) };
+  const count = rows[0]?.count ?? (isWhole ? 0 : one(await db.query<Counted>(counted.statement, counted.values)).count);
+  const limit = query.no_count ? undefined : query.count_limit;
+  const total = limit === undefined ? { count } : { count: Math.min(count, limit), more: count > limit };
+  return { requests: rows, ...total, perPage: page.perPage, ...(next && { next }) };
 }
 
 async function recordsOf(db: Database, plan: ListPlan, ids: string[]): Promise<StampedRequest[]> {
