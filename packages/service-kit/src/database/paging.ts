@@ -64,7 +64,7 @@ export interface Page {
 }
 
 /** A query that ends with a condition, or a function that puts the rest, a condition with order and limit, into its text. */
-export type MergedQuery = string | ((rest: string) => string);
+type MergedQuery = string | ((rest: string) => string);
 
 const restOf = (query: MergedQuery, rest: string): string =>
   typeof query === 'string' ? `${query} and ${rest}` : query(rest);
