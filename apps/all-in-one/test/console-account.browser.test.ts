@@ -193,7 +193,7 @@ describeWithProgram('chromium', 'the account in the console', () => {
     await page.evaluate('globalThis.sameDocument = true');
     await page.getByRole('log').getByText('Hello').waitFor();
     await composer(page).fill('Half a sen');
-    await app.mesh.restart({
+    await app.restart({
       meanwhile: async () => {
         await page.getByText('Connection lost').waitFor();
         await composer(page).press('End');

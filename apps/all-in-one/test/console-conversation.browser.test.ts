@@ -2,6 +2,7 @@ import { describeWithProgram, eventually } from '@parley/testkit';
 import type { Page } from 'playwright-core';
 
 import { SocketClient } from './client.ts';
+import { axeFaults } from './console-page.ts';
 import { ConsoleTeam } from './console-team.ts';
 
 /** Smallest picture there is. */
@@ -57,6 +58,57 @@ describeWithProgram('chromium', 'what the inbox shows of a conversation', () => 
     } finally {
       socket.stop();
     }
+  }, 60_000);
+
+  it('names the country of the visitor in the language of the agent', async () => {
+    const { body } = await team.call('POST', '/requests', {
+      ...{ first_text: 'Dove siete?', location: { city: 'Lecce', country: 'Italy', countryCode: 'IT' } },
+    });
+    const page = await open(`inbox/all/${body.request_id}?lang=de`);
+    await page.getByRole('button', { name: 'Kontakt', exact: true }).click();
+    await page.getByText('Lecce, Italien', { exact: true }).waitFor();
+  });
+
+  it('shows what another person has made of a field of the contact meanwhile, and keeps what they changed beside it', async () => {
+    const vera = await team.visitor('Ivana', 'Hello');
+    const lead: string = (await team.call('GET', `/requests/${vera.requestId}`)).body.lead._id;
+    const page = await open(`inbox/all/${vera.requestId}`);
+    await page.getByRole('button', { name: 'Contact', exact: true }).click();
+    const panel = page.getByRole('complementary', { name: 'Contact' });
+    const phone = panel.getByRole('textbox', { name: 'Phone' });
+    const stored = async () => (await team.call('GET', `/leads/${lead}`)).body;
+    const matched: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PUT' && request.url().endsWith(`/leads/${lead}`))
+        matched.push(request.headers()['if-match']);
+    });
+    async function edit(text: string, theirs: object) {
+      await panel.getByRole('button', { name: 'Change: Phone' }).click();
+      await phone.fill(text);
+      expect((await team.call('PUT', `/leads/${lead}`, theirs)).status).toBe(200);
+      await page.keyboard.press('Enter');
+    }
+
+    await edit('+39 1', { company: 'Acme' });
+    await panel.getByText('+39 1', { exact: true }).waitFor();
+    expect(await stored()).toMatchObject({ phone: '+39 1', company: 'Acme' });
+
+    await edit('+39 2', { phone: '+39 3' });
+    const changed = panel.getByRole('alert').filter({ hasText: 'Another person changed this meanwhile' });
+    await changed.getByText('+39 3', { exact: true }).waitFor();
+    await changed.getByText('+39 2', { exact: true }).waitFor();
+    expect((await stored()).phone).toBe('+39 3');
+    expect(await axeFaults(page)).toEqual([]);
+    await changed.getByRole('button', { name: 'Keep mine' }).click();
+    await panel.getByText('+39 2', { exact: true }).waitFor();
+    expect((await stored()).phone).toBe('+39 2');
+
+    await edit('+39 4', { phone: '+39 5' });
+    await changed.getByRole('button', { name: 'Take theirs' }).click();
+    await panel.getByRole('button', { name: /^\+39 5\. Change: Phone/ }).waitFor();
+    expect((await stored()).phone).toBe('+39 5');
+    expect(matched.length).toBeGreaterThanOrEqual(4);
+    expect(matched.filter((version) => !/^"\d+"$/.test(version ?? ''))).toEqual([]);
   }, 60_000);
 
   it("marks which of a bot's buttons the visitor pressed", async () => {

@@ -144,7 +144,7 @@ describeWithProgram('chromium', 'the routes of the console', () => {
     });
     newer = await newerRelease();
 
-    await app.mesh.restart({ env: { CONSOLE_DIR: `${newer},${release}` } });
+    await app.restart({ env: { CONSOLE_DIR: `${newer},${release}` } });
 
     const offer = page.getByText('A new version of Parley is available');
     await offer.waitFor();

@@ -78,6 +78,31 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
     await eventually(async () => expect(await box.inputValue()).toBe('Hello Nora, I am Ada Example.'));
   });
 
+  it('takes a canned response from the palette with its first open placeholder selected, as from the slash', async () => {
+    await team.call('POST', '/canned', {
+      title: 'tracking',
+      text: 'Hello $recipient_name, see $tracking_link or $home.',
+    });
+    const { page, box } = await team.conversation('Nora');
+    const written = 'Hello Nora, see https://example.com/1 or $home.';
+    await box.fill('/track');
+    await page.getByRole('option', { name: /tracking/ }).waitFor();
+    await box.press('Enter');
+    await page.keyboard.type('https://example.com/1');
+    expect(await box.inputValue()).toBe(written);
+
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('tracking');
+    await page.getByRole('option', { name: /Canned response · Hello Nora/ }).click();
+    await eventually(async () =>
+      expect(await page.evaluate('document.activeElement.selectionEnd - document.activeElement.selectionStart')).toBe(
+        '$tracking_link'.length,
+      ),
+    );
+    await page.keyboard.type('https://example.com/2');
+    expect(await box.inputValue()).toBe(`${written}\n${written.replace('1', '2')}`);
+  });
+
   it('takes an emoji by the keyboard where the caret stands, and offers it first afterwards', async () => {
     const { visitor, page, box } = await team.conversation('Lara');
     await box.fill('Thanks!');
