@@ -156,7 +156,7 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
       await scroll(-350);
       expect(await log.getByText('Line 100.', { exact: true }).count()).toBe(1);
     });
-    await page.getByLabel('Write to Vera').fill('At the end');
+    await page.getByLabel('Reply to Vera').fill('At the end');
     await page.keyboard.press('Enter');
     await log.getByText('At the end').waitFor();
     await eventually(async () => expect(await log.getByText('At the end').isVisible()).toBe(true));
