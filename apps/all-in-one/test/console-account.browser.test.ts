@@ -286,11 +286,11 @@ describeWithProgram('chromium', 'the account in the console', () => {
     const elsewhere = await app.newContext();
     const other = await app.signIn(elsewhere, ada, '/account/appearance');
     await other.getByRole('heading', { name: 'Ihr Konto' }).waitFor();
-    await other.getByLabel('Sprache der Konsole').selectOption('Wie der Browser');
+    await other.getByLabel('Sprache der Konsole').selectOption('Sprache des Browsers');
     await other.getByRole('heading', { name: 'Your account' }).waitFor();
     await elsewhere.close();
 
-    await page.getByLabel('Darstellung').selectOption('Dunkel');
+    await page.getByLabel('Design').selectOption('Dunkel');
     expect(await page.evaluate<string>('document.documentElement.dataset.theme')).toBe('dark');
   }, 60_000);
 

@@ -263,8 +263,8 @@ describeWithProgram('chromium', 'figures and activities in the console', () => {
 
     await page.goto(`${page.url()}&lang=de`);
     await page.getByText('hat die Unterhaltung').first().waitFor();
-    await page.getByLabel('Vorgang').selectOption({ label: 'Gruppe gelöscht' });
-    await page.getByText('Kein Eintrag passt').waitFor();
+    await page.getByLabel('Aktion').selectOption({ label: 'Gruppe gelöscht' });
+    await page.getByText('Keine passenden Einträge').waitFor();
   });
 
   it('has no fault that axe finds, in both themes, at 1280 and 320 px', async () => {
