@@ -38,9 +38,9 @@ describeWithProgram('chromium', 'what the inbox shows of a conversation', () => 
     ada.on('request', (request) => calls.push(request.url()));
 
     const linus = await open(`inbox/all/${vera.requestId}`, team.linus);
-    await row.getByTitle('Also here: Linus Example').waitFor();
+    await row.getByTitle('Also viewing: Linus Example').waitFor();
     await linus.goto(`${team.app.origin}/console/${team.project}/team/people`);
-    await row.getByTitle('Also here: Linus Example').waitFor({ state: 'detached' });
+    await row.getByTitle('Also viewing: Linus Example').waitFor({ state: 'detached' });
     // Nothing is asked for it: it comes over the socket.
     expect(calls.filter((url) => url.includes('/v3/'))).toEqual([]);
   }, 60_000);
@@ -120,9 +120,9 @@ describeWithProgram('chromium', 'what the inbox shows of a conversation', () => 
       });
     await ask('What can I do for you?');
     const ada = await open(`inbox/all/${vera.requestId}`);
-    const shown = ada.getByRole('list', { name: 'Buttons as the visitor saw them' });
+    const shown = ada.getByRole('list', { name: 'Buttons shown to the visitor' });
     await shown.getByText('Returns').waitFor();
-    const pressed = shown.getByRole('listitem').filter({ hasText: 'pressed by the visitor' });
+    const pressed = shown.getByRole('listitem').filter({ hasText: 'clicked by the visitor' });
     expect(await pressed.count()).toBe(0);
 
     await vera.say('Returns', { action: 'returns' });
@@ -139,18 +139,18 @@ describeWithProgram('chromium', 'what the inbox shows of a conversation', () => 
   it('sends what is written literally, and as micro-language where the switch says so, for one message', async () => {
     const vera = await team.visitor('Otto', 'Do you ship to Portugal?');
     const ada = await open(`inbox/all/${vera.requestId}`);
-    const composer = ada.getByRole('textbox', { name: 'Write to Otto' });
+    const composer = ada.getByRole('textbox', { name: 'Reply to Otto' });
     const source = 'Which one?\n* The blue one\n* The red one';
-    const micro = ada.getByRole('button', { name: 'Read buttons and images from the text' });
+    const micro = ada.getByRole('button', { name: 'Convert text to buttons and images' });
     const send = async () => {
       await composer.fill(source);
       await composer.press('Enter');
     };
     await send();
     await micro.click();
-    await ada.getByText('Each line that begins with * becomes a button.').waitFor();
+    await ada.getByText('Each line starting with * becomes a button.').waitFor();
     await send();
-    await ada.getByRole('list', { name: 'Buttons as the visitor saw them' }).getByText('The red one').waitFor();
+    await ada.getByRole('list', { name: 'Buttons shown to the visitor' }).getByText('The red one').waitFor();
     expect(await micro.getAttribute('aria-pressed')).toBe('false');
     await send();
     await eventually(async () => {
@@ -180,10 +180,10 @@ describeWithProgram('chromium', 'what the inbox shows of a conversation', () => 
     await ada.reload();
     for (const width of [1280, 390]) {
       await ada.setViewportSize({ width, height: 900 });
-      const enable = ada.getByRole('button', { name: 'Enable sound' });
+      const enable = ada.getByRole('button', { name: 'Turn on sound' });
       await enable.waitFor();
       const covered = await ada.evaluate<string[]>(`(() => {
-        const button = [...document.querySelectorAll('[role=status] button')].find((one) => one.textContent === 'Enable sound');
+        const button = [...document.querySelectorAll('[role=status] button')].find((one) => one.textContent === 'Turn on sound');
         const { left, right, top, bottom } = button.parentElement.getBoundingClientRect();
         const points = [[left + 2, top + 2], [right - 2, bottom - 2], [(left + right) / 2, (top + bottom) / 2]];
         return points
@@ -193,7 +193,7 @@ describeWithProgram('chromium', 'what the inbox shows of a conversation', () => 
       })()`);
       expect([width, covered]).toEqual([width, []]);
     }
-    await ada.getByRole('button', { name: 'Enable sound' }).click();
-    await ada.getByRole('button', { name: 'Enable sound' }).waitFor({ state: 'detached' });
+    await ada.getByRole('button', { name: 'Turn on sound' }).click();
+    await ada.getByRole('button', { name: 'Turn on sound' }).waitFor({ state: 'detached' });
   }, 60_000);
 });

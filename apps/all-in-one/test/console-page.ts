@@ -122,7 +122,7 @@ export class ConsoleBrowser {
   ): Promise<Page> {
     const page = await context.newPage();
     await page.goto(`${this.origin}/console/signin?to=${encodeURIComponent(path)}`);
-    await page.getByLabel('E-mail address').fill(person.email);
+    await page.getByLabel('Email address').fill(person.email);
     await page.getByLabel('Password').fill(person.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL((url) => url.pathname === `/console${path.split('?')[0]}`);

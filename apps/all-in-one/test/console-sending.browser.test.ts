@@ -37,7 +37,7 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
       await route.continue();
     });
     await page.getByText('Note', { exact: true }).click();
-    const note = page.getByRole('textbox', { name: 'Write a note that only the team sees' });
+    const note = page.getByRole('textbox', { name: 'Write a note only your team can see' });
     await note.fill('first');
     await note.press('Enter');
     await page.keyboard.type('second');
@@ -147,7 +147,7 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
     await page.locator('input[type="file"]').setInputFiles(file);
     await page.getByText('receipt.txt').waitFor();
     await page.getByRole('row', { name: /Jo/ }).click();
-    await page.getByRole('textbox', { name: 'Write to Jo' }).waitFor();
+    await page.getByRole('textbox', { name: 'Reply to Jo' }).waitFor();
     expect(await page.getByText('receipt.txt').count()).toBe(0);
     await page.getByRole('row', { name: /Ines/ }).click();
     await page.getByText('receipt.txt').waitFor();
@@ -189,7 +189,7 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
     await composer.getByRole('alert').waitFor({ state: 'detached' });
     expect(await axeFaults(page)).toEqual([]);
     await page.getByText('Note', { exact: true }).click();
-    await page.getByText('Files wait for your next reply; notes carry none.').waitFor();
+    await page.getByText('Files are sent with your next reply. Notes can’t have attachments.').waitFor();
     await page.getByText('Reply', { exact: true }).click();
     await box.press('Enter');
     await eventually(async () => expect(await visitor.texts()).toEqual(['Hello', '']));
