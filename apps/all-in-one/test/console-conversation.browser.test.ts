@@ -104,7 +104,7 @@ describeWithProgram('chromium', 'what the inbox shows of a conversation', () => 
     expect((await stored()).phone).toBe('+39 2');
 
     await edit('+39 4', { phone: '+39 5' });
-    await changed.getByRole('button', { name: 'Take theirs' }).click();
+    await changed.getByRole('button', { name: 'Use theirs' }).click();
     await panel.getByRole('button', { name: /^\+39 5\. Change: Phone/ }).waitFor();
     expect((await stored()).phone).toBe('+39 5');
     expect(matched.length).toBeGreaterThanOrEqual(4);
