@@ -15,6 +15,7 @@ import type { SegmentRepository } from './segment/segment.repository.ts';
 /** Everything an operation may use. */
 export interface Context extends WorkerContext {
   erasureWorker: TaskWorker;
+  tagWorker: TaskWorker;
 }
 
 /** The part of the context that background workers use. */

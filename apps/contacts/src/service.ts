@@ -3,6 +3,7 @@ import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { connectDatabase, type Database, type DatabaseOptions } from '@parley/service-kit/database';
 import { defineService, type ServiceResources } from '@parley/service-kit/service';
+import { orderedTaskWorker } from '@parley/service-kit/tasks';
 
 import { conversationsClient } from './clients/conversations.client.ts';
 import { type SubjectHolder, subjectDeadlineMs, subjectHolder, subjectServices } from './clients/subject.client.ts';
@@ -24,6 +25,8 @@ import { LeadRepository } from './lead/lead.repository.ts';
 import { PropertyRepository } from './property/property.repository.ts';
 import { SegmentRepository } from './segment/segment.repository.ts';
 import { SubjectRepository } from './subject/subject.repository.ts';
+import { subscriptions } from './subscriptions.ts';
+import { applyTagChange, tagTask } from './tag/apply-tag-change.ts';
 
 export const startContacts = defineService({
   name: 'contacts',
@@ -32,7 +35,11 @@ export const startContacts = defineService({
   context: buildContext,
   http,
   grpc,
-  idle: (context) => context.erasureWorker.idle(),
+  subscriptions,
+  idle: async (context) => {
+    await context.tagWorker.idle();
+    await context.erasureWorker.idle();
+  },
 });
 
 async function buildContext(resources: ServiceResources<Config>): Promise<Context> {
@@ -50,7 +57,9 @@ async function buildContext(resources: ServiceResources<Config>): Promise<Contex
   };
   const erasureWorker = startErasureWorker(base);
   resources.onStop(() => erasureWorker.stop());
-  return { ...base, erasureWorker };
+  const tagWorker = orderedTaskWorker(base, tagTask, (task, signal) => applyTagChange(base, task, signal));
+  resources.onStop(() => tagWorker.stop());
+  return { ...base, erasureWorker, tagWorker };
 }
 
 function otherHolders(resources: ServiceResources<Config>): SubjectHolder[] {

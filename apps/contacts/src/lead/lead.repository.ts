@@ -40,6 +40,14 @@ export class LeadRepository {
     return this.#db.query<Lead>({ name: 'leads_find', text }, [projectId, ids, leadIds]);
   }
 
+  /** `_id`s of the next leads after `after` that carry a tag, those in the trash included. */
+  async tagged(projectId: string, tag: string, after: string): Promise<string[]> {
+    const text = `select l.id from lead l where l.id_project = $1 and l.tags @> array[$2::text] and l.id > $3
+      order by l.id limit 200`;
+    const rows = await this.#db.query<{ id: string }>({ name: 'leads_tagged', text }, [projectId, tag, after]);
+    return rows.map(({ id }) => id);
+  }
+
   /**
    * Inserts a lead in one statement against the unique key, or merges into the locked lead with the same `lead_id`.
    * Without `merge` that lead is returned unchanged.

@@ -90,6 +90,12 @@ export class SegmentRepository {
     return { segments: found, count: all?.count ?? 0, perPage: page.perPage, ...(next && { next }) };
   }
 
+  /** The segments that ask for tags. */
+  async askingForTags(projectId: string): Promise<string[]> {
+    const text = `select id from segment where id_project = $1 and filters @> '[{"field": "tags"}]' order by id`;
+    return (await this.#db.query<{ id: string }>({ name: 'segments_of_tags', text }, [projectId])).map(({ id }) => id);
+  }
+
   insert(segment: Segment, made: DomainEvent): Promise<Segment> {
     return this.#db.transaction(async () => {
       await this.#db.query(segments.insert, [segments.parameter(segment)]);

@@ -390,11 +390,19 @@ export interface EventData {
     /** Name of the tag. */
     tag: TagRecordView;
     changes?: string[];
+    /** Start of the time range, inclusive. */
+    from?: "everything";
   };
   'tag.updated': {
     /** Name of the tag. */
     tag: TagRecordView;
     changes?: string[];
+    previous?: {
+      /** Name of the tag. */
+      tag?: string;
+      /** Colour, such as `#43B1F2`. */
+      color?: string;
+    };
   };
   'teammate.availability_changed': {
     teammate: TeammateView;
