@@ -96,6 +96,8 @@ export const eventMembers: ScopedDescriptions = {
     note_id: 'Id of the note, if it stands in one.',
     message_id: 'Id of the private message, if it stands in one.',
   },
+  TagDeletedEvent: { from: '`everything`: it is taken off whatever carries it.' },
+  'TagUpdatedEvent.previous': { tag: 'The former name.', color: 'The former colour.' },
   TokenRevokedEvent: { sid: 'Id of the browser session that the token belongs to.' },
   LeadCreatedEvent: { origin: 'Whether the API or a conversation created it.' },
   LeadDeletedEvent: {
