@@ -83,7 +83,11 @@ it('asks for the new name in segments', async () => {
 });
 
 it('takes a deleted tag off every lead, and nothing by another colour', async () => {
-  const project = await projectWith(service, { lead_id: 'a', tags: ['gone', 'kept'] }, { lead_id: 'b', tags: ['gone'] });
+  const project = await projectWith(
+    service,
+    { lead_id: 'a', tags: ['gone', 'kept'] },
+    { lead_id: 'b', tags: ['gone'] },
+  );
   const as = service.as(project.linus);
 
   await change(project.projectId, 'kept', { color: '#123456' });
