@@ -14,6 +14,7 @@ import { ErasureRepository } from './erasure/erasure.repository.ts';
 import { startErasureWorker } from './erasure/erasure-worker.ts';
 import { grpc } from './grpc.ts';
 import { http } from './http.ts';
+import { jobs } from './jobs.ts';
 import {
   exportLimits,
   type LeadDatabases,
@@ -22,6 +23,8 @@ import {
   slowLimits,
 } from './lead/lead.query.repository.ts';
 import { LeadRepository } from './lead/lead.repository.ts';
+import { MembershipRepository } from './membership/membership.repository.ts';
+import { startMembershipWorker } from './membership/prepare-segment.ts';
 import { PropertyRepository } from './property/property.repository.ts';
 import { SegmentRepository } from './segment/segment.repository.ts';
 import { SubjectRepository } from './subject/subject.repository.ts';
@@ -36,8 +39,10 @@ export const startContacts = defineService({
   http,
   grpc,
   subscriptions,
+  jobs,
   idle: async (context) => {
     await context.tagWorker.idle();
+    await context.membershipWorker.idle();
     await context.erasureWorker.idle();
   },
 });
@@ -45,21 +50,25 @@ export const startContacts = defineService({
 async function buildContext(resources: ServiceResources<Config>): Promise<Context> {
   const { db, limits, log } = resources;
   const leads = new LeadRepository(db);
+  const memberships = new MembershipRepository(db, leads);
   const base = {
     ...{ db, limits, log, leads },
     leadQueries: new LeadQueries(await leadDatabases(resources)),
     segments: new SegmentRepository(db),
+    memberships,
     properties: new PropertyRepository(db),
     erasures: new ErasureRepository(db, leads),
     conversations: conversationsClient(resources.client(ConversationsServiceService, 'conversations')),
     workspace: workspaceClient(resources.client(IdentityServiceService, 'workspace')),
-    subjects: [new SubjectRepository(db, leads), ...otherHolders(resources)],
+    subjects: [new SubjectRepository(db, leads, memberships), ...otherHolders(resources)],
   };
   const erasureWorker = startErasureWorker(base);
   resources.onStop(() => erasureWorker.stop());
   const tagWorker = orderedTaskWorker(base, tagTask, (task, signal) => applyTagChange(base, task, signal));
   resources.onStop(() => tagWorker.stop());
-  return { ...base, erasureWorker, tagWorker };
+  const membershipWorker = startMembershipWorker(base);
+  resources.onStop(() => membershipWorker.stop());
+  return { ...base, erasureWorker, membershipWorker, tagWorker };
 }
 
 function otherHolders(resources: ServiceResources<Config>): SubjectHolder[] {

@@ -3,8 +3,7 @@ import { undefinedIfNotFound } from '@parley/service-kit/grpc';
 import { type Task, TaskContinuation } from '@parley/service-kit/tasks';
 
 import type { WorkerContext } from '../context.ts';
-import { followTag } from '../lead/lead.ts';
-import { followTag as followTagInFilters } from '../segment/segment.ts';
+import { followTag } from '../segment/segment.ts';
 
 /** Kind of the task that brings a change of a tag to the leads that carry it and to the segments that ask for it. */
 export const tagTask = 'tag';
@@ -16,7 +15,7 @@ export async function applyTagChange(context: WorkerContext, { projectId, payloa
   const carriers = await context.leads.tagged(projectId, change.from, after);
   for (const id of carriers) {
     signal.throwIfAborted();
-    await undefinedIfNotFound(context.leads.update(projectId, id, (current) => followTag(current, change, new Date())));
+    await undefinedIfNotFound(context.leads.retag(projectId, id, change, new Date()));
   }
   const last = carriers.at(-1);
   return last === undefined ? undefined : new TaskContinuation({ ...change, after: last });
@@ -24,8 +23,6 @@ export async function applyTagChange(context: WorkerContext, { projectId, payloa
 
 async function changeSegments({ segments }: WorkerContext, projectId: string, change: TagCopyChange): Promise<void> {
   for (const id of await segments.askingForTags(projectId)) {
-    await undefinedIfNotFound(
-      segments.update(projectId, id, (current) => followTagInFilters(current, change, new Date())),
-    );
+    await undefinedIfNotFound(segments.update(projectId, id, (current) => followTag(current, change, new Date())));
   }
 }
