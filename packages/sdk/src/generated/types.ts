@@ -623,7 +623,7 @@ export interface DirectMessageView {
   channel: ChannelView;
   /** `group` for a request, `direct` for a direct message. */
   channel_type: "group" | "direct";
-  /** The sender’s own id of the message; a repeat returns the first message and stores nothing. */
+  /** The sender’s own id of the message, unique per request and channel; a repeat returns the first message and stores nothing. */
   external_id?: string;
   /** Present and true if the message was imported. */
   imported?: true;
@@ -1423,7 +1423,7 @@ export interface MessageItemInput {
   attributes?: Record<string, unknown> | null;
   /** Channel of the message; the request’s by default. */
   channel?: ChannelInput | null;
-  /** The sender’s own id of the message; a repeat returns the first message and stores nothing. */
+  /** The sender’s own id of the message, unique per request and channel; a repeat returns the first message and stores nothing. */
   external_id?: string | null;
   /** Language of the text, as sent. */
   language?: string | null;
@@ -1467,7 +1467,7 @@ export interface MessageOfEvent {
   channel: ChannelView;
   /** `group` for a request, `direct` for a direct message. */
   channel_type: "group" | "direct";
-  /** The sender’s own id of the message; a repeat returns the first message and stores nothing. */
+  /** The sender’s own id of the message, unique per request and channel; a repeat returns the first message and stores nothing. */
   external_id?: string;
   /** Present and true if the message was imported. */
   imported?: true;
@@ -1520,7 +1520,7 @@ export interface MessageView {
   channel: ChannelView;
   /** `group` for a request, `direct` for a direct message. */
   channel_type: "group" | "direct";
-  /** The sender’s own id of the message; a repeat returns the first message and stores nothing. */
+  /** The sender’s own id of the message, unique per request and channel; a repeat returns the first message and stores nothing. */
   external_id?: string;
   /** Present and true if the message was imported. */
   imported?: true;
@@ -1926,7 +1926,7 @@ export interface ProjectMessageView {
   channel: ChannelView;
   /** `group` for a request, `direct` for a direct message. */
   channel_type: "group" | "direct";
-  /** The sender’s own id of the message; a repeat returns the first message and stores nothing. */
+  /** The sender’s own id of the message, unique per request and channel; a repeat returns the first message and stores nothing. */
   external_id?: string;
   /** Present and true if the message was imported. */
   imported?: true;
@@ -2739,7 +2739,7 @@ export interface SendMessageBodyInput {
   attributes?: Record<string, unknown> | null;
   /** Channel of the message; the request’s by default. */
   channel?: ChannelInput | null;
-  /** The sender’s own id of the message; a repeat returns the first message and stores nothing. */
+  /** The sender’s own id of the message, unique per request and channel; a repeat returns the first message and stores nothing. */
   external_id?: string | null;
   /** First message only. True: the request is not offered to agents before its requester writes. */
   preflight?: boolean | null;
@@ -2798,7 +2798,7 @@ export interface SentMessageView {
   channel: ChannelView;
   /** `group` for a request, `direct` for a direct message. */
   channel_type: "group" | "direct";
-  /** The sender’s own id of the message; a repeat returns the first message and stores nothing. */
+  /** The sender’s own id of the message, unique per request and channel; a repeat returns the first message and stores nothing. */
   external_id?: string;
   /** Present and true if the message was imported. */
   imported?: true;
