@@ -117,7 +117,7 @@ export function ConditionRow({ place, condition, problems, onChange, onRemove }:
                 value: target.value === 'boolean' ? 'true' : '',
               })
             }
-            className={classes(look, 'sm:w-24')}
+            className={classes(look, 'sm:w-28')}
           >
             {kinds.map((one) => (
               <option key={one} value={one}>
@@ -189,14 +189,14 @@ function ValueControl({ condition, onChange, faulty }: ValueControlProps) {
     const set = (changed: Partial<typeof duration>) =>
       onChange({ ...condition, value: durationText({ ...duration, ...changed }) });
     return (
-      <>
+      <span className="flex min-w-56 flex-1 gap-2">
         <input
           {...shared}
           value={amount}
           onChange={({ target }) => set({ amount: target.value.replace(/\D/g, '') })}
           inputMode="numeric"
           maxLength={7}
-          className={classes(inputLook, 'h-9 min-w-16 flex-1 sm:max-w-24')}
+          className={classes(inputLook, 'h-9 w-18 shrink-0')}
         />
         <select
           aria-label={t('segments.unit')}
@@ -205,7 +205,7 @@ function ValueControl({ condition, onChange, faulty }: ValueControlProps) {
             const [direction, chosen] = target.value.split('.') as ['ago' | 'ahead', DurationUnit];
             set({ unit: chosen, isPast: direction === 'ago' });
           }}
-          className={classes(inputLook, 'h-9 min-w-32 flex-1')}
+          className={classes(inputLook, 'h-9 min-w-0 flex-1')}
           {...faulty}
         >
           {(['ago', 'ahead'] as const).flatMap((direction) =>
@@ -216,7 +216,7 @@ function ValueControl({ condition, onChange, faulty }: ValueControlProps) {
             )),
           )}
         </select>
-      </>
+      </span>
     );
   }
   return (
