@@ -97,10 +97,12 @@ export const eventMembers: ScopedDescriptions = {
     message_id: 'Id of the private message, if it stands in one.',
   },
   SegmentMemberAddedEvent: {
+    segment: 'The segment.',
     cause: 'Whether the lead was changed, or time alone has passed.',
     lead: 'The lead now; of one that is gone its ids alone.',
   },
   SegmentMemberRemovedEvent: {
+    segment: 'The segment.',
     cause: 'Whether the lead was changed, or time alone has passed.',
     lead: 'The lead now; of one that is gone its ids alone.',
   },
