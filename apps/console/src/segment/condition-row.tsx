@@ -196,7 +196,7 @@ function ValueControl({ condition, onChange, faulty }: ValueControlProps) {
           onChange={({ target }) => set({ amount: target.value.replace(/\D/g, '') })}
           inputMode="numeric"
           maxLength={7}
-          className={classes(inputLook, 'h-9 w-18 shrink-0')}
+          className={classes(inputLook, 'h-9 max-w-20 shrink-0')}
         />
         <select
           aria-label={t('segments.unit')}
@@ -205,7 +205,7 @@ function ValueControl({ condition, onChange, faulty }: ValueControlProps) {
             const [direction, chosen] = target.value.split('.') as ['ago' | 'ahead', DurationUnit];
             set({ unit: chosen, isPast: direction === 'ago' });
           }}
-          className={classes(inputLook, 'h-9 min-w-0 flex-1')}
+          className={classes(inputLook, 'h-9 min-w-32')}
           {...faulty}
         >
           {(['ago', 'ahead'] as const).flatMap((direction) =>
