@@ -38,7 +38,7 @@ it('announces each lead that time moves once, though it is killed in the middle,
 
   for (const least of [0, 700]) {
     const replica = await startReplica(service);
-    await free('nobody');
+    await free('none');
     await eventually(async () => expect((await announced()).length).toBeGreaterThan(least), {
       everyMs: 1,
       timeoutMs: 60_000,

@@ -62,7 +62,7 @@ async function moves({ projectId }: Personas): Promise<[string, string, boolean,
 const days = 86_400;
 
 describe('a lead', () => {
-  it('that comes into a segment or leaves it by a change is announced, and a new segment announces nobody', async () => {
+  it('that comes into a segment or leaves it by a change is announced, and a new segment announces no member', async () => {
     const project = await projectWith(service, { lead_id: 'a', country: 'Italy' }, { lead_id: 'b' });
     const as = service.as(project.linus);
     const filters = [{ field: 'country', operator: '=', value: 'italy' }];

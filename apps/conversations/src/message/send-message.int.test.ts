@@ -206,7 +206,7 @@ it('answers a repeated external id with the first message, fifty at once', async
   expect((await service.as(vera).listMessages({ request_id })).body).toHaveLength(2);
 });
 
-it('takes an external id anew on another request, channel or project', async () => {
+it('takes the same external id on another request, channel or project', async () => {
   const { vera, request_id, project } = await harness.openedRequest();
   const elsewhere = await harness.openedRequest();
   const send = async (to: string, more: object = {}, who = vera) =>
