@@ -2,7 +2,7 @@ import * as contracts from '@parley/contracts';
 import { type AnyEndpoint, type EventEnvelope, endpointsOf } from '@parley/contracts';
 import { connectDatabase, type Database } from '@parley/service-kit/database';
 import { createLogger } from '@parley/service-kit/observability';
-import { bodyFor, fillPath, makeParams, rowOf, searchFor } from '@parley/testkit';
+import { bodyFor, eventually, fillPath, makeParams, rowOf, searchFor } from '@parley/testkit';
 
 import { type Announcement, announcements } from './announcements.ts';
 import { newRequestId, newUser, newVisitor } from './mesh.ts';
@@ -80,18 +80,20 @@ describe('announces in its own transaction what the table says, each event by it
 it('has announced every event of the catalogue by then, and no other', async () => {
   await tellTheRest();
   await mesh.settled();
-  const seen = await Promise.all(
-    [...outboxes.values()].map(({ db, last }) =>
-      db.query<{ type: string }>('select distinct type from outbox where seq > $1::bigint', [last]),
-    ),
-  );
-  expect(
-    seen
+  const seen = async () => {
+    const rows = await Promise.all(
+      [...outboxes.values()].map(({ db, last }) =>
+        db.query<{ type: string }>('select distinct type from outbox where seq > $1::bigint', [last]),
+      ),
+    );
+    return rows
       .flat()
       .map(({ type }) => type)
-      .sort(),
-  ).toEqual([...definitions.keys()].sort());
-});
+      .sort();
+  };
+  // A job announces who has come into a segment or left it.
+  await eventually(async () => expect(await seen()).toEqual([...definitions.keys()].sort()), { timeoutMs: 30_000 });
+}, 60_000);
 
 /** What no single call of the table brings about. */
 async function tellTheRest(): Promise<void> {
@@ -107,6 +109,12 @@ async function tellTheRest(): Promise<void> {
   const linus = await newUser(mesh.url, 'Linus');
   await ada.call('POST', `${at}/project_users/invite`, { email: linus.email, role: 'agent' });
   await ada.call('POST', `${request}/notes`, { text: 'Have a look', mentions: [linus.id] });
+
+  const { body: lead } = await ada.call('POST', `${at}/leads`, { country: 'Italy' });
+  const filters = [{ field: 'country', operator: '=', value: 'Italy' }];
+  await ada.call('POST', `${at}/segments`, { name: 'Italy', filters });
+  await ada.call('PUT', `${at}/leads/${lead._id}`, { country: 'France' });
+  await ada.call('POST', `${at}/leads`, { country: 'Italy' });
 
   const { body: bot } = await ada.call('POST', `${at}/bots`, { name: 'Robby', template: 'blank' });
   await ada.call('PUT', `${at}/bots/${bot._id}`, { trashed: true });

@@ -83,6 +83,13 @@ async function runShop({ ada: { customer: ada, id }, linus, vera: { customer: ve
   const { _id: intentId } = await ok(ada, 'POST', `${at}/faq`, intent);
   await ok(ada, 'PUT', `${at}/faq/${intentId}`, { answer: 'Every day.' });
   await ok(ada, 'DELETE', `${at}/faq/${intentId}`);
+  const italian = await ok(ada, 'POST', `${at}/leads`, { country: 'Italy' });
+  const filters = [{ field: 'country', operator: '=', value: 'Italy' }];
+  const segment = await ok(ada, 'POST', `${at}/segments`, { name: 'Italy', filters });
+  await ok(ada, 'PUT', `${at}/segments/${segment._id}`, { name: 'Italians' });
+  // One leaves the segment and one comes into it.
+  await ok(ada, 'PUT', `${at}/leads/${italian._id}`, { country: 'France' });
+  await ok(ada, 'POST', `${at}/leads`, { country: 'Italy' });
   await ok(vera, 'POST', `${of}/messages`, { text: 'My parcel has not arrived.' });
   await ok(vera, 'POST', `${at}/events`, { name: 'cart.filled', attributes: { items: 3 } });
   await ok(ada, 'POST', `${of}/participants`, { member: linus.id });
@@ -119,7 +126,7 @@ it('describes the calls of webhooks as receivers get them, under every name that
     ...['token.revoked', 'project.create', 'project.created', 'project.delete', 'project.deleted'],
     ...['project_user.delete', 'teammate.removed', 'teammate.joined', 'tag.updated', 'tag.deleted', 'canned.updated'],
     ...['canned.deleted', 'labels.updated', 'event.emit.request.fully_abandoned', 'request.abandoned'],
-    ...['segment.created', 'segment.updated', 'segment.deleted', 'bot.trashed', 'bot.imported'],
+    ...['segment.deleted', 'bot.trashed', 'bot.imported'],
     ...['file.uploaded', 'file.deleted'],
   ];
   const expected = names.filter((name) => !absent.includes(name));

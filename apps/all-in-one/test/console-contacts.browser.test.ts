@@ -2,7 +2,7 @@ import { describeWithProgram, eventually } from '@parley/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
 
 import { checkPagesOf } from './checked-pages.ts';
-import { ConsoleBrowser } from './console-page.ts';
+import { ConsoleBrowser, faultsInEveryLook } from './console-page.ts';
 import { ConsoleProject, newPerson, type Person } from './console-project.ts';
 import { newRequestId, newVisitor } from './mesh.ts';
 
@@ -245,7 +245,7 @@ describeWithProgram('chromium', 'contacts in the console', () => {
     await statusOf(page, '3 contacts').waitFor();
     await page.getByRole('button', { name: 'Add condition' }).click();
     const first = page.getByRole('group', { name: 'Condition 1' });
-    await page.getByText('Fill in every condition').waitFor();
+    await page.getByText('Complete every condition').waitFor();
     await first.getByLabel('Field', { exact: true }).selectOption('Country');
     await first.getByLabel('Operator').selectOption('is');
     await first.getByLabel('Value').fill('italy');
@@ -257,7 +257,11 @@ describeWithProgram('chromium', 'contacts in the console', () => {
     await second.getByLabel('Field name').fill('seats');
     await second.getByLabel('Operator').selectOption('is greater than');
     await second.getByLabel('Value').fill('many');
-    await page.getByRole('listitem').filter({ has: second }).getByText('Must be a number or a time').waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ has: second })
+      .getByText('Must be a number, a time or a duration')
+      .waitFor();
     expect(await second.getByLabel('Field name').getAttribute('aria-invalid')).toBe('true');
     await second.getByLabel('Value').fill('3');
     await statusOf(page, '1 contact').waitFor();
@@ -287,6 +291,41 @@ describeWithProgram('chromium', 'contacts in the console', () => {
     await eventually(async () => expect((await names(page)).toSorted()).toEqual(['Paul', 'Vera']));
     await page.getByLabel('Segment').selectOption('All contacts');
     await statusOf(page, '3 of 3 contacts').waitFor();
+  });
+
+  it('counts from now where a condition is relative, and shows it so again', async () => {
+    await newContact({ fullname: 'Vera', attributes: { ends: new Date(Date.now() + 36 * 3_600_000).toISOString() } });
+    await newContact({ fullname: 'Paul', attributes: { ends: new Date(Date.now() + 96 * 3_600_000).toISOString() } });
+    const page = await open('segments/new');
+    await page.getByLabel('Segment name').fill('Ends soon');
+    for (const _ of [1, 2]) await page.getByRole('button', { name: 'Add condition' }).click();
+    const [first, second] = [1, 2].map((place) => page.getByRole('group', { name: `Condition ${place}` }));
+    await first?.getByLabel('Field', { exact: true }).selectOption('Created');
+    await first?.getByLabel('Operator').selectOption('is after');
+    await first?.getByLabel('Type').selectOption('Relative');
+    await page.getByText('Complete every condition').waitFor();
+    await first?.getByLabel('Value').fill('7');
+    await second?.getByLabel('Field', { exact: true }).selectOption('Attribute…');
+    await second?.getByLabel('Field name').fill('ends');
+    await second?.getByLabel('Operator').selectOption('is less than');
+    await second?.getByLabel('Type').selectOption('Relative');
+    await second?.getByLabel('Unit').selectOption('days from now');
+    await second?.getByLabel('Value').fill('2');
+    await statusOf(page, '1 contact').waitFor();
+    expect(await names(page)).toEqual(['Vera']);
+    expect(await faultsInEveryLook(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Ends soon', level: 1 }).waitFor();
+    const { segments } = await project.call('GET', '/segments');
+    expect(segments[0].filters).toEqual([
+      { field: 'createdAt', operator: '>', value: '-P7D' },
+      { field: 'attributes.ends', operator: '<', value: 'P2D' },
+    ]);
+    await page.reload();
+    expect(await first?.getByLabel('Value').inputValue()).toBe('7');
+    expect(await first?.getByLabel('Unit').inputValue()).toBe('ago.days');
+    expect(await second?.getByLabel('Unit').inputValue()).toBe('ahead.days');
   });
 
   it('offers for each field only comparisons that the API takes', async () => {

@@ -83,7 +83,7 @@ describeWithProgram('chromium', 'what the inbox shows of a conversation', () => 
         matched.push(request.headers()['if-match']);
     });
     async function edit(text: string, theirs: object) {
-      await panel.getByRole('button', { name: 'Change: Phone' }).click();
+      await panel.getByRole('button', { name: 'Edit Phone' }).click();
       await phone.fill(text);
       expect((await team.call('PUT', `/leads/${lead}`, theirs)).status).toBe(200);
       await page.keyboard.press('Enter');
@@ -94,7 +94,7 @@ describeWithProgram('chromium', 'what the inbox shows of a conversation', () => 
     expect(await stored()).toMatchObject({ phone: '+39 1', company: 'Acme' });
 
     await edit('+39 2', { phone: '+39 3' });
-    const changed = panel.getByRole('alert').filter({ hasText: 'Another person changed this meanwhile' });
+    const changed = panel.getByRole('alert').filter({ hasText: 'This has been changed in the meantime' });
     await changed.getByText('+39 3', { exact: true }).waitFor();
     await changed.getByText('+39 2', { exact: true }).waitFor();
     expect((await stored()).phone).toBe('+39 3');

@@ -257,6 +257,28 @@ describeWithProgram('chromium', 'settings in the console', () => {
     }
   });
 
+  it('renames a tag wherever it is, and takes it off when asked to', async () => {
+    const { body: lead } = await ada.call('POST', path('leads'), { lead_id: 'tagged', tags: ['before'] });
+    await ada.call('POST', path('tags'), { tag: 'before' });
+    const tagsOf = async () => (await ada.call('GET', path(`leads/${lead._id}`))).body.tags;
+    const page = await open('linus', 'settings/tags');
+    await page.getByRole('button', { name: 'Edit before' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('get the new name and colour, too').waitFor();
+    await dialog.getByLabel('Tag', { exact: true }).fill('after');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row', { name: 'after' }).waitFor();
+    await eventually(async () => expect(await tagsOf()).toEqual(['after']));
+
+    await page.getByRole('button', { name: 'Remove after' }).click();
+    expect(await dialog.getByLabel('Keep it').isChecked()).toBe(true);
+    expect(await faultsInEveryLook(page)).toEqual([]);
+    await dialog.getByLabel('Remove it everywhere').check();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('row', { name: 'after' }).waitFor({ state: 'detached' });
+    await eventually(async () => expect(await tagsOf()).toEqual([]));
+  });
+
   it('adds a field to contacts', async () => {
     const page = await open('ada', 'settings/properties');
     await page.getByRole('button', { name: 'New field' }).click();

@@ -9,12 +9,15 @@ import type { WorkspaceClient } from './clients/workspace.client.ts';
 import type { ErasureRepository } from './erasure/erasure.repository.ts';
 import type { LeadQueries } from './lead/lead.query.repository.ts';
 import type { LeadRepository } from './lead/lead.repository.ts';
+import type { MembershipRepository } from './membership/membership.repository.ts';
 import type { PropertyRepository } from './property/property.repository.ts';
 import type { SegmentRepository } from './segment/segment.repository.ts';
 
 /** Everything an operation may use. */
 export interface Context extends WorkerContext {
   erasureWorker: TaskWorker;
+  tagWorker: TaskWorker;
+  membershipWorker: TaskWorker;
 }
 
 /** The part of the context that background workers use. */
@@ -26,6 +29,7 @@ export interface WorkerContext {
   /** Lists and searches, over separate connection pools. */
   leadQueries: LeadQueries;
   segments: SegmentRepository;
+  memberships: MembershipRepository;
   properties: PropertyRepository;
   erasures: ErasureRepository;
   conversations: ConversationsClient;

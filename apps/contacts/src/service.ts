@@ -3,6 +3,7 @@ import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { connectDatabase, type Database, type DatabaseOptions } from '@parley/service-kit/database';
 import { defineService, type ServiceResources } from '@parley/service-kit/service';
+import { orderedTaskWorker } from '@parley/service-kit/tasks';
 
 import { conversationsClient } from './clients/conversations.client.ts';
 import { type SubjectHolder, subjectDeadlineMs, subjectHolder, subjectServices } from './clients/subject.client.ts';
@@ -13,6 +14,7 @@ import { ErasureRepository } from './erasure/erasure.repository.ts';
 import { startErasureWorker } from './erasure/erasure-worker.ts';
 import { grpc } from './grpc.ts';
 import { http } from './http.ts';
+import { jobs } from './jobs.ts';
 import {
   exportLimits,
   type LeadDatabases,
@@ -21,9 +23,13 @@ import {
   slowLimits,
 } from './lead/lead.query.repository.ts';
 import { LeadRepository } from './lead/lead.repository.ts';
+import { MembershipRepository } from './membership/membership.repository.ts';
+import { startMembershipWorker } from './membership/prepare-segment.ts';
 import { PropertyRepository } from './property/property.repository.ts';
 import { SegmentRepository } from './segment/segment.repository.ts';
 import { SubjectRepository } from './subject/subject.repository.ts';
+import { subscriptions } from './subscriptions.ts';
+import { applyTagChange, tagTask } from './tag/apply-tag-change.ts';
 
 export const startContacts = defineService({
   name: 'contacts',
@@ -32,25 +38,37 @@ export const startContacts = defineService({
   context: buildContext,
   http,
   grpc,
-  idle: (context) => context.erasureWorker.idle(),
+  subscriptions,
+  jobs,
+  idle: async (context) => {
+    await context.tagWorker.idle();
+    await context.membershipWorker.idle();
+    await context.erasureWorker.idle();
+  },
 });
 
 async function buildContext(resources: ServiceResources<Config>): Promise<Context> {
   const { db, limits, log } = resources;
   const leads = new LeadRepository(db);
+  const memberships = new MembershipRepository(db, leads);
   const base = {
     ...{ db, limits, log, leads },
     leadQueries: new LeadQueries(await leadDatabases(resources)),
     segments: new SegmentRepository(db),
+    memberships,
     properties: new PropertyRepository(db),
     erasures: new ErasureRepository(db, leads),
     conversations: conversationsClient(resources.client(ConversationsServiceService, 'conversations')),
     workspace: workspaceClient(resources.client(IdentityServiceService, 'workspace')),
-    subjects: [new SubjectRepository(db, leads), ...otherHolders(resources)],
+    subjects: [new SubjectRepository(db, leads, memberships), ...otherHolders(resources)],
   };
   const erasureWorker = startErasureWorker(base);
   resources.onStop(() => erasureWorker.stop());
-  return { ...base, erasureWorker };
+  const tagWorker = orderedTaskWorker(base, tagTask, (task, signal) => applyTagChange(base, task, signal));
+  resources.onStop(() => tagWorker.stop());
+  const membershipWorker = startMembershipWorker(base);
+  resources.onStop(() => membershipWorker.stop());
+  return { ...base, erasureWorker, membershipWorker, tagWorker };
 }
 
 function otherHolders(resources: ServiceResources<Config>): SubjectHolder[] {

@@ -19,7 +19,12 @@ export function startTestContacts(
   options: Pick<TestServiceOptions<typeof contactsApi>, 'fakes'> = {},
 ): Promise<Contacts> {
   const place = beside ? { databaseUrl: beside.databaseUrl, env: beside.env } : {};
-  return startTestService(startContacts, { api: contactsApi, scoped: true, ...place, ...options });
+  return startTestService(startContacts, {
+    api: contactsApi,
+    scoped: [/^select id_project as "projectId" from \(select id_project from lead_before/],
+    ...place,
+    ...options,
+  });
 }
 
 /** The personas of a new project with these leads. */

@@ -1,4 +1,4 @@
-import { classOf, jsonPathOf, type LeadRecordView, type SegmentFilter, timeOf } from '@parley/contracts';
+import { classOf, durationOf, jsonPathOf, type LeadRecordView, type SegmentFilter, timeOf } from '@parley/contracts';
 
 /** Whether a segment contains a lead: a reference implementation of contract 30 section 3.3, to compare the SQL with. */
 export function isIn(lead: LeadRecordView, match: 'all' | 'any', filters: readonly SegmentFilter[]): boolean {
@@ -41,12 +41,18 @@ function holdsFor(lead: LeadRecordView, { field, operator, value }: SegmentFilte
 
 function compares(asTimes: boolean, operator: string, stored: unknown, value: unknown): boolean {
   const [left, right] = asTimes
-    ? [typeof stored === 'string' ? storedTime(stored) : undefined, timeOf(value)?.getTime()]
+    ? [typeof stored === 'string' ? storedTime(stored) : undefined, instantOf(value)]
     : [typeof stored === 'number' ? stored : undefined, value as number];
   if (left === undefined || right === undefined) return false;
   if (operator === '>') return left > right;
   if (operator === '>=') return left >= right;
   return operator === '<' ? left < right : left <= right;
+}
+
+/** Of a relative time, as of now. */
+function instantOf(value: unknown): number | undefined {
+  const ms = durationOf(value);
+  return ms === undefined ? timeOf(value)?.getTime() : Date.now() + ms;
 }
 
 /** Stored texts count as times in ISO 8601 only, not in `DD/MM/YYYY`. */
@@ -56,7 +62,7 @@ function storedTime(stored: string): number | undefined {
 
 function equals(kind: string | undefined, stored: unknown, value: unknown): boolean {
   if (kind === 'text') return (stored as string).toLowerCase() === (value as string).toLowerCase();
-  if (kind === 'time') return timeOf(stored)?.getTime() === timeOf(value)?.getTime();
+  if (kind === 'time') return timeOf(stored)?.getTime() === instantOf(value);
   if (kind === 'list') return (stored as unknown[]).includes(value);
   return stored === value || (kind === 'json' && Array.isArray(stored) && stored.includes(value));
 }

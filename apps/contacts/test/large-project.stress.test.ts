@@ -7,6 +7,7 @@ import { amountOf, eventually, type PlanNode, personasOf, plansOf, rowsMet } fro
 
 import { LeadQueries } from '../src/lead/lead.query.repository.ts';
 import { isSlow, type LeadFilter } from '../src/lead/lead-filter.ts';
+import { MembershipRepository } from '../src/membership/membership.repository.ts';
 import { type Contacts, startTestContacts } from './contacts.ts';
 import { fillingDatabase, fillProject } from './large-project.ts';
 import { startReplica } from './replica.ts';
@@ -121,6 +122,30 @@ describe('a list of a large project', () => {
       timeoutMs: 30_000,
     });
   });
+});
+
+it('looks at the leads that have moved and at no others', async () => {
+  const { context, db } = service;
+  const filters = [{ field: 'createdAt', operator: '<', value: '-P1D' }];
+  await service.as(linus).createSegment({ name: 'Day', filters });
+  await service.settled();
+  const segments = await context.segments.all(projectId);
+  await db.query(
+    `insert into lead_turn (id_project, lead, at)
+     select id_project, id, now() - interval '1 s' from lead where id_project = $1 order by id limit 3`,
+    [projectId],
+  );
+
+  const plans = await plansOf(db, async (watched) => {
+    const memberships = new MembershipRepository(watched, context.leads);
+    expect(await memberships.dueProjects()).toEqual([projectId]);
+    expect(await memberships.next(projectId, segments, '')).toBeDefined();
+    expect(await memberships.next(projectId, segments, '')).toBeUndefined();
+  });
+  // The three, a few times.
+  const met = rowsMet(plans, ['lead', 'lead_before', 'lead_turn']);
+  expect(met).toBeGreaterThanOrEqual(3);
+  expect(met).toBeLessThanOrEqual(60);
 });
 
 it('every index of the tables begins with the project', async () => {

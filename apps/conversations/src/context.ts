@@ -2,6 +2,7 @@ import type { Outbound } from '@parley/outbound';
 import type { Database } from '@parley/service-kit/database';
 import type { Logger } from '@parley/service-kit/observability';
 import type { Limits } from '@parley/service-kit/security';
+import type { TaskWorker } from '@parley/service-kit/tasks';
 
 import type { BotBudget } from './bot-turn/bot-budget.ts';
 import type { BotsClient } from './clients/bots.client.ts';
@@ -45,6 +46,7 @@ import type { RequestExportQueries } from './request-list/request-export.query.r
 import type { RequestRepository } from './request-store/request.repository.ts';
 import type { Scans } from './request-store/scan.query.repository.ts';
 import type { SearchIndex } from './search/search.repository.ts';
+import type { TaggedQueries } from './tag/tagged.query.repository.ts';
 import type { TimerQueries } from './timer/timer.repository.ts';
 import type { TranscriptQueries } from './transcript/transcript.query.repository.ts';
 import type { Typing } from './typing/typing.ts';
@@ -57,6 +59,9 @@ export interface Context {
   db: Database;
   /** Writes requests and messages. */
   requests: RequestRepository;
+  /** Finds requests by a tag. */
+  tagged: TaggedQueries;
+  tagWorker: TaskWorker;
   /** Prepares new requests. */
   openings: Openings;
   requestQueries: RequestQueries;

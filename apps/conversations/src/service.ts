@@ -5,6 +5,7 @@ import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/director
 import { connectDatabase, type Database } from '@parley/service-kit/database';
 import { CommitHorizon } from '@parley/service-kit/outbox';
 import { defineService, type ServiceResources } from '@parley/service-kit/service';
+import { orderedTaskWorker } from '@parley/service-kit/tasks';
 
 import { BotBudget } from './bot-turn/bot-budget.ts';
 import { botsClient } from './clients/bots.client.ts';
@@ -61,6 +62,8 @@ import { Scans } from './request-store/scan.query.repository.ts';
 import { Tickets } from './request-store/tickets.ts';
 import { SearchIndex } from './search/search.repository.ts';
 import { subscriptions } from './subscriptions.ts';
+import { applyTagChange, tagTask } from './tag/apply-tag-change.ts';
+import { TaggedQueries } from './tag/tagged.query.repository.ts';
 import { TimerQueries } from './timer/timer.repository.ts';
 import { TranscriptQueries } from './transcript/transcript.query.repository.ts';
 import { Typing } from './typing/typing.ts';
@@ -80,6 +83,7 @@ export const startConversations = defineService({
   jobs,
   idle: async (context) => {
     await context.queue.idle();
+    await context.tagWorker.idle();
     await context.searchIndex.catchUp();
   },
 });
@@ -110,11 +114,19 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
   const messageQueries = new MessageQueries(db);
   const members = new Members({ directory, readModels, workspace });
 
+  const tagged = new TaggedQueries(db);
+  const tagWorker = orderedTaskWorker(kit, tagTask, (task, signal) =>
+    applyTagChange({ requests, tagged }, task, signal),
+  );
+  kit.onStop(() => tagWorker.stop());
+
   const context: Context = {
     config,
     log,
     db,
     requests,
+    tagged,
+    tagWorker,
     openings: new Openings({
       ...{ config, directory, leads, livingBots, members, routingContexts },
       places: openPlaces(config.GEO_DATABASE),

@@ -18,6 +18,8 @@ import {
   projectCreated,
   projectDeleted,
   projectUpdated,
+  tagDeleted,
+  tagUpdated,
   teammateAvailabilityChanged,
   teammateJoined,
   teammateRemoved,
@@ -35,6 +37,7 @@ import { keepGroup } from './read-models/keep-group.ts';
 import { forgetLead, keepLead } from './read-models/keep-lead.ts';
 import { forgetProject, keepProject } from './read-models/keep-project.ts';
 import { forgetTeammate, keepTeammate } from './read-models/keep-teammate.ts';
+import { planTagChange } from './tag/plan-tag-change.ts';
 
 /** The new texts are fetched when a message needs them. */
 const forgetLabels = ({ labelCopies }: Context, event: EventEnvelope): Promise<void> =>
@@ -67,6 +70,8 @@ export const subscriptions: Subscription<Context>[] = [
   on(projectCreated, keepProject),
   on(projectUpdated, keepProject),
   on(projectDeleted, forgetProject),
+  on(tagUpdated, planTagChange),
+  on(tagDeleted, planTagChange),
   // A consumer of its own, so that read models never wait for routing. One event at a time, because handlers lock requests and seats.
   ...consumer<Context>(
     'conversations-queue',

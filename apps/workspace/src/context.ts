@@ -2,6 +2,7 @@ import type { LRUCache } from '@parley/service-kit/concurrency';
 import type { Database } from '@parley/service-kit/database';
 import type { Logger } from '@parley/service-kit/observability';
 import type { Limits, Secrets } from '@parley/service-kit/security';
+import type { TaskWorker } from '@parley/service-kit/tasks';
 
 import type { CachedRoutingContext } from './access/routing-message.grpc.ts';
 import type { CannedRepository } from './canned/canned.repository.ts';
@@ -69,6 +70,7 @@ export interface Context {
   subjects: SubjectRepository;
   invitations: InvitationRepository;
   tags: TagRepository;
+  tagWorker: TaskWorker;
   canned: CannedRepository;
   labels: LabelRepository;
 

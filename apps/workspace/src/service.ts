@@ -5,6 +5,7 @@ import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { LRUCache } from '@parley/service-kit/concurrency';
 import { defineService, type ServiceResources } from '@parley/service-kit/service';
+import { orderedTaskWorker } from '@parley/service-kit/tasks';
 
 import { CannedRepository } from './canned/canned.repository.ts';
 import { botsClient } from './clients/bots.client.ts';
@@ -31,6 +32,7 @@ import { ProjectRepository } from './project/project.repository.ts';
 import { SessionRepository } from './session/session.repository.ts';
 import { SubjectRepository } from './subject/subject.repository.ts';
 import { subscriptions } from './subscriptions.ts';
+import { applyTagChange, tagTask } from './tag/apply-tag-change.ts';
 import { TagRepository } from './tag/tag.repository.ts';
 import { MembershipQueries } from './teammate/membership-queries.repository.ts';
 import { PresenceRepository } from './teammate/presence.repository.ts';
@@ -66,12 +68,16 @@ export const startWorkspace = defineService({
   grpc,
   subscriptions,
   jobs,
+  idle: ({ tagWorker }) => tagWorker.idle(),
 });
 
 async function buildContext(resources: WorkspaceResources): Promise<Context> {
   const { config, db, limits, log, secrets } = resources;
   const signingKeys = await signingKeysOf(resources);
   const accounts = await accountRepositories(resources);
+  const project = projectRepositories(resources, signingKeys, accounts.users);
+  const tagWorker = orderedTaskWorker(resources, tagTask, (task, signal) => applyTagChange(project, task, signal));
+  resources.onStop(() => tagWorker.stop());
   const context: Context = {
     ...{ config, db, limits, log, secrets, signingKeys },
     ...accounts,
@@ -79,7 +85,7 @@ async function buildContext(resources: WorkspaceResources): Promise<Context> {
     ...remoteServices(resources),
     widgetSettings: new LRUCache({ max: maxCachedAnswers }),
     routingContexts: new LRUCache({ max: maxCachedAnswers }),
-    ...projectRepositories(resources, signingKeys, accounts.users),
+    ...{ ...project, tagWorker },
   };
 
   const mailWorker = startMailWorker(context, resources.metrics);

@@ -16,6 +16,7 @@ beforeAll(async () => {
   const { ada: strangersAda } = await team.project();
   world = {
     send: team.send,
+    settled: () => team.settled(),
     db: team.db,
     owner: ada,
     place: await placeOf(ada),

@@ -10,6 +10,10 @@ import {
   type Condition,
   classOf,
   corrected,
+  type DurationUnit,
+  durationOf,
+  durationText,
+  durationUnits,
   jsonFields,
   kindsOf,
   type Operator,
@@ -113,7 +117,7 @@ export function ConditionRow({ place, condition, problems, onChange, onRemove }:
                 value: target.value === 'boolean' ? 'true' : '',
               })
             }
-            className={classes(look, 'sm:w-24')}
+            className={classes(look, 'sm:w-28')}
           >
             {kinds.map((one) => (
               <option key={one} value={one}>
@@ -179,6 +183,42 @@ function ValueControl({ condition, onChange, faulty }: ValueControlProps) {
         ))}
       </select>
     );
+  const duration = kind === 'duration' ? durationOf(value) : undefined;
+  if (duration) {
+    const { amount, unit, isPast } = duration;
+    const set = (changed: Partial<typeof duration>) =>
+      onChange({ ...condition, value: durationText({ ...duration, ...changed }) });
+    return (
+      <span className="flex min-w-56 flex-1 gap-2">
+        <input
+          {...shared}
+          value={amount}
+          onChange={({ target }) => set({ amount: target.value.replace(/\D/g, '') })}
+          inputMode="numeric"
+          maxLength={7}
+          className={classes(inputLook, 'h-9 max-w-20 shrink-0')}
+        />
+        <select
+          aria-label={t('segments.unit')}
+          value={`${isPast ? 'ago' : 'ahead'}.${unit}`}
+          onChange={({ target }) => {
+            const [direction, chosen] = target.value.split('.') as ['ago' | 'ahead', DurationUnit];
+            set({ unit: chosen, isPast: direction === 'ago' });
+          }}
+          className={classes(inputLook, 'h-9 min-w-32')}
+          {...faulty}
+        >
+          {(['ago', 'ahead'] as const).flatMap((direction) =>
+            (Object.keys(durationUnits) as DurationUnit[]).map((one) => (
+              <option key={`${direction}.${one}`} value={`${direction}.${one}`}>
+                {t(`segments.${direction}.${one}`)}
+              </option>
+            )),
+          )}
+        </select>
+      </span>
+    );
+  }
   return (
     <input
       {...shared}

@@ -4,6 +4,8 @@ import {
   type Condition,
   conditionOf,
   corrected,
+  durationOf,
+  durationText,
   type Filter,
   filterOf,
   isComplete,
@@ -36,6 +38,9 @@ it.each<[string, Filter]>([
   ['a time to the millisecond', { field: 'updatedAt', operator: '=', value: '2026-03-29T01:30:12.345Z' }],
   ['a number of JSON', { field: 'attributes.cart.total', operator: '>', value: 12.5 }],
   ['a time of JSON', { field: 'attributes.since', operator: '<', value: '2026-01-01T00:00:00.000Z' }],
+  ['a time from now', { field: 'createdAt', operator: '<', value: '-P7D' }],
+  ['a time from now of JSON', { field: 'attributes.ends', operator: '<=', value: 'PT36H' }],
+  ['a time from now in several units', { field: 'updatedAt', operator: '>', value: '-P1DT2H' }],
   ['a yes or no', { field: 'properties.trial', operator: '!=', value: false }],
   ['numbers', { field: 'properties.plan', operator: 'not in', value: [1, 2] }],
   ['a text that looks like a number', { field: 'attributes.zip', operator: '=', value: '0100' }],
@@ -57,7 +62,7 @@ it('offers after each choice only what the field takes', () => {
     field: fc.constantFrom(...fields),
     path: fc.string(),
     operator: fc.constantFrom(...fields.flatMap((field) => operatorsOf({ field, operator: '=' }))),
-    kind: fc.constantFrom('text', 'number', 'boolean', 'time'),
+    kind: fc.constantFrom('text', 'number', 'boolean', 'time', 'duration'),
     value: fc.string(),
   }) as fc.Arbitrary<Condition>;
   fc.assert(
@@ -75,6 +80,26 @@ it('is complete with a value, or without one where none is taken', () => {
   expect(isComplete({ ...empty, value: 'x' })).toBe(true);
   expect(isComplete({ ...empty, operator: 'is null' })).toBe(true);
   expect(isComplete({ ...empty, field: 'attributes', operator: 'is null' })).toBe(false);
+});
+
+it.each([
+  ['-P7D', { amount: '7', unit: 'days', isPast: true }],
+  ['PT30M', { amount: '30', unit: 'minutes', isPast: false }],
+  ['-PT1H', { amount: '1', unit: 'hours', isPast: true }],
+  ['P2W', { amount: '2', unit: 'weeks', isPast: false }],
+  ['-PD', { amount: '', unit: 'days', isPast: true }],
+] as const)('takes %s apart, and puts it together again', (text, duration) => {
+  expect(durationOf(text)).toEqual(duration);
+  expect(durationText(duration)).toBe(text);
+});
+
+it('shows no duration of several units in one', () => {
+  expect(['P1DT2H', 'PT5S', 'P1M', 'soon'].map(durationOf)).toEqual(Array(4).fill(undefined));
+});
+
+it('is incomplete without the number of a duration', () => {
+  const relative = { ...empty, field: 'createdAt', kind: 'duration' } as const;
+  expect(['', '-PD', '-P7D'].map((value) => isComplete({ ...relative, value }))).toEqual([false, false, true]);
 });
 
 it('leaves to the API what is no number and no time', () => {

@@ -65,7 +65,7 @@ export type Operator =
   | 'is null'
   | 'is not null';
 
-const valueKinds = ['text', 'number', 'boolean', 'time'] as const;
+const valueKinds = ['text', 'number', 'boolean', 'time', 'duration'] as const;
 export type ValueKind = (typeof valueKinds)[number];
 
 /** A condition as a form shows it. */
@@ -77,7 +77,7 @@ export interface Condition {
   path: string;
   operator: Operator;
   kind: ValueKind;
-  /** As typed; for lists one value a line, for times as `datetime-local` has it. */
+  /** As typed; for lists one value a line, for times as `datetime-local` has it, for durations ISO 8601, whose number may be missing. */
   value: string;
 }
 
@@ -102,9 +102,9 @@ export function takesList({ operator }: Pick<Condition, 'operator'>): boolean {
 /** Kinds of values that a condition may be compared with: only those of JSON leave a choice. */
 export function kindsOf({ field, operator }: Pick<Condition, 'field' | 'operator'>): readonly ValueKind[] {
   const kind = classOf(field);
-  if (kind === 'time') return ['time'];
+  if (kind === 'time') return ['time', 'duration'];
   if (kind !== 'json' || ['starts with', 'contains', 'not contains'].includes(operator)) return ['text'];
-  return ['>', '>=', '<', '<='].includes(operator) ? ['number', 'time'] : ['text', 'number', 'boolean'];
+  return ['>', '>=', '<', '<='].includes(operator) ? ['number', 'time', 'duration'] : ['text', 'number', 'boolean'];
 }
 
 /** A condition after another field or operator was chosen; what no longer fits becomes the first that does. */
@@ -124,7 +124,8 @@ export function corrected(condition: Condition): Condition {
 /** Whether anything is left to be filled in. */
 export function isComplete(condition: Condition): boolean {
   if (classOf(condition.field) === 'json' && condition.path.trim() === '') return false;
-  return !takesValue(condition) || condition.value.trim() !== '';
+  if (!takesValue(condition)) return true;
+  return condition.kind === 'duration' ? /\d/.test(condition.value) : condition.value.trim() !== '';
 }
 
 /** The condition as the API takes it. */
@@ -148,6 +149,7 @@ function typedValue({ kind }: Condition, typed: string): unknown {
       return Number.isNaN(at.getTime()) ? typed : at.toISOString();
     }
     case 'text':
+    case 'duration':
       return typed;
   }
 }
@@ -166,6 +168,7 @@ export function conditionOf({ field: named, operator, value }: Filter, key: stri
 }
 
 function kindOf(value: unknown, kinds: readonly ValueKind[]): ValueKind {
+  if (kinds.includes('duration') && /^\s*[+-]?P/.test(String(value))) return 'duration';
   const kind = typeof value === 'number' || typeof value === 'boolean' ? typeof value : undefined;
   const found = kinds.find((one) => one === kind) ?? (kinds.includes('time') ? 'time' : kinds[0]);
   return found ?? 'text';
@@ -180,4 +183,30 @@ function localTime(value: unknown): string {
   if (Number.isNaN(at.getTime())) return '';
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString();
   return local.slice(0, at.getSeconds() === 0 && at.getMilliseconds() === 0 ? 16 : 23);
+}
+
+/** Units of a duration, as ISO 8601 writes them. */
+export const durationUnits = { minutes: 'TM', hours: 'TH', days: 'D', weeks: 'W' } as const;
+export type DurationUnit = keyof typeof durationUnits;
+
+/** A time counted from now, in one unit. */
+export interface Duration {
+  /** Digits; empty while it is typed. */
+  amount: string;
+  unit: DurationUnit;
+  isPast: boolean;
+}
+
+/** Undefined for durations of several units, which are shown as they are. */
+export function durationOf(value: string): Duration | undefined {
+  if (value === '') return { amount: '', unit: 'days', isPast: true };
+  const [, sign, time = '', amount = '', letter] = /^\s*([+-]?)P(T?)(\d*)([WDHM])\s*$/.exec(value) ?? [];
+  const unit = (Object.keys(durationUnits) as DurationUnit[]).find((one) => durationUnits[one] === `${time}${letter}`);
+  return unit && { amount, unit, isPast: sign === '-' };
+}
+
+export function durationText({ amount, unit, isPast }: Duration): string {
+  const written = durationUnits[unit];
+  const [time, letter] = written.startsWith('T') ? ['T', written.slice(1)] : ['', written];
+  return `${isPast ? '-' : ''}P${time}${amount}${letter}`;
 }

@@ -10,6 +10,7 @@ import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
+import { RadioField } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
@@ -28,13 +29,6 @@ export function TagsScreen() {
     queryFn: ({ pageParam: page }) => listTags(parley, { sortField: 'tag', direction: 1, limit: pageSize, page }),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (last.length === pageSize ? pages.length : undefined),
-  });
-  const remove = useMutation({
-    mutationFn: ({ _id }: TagRecordView) => deleteTag(parley, { tag_id: _id }),
-    onSuccess: () => {
-      setRemoved(undefined);
-      void query.refetch();
-    },
   });
   const tags = query.data?.pages.flat() ?? [];
   const add = (
@@ -95,18 +89,45 @@ export function TagsScreen() {
         <TagDialog record={edited} onStored={() => void query.refetch()} onClose={() => setEdited(undefined)} />
       )}
       {removed && (
-        <Confirm
-          title={t('settings.tags.removeTitle', { name: removed.tag })}
-          action={t('state.remove')}
-          pending={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate(removed)}
-          onClose={() => setRemoved(undefined)}
-        >
-          <p>{t('settings.tags.removeText')}</p>
-        </Confirm>
+        <RemoveTag tag={removed} onRemoved={() => void query.refetch()} onClose={() => setRemoved(undefined)} />
       )}
     </div>
+  );
+}
+
+/** Asks what becomes of the conversations and contacts that have the tag. */
+function RemoveTag({ tag, onRemoved, onClose }: { tag: TagRecordView; onRemoved: () => void; onClose: () => void }) {
+  const t = useTexts();
+  const { parley } = useWorkplace();
+  const [carriers, setCarriers] = useState<'keep' | 'lose'>('keep');
+  const remove = useMutation({
+    mutationFn: () => deleteTag(parley, { tag_id: tag._id, ...(carriers === 'lose' && { from: 'everything' }) }),
+    onSuccess: () => {
+      onClose();
+      onRemoved();
+    },
+  });
+  return (
+    <Confirm
+      title={t('settings.tags.removeTitle', { name: tag.tag })}
+      action={t('state.remove')}
+      pending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <p>{t('settings.tags.removeText')}</p>
+      <RadioField
+        label={t('settings.tags.carriers')}
+        value={carriers}
+        choices={(['keep', 'lose'] as const).map((value) => ({
+          value,
+          label: t(`settings.tags.${value}`),
+          about: t(`settings.tags.${value}Text`),
+        }))}
+        onChange={setCarriers}
+      />
+    </Confirm>
   );
 }
 
@@ -160,6 +181,7 @@ function TagDialog({
             onChange={({ target }) => set({ tag: target.value })}
             maxLength={limits.createTag.tag?.maxLength}
             problem={fieldProblem(error, 'tag')}
+            help={isNew ? undefined : t('settings.tags.editText')}
           />
           <Field
             label={t('settings.tags.color')}

@@ -51,6 +51,45 @@ export function TextArea({
   );
 }
 
+/** A choice of few that are each explained. */
+export function RadioField<Value extends string>({
+  label,
+  value,
+  choices,
+  onChange,
+}: {
+  label: string;
+  value: Value | (string & {});
+  choices: readonly { value: Value; label: string; about: string }[];
+  onChange: (value: Value) => void;
+}) {
+  const id = useId();
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 font-semibold">{label}</legend>
+      {choices.map((choice) => (
+        <div key={choice.value} className="flex items-start gap-2">
+          <input
+            type="radio"
+            id={`${id}-${choice.value}`}
+            name={id}
+            checked={value === choice.value}
+            onChange={() => onChange(choice.value)}
+            aria-describedby={`${id}-${choice.value}-about`}
+            className="mt-0.5 size-4.5 shrink-0 accent-accent"
+          />
+          <div>
+            <label htmlFor={`${id}-${choice.value}`}>{choice.label}</label>
+            <p id={`${id}-${choice.value}-about`} className="text-small text-ink-soft">
+              {choice.about}
+            </p>
+          </div>
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
 /** Yes or no. */
 export function CheckField({
   label,

@@ -1,9 +1,9 @@
-import { type DomainEvent, leadErrors } from '@parley/contracts';
-import { checkIfMatch } from '@parley/service-kit/call';
+import { type DomainEvent, leadErrors, type TagCopyChange } from '@parley/contracts';
+import { checkIfMatch, currentCall } from '@parley/service-kit/call';
 import type { Database } from '@parley/service-kit/database';
 import { announce } from '@parley/service-kit/outbox';
 
-import { erased, type Lead, type LeadChange, removed } from './lead.ts';
+import { erased, followTag, type Lead, type LeadChange, removed } from './lead.ts';
 import { leadColumns, leads } from './lead-rows.repository.ts';
 
 /** The lead that now exists, and how it came about. */
@@ -40,12 +40,21 @@ export class LeadRepository {
     return this.#db.query<Lead>({ name: 'leads_find', text }, [projectId, ids, leadIds]);
   }
 
+  /** `_id`s of the next leads after `after` that carry a tag, those in the trash included. */
+  async tagged(projectId: string, tag: string, after: string): Promise<string[]> {
+    const text = `select l.id from lead l where l.id_project = $1 and l.tags @> array[$2::text] and l.id > $3
+      order by l.id limit 200`;
+    const rows = await this.#db.query<{ id: string }>({ name: 'leads_tagged', text }, [projectId, tag, after]);
+    return rows.map(({ id }) => id);
+  }
+
   /**
    * Inserts a lead in one statement against the unique key, or merges into the locked lead with the same `lead_id`.
    * Without `merge` that lead is returned unchanged.
    */
   ensure(lead: Lead, made: DomainEvent, merge?: MergeExisting): Promise<Ensured> {
     return this.#db.transaction(async () => {
+      await this.#tellDepth();
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
         const inserted = await this.#db.query(insertIfNew, [leads.parameter(lead)]);
         if (inserted.length > 0) {
@@ -69,10 +78,24 @@ export class LeadRepository {
     });
   }
 
+  /** Follows a change of a tag of the project. A new name changes no membership in segments, which ask for it now. */
+  retag(projectId: string, id: string, change: TagCopyChange, at: Date): Promise<Lead> {
+    return this.#db.transaction(async () => {
+      const current = await this.#lock(projectId, id);
+      const { from, to } = change;
+      if (to !== undefined) {
+        await this.#db.query(renamesTag);
+        await this.#db.query(renameBefore, [projectId, id, from, to]);
+      }
+      return this.#store(current, followTag(current, change, at));
+    });
+  }
+
   /** Deletes the row, without an erasure. @throws lead_not_found */
   remove(projectId: string, id: string): Promise<Lead> {
     return this.#db.transaction(async () => {
       const lead = await this.#lock(projectId, id);
+      await this.#tellDepth();
       await this.#db.query(remove, [projectId, id]);
       await this.#announce({ ...lead, version: lead.version + 1 }, [removed(lead)]);
       return lead;
@@ -122,9 +145,16 @@ export class LeadRepository {
 
   async #store(current: Lead, { next, events }: LeadChange): Promise<Lead> {
     if (next === current) return current;
+    await this.#tellDepth();
     await this.#db.query(leads.update, [leads.parameter(next)]);
     await this.#announce(next, events);
     return next;
+  }
+
+  /** For the trigger that remembers changed leads, so that what follows from the change counts on. */
+  async #tellDepth(): Promise<void> {
+    const { depth } = currentCall();
+    if (depth > 0) await this.#db.query(tellDepth, [String(depth)]);
   }
 
   #announce(lead: Lead, events: DomainEvent[]): Promise<void> {
@@ -135,3 +165,11 @@ export class LeadRepository {
 
 const insertIfNew = { name: 'lead_insert_if_new', text: `${leads.insert.text} on conflict do nothing returning 1` };
 const remove = { name: 'lead_remove', text: 'delete from lead where id_project = $1 and id = $2' };
+const tellDepth = { name: 'lead_depth', text: `select set_config('parley.depth', $1, true)` };
+const renamesTag = { name: 'lead_renames_tag', text: `select set_config('parley.renames_tag', 'on', true)` };
+const renameBefore = {
+  name: 'lead_before_rename',
+  text: `update lead_before set record = jsonb_set(record, '{tags}', (
+      select jsonb_agg(case when tag = $3 then $4 else tag end) from jsonb_array_elements_text(record->'tags') tag))
+    where id_project = $1 and lead = $2 and record->'tags' ? $3`,
+};

@@ -11,7 +11,9 @@ import {
   leadDeleted,
   leadTexts,
   leadUpdated,
+  type TagCopyChange,
   validationFailed,
+  withTagChange,
 } from '@parley/contracts';
 
 type JsonObject = Record<string, unknown>;
@@ -108,6 +110,12 @@ export function addTags(current: Lead, tags: readonly string[], at: Date): LeadC
 
 export function removeTag(current: Lead, tag: string, at: Date): LeadChange {
   return changed(current, { ...current, tags: current.tags.filter((one) => one !== tag) }, at);
+}
+
+/** The tag of the project has another name now, or is taken off everything. */
+export function followTag(current: Lead, change: TagCopyChange, at: Date): LeadChange {
+  const tags = withTagChange(current.tags, change, { isNamed: (tag, name) => tag === name, renamed: (_, to) => to });
+  return changed(current, { ...current, tags: [...tags] }, at);
 }
 
 /** The error of a lead that merging made too large, although each input was within the limits. */

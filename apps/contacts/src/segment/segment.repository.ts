@@ -1,5 +1,6 @@
 import {
   type DomainEvent,
+  isRelative,
   type PageQuery,
   paramOf,
   SegmentFilters,
@@ -10,7 +11,12 @@ import { checkIfMatch } from '@parley/service-kit/call';
 import { binder, type Database, type Placed, pageOf, recordTable, type SortedList } from '@parley/service-kit/database';
 import { announce } from '@parley/service-kit/outbox';
 
+import { enqueueTask } from '@parley/service-kit/tasks';
+
 import type { Segment, SegmentChange } from './segment.ts';
+
+/** Kind of the task that prepares leads for a segment with relative times. */
+export const prepareTask = 'prepare-segment';
 
 type SortField = 'createdAt' | 'updatedAt' | 'name';
 
@@ -90,9 +96,21 @@ export class SegmentRepository {
     return { segments: found, count: all?.count ?? 0, perPage: page.perPage, ...(next && { next }) };
   }
 
+  /** The segments that ask for tags. */
+  async askingForTags(projectId: string): Promise<string[]> {
+    const text = `select id from segment where id_project = $1 and filters @> '[{"field": "tags"}]' order by id`;
+    return (await this.#db.query<{ id: string }>({ name: 'segments_of_tags', text }, [projectId])).map(({ id }) => id);
+  }
+
+  all(projectId: string): Promise<Segment[]> {
+    const text = `select ${segments.columns} from segment s where s.id_project = $1 order by s.id`;
+    return this.#db.query<Segment>({ name: 'segments_all', text }, [projectId]);
+  }
+
   insert(segment: Segment, made: DomainEvent): Promise<Segment> {
     return this.#db.transaction(async () => {
       await this.#db.query(segments.insert, [segments.parameter(segment)]);
+      await this.#prepare(segment);
       await this.#announce(segment, [made]);
       return segment;
     });
@@ -105,6 +123,7 @@ export class SegmentRepository {
       const { next, events } = decide(current);
       if (next === current) return current;
       await this.#db.query(segments.update, [segments.parameter(next)]);
+      await this.#prepare(next);
       await this.#announce(next, events);
       return next;
     });
@@ -118,6 +137,12 @@ export class SegmentRepository {
       await this.#announce(next, events);
       return next;
     });
+  }
+
+  async #prepare({ projectId, id, version, filters }: Segment): Promise<void> {
+    if (!filters.some(isRelative)) return;
+    const task = { projectId, id: `${prepareTask}:${id}:${version}`, kind: prepareTask, payload: { segment: id } };
+    await enqueueTask(this.#db, task);
   }
 
   async #lock(projectId: string, id: string): Promise<Segment> {

@@ -1,5 +1,7 @@
 import {
   classOf,
+  durationOf,
+  isRelative,
   jsonPathOf,
   type LeadText,
   type SegmentFilter,
@@ -32,10 +34,23 @@ const columns: Readonly<Record<LeadText | 'lead_id' | 'createdBy' | 'createdAt' 
 /**
  * The condition of a segment on `lead l`. Fields and operators select fixed SQL texts; values and JSON paths are bound, so that no
  * input becomes SQL. Source: contract 30 sections 3.3 and 3.5.
+ * @param clock SQL of the moment of evaluation, for relative times
  */
-export function segmentSql({ match, filters }: Pick<Segment, 'match' | 'filters'>, bind: Bind): string {
+export function segmentSql(
+  { match, filters }: Pick<Segment, 'match' | 'filters'>,
+  bind: Bind,
+  clock = 'now()',
+): string {
   if (filters.length === 0) return 'true';
-  return `(${filters.map((filter) => conditionSql(filter, bind)).join(match === 'any' ? ' or ' : ' and ')})`;
+  return `(${filters.map((filter) => conditionSql(filter, bind, clock)).join(match === 'any' ? ' or ' : ' and ')})`;
+}
+
+/** For each relative condition, the next instant after `clock` at which it may change for `lead l`; null when there is none. */
+export function turnsSql(filters: readonly SegmentFilter[], bind: Bind, clock: string): string[] {
+  return filters.filter(isRelative).map(({ field, value }) => {
+    const stored = storedTimeSql(field, bind);
+    return `next_turn(${stored}, ${bind(durationOf(value))}::float8, ${clock})`;
+  });
 }
 
 /** Whether an index supports the segment, so that not every lead has to be read. */
@@ -75,21 +90,21 @@ const opposites: Partial<Record<SegmentOperator, SegmentOperator>> = {
   'is not null': 'is null',
 };
 
-function conditionSql(filter: SegmentFilter, bind: Bind): string {
+function conditionSql(filter: SegmentFilter, bind: Bind, clock: string): string {
   const opposite = opposites[filter.operator];
   // Absent values make the positive condition null, which counts as false.
-  if (opposite) return `(${conditionSql({ ...filter, operator: opposite }, bind)}) is not true`;
+  if (opposite) return `(${conditionSql({ ...filter, operator: opposite }, bind, clock)}) is not true`;
 
   switch (classOf(filter.field)) {
     case 'text':
     case 'identifier':
       return textSql(filter, bind);
     case 'time':
-      return timeSql(filter, bind);
+      return timeSql(filter, bind, clock);
     case 'list':
       return listSql(filter, bind);
     default:
-      return jsonSql(filter, bind);
+      return jsonSql(filter, bind, clock);
   }
 }
 
@@ -116,10 +131,24 @@ function textSql({ field, operator, value }: SegmentFilter, bind: Bind): string 
   }
 }
 
-function timeSql({ field, operator, value }: SegmentFilter, bind: Bind): string {
+function timeSql({ field, operator, value }: SegmentFilter, bind: Bind, clock: string): string {
   const column = columnOf(field);
   if (operator === 'is null') return `${column} is null`;
-  return `${column} ${comparison(operator)} ${bind(timeOf(value))}::timestamptz`;
+  return `${column} ${comparison(operator)} ${instantSql(value, bind, clock)}`;
+}
+
+function storedTimeSql(field: string, bind: Bind): string {
+  const path = jsonPathOf(field);
+  if (!path) return columnOf(field);
+  const keys = `${bind(path.keys)}::text[]`;
+  return stringSql(`(l.${path.column} #> ${keys})`, `iso_time(l.${path.column} #>> ${keys})`);
+}
+
+function instantSql(value: unknown, bind: Bind, clock: string): string {
+  const ms = durationOf(value);
+  return ms === undefined
+    ? `${bind(timeOf(value))}::timestamptz`
+    : `(${clock} + ${bind(ms)}::float8 * interval '1 ms')`;
 }
 
 function listSql({ field, operator, value }: SegmentFilter, bind: Bind): string {
@@ -128,7 +157,7 @@ function listSql({ field, operator, value }: SegmentFilter, bind: Bind): string 
   return operator === 'in' ? `${column} && ${bind(value)}::text[]` : `${column} @> array[${bind(value)}::text]`;
 }
 
-function jsonSql({ field, operator, value }: SegmentFilter, bind: Bind): string {
+function jsonSql({ field, operator, value }: SegmentFilter, bind: Bind, clock: string): string {
   const { column, keys } = jsonPathOf(field) ?? { column: 'attributes', keys: [] };
   if (operator === '=') return `l.${column} @@ ${bind(equalPath(keys, [value]))}::jsonpath`;
   if (operator === 'in') return `l.${column} @@ ${bind(equalPath(keys, value as unknown[]))}::jsonpath`;
@@ -145,7 +174,7 @@ function jsonSql({ field, operator, value }: SegmentFilter, bind: Bind): string 
       return stringSql(found, `lower(${text}) like '%' || lower(${bind(literal(value))}::text) || '%'`);
     default: {
       if (typeof value !== 'number')
-        return stringSql(found, `iso_time(${text}) ${comparison(operator)} ${bind(timeOf(value))}::timestamptz`);
+        return stringSql(found, `iso_time(${text}) ${comparison(operator)} ${instantSql(value, bind, clock)}`);
       return `case when jsonb_typeof${found} = 'number' then ${text}::numeric ${comparison(operator)} ${bind(value)}::numeric end`;
     }
   }

@@ -8,6 +8,7 @@ import {
   segmentCreated,
   segmentDeleted,
   segmentUpdated,
+  type TagCopyChange,
 } from '@parley/contracts';
 
 /** A saved filter over leads. */
@@ -43,6 +44,21 @@ export function update(
 
   const next = { ...current, name, match, filters, updatedAt: at, version: current.version + 1 };
   return { next, events: [segmentUpdated({ segment: viewOf(next) })] };
+}
+
+/** A tag of the project has another name now; conditions ask for that one. */
+export function followTag(current: Segment, { from, to }: TagCopyChange, at: Date): SegmentChange {
+  if (to === undefined) return { next: current, events: [] };
+  const renamed = (value: unknown) => (value === from ? to : value);
+  const filters = current.filters.map((filter) => {
+    if (filter.field !== 'tags') return filter;
+    const { value } = filter;
+    return {
+      ...filter,
+      ...('value' in filter && { value: Array.isArray(value) ? value.map(renamed) : renamed(value) }),
+    };
+  });
+  return update(current, { filters }, at);
 }
 
 export function remove(current: Segment, at: Date): SegmentChange {

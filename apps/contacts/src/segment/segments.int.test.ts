@@ -255,12 +255,44 @@ function randomValue(pick: Pick, kind: string, operator: SegmentOperator): unkno
     return kind === 'list' ? pick(['vip', 'new', 'VIP']) : pick(['Ada', 'ada', 'Italy', 'italy', '', 'a_b']);
   };
   const time = () =>
-    pick(['2026-01-15', '15/01/2026', '2026-01-15T10:00:00+00:00', Date.now(), '2027-01-01T00:00:00Z']);
+    pick([
+      '2026-01-15',
+      '15/01/2026',
+      '2026-01-15T10:00:00+00:00',
+      Date.now(),
+      '2027-01-01T00:00:00Z',
+      '-P90D',
+      'P4W',
+      '-PT36H',
+    ]);
   if (operator === 'in' || operator === 'not in') return [equal(), equal()];
   if (['>', '>=', '<', '<='].includes(operator)) return kind === 'json' ? pick([1, 2, 2.5, time()]) : time();
   if (operator === '=' || operator === '!=') return kind === 'time' ? time() : equal();
   return phrase();
 }
+
+it.each(['-P7D', 'P1W2DT3H4M5S', '+PT30M', ' -PT0S ', 'P36525D'])('counts %s from now', async (value) => {
+  const project = await projectWith(service, { lead_id: 'new', attributes: { at: new Date().toISOString() } });
+  for (const field of ['createdAt', 'attributes.at']) {
+    const isLater = !value.includes('-');
+    expect(await idsIn(project, 'all', [{ field, operator: isLater ? '<' : '<=', value }])).toEqual(
+      isLater || value.includes('0S') ? ['new'] : [],
+    );
+    expect(await idsIn(project, 'all', [{ field, operator: '>=', value }])).toEqual(
+      isLater || value.includes('0S') ? [] : ['new'],
+    );
+  }
+});
+
+it.each(['P', 'PT', '-P7', 'P1M', 'P1Y', 'P7DT', 'PT1H1D', 'P1.5D', 'P-7D', 'P36526D', '7 days', 'P99999999W'])(
+  'refuses %s as a time',
+  async (value) => {
+    const { linus } = personasOf();
+    const filters = [{ field: 'updatedAt', operator: '>', value }];
+    const { status, body } = await service.as(linus).previewSegment({ filters });
+    expect([status, body.errors]).toMatchObject([422, [{ param: 'filters[0].value' }]]);
+  },
+);
 
 it('supports every text field of a lead', async () => {
   const lead = Object.fromEntries(leadTexts.map((name) => [name, name === 'email' ? 'e@mail' : `Of ${name}`]));

@@ -6,16 +6,19 @@ import type { SubjectHolder } from '../clients/subject.client.ts';
 import type { Subject } from '../erasure/erasure.ts';
 import type { LeadRepository } from '../lead/lead.repository.ts';
 import { erasedLead, viewOf } from '../lead/lead.ts';
+import type { MembershipRepository } from '../membership/membership.repository.ts';
 
 /** Personal data in this service apart from the lead, which the start of an erasure already blanked. */
 export class SubjectRepository implements SubjectHolder {
   readonly service = 'contacts';
   readonly #db: Database;
   readonly #leads: LeadRepository;
+  readonly #memberships: MembershipRepository;
 
-  constructor(db: Database, leads: LeadRepository) {
+  constructor(db: Database, leads: LeadRepository, memberships: MembershipRepository) {
     this.#db = db;
     this.#leads = leads;
+    this.#memberships = memberships;
   }
 
   async *export({ projectId, lead: id }: Subject) {
@@ -32,6 +35,8 @@ export class SubjectRepository implements SubjectHolder {
 
   async count(subject: Subject) {
     return {
+      // The job that looks at them deletes them.
+      changes: await this.#memberships.countPending(subject.projectId, subject.lead),
       events: await countEventsOf(this.#db, eventsOf(subject)),
       answers: await countAnswersOf(this.#db, answersOf(subject)),
     };

@@ -206,6 +206,24 @@ it('answers a repeated external id with the first message, fifty at once', async
   expect((await service.as(vera).listMessages({ request_id })).body).toHaveLength(2);
 });
 
+it('takes the same external id on another request, channel or project', async () => {
+  const { vera, request_id, project } = await harness.openedRequest();
+  const elsewhere = await harness.openedRequest();
+  const send = async (to: string, more: object = {}, who = vera) =>
+    (await service.as(who).sendMessage({ request_id: to, text: 'once', external_id: 'wa-2', ...more })).body;
+
+  const first = await send(request_id);
+  const others = [
+    await send(newRequestId(project.projectId)),
+    await send(request_id, { channel: { name: 'whatsapp' } }),
+    await send(elsewhere.request_id, {}, elsewhere.vera),
+  ];
+
+  expect(new Set([first, ...others].map(({ _id }) => _id)).size).toBe(4);
+  expect((await send(request_id))._id).toBe(first._id);
+  expect((await send(request_id, { channel: { name: 'whatsapp' } }))._id).toBe(others[1]?._id);
+});
+
 it.each([
   ['plainly', () => ({})],
   ['each with an Idempotency-Key', () => ({ 'Idempotency-Key': crypto.randomUUID() })],

@@ -1,4 +1,13 @@
-import { commonErrors, type RequestTagInput, requestErrors, type TagView } from '@parley/contracts';
+import { isDeepStrictEqual } from 'node:util';
+
+import {
+  commonErrors,
+  type RequestTagInput,
+  requestErrors,
+  type TagCopyChange,
+  type TagView,
+  withTagChange,
+} from '@parley/contracts';
 
 import { begin, type Change, finish } from '../request-state/change.ts';
 import type { SupportRequest } from '../request-state/request.ts';
@@ -62,4 +71,15 @@ export function removeTags(current: SupportRequest, names: readonly string[], at
   const draft = begin(current, at);
   if (left.length < current.tags.length) draft.next.tags = left;
   return finish(draft, 'deleteRequestTag');
+}
+
+/** The tag of the project has another name or colour now, or is taken off everything. */
+export function followTag(current: SupportRequest, change: TagCopyChange, at: Date): Change {
+  const tags = withTagChange(current.tags, change, {
+    isNamed: (tag, name) => sameTag(tag, { tag: name }),
+    renamed: (one, tag, color = one.color) => (one.tag === tag && one.color === color ? one : { ...one, tag, color }),
+  });
+  const draft = begin(current, at);
+  if (!isDeepStrictEqual(tags, current.tags)) draft.next.tags = [...tags];
+  return finish(draft, change.to === undefined ? 'deleteTag' : 'updateTag');
 }

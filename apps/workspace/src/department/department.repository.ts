@@ -78,6 +78,14 @@ export class DepartmentRepository {
     return row?.id;
   }
 
+  /** Ids of the departments that carry a tag. */
+  async tagged(projectId: string, tag: string): Promise<string[]> {
+    const text = `SELECT id FROM departments WHERE id_project = $1
+      AND tags @> jsonb_build_array(jsonb_build_object('tag', $2::text)) ORDER BY id`;
+    const rows = await this.#db.query<{ id: string }>({ name: 'departments-tagged', text }, [projectId, tag]);
+    return rows.map(({ id }) => id);
+  }
+
   /** Stores a new department under the team lock; a new default replaces the previous one. */
   async insert(department: Department, origin?: 'project'): Promise<Department> {
     return this.#db.transaction(async () => {

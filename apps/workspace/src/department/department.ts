@@ -10,6 +10,8 @@ import {
   departmentUpdated,
   type PublicDepartmentView,
   roleReaches,
+  type TagCopyChange,
+  withTagChange,
 } from '@parley/contracts';
 
 /** Shown in the widget, hidden from it, or in no list. */
@@ -93,6 +95,15 @@ export function withoutDefault(current: Department, at: Date): DepartmentChange 
 /** The bot was deleted. */
 export function withoutBot(current: Department, at: Date): DepartmentChange {
   return changed(current, { idBot: undefined }, at);
+}
+
+/** A tag of the project has another name or colour now, or is taken off everything. */
+export function followTag(current: Department, change: TagCopyChange, at: Date): DepartmentChange {
+  const tags = withTagChange(current.tags as { tag?: unknown }[], change, {
+    isNamed: ({ tag }, name) => tag === name,
+    renamed: (one, tag, color) => ({ ...one, tag, ...(color !== undefined && { color }) }),
+  });
+  return changed(current, { tags: [...tags] }, at);
 }
 
 /** @throws departmentErrors.default_department */

@@ -6,7 +6,7 @@ import { remove, viewOf } from './tag.ts';
 
 type DeleteTag = Operation<typeof tagApi.deleteTag, Context>;
 
-export const deleteTag: DeleteTag = async (context, _actor, { id_project, tag_id }) => {
+export const deleteTag: DeleteTag = async (context, _actor, { id_project, tag_id, from }) => {
   const at = new Date();
-  return viewOf(await context.tags.remove(id_project, tag_id, (current) => remove(current, at)));
+  return viewOf(await context.tags.remove(id_project, tag_id, (current) => remove(current, from, at)));
 };

@@ -41,13 +41,16 @@ export function update(current: Tag, wanted: TagUpdate, at: Date): TagChange {
   if (changes.length === 0) return { next: current, events: [] };
 
   const next = { ...changed, updatedAt: at, version: current.version + 1 };
-  return { next, events: [tagUpdated({ tag: viewOf(next), changes })] };
+  const previous = Object.fromEntries(
+    changes.flatMap((field) => (field !== 'attributes' && current[field] ? [[field, current[field]]] : [])),
+  );
+  return { next, events: [tagUpdated({ tag: viewOf(next), changes, previous })] };
 }
 
-/** Tagged records keep their copy of the name. */
-export function remove(current: Tag, at: Date): TagChange {
+/** @param from `everything`: records that carry the tag lose it; otherwise they keep their copy of the name */
+export function remove(current: Tag, from: 'everything' | undefined, at: Date): TagChange {
   const next = { ...current, updatedAt: at, version: current.version + 1 };
-  return { next, events: [tagDeleted({ tag: viewOf(next) })] };
+  return { next, events: [tagDeleted({ tag: viewOf(next), from })] };
 }
 
 export function viewOf(tag: Tag): TagRecordView {

@@ -58,6 +58,7 @@ it('changes the fields sent and keeps the rest, one version at a time', async ()
     [['tag'], 1],
     [['attributes'], 2],
   ]);
+  expect(events.map(({ data }) => ('previous' in data ? data.previous : undefined))).toEqual([{ tag: 'a' }, {}]);
 });
 
 it('refuses a taken name naming its tag, to all but one of concurrent calls', async () => {
@@ -91,6 +92,44 @@ it('deletes a tag, whose name is free again', async () => {
   expect((await team.as(ada).deleteTag({ tag_id: made._id })).body.code).toBe('tag_not_found');
   expect((await recordedEvents(projectId, tagDeleted)).map(({ data }) => data.tag._id)).toEqual([made._id]);
   expect((await team.as(ada).createTag({ tag: 'gone' })).body._id).not.toBe(made._id);
+});
+
+it('of another name and colour is so on people and departments, where one of both names stays', async () => {
+  const { ada } = await team.project();
+  const grace = await team.join(ada, 'Grace');
+  const { body: tag } = await team.as(ada).createTag({ tag: 'old', color: '#111111' });
+  const wear = async (who: { teammateId?: string }, tags: unknown[]) =>
+    team.as(ada).updateTeammate({ project_user_id: who.teammateId, tags: tags as never });
+  await wear(grace, [{ tag: 'old', color: '#111111' }, 'new', 'other']);
+  await wear(ada, ['OLD']);
+  const { body: department } = await team.as(ada).createDepartment({ name: 'Sales', tags: ['old', { tag: 'old2' }] });
+
+  await team.as(ada).updateTag({ tag_id: tag._id, tag: 'new', color: '#222222' });
+  await team.settled();
+
+  const tagsOf = async ({ teammateId }: { teammateId?: string }) =>
+    (await team.as(ada).getTeammate({ project_user_id: teammateId })).body.tags;
+  expect(await tagsOf(grace)).toEqual([{ tag: 'new', color: '#222222' }, { tag: 'other' }]);
+  expect(await tagsOf(ada)).toEqual([{ tag: 'OLD' }]);
+  const { body: seen } = await team.as(ada).getDepartment({ department_id: department._id });
+  expect(seen).toMatchObject({ tags: [{ tag: 'new', color: '#222222' }, { tag: 'old2' }] });
+});
+
+it('is taken off people when it is deleted from everything, and stays otherwise', async () => {
+  const { projectId, ada } = await team.project();
+  const tags = await Promise.all(['kept', 'gone'].map(async (tag) => (await team.as(ada).createTag({ tag })).body));
+  await team.as(ada).updateTeammate({ project_user_id: ada.teammateId, tags: ['kept', 'gone'] });
+
+  await team.as(ada).deleteTag({ tag_id: tags[0]?._id });
+  await team.as(ada).deleteTag({ tag_id: tags[1]?._id, from: 'everything' });
+  await team.settled();
+
+  const { body } = await team.as(ada).getTeammate({ project_user_id: ada.teammateId });
+  expect(body.tags).toEqual([{ tag: 'kept' }]);
+  const events = await recordedEvents(projectId, tagDeleted);
+  expect(events.map(({ data }) => ('from' in data ? data.from : undefined))).toEqual([undefined, 'everything']);
+  const refused = await team.as(ada).deleteTag({ tag_id: tags[0]?._id, from: 'something' as never });
+  expect(refused.status).toBe(422);
 });
 
 it('lists tags by any of its orders, by page and by cursor, those of the project only', async () => {

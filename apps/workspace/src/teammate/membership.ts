@@ -5,12 +5,14 @@ import {
   type DomainEvent,
   type JoinOrigin,
   projectErrors,
+  type TagCopyChange,
   teammateAvailabilityChanged,
   teammateErrors,
   teammateJoined,
   teammateRemoved,
   teammateUpdated,
   validationFailed,
+  withTagChange,
 } from '@parley/contracts';
 
 import {
@@ -169,6 +171,18 @@ export function applyClaims(
   };
   const by: Actor = { kind: 'external', id: current.uuidUser ?? '', teammateId: current.id };
   return announced(current, next, { actor: by, at, otherOwners: 0, source: 'signInWithCustomToken' });
+}
+
+/** A tag of the project has another name or colour now, or is taken off everything. */
+export function followTag(current: Teammate, change: TagCopyChange, at: Date): MembershipChange {
+  const tags = withTagChange(current.tags, change, {
+    isNamed: (tag, name) => tag.tag === name,
+    renamed: (one, tag, color) => ({ ...one, tag, ...(color !== undefined && { color }) }),
+  });
+  if (isDeepStrictEqual(tags, current.tags)) return { next: current, events: [] };
+  const next = changed(current, { tags: [...tags] }, at);
+  const previous = { tags: current.tags };
+  return { next, events: [teammateUpdated({ teammate: viewOf(next, 'whole'), changes: ['tags'], previous })] };
 }
 
 /** Presence follows connections only: no other operation changes it. */

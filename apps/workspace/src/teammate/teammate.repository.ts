@@ -48,6 +48,14 @@ export class TeammateRepository {
     return this.#one('m.id_user = $2', projectId, idUser);
   }
 
+  /** Ids of the next people after `after` that carry a tag. */
+  async tagged(projectId: string, tag: string, after: string): Promise<string[]> {
+    const text = `SELECT id FROM teammates WHERE id_project = $1 AND id > $3 AND tags <> '[]' AND NOT trashed
+      AND tags @> jsonb_build_array(jsonb_build_object('tag', $2::text)) ORDER BY id LIMIT 200`;
+    const rows = await this.#db.query<{ id: string }>({ name: 'teammates-tagged', text }, [projectId, tag, after]);
+    return rows.map(({ id }) => id);
+  }
+
   /**
    * Adds a person to the team, or adds them again, within the ambient transaction.
    * @returns the unchanged record of an active teammate; undefined for a deleted project

@@ -6,7 +6,7 @@ import { PathId, StoredId, Timestamp, text } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
 import { leadFilters, leadSortFields } from './lead.query.ts';
 import { SegmentFilters, SegmentMatch } from './segment.fields.ts';
-import { LeadPageView, LeadRecordView } from './views.ts';
+import { ErasedLeadView, LeadPageView, LeadRecordView } from './views.ts';
 
 const tag = 'Segments';
 const base = '/v3/:id_project/segments';
@@ -136,3 +136,16 @@ export const segmentApi = defineApi('contacts', {
 export const segmentCreated = defineEvent('segment.created', z.object({ segment: SegmentView }));
 export const segmentUpdated = defineEvent('segment.updated', z.object({ segment: SegmentView }));
 export const segmentDeleted = defineEvent('segment.deleted', z.object({ segment: SegmentView }));
+
+/** Why a lead came into a segment or left it: it was changed, or time alone has passed. */
+export const membershipCauses = ['change', 'time'] as const;
+
+/** Of a lead that was erased or deleted only its ids are told. */
+const membership = z.object({
+  segment: SegmentView.pick({ _id: true, name: true }),
+  lead: z.union([LeadRecordView, ErasedLeadView]),
+  cause: z.enum(membershipCauses),
+});
+
+export const segmentMemberAdded = defineEvent('segment.member_added', membership);
+export const segmentMemberRemoved = defineEvent('segment.member_removed', membership);

@@ -65,6 +65,35 @@ function dayOf(iso: string): Date | undefined {
   return day?.toISOString().slice(0, 10) === iso ? day : undefined;
 }
 
+const duration =
+  /^([+-]?)P(?=\d|T\d)(?:(\d{1,7})W)?(?:(\d{1,7})D)?(?:T(?=\d)(?:(\d{1,7})H)?(?:(\d{1,9})M)?(?:(\d{1,11})S)?)?$/;
+const secondsOf = [7 * 86_400, 86_400, 3_600, 60, 1];
+const maxDurationMs = 36_525 * 86_400_000;
+
+/**
+ * A time that is counted from the moment of evaluation, in milliseconds: `-P7D` is a week ago, `PT30M` in half an hour. Weeks, days,
+ * hours, minutes and seconds, at most 100 years; months and years have no fixed length.
+ */
+export function durationOf(value: unknown): number | undefined {
+  if (typeof value !== 'string') return undefined;
+  const [, sign, ...parts] = duration.exec(value.trim()) ?? [];
+  if (parts.length === 0) return undefined;
+  const seconds = parts.reduce((sum, part, index) => sum + Number(part ?? 0) * (secondsOf[index] ?? 0), 0);
+  const ms = (sign === '-' ? -1_000 : 1_000) * seconds;
+  return Math.abs(ms) <= maxDurationMs ? ms : undefined;
+}
+
+function isTime(value: unknown): boolean {
+  return timeOf(value) !== undefined || durationOf(value) !== undefined;
+}
+
+/** Whether a condition depends on the moment of evaluation. */
+export function isRelative({ field, operator, value }: SegmentFilter): boolean {
+  const kind = classOf(field);
+  const isCompared = kind === 'time' || (kind === 'json' && ['>', '>=', '<', '<='].includes(operator));
+  return isCompared && durationOf(value) !== undefined;
+}
+
 function validTime(at: Date): Date | undefined {
   // Four digits of the year: what every side of the system writes the same way.
   const year = at.getUTCFullYear();
@@ -124,17 +153,18 @@ function wrongValue(operator: SegmentOperator, kind: FieldClass, value: unknown)
     case '<':
     case '<=':
       if (kind === 'json' && typeof value === 'number') return undefined;
-      return timeOf(value) ? undefined : kind === 'json' ? 'Must be a number or a time' : 'Must be a time';
+      return isTime(value) ? undefined : kind === 'json' ? 'Must be a number, a time or a duration' : wrongTime;
     default:
       return Phrase.safeParse(value).error?.issues[0]?.message;
   }
 }
 
+const wrongTime = 'Must be a time, or a duration from now such as -P7D';
 const Phrase = text(500, 1);
 const Scalar = z.union([text(10_000), z.number(), z.boolean()], 'Must be a text, a number or true or false');
 
 function wrongEqual(kind: FieldClass, value: unknown): string | undefined {
-  if (kind === 'time') return timeOf(value) ? undefined : 'Must be a time';
+  if (kind === 'time') return isTime(value) ? undefined : wrongTime;
   const schema = kind === 'json' ? Scalar : text(10_000);
   return schema.safeParse(value).error?.issues[0]?.message;
 }

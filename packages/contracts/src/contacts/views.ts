@@ -50,3 +50,4 @@ export type LeadPageView = z.output<typeof LeadPageView>;
 
 /** All that is told of a lead that was erased. */
 export const ErasedLeadView = z.strictObject({ _id: z.string(), id: z.string(), id_project: z.string() });
+export type ErasedLeadView = z.output<typeof ErasedLeadView>;

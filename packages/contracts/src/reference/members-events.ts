@@ -96,6 +96,18 @@ export const eventMembers: ScopedDescriptions = {
     note_id: 'Id of the note, if it stands in one.',
     message_id: 'Id of the private message, if it stands in one.',
   },
+  SegmentMemberAddedEvent: {
+    segment: 'The segment.',
+    cause: 'Whether the lead was changed, or time alone has passed.',
+    lead: 'The lead now; of one that is gone its ids alone.',
+  },
+  SegmentMemberRemovedEvent: {
+    segment: 'The segment.',
+    cause: 'Whether the lead was changed, or time alone has passed.',
+    lead: 'The lead now; of one that is gone its ids alone.',
+  },
+  TagDeletedEvent: { from: '`everything`: it is taken off whatever carries it.' },
+  'TagUpdatedEvent.previous': { tag: 'The former name.', color: 'The former colour.' },
   TokenRevokedEvent: { sid: 'Id of the browser session that the token belongs to.' },
   LeadCreatedEvent: { origin: 'Whether the API or a conversation created it.' },
   LeadDeletedEvent: {

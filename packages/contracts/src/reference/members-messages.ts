@@ -16,7 +16,8 @@ export const message: Descriptions = {
   language: 'Language of the text, as sent.',
   channel: 'Channel of the message; the request’s by default.',
   channel_type: '`group` for a request, `direct` for a direct message.',
-  external_id: 'The sender’s own id of the message; a repeat returns the first message and stores nothing.',
+  external_id:
+    'The sender’s own id of the message, unique per request and channel; a repeat returns the first message and stores nothing.',
   imported: 'Present and true if the message was imported.',
   audience: 'Who may see the message. Left out for end users.',
   request: 'The request of the message, in the form for the caller.',

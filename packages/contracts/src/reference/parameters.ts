@@ -213,6 +213,7 @@ export const parameters: ScopedDescriptions = {
     limit: 'Groups on a page, 1 to 200. Without it, 1,000.',
     member: 'User id: only groups with this member.',
   },
+  deleteTag: { from: '`everything`: also take it off whatever carries it.' },
   deleteGroup: { force: '`true` also erases the record.' },
   getOpenState: { timeSlot: 'Id of a time slot; without it, the project’s hours.' },
   listAvailableTeammates: {

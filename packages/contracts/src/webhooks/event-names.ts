@@ -54,6 +54,7 @@ export const domainEventNames = [
     'event.emitted',
   ],
   ...['lead.created', 'lead.updated', 'lead.deleted', 'segment.created', 'segment.updated', 'segment.deleted'],
+  ...['segment.member_added', 'segment.member_removed'],
   ...['bot.created', 'bot.updated', 'bot.trashed', 'bot.deleted', 'bot.imported'],
   ...['intent.created', 'intent.updated', 'intent.deleted', 'file.uploaded', 'file.deleted'],
 ] as const;

@@ -4,7 +4,7 @@ import { defineApi } from '../define-api.ts';
 import { maybe, PathId, text } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
 import { SmallObject } from './fields.ts';
-import { TagRecordView } from './tag.views.ts';
+import { TagRecordView, TagRemoval } from './tag.views.ts';
 
 const tag = 'Tags';
 const base = '/v3/:id_project/tags';
@@ -58,7 +58,7 @@ export const tagApi = defineApi('workspace', {
     body: z.object({ tag: maybe(TagName), ...described }),
     response: TagRecordView,
     errors: ['tag_not_found', 'tag_exists', 'version_mismatch'],
-    summary: 'Change a tag; what is absent stays',
+    summary: 'Change a tag; what is absent stays. What carries it gets the new name and colour',
     tag,
   },
   deleteTag: {
@@ -66,9 +66,10 @@ export const tagApi = defineApi('workspace', {
     path: `${base}/:tag_id`,
     role: 'agent',
     params: ofTag,
+    query: z.object({ from: maybe(TagRemoval) }),
     response: TagRecordView,
     errors: ['tag_not_found', 'version_mismatch'],
-    summary: 'Delete a tag; it stays wherever it was put on',
+    summary: 'Delete a tag; it stays wherever it was put on, unless it is taken off everything',
     tag,
   },
 });

@@ -10,3 +10,6 @@ export const TagRecordView = z.object({
   attributes: AnyObject,
 });
 export type TagRecordView = z.output<typeof TagRecordView>;
+
+/** `everything`: a deleted tag is taken off whatever carries it. */
+export const TagRemoval = z.literal('everything');

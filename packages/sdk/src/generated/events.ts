@@ -378,6 +378,24 @@ export interface EventData {
   'segment.deleted': {
     segment: SegmentView;
   };
+  'segment.member_added': {
+    segment: {
+      _id: string;
+      /** Display name. */
+      name: string;
+    };
+    lead: LeadRecordView | ErasedLeadView;
+    cause: "change" | "time";
+  };
+  'segment.member_removed': {
+    segment: {
+      _id: string;
+      /** Display name. */
+      name: string;
+    };
+    lead: LeadRecordView | ErasedLeadView;
+    cause: "change" | "time";
+  };
   'segment.updated': {
     segment: SegmentView;
   };
@@ -390,11 +408,19 @@ export interface EventData {
     /** Name of the tag. */
     tag: TagRecordView;
     changes?: string[];
+    /** Start of the time range, inclusive. */
+    from?: "everything";
   };
   'tag.updated': {
     /** Name of the tag. */
     tag: TagRecordView;
     changes?: string[];
+    previous?: {
+      /** Name of the tag. */
+      tag?: string;
+      /** Colour, such as `#43B1F2`. */
+      color?: string;
+    };
   };
   'teammate.availability_changed': {
     teammate: TeammateView;
@@ -463,4 +489,4 @@ export interface EventData {
 export type OlderEventName = 'request.create' | 'request.update' | 'request.close' | 'message.create' | 'lead.create' | 'project_user.invite' | 'project_user.update' | 'project_user.update.agent' | 'project_user.delete' | 'department.create' | 'department.update' | 'department.delete' | 'group.create' | 'group.update' | 'group.delete' | 'faqbot.create' | 'faqbot.update' | 'faqbot.delete' | 'faq.create' | 'faq.update' | 'faq.delete' | 'event.emit' | 'event.emit.request.fully_abandoned' | 'project.create' | 'project.update' | 'project.delete';
 
 /** Domain events that webhooks may subscribe to under their own names. */
-export type DomainEventName = 'token.revoked' | 'project.created' | 'project.updated' | 'project.deleted' | 'teammate.invited' | 'teammate.joined' | 'teammate.updated' | 'teammate.availability_changed' | 'teammate.removed' | 'group.created' | 'group.updated' | 'group.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'tag.created' | 'tag.updated' | 'tag.deleted' | 'canned.created' | 'canned.updated' | 'canned.deleted' | 'labels.updated' | 'request.created' | 'request.updated' | 'request.routed' | 'request.participant_joined' | 'request.participant_left' | 'request.assigned' | 'request.unassigned' | 'request.abandoned' | 'request.closed' | 'request.reopened' | 'request.rated' | 'request.note_added' | 'request.note_deleted' | 'request.follower_added' | 'request.follower_removed' | 'request.mentioned' | 'request.deleted' | 'message.created' | 'message.status_changed' | 'event.emitted' | 'lead.created' | 'lead.updated' | 'lead.deleted' | 'segment.created' | 'segment.updated' | 'segment.deleted' | 'bot.created' | 'bot.updated' | 'bot.trashed' | 'bot.deleted' | 'bot.imported' | 'intent.created' | 'intent.updated' | 'intent.deleted' | 'file.uploaded' | 'file.deleted';
+export type DomainEventName = 'token.revoked' | 'project.created' | 'project.updated' | 'project.deleted' | 'teammate.invited' | 'teammate.joined' | 'teammate.updated' | 'teammate.availability_changed' | 'teammate.removed' | 'group.created' | 'group.updated' | 'group.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'tag.created' | 'tag.updated' | 'tag.deleted' | 'canned.created' | 'canned.updated' | 'canned.deleted' | 'labels.updated' | 'request.created' | 'request.updated' | 'request.routed' | 'request.participant_joined' | 'request.participant_left' | 'request.assigned' | 'request.unassigned' | 'request.abandoned' | 'request.closed' | 'request.reopened' | 'request.rated' | 'request.note_added' | 'request.note_deleted' | 'request.follower_added' | 'request.follower_removed' | 'request.mentioned' | 'request.deleted' | 'message.created' | 'message.status_changed' | 'event.emitted' | 'lead.created' | 'lead.updated' | 'lead.deleted' | 'segment.created' | 'segment.updated' | 'segment.deleted' | 'segment.member_added' | 'segment.member_removed' | 'bot.created' | 'bot.updated' | 'bot.trashed' | 'bot.deleted' | 'bot.imported' | 'intent.created' | 'intent.updated' | 'intent.deleted' | 'file.uploaded' | 'file.deleted';

@@ -1837,7 +1837,10 @@ export type ListTagsParams = { id_project?: string } & {
   direction?: 1 | -1 | null;
 };
 
-export type DeleteTagParams = { id_project?: string; tag_id: string };
+export type DeleteTagParams = { id_project?: string; tag_id: string } & {
+  /** Start of the time range, inclusive. */
+  from?: "everything" | null;
+};
 
 export type GetTagParams = { id_project?: string; tag_id: string };
 
@@ -5001,14 +5004,14 @@ export const listTags: Operation<ListTagsParams, TagRecordView[], ReadCode | 'to
   /* @__PURE__ */ operation('listTags', 'GET tags');
 
 /**
- * Delete a tag; it stays wherever it was put on.
+ * Delete a tag; it stays wherever it was put on, unless it is taken off everything.
  *
  * Minimum role: agent. Codes: `tag_not_found`, `version_mismatch`.
  *
  * @example await deleteTag(parley, { tag_id });
  */
 export const deleteTag: Operation<DeleteTagParams, TagRecordView, DeleteCode | 'tag_not_found' | 'token_expired'> =
-  /* @__PURE__ */ operation('deleteTag', 'DELETE tags/:tag_id');
+  /* @__PURE__ */ operation('deleteTag', 'DELETE tags/:tag_id', { query: true });
 
 /**
  * One tag.
@@ -5021,7 +5024,7 @@ export const getTag: Operation<GetTagParams, TagRecordView, ReadCode | 'tag_not_
   /* @__PURE__ */ operation('getTag', 'GET tags/:tag_id');
 
 /**
- * Change a tag; what is absent stays.
+ * Change a tag; what is absent stays. What carries it gets the new name and colour.
  *
  * Minimum role: agent. Codes: `tag_not_found`, `tag_exists`, `version_mismatch`. Limits: `tag` ≤ 100 characters.
  *

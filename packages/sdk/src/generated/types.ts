@@ -623,7 +623,7 @@ export interface DirectMessageView {
   channel: ChannelView;
   /** `group` for a request, `direct` for a direct message. */
   channel_type: "group" | "direct";
-  /** The sender’s own id of the message; a repeat returns the first message and stores nothing. */
+  /** The sender’s own id of the message, unique per request and channel; a repeat returns the first message and stores nothing. */
   external_id?: string;
   /** Present and true if the message was imported. */
   imported?: true;
@@ -1428,7 +1428,7 @@ export interface MessageItemInput {
   attributes?: Record<string, unknown> | null;
   /** Channel of the message; the request’s by default. */
   channel?: ChannelInput | null;
-  /** The sender’s own id of the message; a repeat returns the first message and stores nothing. */
+  /** The sender’s own id of the message, unique per request and channel; a repeat returns the first message and stores nothing. */
   external_id?: string | null;
   /** Language of the text, as sent. */
   language?: string | null;
@@ -1472,7 +1472,7 @@ export interface MessageOfEvent {
   channel: ChannelView;
   /** `group` for a request, `direct` for a direct message. */
   channel_type: "group" | "direct";
-  /** The sender’s own id of the message; a repeat returns the first message and stores nothing. */
+  /** The sender’s own id of the message, unique per request and channel; a repeat returns the first message and stores nothing. */
   external_id?: string;
   /** Present and true if the message was imported. */
   imported?: true;
@@ -1525,7 +1525,7 @@ export interface MessageView {
   channel: ChannelView;
   /** `group` for a request, `direct` for a direct message. */
   channel_type: "group" | "direct";
-  /** The sender’s own id of the message; a repeat returns the first message and stores nothing. */
+  /** The sender’s own id of the message, unique per request and channel; a repeat returns the first message and stores nothing. */
   external_id?: string;
   /** Present and true if the message was imported. */
   imported?: true;
@@ -1931,7 +1931,7 @@ export interface ProjectMessageView {
   channel: ChannelView;
   /** `group` for a request, `direct` for a direct message. */
   channel_type: "group" | "direct";
-  /** The sender’s own id of the message; a repeat returns the first message and stores nothing. */
+  /** The sender’s own id of the message, unique per request and channel; a repeat returns the first message and stores nothing. */
   external_id?: string;
   /** Present and true if the message was imported. */
   imported?: true;
@@ -2746,7 +2746,7 @@ export interface SendMessageBodyInput {
   attributes?: Record<string, unknown> | null;
   /** Channel of the message; the request’s by default. */
   channel?: ChannelInput | null;
-  /** The sender’s own id of the message; a repeat returns the first message and stores nothing. */
+  /** The sender’s own id of the message, unique per request and channel; a repeat returns the first message and stores nothing. */
   external_id?: string | null;
   /** First message only. True: the request is not offered to agents before its requester writes. */
   preflight?: boolean | null;
@@ -2805,7 +2805,7 @@ export interface SentMessageView {
   channel: ChannelView;
   /** `group` for a request, `direct` for a direct message. */
   channel_type: "group" | "direct";
-  /** The sender’s own id of the message; a repeat returns the first message and stores nothing. */
+  /** The sender’s own id of the message, unique per request and channel; a repeat returns the first message and stores nothing. */
   external_id?: string;
   /** Present and true if the message was imported. */
   imported?: true;

@@ -18,9 +18,22 @@ export interface Task<Payload = unknown> {
 
 /**
  * Performs the effect, at least once: it may run again for the same task (after an error, or when the process died), so it must be
- * idempotent; the id is its dedupe key. The signal aborts when the time is up. What it throws fails the attempt.
+ * idempotent; the id is its dedupe key. The signal aborts when the time is up. What it throws fails the attempt. A handler that
+ * resolves to a `TaskContinuation` has done a part; the task goes on from there.
  */
-export type TaskHandler = (task: Task, signal: AbortSignal) => Promise<void>;
+export type TaskHandler = (task: Task, signal: AbortSignal) => Promise<unknown>;
+
+/** The rest of a long task, stored in its row: after a crash it resumes from there. Other tasks may run in between. */
+export class TaskContinuation {
+  readonly payload: object;
+  /** Not before; default at once. */
+  readonly inMs: number;
+
+  constructor(payload: object, inMs = 0) {
+    this.payload = payload;
+    this.inMs = inMs;
+  }
+}
 
 export interface TaskWorkerOptions {
   db: Database;
@@ -38,7 +51,11 @@ export interface TaskWorkerOptions {
   /** Wait after the n-th failure, before jitter; default doubles from 2 s to 2 h. */
   backoffMs?: (attempt: number) => number;
   /** For metrics. */
-  observe?: (outcome: { kind: string; outcome: 'done' | 'failed' | 'parked'; durationMs: number }) => void;
+  observe?: (outcome: {
+    kind: string;
+    outcome: 'done' | 'continued' | 'failed' | 'parked';
+    durationMs: number;
+  }) => void;
 }
 
 /** A running worker. */
@@ -106,13 +123,13 @@ class Worker implements TaskWorker {
   async #attempt(row: TaskRow): Promise<void> {
     const began = performance.now();
     const outcome = await this.#perform(row).then(
-      () => this.#finish(row),
+      (result) => (result instanceof TaskContinuation ? this.#continue(row, result) : this.#finish(row)),
       (error: unknown) => this.#fail(row, error),
     );
     this.#options.observe?.({ kind: row.kind, outcome, durationMs: performance.now() - began });
   }
 
-  async #perform(row: TaskRow): Promise<void> {
+  async #perform(row: TaskRow): Promise<unknown> {
     const handler = this.#options.handlers[row.kind];
     if (!handler) throw new Error(`There is no handler for tasks of kind ${row.kind}.`);
     const { id_project: projectId, id, kind, payload, attempts: attempt } = row;
@@ -120,12 +137,19 @@ class Worker implements TaskWorker {
     const late = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(new Error(`The task took longer than ${this.#timeoutMs} ms.`)));
     });
-    await Promise.race([handler({ projectId, id, kind, payload, attempt }, signal), late]);
+    return Promise.race([handler({ projectId, id, kind, payload, attempt }, signal), late]);
   }
 
   async #finish(row: TaskRow): Promise<'done'> {
     await this.#options.db.query(finish, [row.id_project, row.id, this.#holder, row.attempts]);
     return 'done';
+  }
+
+  async #continue(row: TaskRow, { payload, inMs }: TaskContinuation): Promise<'continued'> {
+    const values = [row.id_project, row.id, this.#holder, row.attempts, JSON.stringify(payload), inMs];
+    await this.#options.db.query(proceed, values);
+    this.#loop.wake();
+    return 'continued';
   }
 
   async #fail(row: TaskRow, error: unknown): Promise<'failed' | 'parked'> {
@@ -171,6 +195,13 @@ const due = {
 const finish = {
   name: 'task_finish',
   text: `update task set done_at = now(), payload = '{}', holder = null, last_error = null
+    where id_project = $1 and id = $2 and holder = $3 and attempts = $4`,
+};
+
+const proceed = {
+  name: 'task_proceed',
+  text: `update task set payload = $5::jsonb, due_at = clock_timestamp() + $6 * interval '1 ms', holder = null, attempts = 0,
+      last_error = null
     where id_project = $1 and id = $2 and holder = $3 and attempts = $4`,
 };
 

@@ -1,8 +1,15 @@
 import { eventually } from '@parley/testkit';
 
 import { connectShelves, openShelves, project, putShelf, type ShelfFixture, silent } from '../../test/shelves.ts';
+import { enqueueOrderedTask, orderedTaskWorker } from './ordered-tasks.ts';
 import { cancelTasks, deleteOldTasks, enqueueTask } from './task.ts';
-import { type TaskHandler, type TaskWorker, type TaskWorkerOptions, taskWorker } from './task-worker.ts';
+import {
+  TaskContinuation,
+  type TaskHandler,
+  type TaskWorker,
+  type TaskWorkerOptions,
+  taskWorker,
+} from './task-worker.ts';
 
 let shelves: ShelfFixture;
 let workers: TaskWorker[];
@@ -68,6 +75,42 @@ it('does each of many tasks once, however many workers there are', async () => {
   await others.close();
   expect(done).toHaveLength(60);
   expect(new Set(done).size).toBe(60);
+});
+
+it('goes on with a task where its last part ended, though a worker hangs in the middle, and lets others through', async () => {
+  const { db } = shelves;
+  const parts: string[] = [];
+  await enqueueTask(db, { ...mail('long'), payload: { from: 0 } });
+  await enqueueTask(db, mail('short'));
+  const handler: TaskHandler = async ({ id, payload, attempt }) => {
+    const { from } = payload as { from?: number };
+    if (from === 2 && attempt === 1) await new Promise(() => undefined);
+    parts.push(`${id} ${from ?? ''}`);
+    return from === undefined || from === 4 ? undefined : new TaskContinuation({ from: from + 1 });
+  };
+  work(handler, { timeoutMs: 100, backoffMs: () => 1, concurrency: 1 });
+  await eventually(async () => expect(await stored()).toMatchObject([{ done: true }, { done: true }]));
+  expect(parts.toSorted()).toEqual(['long 0', 'long 1', 'long 2', 'long 3', 'long 4', 'short ']);
+  expect(parts.indexOf('short ')).toBeLessThan(parts.indexOf('long 4'));
+});
+
+it('does what has an order by the sequence of its events, and lets other projects through', async () => {
+  const { db } = shelves;
+  const done: string[] = [];
+  const open = Promise.withResolvers<void>();
+  const events = [{ sequence: '2' }, { sequence: '1' }, { sequence: '3', idproject: 'b'.repeat(24) }];
+  for (const { sequence, idproject = project } of events)
+    await enqueueOrderedTask(db, 'move', { idproject, sequence }, {});
+  const handler: TaskHandler = async ({ id }) => {
+    if (id === 'move:1') await open.promise;
+    done.push(id);
+  };
+  workers.push(orderedTaskWorker({ db, log: silent }, 'move', handler));
+  const waits = `select 1 from task where id = 'move:2' and attempts = 0 and due_at > created_at`;
+  await eventually(async () => expect(await db.query(waits)).toHaveLength(1));
+  await eventually(() => expect(done).toEqual(['move:3']));
+  open.resolve();
+  await eventually(() => expect(done).toEqual(['move:3', 'move:1', 'move:2']));
 });
 
 it('forgets the payload of a task that is done, since it may hold addresses and codes', async () => {

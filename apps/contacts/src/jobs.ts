@@ -1,0 +1,6 @@
+import { every, type Job } from '@parley/service-kit/tasks';
+
+import type { Context } from './context.ts';
+import { followMemberships } from './membership/follow-memberships.ts';
+
+export const jobs: Job<Context>[] = [every('followMemberships', 5_000, followMemberships)];

@@ -1,0 +1,116 @@
+import { type DomainEvent, requestUpdated, type TagRecordView, tagDeleted, tagUpdated } from '@parley/contracts';
+import { newId } from '@parley/service-kit/call';
+import { appendToOutbox } from '@parley/service-kit/outbox';
+import { eventually } from '@parley/testkit';
+
+import { type ConversationsService, type SharedConversations, sharedConversations } from '../../test/harness.ts';
+import { newRequestId, type TestProject } from '../../test/test-project.ts';
+
+let harness: SharedConversations;
+let service: ConversationsService;
+beforeAll(async () => {
+  harness = await sharedConversations();
+  service = harness.first;
+});
+
+const recordOf = (tag: string, color?: string): TagRecordView => ({
+  ...{ _id: newId(), id: newId(), id_project: newId(), tag, color, attributes: {}, createdBy: newId(), __v: 1 },
+  ...{ createdAt: new Date().toISOString(), updatedAt: new Date().toISOString() },
+});
+const renamed = (from: string, to: string) =>
+  tagUpdated({ tag: recordOf(to), changes: ['tag'], previous: { tag: from } });
+
+async function tagged(project: TestProject, ...tags: (string | { tag: string; color: string })[]): Promise<string> {
+  const request_id = newRequestId(project.projectId);
+  await service.as(project.personas.vera).sendMessage({ request_id, text: 'Hello' });
+  await service.as(project.personas.grace).addRequestTags({ request_id }, { body: tags });
+  return request_id;
+}
+
+async function announce(project: TestProject, ...events: DomainEvent[]): Promise<void> {
+  for (const event of events) await harness.publish(project, event, project.personas.ada);
+}
+
+async function tagsOf({ personas: { grace } }: TestProject, request_id: string) {
+  const { body } = await service.as(grace).getRequest({ request_id });
+  return ('tags' in body ? body.tags : []).map(({ tag, color }) => [tag, color]);
+}
+
+async function found({ personas: { grace } }: TestProject, tags: string) {
+  const { body } = await service.as(grace).listRequests({ tags, status: 'all' });
+  return body.requests.map(({ request_id }) => request_id).toSorted();
+}
+
+it('of another name and colour is so on open and closed requests, and the filter finds them by the new name', async () => {
+  const project = await harness.project();
+  const open = await tagged(project, 'first', { tag: 'VIP', color: '#112233' }, 'last');
+  const closed = await tagged(project, 'vip');
+  await service.as(project.personas.grace).closeRequest({ request_id: closed });
+  const other = await tagged(project, 'other');
+  const elsewhere = await harness.project();
+  const theirs = await tagged(elsewhere, 'vip');
+
+  const change = { changes: ['tag', 'color'], previous: { tag: 'vip', color: '#000000' } };
+  await announce(project, tagUpdated({ tag: recordOf('gold', '#ffd700'), ...change }));
+
+  const plain = '#43B1F2';
+  expect(await tagsOf(project, open)).toEqual([
+    ['first', plain],
+    ['gold', '#ffd700'],
+    ['last', plain],
+  ]);
+  expect(await tagsOf(project, closed)).toEqual([['gold', '#ffd700']]);
+  expect(await tagsOf(project, other)).toEqual([['other', plain]]);
+  expect(await tagsOf(elsewhere, theirs)).toEqual([['vip', plain]]);
+  expect(await found(project, 'gold')).toEqual([open, closed].toSorted());
+  expect(await found(project, 'vip')).toEqual([]);
+  const events = await service.outbox(requestUpdated, project.projectId);
+  expect(events.filter(({ data }) => data.comment === 'updateTag').map(({ data }) => data.changes)).toEqual([
+    ['tags'],
+    ['tags'],
+  ]);
+});
+
+it('keeps one of both names, and the colour when only the name is another', async () => {
+  const project = await harness.project();
+  const both = await tagged(project, { tag: 'old', color: '#111111' }, 'new');
+
+  await announce(project, renamed('old', 'NEW'));
+
+  expect(await tagsOf(project, both)).toEqual([['NEW', '#111111']]);
+});
+
+it('is taken off everything when it is deleted so, and stays otherwise', async () => {
+  const project = await harness.project();
+  const request = await tagged(project, 'kept', 'gone', 'more');
+
+  await announce(project, tagDeleted({ tag: recordOf('kept') }));
+  await announce(project, tagDeleted({ tag: recordOf('GONE'), from: 'everything' }));
+
+  expect((await tagsOf(project, request)).map(([tag]) => tag)).toEqual(['kept', 'more']);
+});
+
+it('changes in the order of the events, so that two names can be exchanged', async () => {
+  const project = await harness.project();
+  const [a, b] = [await tagged(project, 'a'), await tagged(project, 'b')];
+
+  const events = [renamed('a', 'between'), renamed('b', 'a'), renamed('between', 'b')];
+  const { db } = service;
+  await db.transaction(() =>
+    appendToOutbox(
+      db,
+      // Each in a shard of its own, so that the bus may bring them in any order.
+      events.map((event, n) => ({
+        event,
+        aggregate: { noun: 'tag', id: `tag ${n}`, version: 1 },
+        projectId: project.projectId,
+        actor: 'system',
+      })),
+    ),
+  );
+
+  await eventually(async () => {
+    expect(await tagsOf(project, a)).toEqual([['b', '#43B1F2']]);
+    expect(await tagsOf(project, b)).toEqual([['a', '#43B1F2']]);
+  });
+});
