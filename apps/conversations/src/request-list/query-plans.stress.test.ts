@@ -78,8 +78,8 @@ const filling = [
     from request, generate_series(1, 3) n`,
   `insert into request_history (id_project, request, seq, id, event, verb, actor, action_obj, status_to, created_at)
     select id_project, id, 1, id, 'request.created', 'REQUEST_CREATE', '{}', '{}', 100, created_at from request`,
-  `insert into request_search (id_project, request, about, said, seq, revision)
-    select id_project, id, search_words(first_text), '', 1, 0 from request`,
+  `insert into request_words (id_project, request, about, said, seq, revision)
+    select id_project, id, words_of(first_text, ''), '', 1, 0 from request`,
 ];
 
 interface PlanNode {
@@ -248,7 +248,7 @@ it.each([
   const nodes = await plansOf(async (db) => {
     expect((await new RequestQueries(db).list(caller(project, 'admin'), project, query)).count).toBe(one.count);
   });
-  const lookUps = nodes.flatMap(nodesOf).filter((node) => node['Index Name'] === 'request_search_words_idx');
+  const lookUps = nodes.flatMap(nodesOf).filter((node) => node['Index Name'] === 'request_words_idx');
   expect(lookUps).toHaveLength(1);
   expect(lookUps[0]?.['Index Cond']?.includes(`'number'':*`)).toBe(one.readsEveryNumber);
 });

@@ -1,11 +1,13 @@
 import { ListRequestsQuery } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
+import { askedWords } from '@parley/service-kit/search';
 import { nextQueryOf, personasOf } from '@parley/testkit';
 
 import type { ConversationsService } from '../../test/harness.ts';
 import { startAlone } from '../../test/reading.ts';
 import { insertMessages, insertRequests, keepDepartment, keepGroup } from '../../test/rows.ts';
 import { planList } from '../request-list/list-plan.ts';
+import { allIndexed } from './unindexed-words.ts';
 
 let service: ConversationsService;
 
@@ -55,7 +57,7 @@ it('finds new messages before they are indexed', async () => {
   const hit = [[request_id, 'number']];
   await service.db.transaction(async () => {
     // The index is not updated meanwhile.
-    await service.db.query('lock table request_search in share mode');
+    await service.db.query('lock table request_words in share mode');
     await service.db.outside(async () => {
       expect(await now('parcel')).toEqual(hit);
       await team.addNote({ request_id, text: 'suspicious' });
@@ -73,7 +75,7 @@ it('finds new messages before they are indexed', async () => {
     ({ text }) => text === 'ephemeral',
   )?._id;
   await service.db.transaction(async () => {
-    await service.db.query('lock table request_search in share mode');
+    await service.db.query('lock table request_words in share mode');
     await service.db.outside(async () => {
       await service.as(vera).sendMessage({ request_id, text: 'without a shade' });
       expect(await now('lampshade without')).toEqual(hit);
@@ -88,13 +90,13 @@ it('reindexes a conversation when it is quiet, at most once a minute, and at a m
   await service.settled();
   const indexed = async () => {
     await service.runJob('indexRequests');
-    const [row] = await service.db.query<{ seq: number }>('select seq from request_search where id_project = $1', [
+    const [row] = await service.db.query<{ seq: number }>('select seq from request_words where id_project = $1', [
       projectId,
     ]);
     return row?.seq ?? 0;
   };
   const ago = async (indexedS: number, writtenS: number) => {
-    await service.db.query(`update request_search set indexed_at = now() - $2 * interval '1 s' where id_project = $1`, [
+    await service.db.query(`update request_words set indexed_at = now() - $2 * interval '1 s' where id_project = $1`, [
       ...[projectId, indexedS],
     ]);
     await service.db.query(`update request_head set updated_at = now() - $2 * interval '1 s' where id_project = $1`, [
@@ -166,7 +168,7 @@ it('finds edited content in its current state, and nothing deleted', async () =>
   expect(await found(team, 'ephemeral')).toEqual([]);
 
   await service.db.query('delete from request where id_project = $1', [projectId]);
-  expect(await service.db.query('select from request_search where id_project = $1', [projectId])).toEqual([]);
+  expect(await service.db.query('select from request_words where id_project = $1', [projectId])).toEqual([]);
 });
 
 it('finds nothing of another project, nor what the caller does not see', async () => {
@@ -210,7 +212,7 @@ it('indexes at once, of many active conversations, those outside the scan of a s
   const { body } = await service.as(ada).listRequests({ full_text: 'busy', limit: '1' });
   expect(body.count).toBe(rows.length);
   const [index] = await service.db.query<{ indexed: number }>(
-    'select count(*)::int as indexed from request_search where id_project = $1',
+    'select count(*)::int as indexed from request_words where id_project = $1',
     [projectId],
   );
   // The most recent ones wait for a quiet period.
@@ -252,7 +254,9 @@ it.each(['all words', 'whole words first'] as const)('finds the same with the st
   await service.settled();
   const search = async (full_text: string, caller = ada, more: object = {}) => {
     const query = ListRequestsQuery.parse({ full_text, ...more });
-    const { stamps } = planList(caller, projectId, query, { strategy });
+    const asked = askedWords(full_text, 'last');
+    const searched = { fullText: full_text, asked, unindexed: allIndexed, strategy };
+    const { stamps } = planList(caller, projectId, query, { searched });
     const found = await service.db.query<{ id: string; count: number }>(stamps.statement, stamps.values);
     for (const { count } of found) expect(count).toBe(found.length);
     return found.map(({ id }) => rows.findIndex((row) => row.id === id)).sort();
@@ -299,7 +303,7 @@ it('times out after its budget, while lists and sends go on', async () => {
   const { ada, vera, request_id } = await project();
   await service.settled();
   await service.db.transaction(async () => {
-    await service.db.query('lock table request_search in access exclusive mode');
+    await service.db.query('lock table request_words in access exclusive mode');
     // More than the search pool has connections.
     const searches = Array.from({ length: 4 }, () => service.as(ada).listRequests({ full_text: 'parcel' }));
     const sent = await service.as(vera).sendMessage({ request_id, text: 'Hello?' });

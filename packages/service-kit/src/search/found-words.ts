@@ -11,7 +11,7 @@ export interface FoundWord {
 /** Every place of the words in a text, in order; of those that overlap the first and longest. */
 export function findWords(text: string, asked: readonly AskedWord[]): FoundWord[] {
   const { folded, from, to } = foldedWithPlaces(text);
-  const tokens = tokensOf(folded);
+  const tokens = askedTokens(asked)(folded);
   const found = asked.flatMap((word) => placesOf(word, tokens).map((place) => ({ word, ...place })));
   const ordered = found.toSorted((one, other) => one.from - other.from || other.to - one.to);
   let end = 0;
@@ -82,18 +82,37 @@ const maxPlaces = 20;
 
 /** The part of the texts' `tsvector` that a query asks for. */
 export function askedVector(texts: readonly Weighed[], asked: readonly AskedWord[]): string {
-  const lexemes = asked.flatMap(({ alternatives }) => alternatives.flat());
-  const exact = new Set(lexemes.filter(({ isPrefix }) => !isPrefix).map(({ text }) => text));
-  const prefixes = lexemes.filter(({ isPrefix }) => isPrefix).map(({ text }) => text);
+  const tokensIn = askedTokens(asked);
   const places = new Map<string, string[]>();
   let position = 0;
   for (const { text, weight } of texts) {
-    for (const token of tokensOf(fold(text))) {
+    for (const { text: word } of tokensIn(fold(text))) {
       position += 1;
-      if (!exact.has(token.text) && !prefixes.some((prefix) => token.text.startsWith(prefix))) continue;
-      const known = places.get(token.text) ?? [];
-      if (known.length < maxPlaces) places.set(token.text, [...known, `${position}${weight}`]);
+      const known = places.get(word) ?? [];
+      if (known.length < maxPlaces) places.set(word, [...known, `${position}${weight}`]);
     }
   }
   return [...places].map(([word, at]) => `'${word}':${at.join(',')}`).join(' ');
+}
+
+/** Whether a text has any of the words, or a part of one. */
+export function hasAnyOf(asked: readonly AskedWord[]): (text: string) => boolean {
+  const tokensIn = askedTokens(asked);
+  return (text) => tokensIn(fold(text)).length > 0;
+}
+
+/** Finds the tokens of folded texts that are asked for. Most texts have none, and need not be split for that. */
+function askedTokens(asked: readonly AskedWord[]): (folded: string) => Token[] {
+  const lexemes = asked.flatMap(({ alternatives }) => alternatives.flat());
+  const exact = new Set(lexemes.filter(({ isPrefix }) => !isPrefix).map(({ text }) => text));
+  const prefixes = lexemes.filter(({ isPrefix }) => isPrefix).map(({ text }) => text);
+  // Digits may stand apart.
+  const [numbers, texts] = [true, false].map((isNumber) =>
+    lexemes.filter(({ text }) => isNumber === /^\d+$/.test(text)).map(({ text }) => text),
+  );
+  return (folded) => {
+    const mayHave = texts?.some((text) => folded.includes(text)) || (numbers?.length && /\d/.test(folded));
+    if (!mayHave) return [];
+    return tokensOf(folded).filter(({ text }) => exact.has(text) || prefixes.some((prefix) => text.startsWith(prefix)));
+  };
 }

@@ -1,0 +1,46 @@
+import type { Database } from '@parley/service-kit/database';
+import { type AskedWord, askedVector, type Weighed } from '@parley/service-kit/search';
+
+import { readUnindexed } from './search.statements.ts';
+
+/** What a search reads besides the index, as far as it asks for it. */
+export interface Unindexed {
+  /** Requests whose words differ from those of the index. */
+  words: UnindexedWords[];
+  /** Some requests are still indexed by the earlier tokeniser. */
+  isMoving: boolean;
+}
+
+export interface UnindexedWords {
+  request: string;
+  /** Replaces what is indexed about the request; `null`: that is up to date. */
+  about: string | null;
+  /** In addition to what is indexed of its messages. */
+  said: string;
+}
+
+export const allIndexed: Unindexed = { words: [], isMoving: false };
+
+interface Row {
+  isMoving: boolean;
+  /** `null` in the only row, if everything is indexed. */
+  request: string | null;
+  about: Weighed[] | null;
+  said: Weighed[];
+}
+
+/** Words of what was written a moment ago, so that it is found at once. */
+export async function readUnindexedWords(
+  db: Database,
+  projectId: string,
+  asked: readonly AskedWord[],
+): Promise<Unindexed> {
+  if (asked.length === 0) return allIndexed;
+  const rows = await db.query<Row>(readUnindexed, [projectId]);
+  const words = rows.flatMap(({ request, about, said }): UnindexedWords[] => {
+    if (request === null) return [];
+    const found = { about: about && askedVector(about, asked), said: askedVector(said, asked) };
+    return found.about === null && found.said === '' ? [] : [{ request, ...found }];
+  });
+  return { words, isMoving: rows.some(({ isMoving }) => isMoving) };
+}
