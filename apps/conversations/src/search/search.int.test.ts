@@ -7,7 +7,7 @@ import type { ConversationsService } from '../../test/harness.ts';
 import { startAlone } from '../../test/reading.ts';
 import { insertMessages, insertRequests, keepDepartment, keepGroup } from '../../test/rows.ts';
 import { planList } from '../request-list/list-plan.ts';
-import { allIndexed } from './unindexed-words.ts';
+import { allIndexed, readUnindexedWords } from './unindexed-words.ts';
 
 let service: ConversationsService;
 
@@ -46,6 +46,79 @@ it('finds a request by its messages, however often it is indexed in between', as
   expect(await found(team, 'parcel lampshade COUR')).toEqual([request_id]);
   expect(await found(team, 'parcel bicycle')).toEqual([]);
 });
+
+it.each([
+  ['a Japanese word in a sentence', '注文の返金をお願いします', '返金'],
+  ['a telephone number without blanks and signs', 'Call +49 170 1234567', '1701234567'],
+  ['a telephone number with a leading zero', 'Call +49 170 1234567', '01701234567'],
+  ['ss by ß', 'It is the Hauptstrasse', 'hauptstraße'],
+  ['ß by ss', 'It is the Hauptstraße', 'hauptstrasse'],
+  ['umlauts and ß', 'Viele Grüße', 'grusse'],
+  ['an emoji', 'Thank you 🙏', '🙏'],
+  ['a part of an address', 'Write to ada@mail.acme.example', 'acme'],
+  ['a part of an order number', 'Order ORD-2024-0017', '0017'],
+])('finds %s in a first text, in a message, and in what is indexed', async (_, text, query) => {
+  const first = await project(text);
+  const later = await project('Hello');
+  await service.as(later.vera).sendMessage({ request_id: later.request_id, text });
+  for (const isIndexed of [false, true]) {
+    if (isIndexed) await service.settled();
+    for (const { ada, vera, request_id } of [first, later]) {
+      const team = await service.as(ada).listRequests({ full_text: query, view: 'row', status: 'all' });
+      const own = await service.as(vera).listMyRequests({ full_text: query });
+      expect(team.body).toMatchObject({ count: 1, requests: [{ request_id, matches: [{ in: 'message' }] }] });
+      expect(own.body).toMatchObject({ count: 1, requests: [{ request_id }] });
+    }
+  }
+});
+
+it('stores the first words with their request, so that a search reads no text of it', async () => {
+  const { ada, vera, projectId, request_id } = await project('unmistakable');
+  const asked = askedWords('unmistakable', 'last');
+  const unindexed = () => readUnindexedWords(service.db, projectId, asked);
+
+  expect(await unindexed()).toEqual(allIndexed);
+  expect((await service.as(ada).listRequests({ full_text: 'unmistakable' })).body).toMatchObject({
+    count: 1,
+    requests: [{ request_id, score: expect.any(Number) }],
+  });
+
+  await service.as(vera).sendMessage({ request_id, text: 'Hello?' });
+  expect(await unindexed()).toEqual(allIndexed);
+  await service.as(vera).sendMessage({ request_id, text: 'Unmistakable.' });
+  expect((await unindexed()).words).toMatchObject([{ about: null, said: `'unmistakable':1C` }]);
+});
+
+it('looks up each request that it finds by its key, also where the planner knows nothing of the tables', async () => {
+  const { ada, projectId } = personasOf();
+  const texts = Array.from({ length: 300 }, (_, place) => ({ first_text: place % 10 ? 'a parcel' : 'a lampshade' }));
+  await insertRequests(service.db, projectId, texts);
+  const fullText = 'lampshade';
+  const asked = askedWords(fullText, 'last');
+  const unindexed = await readUnindexedWords(service.db, projectId, asked);
+  expect(unindexed.words).toHaveLength(300);
+  const searched = { fullText, asked, unindexed, strategy: 'all words' as const };
+  const { stamps } = planList(ada, projectId, ListRequestsQuery.parse({ full_text: fullText }), { searched });
+
+  const [row] = await service.db.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `explain (analyze, format json) ${stamps.statement.text}`,
+    stamps.values,
+  );
+
+  const plan = row?.['QUERY PLAN'][0].Plan;
+  const read = nodesOf(plan).filter((node) => node['Relation Name'] === 'request');
+  // Once for the filter, once for the page.
+  expect(read.map((node) => node['Actual Rows'] * node['Actual Loops'])).toEqual([30, 30]);
+});
+
+interface PlanNode {
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  Plans?: PlanNode[];
+}
+
+const nodesOf = (node?: PlanNode): PlanNode[] => (node ? [node, ...(node.Plans ?? []).flatMap(nodesOf)] : []);
 
 it('finds new messages before they are indexed', async () => {
   const { ada, vera, request_id } = await project('Where is my parcel');
@@ -89,7 +162,7 @@ it('reindexes a conversation when it is quiet, at most once a minute, and at a m
   const { vera, projectId, request_id } = await project();
   await service.settled();
   const indexed = async () => {
-    await service.runJob('indexRequests');
+    await service.runJob('indexWords');
     const [row] = await service.db.query<{ seq: number }>('select seq from request_words where id_project = $1', [
       projectId,
     ]);
@@ -167,6 +240,11 @@ it('finds edited content in its current state, and nothing deleted', async () =>
   expect((await team.deleteNote({ request_id, note_id })).status).toBe(200);
   expect(await found(team, 'ephemeral')).toEqual([]);
 
+  expect(await found(team, 'parcel')).toEqual([request_id]);
+  await service.db.query(`update message set text = '' where id_project = $1`, [projectId]);
+  await service.db.query(`update request set first_text = '' where id_project = $1`, [projectId]);
+  expect(await found(team, 'parcel')).toEqual([]);
+
   await service.db.query('delete from request where id_project = $1', [projectId]);
   expect(await service.db.query('select from request_words where id_project = $1', [projectId])).toEqual([]);
 });
@@ -208,7 +286,7 @@ it('indexes at once, of many active conversations, those outside the scan of a s
     })),
   );
 
-  await service.runJob('indexRequests');
+  await service.runJob('indexWords');
   const { body } = await service.as(ada).listRequests({ full_text: 'busy', limit: '1' });
   expect(body.count).toBe(rows.length);
   const [index] = await service.db.query<{ indexed: number }>(

@@ -27,6 +27,8 @@ CREATE TABLE "words_progress" (
 -- Entries are collected in a short pending list: see `request_search_words_idx`. A new request is written without them, and indexed once it is quiet.
 CREATE INDEX "request_words_idx" ON "request_words" USING gin ("id_project", ("about" || "said"))
   WITH (fastupdate = on, gin_pending_list_limit = 128) WHERE NOT "pending";
+-- The planner makes no use of the statistics of a partial index.
+CREATE STATISTICS "request_words_stats" ON ("about" || "said") FROM "request_words";
 CREATE INDEX "request_words_pending_idx" ON "request_words"("id_project", "request") WHERE "pending";
 CREATE INDEX "request_words_stale_idx" ON "request_words"("id_project", "request") WHERE "stale" > 0;
 
