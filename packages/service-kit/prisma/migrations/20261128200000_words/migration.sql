@@ -1,18 +1,6 @@
 -- The tokeniser of all searches, for indexing. What searches ask for is made by src/search of the kit, by the same rules; a test compares both.
--- Its classes of characters are those of src/search/characters.ts.
-
--- Telephone numbers without blanks and signs: the number within its country and, where the country is said, with its code.
-create function phone_words(plain text) returns text[] language sql immutable parallel safe
-return (
-  select array_agg(word) from (
-    select regexp_replace(found[2], '[^0-9]+', '', 'g') as digits, found[1] like '%+%' as has_plus
-    from regexp_matches(plain, '(?<![0-9a-z])([(+]{0,2})([0-9](?:[\u0020\u0028-\u0029\u002D-\u002F\u2010-\u2015]{0,3}[0-9]){6,})(?![0-9a-z])', 'g') found) number
-  cross join lateral (
-    select has_plus or digits like '00%' as is_international, regexp_replace(digits, '^00', '') as digits) dialled
-  cross join lateral unnest(case when dialled.is_international
-    then array[dialled.digits, ltrim(regexp_replace(dialled.digits, '^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(?:2[1-689]|3[578]|42|5[09]|6[789]|8[035789]|9[679])[0-9])', ''), '0')]
-    else array[ltrim(dialled.digits, '0')] end) word
-  where length(dialled.digits) between 7 and 15 and length(word) >= 6);
+-- Its classes of characters are those of src/search/characters.ts. It names no other function of this schema: PostgreSQL calls it without a search path
+-- when it builds an index or restores a dump.
 
 -- The words of a text with their positions: without case, accents and compatibility forms. Text in scripts that do not separate words is indexed by
 -- pairs of characters, and the last one of each run, so that every part is found; long ones to a limit that keeps the vector below PostgreSQL's.
@@ -40,7 +28,17 @@ begin
     end if;
   end if;
   if plain ~ '[0-9](?:[\u0020\u0028-\u0029\u002D-\u002F\u2010-\u2015]{0,3}[0-9]){6}' then
-    found := found || phone_words(plain);
+    -- Of a telephone number also all digits: those within its country and, where the country is said, those with its code.
+    found := found || (
+      select array_agg(word) from (
+        select regexp_replace(part[2], '[^0-9]+', '', 'g') as digits, part[1] like '%+%' as has_plus
+        from regexp_matches(plain, '(?<![0-9a-z])([(+]{0,2})([0-9](?:[\u0020\u0028-\u0029\u002D-\u002F\u2010-\u2015]{0,3}[0-9]){6,})(?![0-9a-z])', 'g') part) number
+      cross join lateral (
+        select has_plus or digits like '00%' as is_international, regexp_replace(digits, '^00', '') as digits) dialled
+      cross join lateral unnest(case when dialled.is_international
+        then array[dialled.digits, ltrim(regexp_replace(dialled.digits, '^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(?:2[1-689]|3[578]|42|5[09]|6[789]|8[035789]|9[679])[0-9])', ''), '0')]
+        else array[ltrim(dialled.digits, '0')] end) word
+      where length(dialled.digits) between 7 and 15 and length(word) >= 6);
   end if;
   return (select coalesce(string_agg(left(word, 100) || ':' || nth || weight, ' '), '')::tsvector
     from unnest(found) with ordinality as w (word, nth) where word <> '');
