@@ -146,7 +146,8 @@ export class Watched {
     ) {
       const { rows } = await this.client('conversations').query<{ count: number }>(
         `select ${own} count(*)::int as count from request_head h
-         left join request_search s on s.id_project = h.id_project and s.request = h.id where s.seq is distinct from h.last_seq`,
+         left join request_words s on s.id_project = h.id_project and s.request = h.id
+         where s.seq is distinct from h.last_seq or s.pending`,
       );
       if (rows[0]?.count === 0) return performance.now() - began > 250;
     }

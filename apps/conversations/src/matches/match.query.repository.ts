@@ -30,7 +30,10 @@ export class MatchQueries {
       .catch(noneInTime);
     const byRequest = Map.groupBy(rows, ({ request }) => request);
     return new Map(
-      [...byRequest].map(([request, texts]) => [request, matchesOf(texts.filter(fewOfEach(words)).map(searchedOf), words)]),
+      [...byRequest].map(([request, texts]) => [
+        request,
+        matchesOf(texts.filter(fewOfEach(words)).map(searchedOf), words),
+      ]),
     );
   }
 }

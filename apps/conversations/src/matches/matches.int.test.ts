@@ -159,7 +159,11 @@ it('are left out when there is no time for them', async () => {
   const { ada } = await project();
   const db = { ...service.db, query: () => Promise.reject(new Error('another failure')) };
   const ask = (failing: typeof service.db) =>
-    new MatchQueries(failing).find(ada.projectId ?? '', { ids: ['a'], words: askedWords('hello', 'last'), isEndUser: false });
+    new MatchQueries(failing).find(ada.projectId ?? '', {
+      ids: ['a'],
+      words: askedWords('hello', 'last'),
+      isEndUser: false,
+    });
 
   await expect(ask(db as typeof service.db)).rejects.toThrow('another failure');
   const { commonErrors } = await import('@parley/contracts');

@@ -281,7 +281,11 @@ describe('full_text', () => {
       { first_text: 'Où est ma commande?', snapshot: { lead: { fullname: 'Zoë', email: 'zoe@acme.example' } } },
       { first_text: 'Invoice', subject: 'parcel parcel parcel', tags: [{ tag: 'late-delivery' }] },
     ]);
-    await new SearchIndex(db, createLogger({ service: 'conversations', level: 'silent' }), createMetrics('conversations')).catchUp();
+    await new SearchIndex(
+      db,
+      createLogger({ service: 'conversations', level: 'silent' }),
+      createMetrics('conversations'),
+    ).catchUp();
   });
 
   it.each<[string, string[]]>([

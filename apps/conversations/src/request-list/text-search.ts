@@ -29,7 +29,11 @@ const indexedSql = `(s.about || s.said)`;
 const inIndex = `request_words s where s.id_project = $1 and not s.pending`;
 
 /** Requires all words; no words match nothing. */
-export function textSearch({ fullText, asked, unindexed, strategy }: SearchedText, viewer: Viewer, bind: Bind): TextSearch {
+export function textSearch(
+  { fullText, asked, unindexed, strategy }: SearchedText,
+  viewer: Viewer,
+  bind: Bind,
+): TextSearch {
   // Only the team may find words of weight D.
   const weights = viewer.sees === 'own' ? endUserWeights : '';
   const query = `${bind(queryOf(asked, weights))}::tsquery`;
@@ -44,7 +48,9 @@ export function textSearch({ fullText, asked, unindexed, strategy }: SearchedTex
   const current = (about: string, said: string) =>
     `(coalesce(${about}::tsvector, s.about, '') || coalesce(s.said, '') || coalesce(${said}::tsvector, ''))`;
   const rank = `ts_rank(${current(nth('about'), nth('said'))}, ${query})::double precision`;
-  const ranked = earlier ? `case when s.request is null and f.nth is null then ${earlier.score} else ${rank} end` : rank;
+  const ranked = earlier
+    ? `case when s.request is null and f.nth is null then ${earlier.score} else ${rank} end`
+    : rank;
   return {
     given: [
       `unindexed as materialized (
@@ -63,7 +69,9 @@ export function textSearch({ fullText, asked, unindexed, strategy }: SearchedTex
 
 /** The whole words by the index, the last one in what they have found. */
 function wordByWord(asked: readonly AskedWord[], weights: string, bind: Bind): string {
-  const [whole, last] = [asked.slice(0, -1), asked.slice(-1)].map((words) => `${bind(queryOf(words, weights))}::tsquery`);
+  const [whole, last] = [asked.slice(0, -1), asked.slice(-1)].map(
+    (words) => `${bind(queryOf(words, weights))}::tsquery`,
+  );
   return `${indexedSql} @@ ${whole} and (s.about @@ ${last} or s.said @@ ${last})`;
 }
 

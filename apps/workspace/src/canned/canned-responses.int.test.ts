@@ -167,7 +167,14 @@ it('finds text in title and body literally, in any case', async () => {
 
 it('finds by words as all searches do, also after a change', async () => {
   const { ada } = await team.project();
-  const texts = ['Viele Grüße', '返金いたします', 'Call +49 170 1234567', 'Refund to your card', 'Hauptstrasse 5', 'Danke 🙏'];
+  const texts = [
+    'Viele Grüße',
+    '返金いたします',
+    'Call +49 170 1234567',
+    'Refund to your card',
+    'Hauptstrasse 5',
+    'Danke 🙏',
+  ];
   for (const text of texts) await team.as(ada).createCannedResponse({ text });
   const found = async (full_text: string) =>
     (await team.as(ada).listCannedResponses({ full_text, direction: 1 })).body.map(({ text }) => text);

@@ -112,10 +112,7 @@ it('can build an index concurrently, also while other replicas wait for it', asy
 });
 
 it('builds an index concurrently again when the build before was interrupted', async () => {
-  await write(
-    '20991103000000_numbers',
-    'create table numbers (n integer); insert into numbers values (1), (1);',
-  );
+  await write('20991103000000_numbers', 'create table numbers (n integer); insert into numbers values (1), (1);');
   await write('20991104000000_index', 'create unique index concurrently "numbers_n" on numbers (n);');
   await expect(run()).rejects.toThrow('20991104000000_index');
   const state = () =>

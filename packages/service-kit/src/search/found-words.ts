@@ -29,11 +29,13 @@ interface Place {
 
 function placesOf({ alternatives, isRun }: AskedWord, tokens: readonly Token[]): Place[] {
   if (isRun) return alternatives.flatMap((pairs) => runsOf(pairs, tokens));
-  return alternatives.flat().flatMap((lexeme) =>
-    tokens
-      .filter((token) => isAsked(lexeme, token.text))
-      .map(({ from, to, kind }) => ({ from, to: kind === 'phone' ? to : from + lexeme.text.length })),
-  );
+  return alternatives
+    .flat()
+    .flatMap((lexeme) =>
+      tokens
+        .filter((token) => isAsked(lexeme, token.text))
+        .map(({ from, to, kind }) => ({ from, to: kind === 'phone' ? to : from + lexeme.text.length })),
+    );
 }
 
 /** Where these pairs follow each other. */
@@ -41,7 +43,11 @@ function runsOf(pairs: readonly Lexeme[], tokens: readonly Token[]): Place[] {
   return tokens.flatMap((first, start) => {
     const isHere = pairs.every((pair, nth) => {
       const token = tokens[start + nth];
-      return token !== undefined && isAsked(pair, token.text) && (nth === 0 || token.from < (tokens[start + nth - 1]?.to ?? 0));
+      return (
+        token !== undefined &&
+        isAsked(pair, token.text) &&
+        (nth === 0 || token.from < (tokens[start + nth - 1]?.to ?? 0))
+      );
     });
     const [last] = pairs.slice(-1);
     const end = tokens[start + pairs.length - 1];

@@ -33,14 +33,24 @@ it.each([
   ['accents that are typed', 'The Lampshade', 'lámpshade', ['Lampshade']],
   ['case', 'Where is my PARCEL', 'parcel', ['PARCEL']],
   ['the beginning of the last word', 'two lampshades', 'two lamp', ['two', 'lamp']],
-  ['an address', 'Write to Ada.Lovelace@acme.example!', 'ada.lovelace@acme.example', ['Ada', 'Lovelace', 'acme', 'example']],
+  [
+    'an address',
+    'Write to Ada.Lovelace@acme.example!',
+    'ada.lovelace@acme.example',
+    ['Ada', 'Lovelace', 'acme', 'example'],
+  ],
   ['the name of an address', 'Ada.Lovelace@acme.example', 'lovelace', ['Lovelace']],
   ['the domain of an address', 'ada@mail.acme.example', 'acme.example', ['acme', 'example']],
   ['an order number', 'order ORD-2024-0017', 'ord-2024-0017', ['ORD', '2024-0017']],
   ['a part of an order number', 'order ORD-2024-0017', '0017', ['0017']],
   ['the beginning of a number', 'order 4711', '47', ['47']],
   ['a word of letters and digits', 'model AB1234', 'ab1234', ['AB1234']],
-  ['a link', 'see https://shop.example/p/4711?ref=mail', 'https://shop.example/p/4711', ['https', 'shop', 'example', 'p', '4711']],
+  [
+    'a link',
+    'see https://shop.example/p/4711?ref=mail',
+    'https://shop.example/p/4711',
+    ['https', 'shop', 'example', 'p', '4711'],
+  ],
   ['a part of a link', 'see https://shop.example/p/4711', 'shop', ['shop']],
   ['a hashtag', 'for #vip guests', '#vip', ['vip']],
   ['Arabic', 'أين طلبي من فضلك', 'طلبي', ['طلبي']],
@@ -121,9 +131,60 @@ it.each([
 });
 
 const alphabet = [
-  ...['a', 'B', 'é', 'e\u0301', 'ß', 'İ', 'ı', 'đ', 'ﬁ', 'Œ', 'Σ', 'ς', 'я', 'Й', 'ё', 'ｱ', 'Ａ', 'ﾞ', '\u304B\u3099', '字', '返', '金', 'の', 'ー', '한', '글'],
+  ...[
+    'a',
+    'B',
+    'é',
+    'e\u0301',
+    'ß',
+    'İ',
+    'ı',
+    'đ',
+    'ﬁ',
+    'Œ',
+    'Σ',
+    'ς',
+    'я',
+    'Й',
+    'ё',
+    'ｱ',
+    'Ａ',
+    'ﾞ',
+    '\u304B\u3099',
+    '字',
+    '返',
+    '金',
+    'の',
+    'ー',
+    '한',
+    '글',
+  ],
   ...['ค', 'ื', 'น', 'أ', 'ب', '\u064B', '٣', '०', 'न', 'म', '्', 'ש', '😀', '👍🏽', '👩‍👧', '🇩', '❤️', '™', '½', '①'],
-  ...['0', '1', '7', '00', '49', '+49', '170 ', '1234567', '123-45', ' ', ' ', '\n', '\u00A0', '\u3000', '\u200B', '\u00AD', '-', '–', '.', '/', '(', ')', '+'],
+  ...[
+    '0',
+    '1',
+    '7',
+    '00',
+    '49',
+    '+49',
+    '170 ',
+    '1234567',
+    '123-45',
+    ' ',
+    ' ',
+    '\n',
+    '\u00A0',
+    '\u3000',
+    '\u200B',
+    '\u00AD',
+    '-',
+    '–',
+    '.',
+    '/',
+    '(',
+    ')',
+    '+',
+  ],
   ...["'", '"', '\\', ':', '*', '&', '|', '!', '<', '_', '#', '@', '、', '。', '・', '„', '“', '€', '\t'],
 ];
 
@@ -157,7 +218,9 @@ it('has the classes of characters of the database', async () => {
 });
 
 it('makes a vector of whatever is long', async () => {
-  const rare = Array.from({ length: 60_000 }, (_, nth) => String.fromCodePoint(0x4e00 + ((nth * 7_919) % 20_000))).join('');
+  const rare = Array.from({ length: 60_000 }, (_, nth) => String.fromCodePoint(0x4e00 + ((nth * 7_919) % 20_000))).join(
+    '',
+  );
   const texts = [rare, 'x'.repeat(60_000), 'ab '.repeat(20_000), '1 '.repeat(30_000), `${'👍'.repeat(20_000)} ß`];
 
   const rows = await shelves.db.query<{ words: number }>(

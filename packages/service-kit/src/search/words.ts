@@ -25,7 +25,13 @@ export function tokensOf(folded: string): Token[] {
   const tokens: Token[] = [];
   for (const { 0: text, index: from, groups = {} } of folded.matchAll(runs)) {
     if (groups.pairs !== undefined) tokens.push(...pairsOf(text, from));
-    else tokens.push({ text: cut(text), from, to: from + text.length, kind: groups.emoji === undefined ? 'word' : 'emoji' });
+    else
+      tokens.push({
+        text: cut(text),
+        from,
+        to: from + text.length,
+        kind: groups.emoji === undefined ? 'word' : 'emoji',
+      });
   }
   for (const { 0: text, index: from, groups = {} } of folded.matchAll(phones)) {
     const number = { from, to: from + text.length, kind: 'phone' as const };
