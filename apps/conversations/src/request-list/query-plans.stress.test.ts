@@ -11,14 +11,7 @@ import { HistoryQueries } from './history.query.repository.ts';
 import { RequestQueries } from './request.query.repository.ts';
 
 /** Tables that grow with use. */
-const bigTables = new Set([
-  'request',
-  'request_head',
-  'request_reader',
-  'message',
-  'request_search',
-  'request_history',
-]);
+const bigTables = new Set(['request', 'request_head', 'request_reader', 'message', 'request_words', 'request_history']);
 const projects = Array.from({ length: 5 }, () => newId());
 const [project = ''] = projects;
 const perProject = 10_000;

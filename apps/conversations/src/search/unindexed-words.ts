@@ -11,7 +11,7 @@ export interface Unindexed {
   isMoving: boolean;
 }
 
-export interface UnindexedWords {
+interface UnindexedWords {
   request: string;
   /** Replaces what is indexed about the request; `null`: that is up to date. */
   about: string | null;
