@@ -5,6 +5,7 @@ import { bots } from './bots.ts';
 import { closings } from './closings.ts';
 import { consoleTimes } from './console.ts';
 import { files } from './files.ts';
+import { growth } from './growth.ts';
 import { leads } from './leads.ts';
 import { machine } from './machine.ts';
 import { flood } from './mesh/flood.ts';
@@ -19,6 +20,7 @@ import { widget } from './widget.ts';
 const usage = `usage: npm run bench -- [${measurementNames.join('|')} …]
          [--windows 3] [--seconds 10] [--hold 60] [--connections 32] [--conversations 1000] [--statements] [--profile <folder>]
        npm run bench -- scale [--requests 1000000] [--messages 10000000] [--samples 1000] [--folder <folder>]
+       npm run bench -- growth [--open 300,10000,100000] [--closed 1000000] [--samples 200] [--folder <folder>]
        npm run bench -- leads [--leads 1000000] [--samples 1000]
        npm run bench -- analytics [--requests 1000000] [--others 0] [--samples 200] [--rate 200] [--together 1]
        npm run bench -- files [--seconds 5]
@@ -45,6 +47,8 @@ const { values, positionals } = parseArgs({
     profile: { type: 'string' },
     requests: { type: 'string', default: '1000000' },
     messages: { type: 'string' },
+    open: { type: 'string', default: '300,10000,100000' },
+    closed: { type: 'string', default: '1000000' },
     leads: { type: 'string', default: '1000000' },
     samples: { type: 'string' },
     others: { type: 'string', default: '0' },
@@ -67,6 +71,13 @@ const measurements: Record<string, () => Promise<void>> = {
       small: { requests: 10_000, messages: 100_000 },
       big: { requests: number('requests'), messages: messages(10_000_000) },
       samples: samples(1_000),
+      folder: values.folder && resolve(values.folder),
+    }),
+  growth: () =>
+    growth({
+      open: values.open.split(',').map(Number),
+      closed: number('closed'),
+      samples: samples(200),
       folder: values.folder && resolve(values.folder),
     }),
   leads: () => leads(number('leads'), samples(1_000)),

@@ -83,7 +83,7 @@ function requestRow(plan: SeedPlan, index: number): Row {
   const at = timeOf(plan, index);
   const lead = Math.floor(index / requestsPerLead);
   const isOpen = index >= plan.requests - plan.open;
-  const department = idOf(plan.until, 0xd, mixed(index, 1) % departments);
+  const department = departmentOf(plan, index);
   const person = leadOf(plan, lead);
   return {
     id_project: plan.projectId,
@@ -105,7 +105,7 @@ function requestRow(plan: SeedPlan, index: number): Row {
     participants: isOpen ? [] : [agentOf(mixed(index, 2) % agents)],
     followers: [],
     // JSON: an array would become one of PostgreSQL's.
-    tags: '[]',
+    tags: JSON.stringify(index % 10 === 0 ? [{ _id: department, tag: 'parcel', color: '#43B1F2', createdAt: at }] : []),
     notes: '[]',
     snapshot: { lead: person, department: { _id: department }, agents: [], availableAgentsCount: 0 },
     abandoned_by: {},
@@ -116,6 +116,8 @@ function requestRow(plan: SeedPlan, index: number): Row {
     duration: isOpen ? null : 3_600_000,
   };
 }
+
+const departmentOf = (plan: SeedPlan, index: number): string => idOf(plan.until, 0xd, mixed(index, 1) % departments);
 
 function headRow(plan: SeedPlan, index: number): Row {
   const [first, end] = messagesOf(plan, index);
@@ -128,6 +130,7 @@ function headRow(plan: SeedPlan, index: number): Row {
     visible_in: Math.ceil((end - first) / 2),
     visible_out: Math.floor((end - first) / 2),
     last_message_at: at,
+    listed_under: index >= plan.requests - plan.open ? departmentOf(plan, index) : `-${departmentOf(plan, index)}`,
     updated_at: at,
     active_at: at,
   };
@@ -175,10 +178,12 @@ function leadOf({ projectId, until }: SeedPlan, lead: number) {
     id_project: projectId,
     lead_id: visitorOf(lead),
     fullname: nameOf(lead),
-    email: `visitor${lead}@example.com`,
+    email: emailOf(lead),
   };
 }
 
+/** The address of a lead; one lead has five requests. */
+export const emailOf = (lead: number): string => `visitor${lead}@example.com`;
 const nameOf = (lead: number): string => `Visitor ${lead}`;
 const visitorOf = (lead: number): string => `5eed0000-0000-4000-8000-${lead.toString(16).padStart(12, '0')}`;
 const agentOf = (place: number): string => `5eed${place.toString(16).padStart(20, '0')}`;

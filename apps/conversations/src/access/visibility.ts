@@ -1,5 +1,6 @@
 import { type Actor, isMachine, roleReaches } from '@parley/contracts';
 
+import { hasAnyKey, keyOf } from '../request-state/open-keys.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 
 /**
@@ -126,6 +127,8 @@ export interface VisibleList {
 /** One of the disjoint conditions. */
 export interface VisiblePart {
   sql: string;
+  /** The same among open requests, for a query of its own: an index answers it. */
+  ofOpen: string;
   /** It depends on the department alone: whole departments match or do not. */
   isOfDepartments: boolean;
 }
@@ -135,16 +138,23 @@ export interface VisiblePart {
  * counted through an index of its own. The visible departments are computed once, from those that requests have.
  */
 export function visibleListSql(viewer: Viewer, project: string, bind: Bind): VisibleList {
-  if (viewer.sees !== 'departments')
-    return { parts: [{ sql: visibleSql(viewer, project, bind), isOfDepartments: viewer.sees === 'all' }] };
-  const user = bind(viewer.user);
+  if (viewer.sees !== 'departments') {
+    const sql = visibleSql(viewer, project, bind);
+    return { parts: [{ sql, ofOpen: sql, isOfDepartments: viewer.sees === 'all' }] };
+  }
+  const [user, teammate] = [bind(viewer.user), bind(viewer.teammate)];
   const inDepartment = 'r.department_id = any (array(select id from visible_departments))';
-  const inPerson = `(r.participants @> array[${user}::text] or r.followers @> array[${bind(viewer.teammate)}::text])`;
+  const elsewhere = `not coalesce(${inDepartment}, false)`;
+  const inPerson = `(r.participants @> array[${user}::text] or r.followers @> array[${teammate}::text])`;
   return {
     given: `visible_departments as materialized (${visibleDepartmentsSql(project, user)})`,
     parts: [
-      { sql: inDepartment, isOfDepartments: true },
-      { sql: `${inPerson} and not coalesce(${inDepartment}, false)`, isOfDepartments: false },
+      { sql: inDepartment, ofOpen: inDepartment, isOfDepartments: true },
+      {
+        sql: `${inPerson} and ${elsewhere}`,
+        ofOpen: `${hasAnyKey([keyOf('participant', user), keyOf('follower', teammate)])} and ${elsewhere}`,
+        isOfDepartments: false,
+      },
     ],
   };
 }

@@ -3,9 +3,11 @@ import { Batcher, LRUCache } from '@parley/service-kit/concurrency';
 import { binder, type Database, orQueryTimeout } from '@parley/service-kit/database';
 
 import { principalOf } from '../access/actor.ts';
+import { hand, openFiguresSql } from '../access/open-figures.ts';
 import { type VisibleList, viewerOf, visibleListSql } from '../access/visibility.ts';
 import { readerOf, unreadSql } from '../read-position/reader.columns.ts';
 import { mentionDays } from '../request-list/request-filter.ts';
+import { hasAnyKey, keyOf } from '../request-state/open-keys.ts';
 
 /** A caller beyond them may have two counts at a time. */
 const maxBatchers = 1_000;
@@ -82,35 +84,40 @@ function viewOf(row: Row): RequestCountersView {
 }
 
 /**
- * One pass over the open requests that the caller sees; read positions are looked up for the caller's own ones, one by
- * one ("lateral … limit"): a join on tables without statistics compared each request with each position.
+ * The figures of the views come from sums; what concerns the caller is looked up request by request. Read positions of these are
+ * looked up one by one ("lateral … limit"): a join on tables without statistics compared each request with each position.
  * @param principal placeholder of the caller as participant and reader
  * @param teammate placeholder of the caller as follower
  */
-function countersSql({ given, parts }: VisibleList, principal: string, teammate: string): string {
-  const count = (condition: string) => `(count(*) filter (where ${condition}))::int`;
-  return `with ${given ? `${given}, ` : ''}open as materialized (
-      select r.id, r.department_id, r.status, r.requester, r.participants @> array[${principal}::text] as mine,
-        r.followers @> array[${teammate}::text] as followed, r.id in (
-          select q.request from request_reader q where q.id_project = $1 and q.principal = ${principal}
-            and q.mentioned_at > now() - interval '${mentionDays} days') as mentioned,
-        r.has_bot and not exists (select from unnest(r.participants) one where one not like 'bot\\_%') as bots_alone
-      from request r
-      where r.id_project = $1 and r.status < 1000 and not r.preflight and not r.draft
-        and (${parts.map(({ sql }) => sql).join(' or ')})),
-    own as (
-      select r.*, s.unread from open r cross join lateral (
-        select ${unreadSql(principal)} > 0 as unread
-        from request_head h ${readerOf(principal, '$1')} where h.id_project = $1 and h.id = r.id limit 1) s
-      where r.mine or r.followed or r.mentioned)
+function countersSql(visible: VisibleList, principal: string, teammate: string): string {
+  const { given, parts } = visible;
+  const open = 'r.id_project = $1 and r.status < 1000 and not r.preflight';
+  const number = (condition: string) => `(count(*) filter (where ${condition}))::int`;
+  const sum = (condition: string) => `coalesce(sum(f.open) filter (where ${condition}), 0)::int`;
+  const unassigned = sum(`f.status = ${RequestStatus.unserved}`);
+  return `with ${given ? `${given}, ` : ''}mentioned as materialized (
+      select q.request as id from request_reader q where q.id_project = $1 and q.principal = ${principal}
+        and q.mentioned_at > now() - interval '${mentionDays} days'),
+    concerned as materialized (
+      select r.id from request r
+        where ${open} and ${hasAnyKey([keyOf('participant', principal), keyOf('follower', teammate)])}
+      union select id from mentioned),
+    own as materialized (
+      select s.*, c.id in (select id from mentioned) as mentioned from concerned c cross join lateral (
+        select r.participants @> array[${principal}::text] as mine, r.followers @> array[${teammate}::text] as followed,
+          ${unreadSql(principal)} > 0 as unread
+        from request r join request_head h on h.id_project = $1 and h.id = r.id ${readerOf(principal, '$1')}
+        where ${open} and r.id = c.id and not r.draft and (${parts.map(({ sql }) => sql).join(' or ')}) limit 1) s),
+    figures as materialized (
+      select f.department_id, f.status, f.hand, sum(f.open)::int as open from ${openFiguresSql(visible)} group by 1, 2, 3)
     select now() as "asOf", a.*, o.*, (
         select json_agg(json_build_object('_id', d.department_id, 'open', d.open, 'unassigned', d.unassigned) order by d.department_id)
-        from (select department_id, count(*)::int as open, ${count(`status = ${RequestStatus.unserved}`)} as unassigned
-          from open where department_id is not null group by department_id) d) as departments
-    from (select count(*)::int as "all", ${count(`status = ${RequestStatus.unserved}`)} as unassigned,
-        ${count(`status = ${RequestStatus.abandoned}`)} as abandoned,
-        ${count(`status = ${RequestStatus.served} and bots_alone`)} as bot from open) a,
-      (select ${count('mine')} as mine, ${count('mine and unread')} as "mineUnread",
-        ${count('followed')} as followed, ${count('followed and unread')} as "followedUnread",
-        ${count('mentioned')} as mentioned, ${count('mentioned and unread')} as "mentionedUnread" from own) o`;
+        from (select f.department_id, sum(f.open)::int as open, ${unassigned} as unassigned from figures f
+          where f.department_id <> '' group by f.department_id having sum(f.open) > 0) d) as departments
+    from (select coalesce(sum(f.open), 0)::int as "all", ${unassigned} as unassigned,
+        ${sum(`f.status = ${RequestStatus.abandoned}`)} as abandoned,
+        ${sum(`f.status = ${RequestStatus.served} and f.hand = ${hand.botsAlone}`)} as bot from figures f) a,
+      (select ${number('mine')} as mine, ${number('mine and unread')} as "mineUnread",
+        ${number('followed')} as followed, ${number('followed and unread')} as "followedUnread",
+        ${number('mentioned')} as mentioned, ${number('mentioned and unread')} as "mentionedUnread" from own) o`;
 }

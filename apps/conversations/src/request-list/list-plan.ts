@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 
-import { type Actor, isMachine, type ListRequestsQuery, RequestStatus } from '@parley/contracts';
-import { binder, type Page, type Statement } from '@parley/service-kit/database';
+import { type Actor, isMachine, type ListRequestsQuery } from '@parley/contracts';
+import { type Bind, binder, type Page, type Statement } from '@parley/service-kit/database';
 import { isEndUser, principalOf } from '../access/actor.ts';
-import { type Viewer, type VisiblePart, viewerOf, visibleListSql } from '../access/visibility.ts';
+import { type Viewer, type VisibleList, type VisiblePart, viewerOf, visibleListSql } from '../access/visibility.ts';
 import { readColumns, readerOf } from '../read-position/reader.columns.ts';
 import { agentsColumn, rowColumns, rowStamp, rowTables } from '../request-row/row.columns.ts';
+import { unlisted } from '../request-state/listed-under.ts';
 import { headByKey, requestColumns, requestStamp, requestTables } from '../request-state/request.columns.ts';
 import { sharedCopiesSql } from '../request-state/request.copies.ts';
-import { filterSql } from './request-filter.ts';
+import { type FilterCaller, filterSql, isKeyed, listsOpenOnly, notHidden } from './request-filter.ts';
 import { requestPage } from './request-order.ts';
 import { type SearchedText, type TextSearch, textSearch } from './text-search.ts';
 
@@ -50,30 +51,29 @@ export function planList(
   const bind = binder(values);
   const principal = principalOf(actor);
   const viewer: Viewer = own ? { sees: 'own', principal } : viewerOf(actor);
+  const caller = { principal, teammate: actor.teammateId };
   const visible = visibleListSql(viewer, '$1', bind);
-  const conditions = ['r.id_project = $1', ...filterSql(query, { principal, teammate: actor.teammateId }, bind)].join(
-    ' and ',
-  );
-  const filter = `${conditions} and (${visible.parts.map(({ sql }) => sql).join(' or ')})`;
+  const conditions = ['r.id_project = $1', ...filterSql(query, caller, bind)];
+  const filter = `${conditions.join(' and ')} and (${visible.parts.map(({ sql }) => sql).join(' or ')})`;
   const filterValues = [...values];
   const isRow = query.view === 'row';
   const plain = isPlain(query);
   const statement = (text: string): Statement => (plain ? prepared(text) : { text });
 
-  const counts = visible.parts.flatMap((part) => countsOf(part, conditions, query));
+  const count = visible.parts.map((part) => `(${countOf(part, conditions, query)})`).join(' + ');
   const list = searched
     ? foundList(query, filter, textSearch(searched, viewer, bind))
-    : plainList(query, filter, counts);
+    : { given: [], count, ...listFor(query, caller, visible, conditions, filter) };
   const countValues = [...values];
-  const { page, count } = list;
+  const { page } = list;
   const given = withSql(visible.given, ...list.given);
-  const rows = list.rows(`${page.after(bind)} order by ${page.order} ${page.limit(plain ? inline : bind)}`);
+  const rows = list.rows(bind, plain ? inline : bind);
   const pageValues = [...values];
   // Machines have read nothing.
   const reader = isRow && !isMachine(actor.kind) ? bind(principal) : undefined;
   const [readBy, ofReader] = reader === undefined ? ['', ''] : [readerOf(reader, '$1'), `, ${readColumns(reader)}`];
   const stamps = `${given} select r.id, r.request_id as "requestId", ${isRow ? rowStamp : requestStamp} as stamp, r.score, r."pageKey", r."pageId", r.place,
-      ${query.no_count ? '0' : count} as count${ofReader}
+      ${query.no_count ? '0' : list.count} as count${ofReader}
     from (${rows}) r ${headByKey('$1')} ${readBy} order by r.place`;
   const some = (text: typeof recordsSql, ids: readonly string[]): Bound => {
     const asked = `${filter} and r.id = any ($${filterValues.length + 1}::text[])`;
@@ -86,7 +86,7 @@ export function planList(
       statement: { text: `${given} select r.id, r."pageKey", r."pageId" from (${rows}) r order by r.place` },
       values: pageValues,
     },
-    total: { statement: { text: `${given} select ${count} as count` }, values: countValues },
+    total: { statement: { text: `${given} select ${list.count} as count` }, values: countValues },
     some: (ids) => some(recordsSql, ids),
     someRows: (ids) => some(rowsSql, ids),
     page,
@@ -107,44 +107,121 @@ function rowsSql(asked: string, given: string | undefined, actor: Actor): string
   return `${withSql(given)} select ${rowColumns}, ${rowStamp} as stamp${agents} from ${rowTables} where ${asked}`;
 }
 
-/** What differs between plain lists and text searches. */
-interface List {
-  page: Page;
+/** What differs between lists and text searches. */
+interface List extends Rows {
   /** Common table expressions. */
   given: string[];
   /** SQL of the total count. */
   count: string;
-  /** The rows of the page with their index. @param rest cursor condition, order and limit */
-  rows(rest: string): string;
 }
 
-/** Uses the indexes of `request`. @param counts parts of the total */
-function plainList(query: ListRequestsQuery, filter: string, counts: readonly string[]): List {
+interface Rows {
+  page: Page;
+  /** The rows of the page with their index. @param limit puts a number of rows into the text */
+  rows(bind: Bind, limit: Bind): string;
+}
+
+function listFor(
+  query: ListRequestsQuery,
+  caller: FilterCaller,
+  visible: VisibleList,
+  conditions: readonly string[],
+  filter: string,
+): Rows {
+  const isByMessages = (query.sortField ?? query.sort) === 'last_message_at';
+  const seesDepartments = visible.parts.some(({ isOfDepartments }) => isOfDepartments);
+  if (isByMessages && seesDepartments && !isKeyed(query, caller)) return inbox(query, visible, conditions, filter);
+  return plainList(query, filter);
+}
+
+/** What the page of a list has of each request. */
+const rowOf = (page: Page): string =>
+  `r.id, r.request_id, r.lead_id, r.requester, r.xmin, null as score, ${page.columns}`;
+
+/** Uses the indexes of `request`. */
+function plainList(query: ListRequestsQuery, filter: string): Rows {
   const page = requestPage(query);
   const from = tablesOf(filter + page.order);
   return {
     page,
-    given: [],
-    count: counts.map((count) => `(${count})`).join(' + '),
-    rows: (rest) => `select c.*, row_number() over () as place from (
-      select r.id, r.request_id, r.lead_id, r.requester, r.xmin, null as score, ${page.columns} from ${from} where ${filter} and ${rest}) c`,
+    rows: (bind, limit) => `select c.*, row_number() over () as place from (
+      select ${rowOf(page)} from ${from} where ${filter} and ${restOf(page, bind, limit)}) c`,
   };
+}
+
+const restOf = (page: Page, bind: Bind, limit: Bind): string =>
+  `${page.after(bind)} order by ${page.order} ${page.limit(limit)}`;
+
+/**
+ * Requests in the order of their messages. Each department that the viewer sees gives its newest from an index, and so does what
+ * the viewer serves or follows elsewhere; the page is made of these.
+ */
+function inbox(query: ListRequestsQuery, visible: VisibleList, conditions: readonly string[], filter: string): Rows {
+  const page = requestPage(query);
+  const isOfOpen = listsOpenOnly(query);
+  const row = `${rowOf(page)}, h.last_message_at`;
+  const department = (groups: string) => (rest: string) =>
+    `select x.* from (${groups}) g cross join lateral (
+      select ${row} from request_head h ${requestByKey}
+      where h.id_project = $1 and h.listed_under = g.id and ${filter} and ${rest}) x`;
+  const elsewhere = visible.parts.flatMap((part) => {
+    if (part.isOfDepartments) return [];
+    const where = [...conditions, isOfOpen ? part.ofOpen : part.sql].join(' and ');
+    return [(rest: string) => `select ${row} from request r ${headByKey('$1')} where ${where} and ${rest}`];
+  });
+  return {
+    page,
+    rows: (bind, limit) => {
+      const groups = groupsSql(query, visible, bind);
+      // Named as the tables of the order that they come from.
+      return `select c.*, row_number() over () as place from (
+        select h.* from ${page.merged([department(groups), ...elsewhere], bind, limit)} h cross join lateral (select h.id) r
+        order by ${page.order} ${page.limit(limit)}) c`;
+    },
+  };
+}
+
+/** Joins its request to each head, so that heads are read in their order, and no further than the page reaches. */
+const requestByKey = `cross join lateral (
+  select r.xmin, r.* from request r where r.id_project = $1 and r.id = h.id offset 0) r`;
+
+/** The groups of heads (`listedUnder`) that a list may have requests of. */
+function groupsSql(query: ListRequestsQuery, { given }: VisibleList, bind: Bind): string {
+  const known = given
+    ? `select unnest(array[id, '${unlisted}' || id]) as id from visible_departments`
+    : `with recursive known as (
+        (select q.listed_under as id from request_head q where q.id_project = $1 order by q.listed_under limit 1)
+        union all
+        select (select q.listed_under from request_head q where q.id_project = $1 and q.listed_under > k.id
+          order by q.listed_under limit 1) from known k where k.id is not null)
+      select id from known where id is not null`;
+  const conditions = [
+    ...(listsOpenOnly(query) ? [`left(id, 1) <> '${unlisted}'`] : []),
+    ...(query.dept_id === undefined ? [] : [`ltrim(id, '${unlisted}') = ${bind(query.dept_id)}`]),
+  ];
+  return `select id from (${known}) k ${conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`}`;
 }
 
 /** Heads are joined only to the rows of the page, unless a filter or the order needs them. */
 const tablesOf = (text: string): string => (isAbout('h', text) ? requestTables : 'request r');
 
-/** The count of one visible part. Open requests are few; closed ones without a filter come from `request_count`. */
-function countsOf({ sql, isOfDepartments }: VisiblePart, conditions: string, query: ListRequestsQuery): string[] {
-  const count = (text: string) => `select count(*)::int from ${tablesOf(text)} where ${text} and ${sql}`;
-  if (!isOfDepartments || !asksForAllClosed(query)) return [count(conditions)];
-  const closed = `select coalesce(sum(r.closed), 0)::int from request_count r where r.id_project = $1 and ${sql}`;
-  return [count(`${conditions} and r.status < 1000`), closed];
+/** The count of one visible part: kept figures where nothing but department, status and drafts tells requests apart. */
+function countOf(part: VisiblePart, conditions: readonly string[], query: ListRequestsQuery): string {
+  if (part.isOfDepartments && isCountKept(query)) {
+    // No figure has hidden requests.
+    const kept = conditions.filter((condition) => condition !== notHidden);
+    return `select coalesce(sum(r.open + r.closed), 0)::int from request_count r where ${kept.join(' and ')} and ${part.sql}`;
+  }
+  const text = conditions.join(' and ');
+  const matching = `from ${tablesOf(text)} where ${text} and ${listsOpenOnly(query) ? part.ofOpen : part.sql}`;
+  const { count_limit: limit } = query;
+  // One more than asked for says that there are more.
+  return `select count(*)::int ${limit === undefined ? matching : `from (select ${matching} limit ${limit + 1}) m`}`;
 }
 
-function asksForAllClosed(query: ListRequestsQuery): boolean {
-  const { status, no_count: _count, ...rest } = query;
-  return (status?.includes(RequestStatus.closed) ?? false) && hasOnly(rest, plainParameters);
+function isCountKept(query: ListRequestsQuery): boolean {
+  const { status: _status, draft: _draft, dept_id: _department, no_count: _none, count_limit: _limit, ...rest } = query;
+  return hasOnly(rest, plainParameters);
 }
 
 const hasOnly = (query: object, names: ReadonlySet<string>): boolean =>
@@ -168,9 +245,9 @@ function foundList(query: ListRequestsQuery, filter: string, { given, score }: T
     page,
     given: [...given, found, ...(isScored ? [scored] : [])],
     count: '(select count(*)::int from found)',
-    rows: (rest) => `select c.*, r.request_id, r.lead_id, r.requester, r.xmin from (
+    rows: (bind, limit) => `select c.*, r.request_id, r.lead_id, r.requester, r.xmin from (
       select c.*, row_number() over () as place from (
-        select f.id, f.score, ${page.columns} from ${ordered} where ${rest}) c) c
+        select f.id, f.score, ${page.columns} from ${ordered} where ${restOf(page, bind, limit)}) c) c
       ${requestOf('c.id', 'request_id, lead_id, requester, xmin')}`,
   };
 }

@@ -1,8 +1,9 @@
 import { type Actor, ListRequestsQuery } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
-import { connectDatabase, type Database, type Statement } from '@parley/service-kit/database';
-import { createLogger } from '@parley/service-kit/observability';
+import type { Database } from '@parley/service-kit/database';
 
+import { fill } from '../../test/many-requests.ts';
+import { nodesOf, type PlanNode, plansOf, rowsOf, runPlansOf } from '../../test/plans.ts';
 import { type TestTables, testTables } from '../../test/reading.ts';
 import { caller, keepDepartment, keepGroup } from '../../test/rows.ts';
 import { CounterQueries } from '../counters/counters.query.repository.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const group = await keepGroup(db, project, [alan]);
   department = await keepDepartment(db, project, { id_group: group });
   await keepDepartment(db, project, { default: true, id_group: await keepGroup(db, project, []) });
-  await fill(tables.url, projects, perProject);
+  await fill(tables.url, projects, { requests: perProject, department });
   const rows = await db.query<{ name: string; first: string }>(
     `select c.relname as name, a.attname as first from pg_index i join pg_class c on c.oid = i.indexrelid
      join pg_attribute a on a.attrelid = i.indexrelid and a.attnum = 1`,
@@ -38,81 +39,8 @@ beforeAll(async () => {
 
 afterAll(() => tables.close());
 
-/** Its own connections: those of a service give up on slow statements. */
-async function fill(url: string, into: readonly string[], requests: number): Promise<void> {
-  const log = createLogger({ service: 'conversations', level: 'silent' });
-  const patient = await connectDatabase({
-    url,
-    service: 'filling',
-    log,
-    limits: { statementMs: 120_000, transactionMs: 120_000 },
-  });
-  for (const text of filling) await patient.query(text, text.includes('$3') ? [into, requests, department] : []);
-  await patient.query('analyze');
-  await patient.close();
-}
-
-const filling = [
-  `insert into request (id_project, id, request_id, ticket_id, created_at, created_by, status, requester, lead_id, contact,
-      first_text, channel, channel_outbound, attributes, department_id, participants, followers, tags, notes, snapshot,
-      abandoned_by, waiting_since, smart_assignment)
-    select p, lpad(to_hex(n), 24, '0'), 'support-group-' || p || '-' || n, n, now() - n * interval '1 minute', 'v' || n % 500,
-      case when n % 20 = 0 then 100 else 1000 end, 'v' || n % 500, 'l' || n % 500, '{}', 'number ' || n, 'chat21', 'chat21', '{}',
-      case when n % 3 = 0 then $3 else 'd' || n % 7 end, array['u' || n % 50], '{}', '[]', '[]', '{}', '{}', now(), false
-    from unnest($1::text[]) p, generate_series(1, $2::int) n`,
-  `insert into request_head (id_project, id, last_seq, updated_at, active_at)
-    select id_project, id, 1, created_at, created_at from request`,
-  `insert into message (id_project, request, seq, id, created_at, updated_at, created_by, sender, sender_fullname, text, type,
-      attributes, status, channel, audience)
-    select id_project, id, 1, id, created_at, created_at, requester, requester, 'Guest', first_text, 'text', '{}', 200, 'chat21', 'all'
-    from request`,
-  `insert into request_reader (id_project, request, principal, upto_seq, read_in, mentioned_at)
-    select id_project, id, 'u' || n, 1, 0, case when n = 1 then now() - ticket_id * interval '1 day' end
-    from request, generate_series(1, 3) n`,
-  `insert into request_history (id_project, request, seq, id, event, verb, actor, action_obj, status_to, created_at)
-    select id_project, id, 1, id, 'request.created', 'REQUEST_CREATE', '{}', '{}', 100, created_at from request`,
-  `insert into request_words (id_project, request, about, said, seq, revision)
-    select id_project, id, words_of(first_text, ''), '', 1, 0 from request`,
-];
-
-interface PlanNode {
-  'Node Type': string;
-  /** Of an execution, not only of a plan. */
-  'Actual Rows'?: number;
-  'Actual Loops'?: number;
-  'Relation Name'?: string;
-  'Index Name'?: string;
-  'Index Cond'?: string;
-  Plans?: PlanNode[];
-}
-
-/** The plans of every statement that `work` sends, with its values. */
-async function plansOf(
-  work: (db: Database) => Promise<unknown>,
-  explain = 'format json',
-  { db } = tables,
-): Promise<PlanNode[]> {
-  const sent: { text: string; values: readonly unknown[] }[] = [];
-  const query = (statement: Statement | string, values: readonly unknown[] = []) => {
-    const text = typeof statement === 'string' ? statement : statement.text;
-    // A plain `explain` reads nothing.
-    if (!text.startsWith('explain')) sent.push({ text, values });
-    return db.query(statement, values);
-  };
-  await work({ ...db, query: query as Database['query'] });
-  expect(sent.length).toBeGreaterThan(0);
-  const plans: PlanNode[] = [];
-  for (const { text, values } of sent) {
-    const [row] = await db.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(`explain (${explain}) ${text}`, values);
-    plans.push(...(row?.['QUERY PLAN'] ?? []).map(({ Plan }) => Plan));
-  }
-  return plans;
-}
-
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-
 async function expectIndexed(work: (db: Database) => Promise<unknown>): Promise<void> {
-  const nodes = (await plansOf(work)).flatMap(nodesOf);
+  const nodes = (await plansOf(work, tables.db)).flatMap(nodesOf);
   const readWhole = nodes.filter((node) => /Seq Scan/.test(node['Node Type']) && isBig(node));
   expect(readWhole).toEqual([]);
   const scans = nodes.filter((node) => node['Index Name'] !== undefined);
@@ -188,9 +116,11 @@ describe.each(callers)(
     });
 
     it('counts', async () => {
-      await expectIndexed((db) => new RequestQueries(db).count(actor, project));
-      await expectIndexed((db) => new RequestQueries(db).countOfMonth(actor, project));
-      await expectIndexed((db) => new CounterQueries(db).get(actor, project));
+      await expectIndexed(async (db) => {
+        await new RequestQueries(db).count(actor, project);
+        await new RequestQueries(db).countOfMonth(actor, project);
+        await new CounterQueries(db).get(actor, project);
+      });
     });
   },
 );
@@ -206,7 +136,7 @@ it.each([
   const { count } = await work(tables.db);
   expect(count).toBeGreaterThan(perProject / 4);
 
-  const nodes = (await plansOf(work, 'analyze, format json')).flatMap(nodesOf);
+  const nodes = (await runPlansOf(work, tables.db)).flatMap(nodesOf);
   const read = nodes.filter((node) => node['Relation Name'] === 'request').map(rowsOf);
   const open = perProject / 20;
   expect(Math.max(...read)).toBeLessThanOrEqual(open);
@@ -216,21 +146,19 @@ it.each(['record', 'row'] as const)(
   'a page of %ss looks up the heads of its own requests only, also where a table is small enough to be read whole',
   async (view) => {
     const small = await testTables();
-    await fill(small.url, [project], 1_000);
+    await fill(small.url, [project], { requests: 1_000, department });
     const query = ListRequestsQuery.parse({ status: 'all', ...(view === 'row' && { view }) });
     const list = view === 'row' ? 'listRows' : 'listStamps';
     const work = (db: Database) =>
       new RequestQueries(db)[list](caller(project, 'admin'), project, query, { own: false, knows: () => false });
 
-    const nodes = (await plansOf(work, 'analyze, format json', small)).flatMap(nodesOf);
+    const nodes = (await runPlansOf(work, small.db)).flatMap(nodesOf);
     const read = nodes.filter((node) => node['Relation Name'] === 'request_head').map(rowsOf);
     // For the stamps, one more than the page holds: it tells that another one follows. Then for what is not cached.
     expect(read).toEqual([query.limit + 1, query.limit]);
     await small.close();
   },
 );
-
-const rowsOf = (node: PlanNode): number => (node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 0);
 
 it.each([
   { full_text: 'number 77', count: 111, readsEveryNumber: false },
@@ -240,7 +168,7 @@ it.each([
   const query = ListRequestsQuery.parse({ full_text: one.full_text, status: 'all' });
   const nodes = await plansOf(async (db) => {
     expect((await new RequestQueries(db).list(caller(project, 'admin'), project, query)).count).toBe(one.count);
-  });
+  }, tables.db);
   const lookUps = nodes.flatMap(nodesOf).filter((node) => node['Index Name'] === 'request_words_idx');
   expect(lookUps).toHaveLength(1);
   expect(lookUps[0]?.['Index Cond']?.includes(`'number'':*`)).toBe(one.readsEveryNumber);

@@ -131,7 +131,7 @@ function withRead(text: string, { upto, unread, mentioned }: RowEntry, form: For
 }
 
 function envelope(
-  { perPage, count, requests }: RequestPage<RowEntry>,
+  { perPage, count, more, requests }: RequestPage<RowEntry>,
   texts: ReadonlyMap<string, string>,
   form: Form | RowForm,
 ): string {
@@ -142,5 +142,6 @@ function envelope(
     const read = withRead(text, one, form);
     records += `${records === '' ? '' : ','}${one.score === null ? read : withMember(read, 'score', one.score)}`;
   }
-  return `{"perPage":${perPage},"count":${count},"requests":[${records}]}`;
+  const total = `"count":${count}${more === undefined ? '' : `,"more":${more}`}`;
+  return `{"perPage":${perPage},${total},"requests":[${records}]}`;
 }

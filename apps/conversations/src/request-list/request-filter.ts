@@ -3,6 +3,7 @@ import type { Bind } from '@parley/service-kit/database';
 
 import { readerOf, unreadSql } from '../read-position/reader.columns.ts';
 import type { Column } from '../request-state/columns.ts';
+import { hasAnyKey, hasKey, keyOf } from '../request-state/open-keys.ts';
 import { requestTable, shownColumns } from '../request-state/request.columns.ts';
 import { dateRange } from './date-range.ts';
 
@@ -19,11 +20,14 @@ export interface FilterCaller {
  * fixed here; every value is bound. Source: contract 20 section 3.3.
  */
 export function filterSql(query: ListRequestsQuery, caller: FilterCaller, bind: Bind): string[] {
+  const form = listsOpenOnly(query) ? 'ofOpen' : 'ofAny';
+  const keyed = keyedFilters(query, caller).filter(([value]) => value !== undefined);
   return [
     ...statusSql(query, bind),
     ...rangeSql(query, bind),
-    ...equalitySql(query, caller, bind),
-    ...channelSql(query, bind),
+    ...equalitySql(query, bind),
+    ...keyed.map(([value, filter]) => filter[form](bind(value))),
+    ...channelSql(query),
     ...snapshotSql(query, bind),
     ...workingStatusSql(query, bind),
     ...contentSql(query, bind),
@@ -31,10 +35,24 @@ export function filterSql(query: ListRequestsQuery, caller: FilterCaller, bind: 
   ];
 }
 
+/** Whether a list has open requests only, all of which the partial indexes have. */
+export const listsOpenOnly = ({ status, preflight }: ListRequestsQuery): boolean =>
+  !preflight && (!status || status.every(isOpen));
+
+/** Whether a list has a filter that leaves few open requests, and has an index for it. */
+export function isKeyed(query: ListRequestsQuery, caller: FilterCaller): boolean {
+  const { lead, mentioned, ticket_id, channel } = query;
+  const values = [lead, mentioned || undefined, ticket_id, ...keyedFilters(query, caller).map(([value]) => value)];
+  return channel === 'offline' || values.some((value) => value !== undefined);
+}
+
+/** Lists leave out what its requester has not opened yet, unless asked for. */
+export const notHidden = 'not r.preflight';
+
 function statusSql(query: ListRequestsQuery, bind: Bind): string[] {
   const { status } = query;
-  const conditions = query.preflight ? [] : ['not r.preflight'];
-  // Literal, to match the condition of the partial index on open requests.
+  const conditions = query.preflight ? [] : [notHidden];
+  // Literal, to match the condition of the partial indexes on open requests.
   if (!status || status.every(isOpen)) conditions.push('r.status < 1000');
   if (status) conditions.push(`r.status = any(${bind(status)}::smallint[])`);
   if (query.abandoned) conditions.push(`r.status = ${RequestStatus.abandoned}`);
@@ -60,22 +78,79 @@ const equalColumns = Object.values<Column & { filter?: keyof ListRequestsQuery }
   ({ sql, filter }) => (filter === undefined ? [] : [[filter, sql] as const]),
 );
 
-function equalitySql(query: ListRequestsQuery, caller: FilterCaller, bind: Bind): string[] {
+function equalitySql(query: ListRequestsQuery, bind: Bind): string[] {
   const sent = { ...query, hasBot: query.hasBot ?? query.hasbot };
   const equal = equalColumns.map(([name, sql]) => [sent[name], (place: string) => `${sql} = ${place}`] as const);
-  // Containment uses the index; equality with any element would not.
-  const participates = (place: string) => `r.participants @> array[${place}::text]`;
   return conditions(
     [
       [query.ticket_id, (place) => `r.ticket_id = ${place}::bigint`],
       ...equal,
-      [query.participant, participates],
       [query.priority && samePriority(query.priority), (place) => `r.priority = any(${place}::text[])`],
       [query.draft === false ? false : undefined, (place) => `r.draft = ${place}`],
-      [query.mine ? caller.principal : undefined, participates],
     ],
     bind,
   );
+}
+
+/** One filter in two forms of the same meaning. Both take the place of its value. */
+interface KeyedFilter {
+  /** Among open requests, by the index of their keys. */
+  ofOpen(place: string): string;
+  ofAny(place: string): string;
+}
+
+// Containment uses an index; equality with any element would not.
+const participates: KeyedFilter = {
+  ofOpen: (place) => hasKey(keyOf('participant', place)),
+  ofAny: (place) => `r.participants @> array[${place}::text]`,
+};
+const follows: KeyedFilter = {
+  ofOpen: (place) => hasKey(keyOf('follower', place)),
+  ofAny: (place) => `r.followers @> array[${place}::text]`,
+};
+const isTagged: KeyedFilter = {
+  ofOpen: (place) => hasKey(keyOf('tag', `lower(${place})`)),
+  ofAny: (place) => `exists (select 1 from jsonb_array_elements(r.tags) t where lower(t->>'tag') = lower(${place}))`,
+};
+const cameBy: KeyedFilter = {
+  ofOpen: (place) => hasKey(keyOf('channel', place)),
+  ofAny: (place) => `r.channel = ${place}`,
+};
+
+// Both match the current lead too, so that later changes of a lead are found without a change of its requests.
+const leadsOf = (condition: string) =>
+  `select c.id from copy_lead c where c.id_project = r.id_project and ${condition}`;
+const keysOfLeads = (condition: string) =>
+  `array(select ${keyOf('lead', 'c.id')} from copy_lead c where c.id_project = $1 and ${condition})`;
+const isOfLead: KeyedFilter = {
+  ofOpen: (place) => hasAnyKey([keyOf('leadLeadId', place)], keysOfLeads(`c.lead_id = ${place}`)),
+  ofAny: (place) => `(r.snapshot->'lead'->>'lead_id' = ${place} or r.lead_id in (${leadsOf(`c.lead_id = ${place}`)}))`,
+};
+const emailOfLead = (place: string) => `lower(c.record->>'email') = lower(${place})`;
+const isOfEmail: KeyedFilter = {
+  ofOpen: (place) => hasAnyKey([keyOf('email', `lower(${place})`)], keysOfLeads(emailOfLead(place))),
+  ofAny: (place) =>
+    `(lower(r.snapshot->'lead'->>'email') = lower(${place}) or r.lead_id in (${leadsOf(emailOfLead(place))}))`,
+};
+
+/** Values and forms; a value that was not sent is `undefined`. */
+function keyedFilters(
+  query: ListRequestsQuery,
+  { principal, teammate = '' }: FilterCaller,
+): [value: string | undefined, filter: KeyedFilter][] {
+  const { channel } = query;
+  // Most requests have the common channel, and no key of it.
+  const isCommon = channel === 'chat21' || channel === 'online' || channel === 'offline';
+  return [
+    [query.participant, participates],
+    [query.mine ? principal : undefined, participates],
+    [query.followed ? teammate : undefined, follows],
+    ...(query.tags ?? []).map((tag): [string, KeyedFilter] => [tag, isTagged]),
+    [query.snap_lead_lead_id, isOfLead],
+    [query.snap_lead_email, isOfEmail],
+    [query.requester_email, isOfEmail],
+    [isCommon ? undefined : channel, cameBy],
+  ];
 }
 
 /** `medium` and `high` are stored as sent and mean `normal` and `hight`. */
@@ -88,14 +163,9 @@ function samePriority(priority: string): string[] {
 }
 
 /** What depends on the caller alone. Source: contract 82 section 2. */
-function personalSql(
-  { followed, mentioned, unread }: ListRequestsQuery,
-  { principal, teammate = '' }: FilterCaller,
-  bind: Bind,
-): string[] {
+function personalSql({ mentioned, unread }: ListRequestsQuery, { principal }: FilterCaller, bind: Bind): string[] {
   const me = mentioned || unread ? bind(principal) : '';
   return [
-    ...(followed ? [`r.followers @> array[${bind(teammate)}::text]`] : []),
     ...(mentioned
       ? [
           `r.id in (select p.request from request_reader p where p.id_project = r.id_project and p.principal = ${me}
@@ -109,26 +179,18 @@ function personalSql(
 /** How long a mention is listed. */
 export const mentionDays = 90;
 
-function channelSql({ channel }: ListRequestsQuery, bind: Bind): string[] {
-  if (channel === undefined) return [];
-  if (channel === 'offline') return [`r.channel in ('email', 'form')`];
-  if (channel === 'online') return [`r.channel not in ('email', 'form')`];
-  return [`r.channel = ${bind(channel)}`];
+function channelSql(query: ListRequestsQuery): string[] {
+  if (query.channel === 'chat21') return [`r.channel = 'chat21'`];
+  if (query.channel === 'online') return [`r.channel not in ('email', 'form')`];
+  if (query.channel !== 'offline') return [];
+  const keys = [keyOf('channel', `'email'`), keyOf('channel', `'form'`)];
+  return [listsOpenOnly(query) ? hasAnyKey(keys) : `r.channel in ('email', 'form')`];
 }
 
 function snapshotSql(query: ListRequestsQuery, bind: Bind): string[] {
-  // Also matches the current lead, so that later changes of a lead are found without a change of its requests.
-  const ofLead = (condition: string) =>
-    `r.lead_id in (select c.id from copy_lead c where c.id_project = r.id_project and ${condition})`;
-  const leadId = (place: string) => `(r.snapshot->'lead'->>'lead_id' = ${place} or ${ofLead(`c.lead_id = ${place}`)})`;
-  const email = (place: string) =>
-    `(lower(r.snapshot->'lead'->>'email') = lower(${place}) or ${ofLead(`lower(c.record->>'email') = lower(${place})`)})`;
   const department = `r.snapshot->'department'`;
   return conditions(
     [
-      [query.snap_lead_lead_id, leadId],
-      [query.snap_lead_email, email],
-      [query.requester_email, email],
       [query.snap_department_routing, (place) => `${department}->>'routing' = ${place}`],
       [query.snap_department_default, (place) => `coalesce(${department}->'default' = 'true', false) = ${place}`],
       [query.snap_department_id_bot, (place) => `${department}->>'id_bot' = ${place}`],
@@ -156,13 +218,10 @@ const minuteMs = 60_000;
 
 function contentSql(query: ListRequestsQuery, bind: Bind): string[] {
   const attribute = (name: string) => (place: string) => `r.attributes->>'${name}' = ${place}`;
-  const tagged = (place: string) =>
-    `exists (select 1 from jsonb_array_elements(r.tags) t where lower(t->>'tag') = lower(${place}))`;
   const { duration, duration_op } = query;
   const compared = duration !== undefined && duration_op ? Math.round(duration * minuteMs) : undefined;
   return [
     ...(query.rated ? ['r.rating is not null'] : []),
-    ...(query.tags ?? []).map((tag) => tagged(bind(tag))),
     ...conditions(
       [
         [compared, (place) => `r.duration ${duration_op === 'gt' ? '>=' : '<='} ${place}::bigint`],

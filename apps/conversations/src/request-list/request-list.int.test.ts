@@ -269,6 +269,24 @@ describe('filters', () => {
   it('neither count nor pretend to with no_count', async () => {
     expect((await listed(admin, project, { no_count: 'true' })).count).toBe(0);
   });
+
+  it('count no further than count_limit, and say whether there are more', async () => {
+    const own = newId();
+    const admin = caller(own, 'admin');
+    await insertRequests(db, own, Array(4).fill({ channel: 'email' }));
+    for (const filter of [{ channel: 'email' }, { full_text: 'Hello' }, {}] as Record<string, string>[]) {
+      const { count, more } = await listed(admin, own, filter);
+      expect({ count, more }).toEqual({ count: 4, more: undefined });
+      expect(await listed(admin, own, { ...filter, count_limit: String(count - 1) })).toMatchObject({
+        count: count - 1,
+        more: true,
+      });
+      expect(await listed(admin, own, { ...filter, count_limit: String(count) })).toMatchObject({
+        count,
+        more: false,
+      });
+    }
+  });
 });
 
 describe('full_text', () => {

@@ -21,13 +21,18 @@ const columns: Record<RequestSortField, SortColumn> = {
  * @throws cursor_invalid
  */
 export function requestPage(query: ListRequestsQuery, isScored = false): Page {
+  // Of the same table as the column, so that an index of both answers a page after a cursor.
+  const id = isOfHead(query) ? 'h.id' : 'r.id';
   const list: SortedList<Field> = {
     name: 'requests',
     // A cursor may name `score` in a list that is not scored.
     columns: { ...columns, score: { sql: isScored ? 'f.score' : '0', type: 'double precision' } },
-    id: isScored ? 'f.id' : 'r.id',
+    id: isScored ? 'f.id' : id,
     defaultField: 'createdAt',
   };
   const asked: PageQuery<Field> = isScored ? { ...query, sortField: 'score', direction: -1 } : query;
   return pageOf(list, asked);
 }
+
+const isOfHead = ({ sortField, sort = 'createdAt' }: ListRequestsQuery): boolean =>
+  columns[sortField ?? sort].sql.startsWith('h.');

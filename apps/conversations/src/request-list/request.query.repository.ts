@@ -1,7 +1,8 @@
 import { type Actor, type ListRequestsQuery, RequestStatus, requestErrors } from '@parley/contracts';
 import { binder, type Database, orQueryTimeout, type Placed } from '@parley/service-kit/database';
 import { askedWords } from '@parley/service-kit/search';
-import { viewerOf, visibleSql } from '../access/visibility.ts';
+import { hand, openFiguresSql } from '../access/open-figures.ts';
+import { viewerOf, visibleListSql, visibleSql } from '../access/visibility.ts';
 import type { ReadColumns } from '../read-position/reader.columns.ts';
 import type { RowRecord } from '../request-row/row.columns.ts';
 import { requestColumns, requestStamp, requestTables } from '../request-state/request.columns.ts';
@@ -23,8 +24,10 @@ export const searchLimits = { connectMs: 500, statementMs: 1_500, workers: 0 };
 
 export interface RequestPage<Row> {
   requests: Row[];
-  /** Total number of matches; 0 with `no_count`. */
+  /** Total number of matches; 0 with `no_count`, at most `count_limit`. */
   count: number;
+  /** With `count_limit`: there are more than `count`. */
+  more?: boolean;
   perPage: number;
   /** Cursor of the next page, if there is one. */
   next?: string;
@@ -181,13 +184,14 @@ export class RequestQueries {
   async count(actor: Actor, projectId: string): Promise<OpenCounts> {
     const values: unknown[] = [projectId];
     const viewer = viewerOf(actor);
-    const text = `select
-        count(*) filter (where r.status = ${RequestStatus.unserved})::int as unassigned,
-        count(*) filter (where r.status = ${RequestStatus.served} and not r.has_bot)::int as assigned,
-        count(*) filter (where r.status = ${RequestStatus.served} and r.has_bot)::int as bot_assigned,
-        count(*) filter (where r.status = ${RequestStatus.abandoned})::int as abandoned
-      from request r where r.id_project = $1 and r.status < 1000 and not r.preflight and not r.draft
-        and ${visibleSql(viewer, '$1', binder(values))}`;
+    const visible = visibleListSql(viewer, '$1', binder(values));
+    const sum = (condition: string) => `coalesce(sum(f.open) filter (where ${condition}), 0)::int`;
+    const text = `${visible.given ? `with ${visible.given}` : ''} select
+        ${sum(`f.status = ${RequestStatus.unserved}`)} as unassigned,
+        ${sum(`f.status = ${RequestStatus.served} and f.hand = ${hand.withoutBots}`)} as assigned,
+        ${sum(`f.status = ${RequestStatus.served} and f.hand <> ${hand.withoutBots}`)} as bot_assigned,
+        ${sum(`f.status = ${RequestStatus.abandoned}`)} as abandoned
+      from ${openFiguresSql(visible)}`;
     return one(await this.#db.query<OpenCounts>({ name: `count_requests_${viewer.sees}`, text }, values));
   }
 
@@ -224,12 +228,14 @@ async function planFor(
 }
 
 async function stampsOf(db: Database, plan: ListPlan, query: ListRequestsQuery): Promise<RequestPage<ListEntry>> {
-  const { stamps, total, page } = plan;
+  const { stamps, total: counted, page } = plan;
   const { rows, next } = page.cut(await db.query<ListEntry & Counted>(stamps.statement, stamps.values));
   // An empty page has no row to carry the total.
   const isWhole = query.no_count || (query.page === 0 && query.cursor === undefined);
-  const count = rows[0]?.count ?? (isWhole ? 0 : one(await db.query<Counted>(total.statement, total.values)).count);
-  return { requests: rows, count, perPage: page.perPage, ...(next && { next }) };
+  const count = rows[0]?.count ?? (isWhole ? 0 : one(await db.query<Counted>(counted.statement, counted.values)).count);
+  const limit = query.no_count ? undefined : query.count_limit;
+  const total = limit === undefined ? { count } : { count: Math.min(count, limit), more: count > limit };
+  return { requests: rows, ...total, perPage: page.perPage, ...(next && { next }) };
 }
 
 async function recordsOf(db: Database, plan: ListPlan, ids: string[]): Promise<StampedRequest[]> {

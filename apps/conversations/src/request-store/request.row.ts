@@ -1,5 +1,6 @@
 import { rowsOf } from '../request-state/columns.ts';
 import type { HistoryEntry } from '../request-state/history.ts';
+import { listedUnder } from '../request-state/listed-under.ts';
 import { messageTable } from '../request-state/message.columns.ts';
 import { requestTable } from '../request-state/request.columns.ts';
 import type { SupportRequest } from '../request-state/request.ts';
@@ -18,6 +19,7 @@ export function headRow(request: SupportRequest, added: VisibleMessages): object
     visible_in: added.in,
     visible_out: added.out,
     last_message_at: added.at,
+    listed_under: listedUnder(request),
   };
 }
 

@@ -135,7 +135,8 @@ export const storeChange: Statement = {
     update request_head h set version = n.version, last_seq = n.last_seq, updated_at = n.updated_at,
       active_at = n.active_at, bot_streak = n.bot_streak, revision = h.revision + ($6::json is not null)::int,
       visible_in = h.visible_in + n.visible_in, visible_out = h.visible_out + n.visible_out,
-      visible_seq = coalesce(n.visible_seq, h.visible_seq), last_message_at = coalesce(n.last_message_at, h.last_message_at)
+      visible_seq = coalesce(n.visible_seq, h.visible_seq), last_message_at = coalesce(n.last_message_at, h.last_message_at),
+      listed_under = n.listed_under
     from json_populate_record(null::request_head, $5::json) n
     where h.id_project = $1 and h.id = $2 and h.version = $3 and h.last_seq = $4 returning h.visible_in, h.visible_out),
   updated_request as (
@@ -152,9 +153,9 @@ export const storeOpening: Statement = {
     insert into request select n.* from json_populate_record(null::request, $2::json) n
     on conflict (id_project, request_id) do nothing returning 1),
   inserted_head as (insert into request_head as h (id_project, id, version, last_seq, updated_at, active_at, bot_streak,
-      visible_seq, visible_in, visible_out, last_message_at)
+      visible_seq, visible_in, visible_out, last_message_at, listed_under)
     select n.id_project, n.id, n.version, n.last_seq, n.updated_at, n.active_at, n.bot_streak,
-      coalesce(n.visible_seq, 0), n.visible_in, n.visible_out, coalesce(n.last_message_at, n.updated_at)
+      coalesce(n.visible_seq, 0), n.visible_in, n.visible_out, coalesce(n.last_message_at, n.updated_at), n.listed_under
     from json_populate_record(null::request_head, $3::json) n, done returning h.visible_in, h.visible_out),
   inserted_words as (
     insert into request_words (id_project, request, about, said, seq, revision, pending)

@@ -27,6 +27,7 @@ const ofRequest = z.object({ id_project: PathId, request_id: AnyPathId });
 export const RequestPageView = z.object({
   perPage: z.number().int(),
   count: z.number().int(),
+  more: z.boolean().optional().describe('With `count_limit`: there are more than `count`.'),
   requests: z.array(z.union([RequestView, RequestRow])),
 });
 

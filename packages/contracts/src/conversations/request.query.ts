@@ -145,6 +145,7 @@ const ListRequestsMembers = z.object({
   call_id: One.optional(),
   no_populate: BooleanWord.optional(),
   no_count: BooleanWord.optional(),
+  count_limit: numberWord({ integer: true, min: 1, max: 10_000 }).optional(),
   view: oneOf(['row']).optional(),
 });
 

@@ -144,6 +144,7 @@ const requests: Descriptions = {
   called: '`attributes.called_phone` of the request.',
   call_id: '`attributes.call_id` of the request.',
   no_count: 'Do not count: `count` is 0.',
+  count_limit: 'Count no further than this: `count` is at most so much, and `more` says whether there are more.',
   direction: { text: 'Sort order; `-1` by default.', numbers: directionNames },
 };
 

@@ -4,7 +4,7 @@ import type { CallOptions, Parley } from './types.ts';
 /** What one item of a page is: of a bare list, or of the list in a page. */
 export type ItemOf<Page> = Page extends readonly (infer Item)[]
   ? Item
-  : { [Name in keyof Page]: Page[Name] extends readonly (infer Item)[] ? Item : never }[keyof Page];
+  : { [Name in keyof Page]-?: Page[Name] extends readonly (infer Item)[] ? Item : never }[keyof Page];
 
 export interface PaginateOptions extends CallOptions {
   /** Items on a page, at most 200; the operation's default otherwise. */

@@ -1301,6 +1301,7 @@ export interface ListRequestsQueryInput {
   /** Return ids in place of records. */
   no_populate?: boolean;
   no_count?: boolean;
+  count_limit?: number;
   view?: "row";
 }
 
@@ -2389,6 +2390,8 @@ export interface RequestPageView {
   perPage: number;
   /** Number of matching records, over all pages. */
   count: number;
+  /** With `count_limit`: there are more than `count`. */
+  more?: boolean;
   /** The requests of the page. */
   requests: (RequestView | RequestRow)[];
 }

@@ -54,13 +54,20 @@ export interface Page {
   limit(bind: Bind): string;
   /**
    * The rows that several queries may give to the page, in brackets, to be ordered and limited again: an OR of their
-   * conditions, or of those of a cursor where values may be missing, would be answered by no index. Each query ends with a
-   * condition, and is read no further than the page reaches.
+   * conditions, or of those of a cursor where values may be missing, would be answered by no index. Each is read no further than
+   * the page reaches.
+   * @param limit puts the number of rows into the text; by default it is bound
    */
-  merged(queries: readonly string[], bind: Bind): string;
+  merged(queries: readonly MergedQuery[], bind: Bind, limit?: (rows: number) => string): string;
   /** Drops that extra row. `next` is the cursor of the following page, absent on the last one. */
   cut<Row extends Placed>(rows: readonly Row[]): { rows: Row[]; next?: string };
 }
+
+/** A query that ends with a condition, or a function that puts the rest, a condition with order and limit, into its text. */
+type MergedQuery = string | ((rest: string) => string);
+
+const restOf = (query: MergedQuery, rest: string): string =>
+  typeof query === 'string' ? `${query} and ${rest}` : query(rest);
 
 /**
  * The page that a query asks for.
@@ -85,9 +92,9 @@ export function pageOf<Field extends string>(list: SortedList<Field>, query: Pag
     after,
     order,
     limit: (bind) => `limit ${bind(query.limit + 1)} offset ${bind(offset)}`,
-    merged: (queries, bind) => {
-      const rest = `order by ${order} limit ${bind(offset + query.limit + 1)}`;
-      const parts = following(bind).flatMap((one) => queries.map((text) => `(${text} and ${one} ${rest})`));
+    merged: (queries, bind, limit = bind) => {
+      const rest = `order by ${order} limit ${limit(offset + query.limit + 1)}`;
+      const parts = following(bind).flatMap((one) => queries.map((query) => `(${restOf(query, `${one} ${rest}`)})`));
       return `(${parts.join(' union all ')})`;
     },
     cut: (rows) => {

@@ -1,0 +1,75 @@
+import { randomInt, randomUUID } from 'node:crypto';
+
+import { ms, timed } from './place.ts';
+import { emailOf, rareWord, rareWords, requestNameOf } from './seed/rows.ts';
+import { openSizedPlace, type SizedPlace } from './sized-place.ts';
+
+export interface GrowthOptions {
+  /** Numbers of open requests; a project is filled for each. */
+  open: readonly number[];
+  /** Closed requests beside them. */
+  closed: number;
+  samples: number;
+  /** Where the databases are kept for the next run. */
+  folder: string | undefined;
+}
+
+/** What an agent's day consists of. */
+const calls: Record<string, (place: SizedPlace) => { method?: string; path: string; body?: object }> = {
+  counters: () => ({ path: '/requests/counters' }),
+  'inbox, 40 rows': () => ({ path: '/requests?view=row&sortField=last_message_at' }),
+  'inbox, their own': () => ({ path: '/requests?view=row&sortField=last_message_at&mine=true' }),
+  'by an address': ({ size }) => ({ path: `/requests?snap_lead_email=${emailOf(randomInt(size.requests / 5))}` }),
+  'by an address nobody has': () => ({ path: '/requests?snap_lead_email=none@example.com' }),
+  'by a tag nobody has': () => ({ path: '/requests?tags=none' }),
+  'number of requests': () => ({ path: '/analytics/requests/count' }),
+  'list, 40 requests': () => ({ path: '/requests' }),
+  'search, a rare word': () => ({ path: `/requests?full_text=${rareWord(randomInt(rareWords))}` }),
+  changes: () => ({ path: '/changes' }),
+  'a request': (place) => ({ path: `/requests/${openRequest(place)}` }),
+  send: (place) => ({
+    method: 'POST',
+    path: `/requests/${openRequest(place)}/messages`,
+    body: { text: 'It is on its way and arrives on Monday.' },
+  }),
+  'first message': ({ projectId }) => ({
+    method: 'POST',
+    path: `/requests/support-group-${projectId}-${randomUUID().replaceAll('-', '')}/messages`,
+    body: { text: 'Where is my parcel?' },
+  }),
+};
+
+const openRequest = ({ projectId, size }: SizedPlace): string =>
+  requestNameOf(projectId, size.requests - 1 - randomInt(size.open));
+
+/** The same calls, one at a time, beside ever more open requests: medians in ms. */
+export async function growth({ open, closed, samples, folder }: GrowthOptions): Promise<void> {
+  const columns: Record<string, Record<string, number>> = {};
+  for (const amount of open) {
+    const requests = amount + closed;
+    const place = await openSizedPlace({ requests, messages: requests * 3, open: amount }, folder);
+    try {
+      // Conversations wait: who took them would be locked for each, and that would be measured.
+      await timed(place, { method: 'PUT', path: '/project_users', body: { user_available: false } });
+      for (const [name, make] of Object.entries(calls)) {
+        const took = await latenciesOf(place, make, samples);
+        columns[name] = { ...columns[name], [`${amount.toLocaleString('en')} open`]: ms(took, 0.5) };
+      }
+    } finally {
+      await place.stop();
+    }
+  }
+  console.log(`Medians in ms, one call at a time, beside ${closed.toLocaleString('en')} closed requests`);
+  console.table(columns);
+}
+
+async function latenciesOf(
+  place: SizedPlace,
+  make: (place: SizedPlace) => { method?: string; path: string; body?: object },
+  samples: number,
+): Promise<number[]> {
+  for (let warm = 0; warm < Math.ceil(samples / 5); warm++) await timed(place, make(place));
+  const took: number[] = [];
+  for (let sample = 0; sample < samples; sample++) took.push((await timed(place, make(place))).latency);
+  return took.toSorted((one, other) => one - other);
+}
