@@ -146,6 +146,9 @@ export const storeChange: Statement = {
   ${companionWrites(7)}`,
 };
 
+/** Messages of an opening whose words are not those of the first text. */
+const laterMessages = 'json_populate_recordset(null::message, $4::json) m where m.text is distinct from r.first_text';
+
 /** Stores a new request with its first words, which are indexed later, unless its id is taken. `$1` project, `$2` request, `$3` head, then as `storeChange`. */
 export const storeOpening: Statement = {
   name: 'store_opening',
@@ -159,7 +162,7 @@ export const storeOpening: Statement = {
     from json_populate_record(null::request_head, $3::json) n, done returning h.visible_in, h.visible_out),
   inserted_words as (
     insert into request_words (id_project, request, about, said, seq, revision, pending)
-    select r.id_project, r.id, ${aboutWordsSql}, ${saidWordsSql('json_populate_recordset(null::message, $4::json) m')}, n.last_seq, 0, true
+    select r.id_project, r.id, ${aboutWordsSql}, ${saidWordsSql(laterMessages)}, n.last_seq, 0, true
     from done cross join json_populate_record(null::request, $2::json) r
     cross join json_populate_record(null::request_head, $3::json) n
     left join copy_lead l on l.id_project = r.id_project and l.id = r.lead_id),

@@ -1,62 +1,55 @@
+import { ListRequestsQuery } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
-import { personasOf } from '@parley/testkit';
+import { createLogger, createMetrics } from '@parley/service-kit/observability';
 
-import type { ConversationsService } from '../../test/harness.ts';
-import { startAlone } from '../../test/reading.ts';
-import { insertMessages, insertRequests } from '../../test/rows.ts';
+import { type TestTables, testTables } from '../../test/reading.ts';
+import { caller, insertMessages, insertRequests } from '../../test/rows.ts';
+import { RequestQueries } from '../request-list/request.query.repository.ts';
+import { SearchIndex } from './search.repository.ts';
 import { moveEarlier } from './search.statements.ts';
 
-let service: ConversationsService;
+let tables: TestTables;
+let index: SearchIndex;
+const metrics = createMetrics('conversations');
 
 beforeAll(async () => {
-  service = await startAlone();
+  tables = await testTables();
+  index = new SearchIndex(tables.db, createLogger({ service: 'conversations', level: 'silent' }), metrics);
 });
 
-afterAll(() => service.stop());
+afterAll(() => tables.close());
 
-const old = { created_at: new Date(2026, 0, 1), updated_at: new Date(2026, 0, 1) };
+const old = new Date(2026, 0, 1);
+const texts = ['Schöne Grüße', 'grüne Lampshade', '注文の返金', 'Schöne Lampshade', 'grün'];
 
 /** A project as the release before leaves it: its requests are in `request_search`. */
-async function earlierProject(texts: string[]) {
-  const people = personasOf();
+async function earlierProject() {
+  const { db } = tables;
+  const projectId = newId();
+  const times = { created_at: old, updated_at: old };
   const rows = await insertRequests(
-    service.db,
-    people.projectId,
-    texts.map((first_text) => ({ ...old, first_text })),
+    db,
+    projectId,
+    texts.map((first_text) => ({ ...times, first_text })),
   );
-  for (const { id } of rows) await insertMessages(service.db, people.projectId, id, [{ text: 'Said later' }]);
-  await service.db.query('update request_head set updated_at = $2 where id_project = $1', [
-    ...[people.projectId, old.updated_at],
-  ]);
-  await service.db.query(
+  for (const { id } of rows) await insertMessages(db, projectId, id, [{ text: 'Said later' }]);
+  await db.query(
     `insert into request_search (id_project, request, about, said, seq, revision)
-     select r.id_project, r.id, setweight(search_words(r.first_text), 'B'), setweight(search_words('Said later'), 'C'), h.last_seq, 0
-     from request r join request_head h on h.id_project = r.id_project and h.id = r.id where r.id_project = $1`,
-    [people.projectId],
+     select r.id_project, r.id, setweight(search_words(r.first_text), 'B'), setweight(search_words('Said later'), 'C'), 1, 0
+     from request r where r.id_project = $1`,
+    [projectId],
   );
-  await service.db.query(`insert into words_progress (id_project, until, moved_from) values ($1, now(), '~')`, [
-    people.projectId,
-  ]);
+  await db.query(`insert into words_progress (id_project, until, moved_from) values ($1, now(), '~')`, [projectId]);
+
+  const admin = caller(projectId, 'admin');
   const find = async (full_text: string) => {
-    const { status, body } = await service.as(people.ada).listRequests({ full_text, status: 'all' });
-    expect(status).toBe(200);
-    expect(body.count).toBe(body.requests.length);
-    expect(body.requests.every(({ score }) => Number(score) > 0)).toBe(true);
-    return body.requests.map(({ _id }) => rows.findIndex(({ id }) => id === _id)).toSorted();
+    const query = ListRequestsQuery.parse({ full_text, status: 'all' });
+    const { requests, count } = await new RequestQueries(db).list(admin, projectId, query);
+    expect(count).toBe(requests.length);
+    expect(requests.every(({ score }) => Number(score) > 0)).toBe(true);
+    return requests.map((found) => rows.findIndex(({ id }) => id === found.id)).toSorted();
   };
-  const progress = () =>
-    service.db.query('select moved, to_move, moved_from is null as done from words_progress where id_project = $1', [
-      people.projectId,
-    ]);
-  return { ...people, rows, find, progress };
-}
-
-const texts = ['Schöne Grüße', 'grüne Lampshade', '注文の返金', 'Schöne Lampshade', 'grün'];
-const move = (projectId: string, count: number) => service.db.query(moveEarlier, [projectId, count]);
-
-it('finds what the earlier words find until they are moved, and goes on where it was', async () => {
-  const { projectId, find, progress } = await earlierProject(texts);
-  const asBefore = async () => {
+  const expectFoundAsBefore = async () => {
     expect(await find('schone')).toEqual([0, 3]);
     expect(await find('lampsh')).toEqual([1, 3]);
     expect(await find('said')).toEqual([0, 1, 2, 3, 4]);
@@ -64,56 +57,66 @@ it('finds what the earlier words find until they are moved, and goes on where it
     expect(await find('grun')).toEqual([1, 4]);
     expect(await find('注文')).toEqual([2]);
   };
-  await asBefore();
+  const move = (count: number) => db.query(moveEarlier, [projectId, count]);
+  return { projectId, rows, find, expectFoundAsBefore, move };
+}
+
+it('finds what the earlier words find until they are moved, and goes on where it was', async () => {
+  const { find, expectFoundAsBefore, move } = await earlierProject();
+  await expectFoundAsBefore();
   expect(await find('返金')).toEqual([]);
 
-  expect(await move(projectId, 3)).toEqual([{ moved: 3, toMove: 5, isMoving: true }]);
-  await asBefore();
+  expect(await move(3)).toEqual([{ moved: 3, toMove: 5, isMoving: true }]);
+  await expectFoundAsBefore();
   expect(await find('返金')).toEqual([2]);
   expect(await find('grusse')).toEqual([]);
 
-  expect(await move(projectId, 3)).toEqual([{ moved: 5, toMove: 5, isMoving: false }]);
-  await asBefore();
+  expect(await move(3)).toEqual([{ moved: 5, toMove: 5, isMoving: false }]);
+  await expectFoundAsBefore();
   expect(await find('grusse')).toEqual([0]);
-  expect(await progress()).toEqual([{ moved: 5, to_move: 5, done: true }]);
 });
 
 it('moves everything in rounds of the job, and says how much is left', async () => {
-  const { find, progress } = await earlierProject(texts);
-  const left = async () => {
-    const text = await (await fetch(`${service.addresses.ops}/metrics`)).text();
-    return /^parley_search_requests_to_move\{.*\} (\d+)$/m.exec(text)?.[1];
-  };
+  const { projectId, find, expectFoundAsBefore } = await earlierProject();
+  const left = async () => /^parley_search_requests_to_move\{.*\} (\d+)$/m.exec(await metrics.text())?.[1];
+  await index.catchUp({ withinMs: 0, debounce: true });
+  expect(await find('grusse')).toEqual([]);
 
-  await service.runJob('indexWords');
+  await index.catchUp({ debounce: true });
 
   expect(await find('grusse')).toEqual([0]);
-  expect(await progress()).toEqual([{ moved: 5, to_move: 5, done: true }]);
+  await expectFoundAsBefore();
   expect(await left()).toBe('0');
+  // Without the earlier words.
+  await tables.db.query('delete from request_search where id_project = $1', [projectId]);
+  await expectFoundAsBefore();
 });
 
-it('indexes what is written meanwhile by the new words alone', async () => {
-  const { projectId, vera, rows, find } = await earlierProject(texts);
-  await service.db.query('update request set requester = $2 where id_project = $1', [projectId, vera.id]);
-  await service.as(vera).sendMessage({ request_id: rows[0]?.request_id ?? '', text: '返金をお願いします' });
+it('finds what is written meanwhile by the new words alone', async () => {
+  const { projectId, rows, find } = await earlierProject();
+  const [first] = rows;
+  await insertMessages(tables.db, projectId, first?.id ?? '', [{ seq: 2, text: '返金をお願いします' }]);
+  await tables.db.query('update request_head set updated_at = now() where id_project = $1 and id = $2', [
+    projectId,
+    first?.id,
+  ]);
+
   expect(await find('返金')).toEqual([0]);
   expect(await find('grusse')).toEqual([0]);
   expect(await find('schone')).toEqual([0, 3]);
 });
 
 it('forgets a deleted request, and finds a renamed lead, wherever their words are', async () => {
-  const { projectId, rows, find } = await earlierProject(texts);
-  await service.db.query('delete from request where id_project = $1 and id = $2', [projectId, rows[3]?.id]);
+  const { projectId, rows, find } = await earlierProject();
+  const { db } = tables;
+  await db.query('delete from request where id_project = $1 and id = $2', [projectId, rows[3]?.id]);
   expect(await find('schone')).toEqual([0]);
 
-  const [lead] = await service.db.query<{ id: string }>(
-    'select lead_id as id from request where id_project = $1 and id = $2',
+  await db.query(
+    `insert into copy_lead (id_project, id, lead_id, version, record)
+     select id_project, lead_id, 'crm-1', 1, '{"fullname":"Zoë Quartz"}' from request where id_project = $1 and id = $2`,
     [projectId, rows[1]?.id],
   );
-  await service.db.query(
-    `insert into copy_lead (id_project, id, lead_id, version, record) values ($1, $2, $3, 1, '{"fullname":"Zoë Quartz"}')`,
-    [projectId, lead?.id, newId()],
-  );
-  await service.runJob('indexWords');
+  await index.catchUp({ debounce: true });
   expect(await find('quartz lampshade')).toEqual([1]);
 });

@@ -16,6 +16,9 @@ const recentS = 120;
 /** SQL of a row found by its key, whatever the planner expects of the tables. */
 const byKey = (columns: string, from: string): string => `lateral (select ${columns} from ${from} offset 0)`;
 
+/** Up to which message words are known: those that are stored with a request leave out what its first text has, which may change. */
+const knownSeq = 'case when s.pending and s.revision <> h.revision then 0 else coalesce(s.seq, 0) end';
+
 /**
  * Requests of project `$1` that were written recently and are not up to date in `request_words`, with the texts that are not indexed: `about` is null
  * where its words are those of the index. The first row says whether the project is being moved.
@@ -25,12 +28,12 @@ export const readUnindexed: Statement = {
   text: `select p."isMoving", u.* from (
       select exists (select from words_progress where id_project = $1 and moved_from is not null) as "isMoving") p
     left join lateral (
-      select h.id as request, ${saidTextsSql(messagesAfter('coalesce(s.seq, 0)'))} as said,
+      select h.id as request, ${saidTextsSql(messagesAfter(knownSeq))} as said,
         case when s.revision = h.revision and s.stale = 0 then null else ${aboutTextsSql} end as about
       from (
         select id, last_seq, revision from request_head
         where id_project = $1 and updated_at > now() - interval '${recentS} s' order by updated_at desc, id desc limit ${maxRecent}) h
-      left join ${byKey('w.seq, w.revision, w.stale', 'request_words w where w.id_project = $1 and w.request = h.id')} s on true
+      left join ${byKey('w.seq, w.revision, w.stale, w.pending', 'request_words w where w.id_project = $1 and w.request = h.id')} s on true
       cross join ${byKey('*', 'request r where r.id_project = $1 and r.id = h.id')} r
       left join ${byKey('c.record', 'copy_lead c where c.id_project = $1 and c.id = r.lead_id')} l on true
       where s.seq is distinct from h.last_seq or s.revision is distinct from h.revision) u on true`,
@@ -42,7 +45,8 @@ export const readUnindexed: Statement = {
  */
 const indexing = `
   held as (
-    select d.*, s.said as known, coalesce(s.seq, 0) as seq, coalesce(s.stale, 0) as stale
+    select d.*, case when not s.pending then s.said end as known, case when s.pending then 0 else coalesce(s.seq, 0) end as seq,
+       coalesce(s.stale, 0) as stale
     from due d join request r on r.id_project = $1 and r.id = d.id
     left join request_words s on s.id_project = $1 and s.request = d.id
     for key share of r),

@@ -10,6 +10,9 @@ declare
   found text[];
   runs text;
 begin
+  if searched = '' then
+    return '';
+  end if;
   if octet_length(searched) = char_length(searched) then
     plain := lower(searched collate "C");
     found := string_to_array(btrim(regexp_replace(plain, '[^a-z0-9]+', ' ', 'g')), ' ');
