@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import type { Database } from '@parley/service-kit/database';
 import { type AskedWord, askedVector, type Weighed } from '@parley/service-kit/search';
 
@@ -37,10 +39,21 @@ export async function readUnindexedWords(
 ): Promise<Unindexed> {
   if (asked.length === 0) return allIndexed;
   const rows = await db.query<Row>(readUnindexed, [projectId]);
-  const words = rows.flatMap(({ request, about, said }): UnindexedWords[] => {
-    if (request === null) return [];
+  const words: UnindexedWords[] = [];
+  let read = 0;
+  for (const { request, about, said } of rows) {
+    if (request === null) continue;
+    read += lengthOf(about ?? []) + lengthOf(said);
+    if (read > maxAtOnce) {
+      await setImmediate();
+      read = 0;
+    }
     const found = { about: about && askedVector(about, asked), said: askedVector(said, asked) };
-    return found.about === null && found.said === '' ? [] : [{ request, ...found }];
-  });
+    if (found.about !== null || found.said !== '') words.push({ request, ...found });
+  }
   return { words, isMoving: rows.some(({ isMoving }) => isMoving) };
 }
+
+/** In characters: other calls go on in between. */
+const maxAtOnce = 200_000;
+const lengthOf = (texts: readonly Weighed[]): number => texts.reduce((sum, { text }) => sum + text.length, 0);
