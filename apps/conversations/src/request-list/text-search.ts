@@ -37,33 +37,46 @@ export function textSearch(
   // Only the team may find words of weight D.
   const weights = viewer.sees === 'own' ? endUserWeights : '';
   const query = `${bind(queryOf(asked, weights))}::tsquery`;
-  const [requests, abouts, saids] = (['request', 'about', 'said'] as const).map(
-    (member) => `${bind(unindexed.words.map((one) => one[member]))}::text[]`,
-  );
-  const isIndexed = 's.request <> all (array(select request from unindexed))';
-  const nth = (member: string) => `(array(select ${member} from unindexed order by nth))[f.nth::int]`;
   const holds = strategy === 'all words' ? `${indexedSql} @@ ${query}` : wordByWord(asked, weights, bind);
+  const fresh = unindexed.words.length > 0 ? unindexedSearch(unindexed.words, query, bind) : undefined;
   const earlier = unindexed.isMoving ? earlierSearch(fullText, weights, bind) : undefined;
+  const found = [
+    `${inIndex} and ${holds}`,
+    `request_words s where s.id_project = $1 and s.pending and ${indexedSql} @@ ${query}`,
+    ...(earlier ? [earlier.matched] : []),
+  ].map((rows) => `select s.request, null::bigint as nth from ${rows}${fresh ? ` and ${fresh.isOther}` : ''}`);
 
-  const current = (about: string, said: string) =>
-    `(coalesce(${about}::tsvector, s.about, '') || coalesce(s.said, '') || coalesce(${said}::tsvector, ''))`;
-  const rank = `ts_rank(${current(nth('about'), nth('said'))}, ${query})::double precision`;
+  const rank = `ts_rank(${fresh?.words ?? indexedSql}, ${query})::double precision`;
   const ranked = earlier
     ? `case when s.request is null and f.nth is null then ${earlier.score} else ${rank} end`
     : rank;
   return {
     given: [
-      `unindexed as materialized (
-        select * from unnest(${requests}, ${abouts}, ${saids}) with ordinality n (request, about, said, nth))`,
-      `matched as materialized (select n.request, n.nth from unindexed n
-        left join lateral (select * from request_words w where w.id_project = $1 and w.request = n.request offset 0) s on true
-        where ${current('n.about', 'n.said')} @@ ${query}
-      union all select s.request, null from ${inIndex} and ${holds} and ${isIndexed}
-      union all select s.request, null from request_words s
-        where s.id_project = $1 and s.pending and ${indexedSql} @@ ${query} and ${isIndexed}
-      ${earlier ? `union all select s.request, null from ${earlier.matched} and ${isIndexed}` : ''})`,
+      ...(fresh ? [fresh.given] : []),
+      `matched as materialized (${[...(fresh ? [fresh.matched] : []), ...found].join(' union all ')})`,
     ],
     score: `(select ${ranked} from (select) x left join request_words s on s.id_project = $1 and s.request = f.id)`,
+  };
+}
+
+/** Requests with words that are not indexed; `nth` says which of them one is. */
+function unindexedSearch(words: Unindexed['words'], query: string, bind: Bind) {
+  const [requests, abouts, saids] = (['request', 'about', 'said'] as const).map(
+    (member) => `${bind(words.map((one) => one[member]))}::text[]`,
+  );
+  const current = (about: string, said: string) =>
+    `(coalesce(${about}::tsvector, s.about, '') || coalesce(s.said, '') || coalesce(${said}::tsvector, ''))`;
+  const nth = (member: string) => `(array(select ${member} from unindexed order by nth))[f.nth::int]`;
+  return {
+    given: `unindexed as materialized (
+      select * from unnest(${requests}, ${abouts}, ${saids}) with ordinality n (request, about, said, nth))`,
+    matched: `select n.request, n.nth from unindexed n
+      left join lateral (select * from request_words w where w.id_project = $1 and w.request = n.request offset 0) s on true
+      where ${current('n.about', 'n.said')} @@ ${query}`,
+    /** Whether `s` is none of them. */
+    isOther: 's.request <> all (array(select request from unindexed))',
+    /** The words of `f.id`, with `s`. */
+    words: current(nth('about'), nth('said')),
   };
 }
 
