@@ -6,6 +6,7 @@ const app = '^apps/([^/]+)/';
 
 /** Rooms of the service kit: each may import those before it. A test may import any. */
 const kitRooms = [
+  'search',
   'concurrency',
   'config',
   'call',

@@ -26,7 +26,7 @@ const calls: Record<string, (place: SizedPlace) => { method?: string; path: stri
   'requests of any status, page 1': () => ({ path: '/requests?status=all' }),
   'a request': (place) => ({ path: `/requests/${anyRequest(place)}` }),
   'messages of a request': (place) => ({ path: `/requests/${anyRequest(place)}/messages?limit=40` }),
-  'full text, a number': ({ size }) => ({ path: `/requests?status=all&full_text=${caseOf(randomInt(size.requests))}` }),
+  'full text, a number': (place) => fullText(place),
   'full text, two words': () => ({
     path: `/requests?status=all&full_text=${rareWord(randomInt(rareWords))}+parcel`,
   }),
@@ -37,6 +37,9 @@ const calls: Record<string, (place: SizedPlace) => { method?: string; path: stri
   }),
 };
 
+const fullText = ({ size }: SizedPlace) => ({
+  path: `/requests?status=all&full_text=${caseOf(randomInt(size.requests))}`,
+});
 const anyRequest = ({ projectId, size }: SizedPlace): string => requestNameOf(projectId, randomInt(size.requests));
 const openRequest = ({ projectId, size }: SizedPlace): string =>
   requestNameOf(projectId, size.requests - 1 - randomInt(open));
@@ -80,6 +83,13 @@ async function latenciesOf(places: Both<SizedPlace>, samples: number): Promise<R
     await byTurns(places, Math.ceil(samples / 10), call);
     found[kind] = await byTurns(places, samples, call);
   }
+  const freshly = Math.min(samples, maxFreshly);
+  for (const place of places) await writeConversations(place, justWritten);
+  found[`full text, ${justWritten} conversations just written`] = await byTurns(
+    places,
+    freshly,
+    async (place) => (await timed(place, fullText(place))).latency,
+  );
   const next = new Map(places.map((place) => [place, `?limit=${perDeepPage}`]));
   found[`open requests, ${pages.toLocaleString('en')} pages by cursor`] = await byTurns(
     places,
@@ -91,6 +101,22 @@ async function latenciesOf(places: Both<SizedPlace>, samples: number): Promise<R
     },
   );
   return found;
+}
+
+/** What is written within two minutes may have to be read besides the index: as many as a search reads at most, with an answer each. */
+const justWritten = 300;
+const maxFreshly = 200;
+
+async function writeConversations(place: SizedPlace, count: number): Promise<void> {
+  let left = count;
+  const worker = async () => {
+    while (left-- > 0) {
+      const path = `/requests/support-group-${place.projectId}-${randomUUID().replaceAll('-', '')}/messages`;
+      for (const text of ['Where is my parcel? It was due on Monday.', 'Which parcel is it?'])
+        await timed(place, { method: 'POST', path, body: { text } });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
 /** @param call answers how long it took, in ms */

@@ -3,7 +3,7 @@ import { every, type Job } from '@parley/service-kit/tasks';
 import type { Context } from './context.ts';
 import { deliverToEngine } from './engine/deliver-to-engine.ts';
 import { feedEngine } from './engine/feed-engine.ts';
-import { indexRequests } from './search/index-requests.ts';
+import { indexWords } from './search/index-words.ts';
 import { closeIdle } from './timer/close-idle.ts';
 import { reassignUnanswered } from './timer/reassign-unanswered.ts';
 
@@ -22,5 +22,5 @@ export const jobs: Job<Context>[] = [
   every('sweepQueue', 30_000, ({ queue }) => queue.sweep()),
   every('reassignUnanswered', 2_000, reassignUnanswered),
   every('closeIdle', 60_000, closeIdle),
-  every('indexRequests', 5_000, indexRequests),
+  every('indexWords', 5_000, indexWords),
 ];

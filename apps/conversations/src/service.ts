@@ -89,7 +89,7 @@ export const startConversations = defineService({
 });
 
 async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
-  const { config, db, log } = kit;
+  const { config, db, log, metrics } = kit;
   const workspace = workspaceClient(kit.client(DirectoryServiceService, 'workspace'));
   const directory = new Directory(db);
   const readModels = new ReadModels(db);
@@ -135,7 +135,7 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     requestQueries,
     counters: new CounterQueries(searchDb),
     renderedRequests: new RenderedRequests(requestQueries, new MatchQueries(searchDb)),
-    searchIndex: new SearchIndex(db, log),
+    searchIndex: new SearchIndex(db, log, metrics),
     requestExports: new RequestExportQueries(db),
     transcripts: new TranscriptQueries(db),
     messageQueries,

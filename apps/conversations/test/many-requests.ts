@@ -47,6 +47,6 @@ const filling = [
     from request, generate_series(1, 3) n`,
   `insert into request_history (id_project, request, seq, id, event, verb, actor, action_obj, status_to, created_at)
     select id_project, id, 1, id, 'request.created', 'REQUEST_CREATE', '{}', '{}', 100, created_at from request`,
-  `insert into request_search (id_project, request, about, said, seq, revision)
-    select id_project, id, search_words(first_text), '', 1, 0 from request`,
+  `insert into request_words (id_project, request, about, said, seq, revision)
+    select id_project, id, words_of(first_text, ''), '', 1, 0 from request`,
 ];

@@ -110,8 +110,8 @@ async function writeMessages(client: pg.Client, projectId: string): Promise<void
     [projectId, messagesPerTalk],
   );
   await client.query(
-    `update request_search s set seq = h.last_seq, said = setweight(search_words((select string_agg(m.text, ' ') from message m
-       where m.id_project = s.id_project and m.request = s.request)), 'C')
+    `update request_words s set seq = h.last_seq, said = words_of((select string_agg(m.text, E'\\n') from message m
+       where m.id_project = s.id_project and m.request = s.request), 'C')
      from request_head h where s.id_project = $1 and h.id_project = s.id_project and h.id = s.request`,
     [projectId],
   );

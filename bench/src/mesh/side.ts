@@ -76,8 +76,8 @@ const own = '/* bench */';
 const control = '^(begin|commit|rollback|savepoint|release|set|reset|listen|discard|deallocate|start)\\M';
 
 const indexedWithinMs = 120_000;
-const unindexed = `left join request_search s on s.id_project = h.id_project and s.request = h.id
-  where s.seq is distinct from h.last_seq`;
+const unindexed = `left join request_words s on s.id_project = h.id_project and s.request = h.id
+  where s.seq is distinct from h.last_seq or s.pending`;
 
 interface WatchedDatabase {
   name: string;
@@ -147,7 +147,7 @@ export class Watched {
     if (!this.#databases.some(({ outbox }) => outbox) || (await this.#unindexed()) === 0) return undefined;
     const before = await this.written();
     await this.client('conversations').query(
-      `insert ${own} into request_search (id_project, request, about, said, seq, revision, indexed_at)
+      `insert ${own} into request_words (id_project, request, about, said, seq, revision, indexed_at)
        select h.id_project, h.id, '', '', 0, -1, 'epoch' from request_head h ${unindexed}
        on conflict (id_project, request) do update set indexed_at = excluded.indexed_at`,
     );

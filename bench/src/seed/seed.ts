@@ -51,7 +51,9 @@ async function planOf(client: pg.Client, wanted: Omit<SeedPlan, 'until'>): Promi
     JSON.stringify(begun),
   ]);
   // The service then leaves their words to us.
-  await client.query('insert into search_progress values ($1, now()) on conflict do nothing', [wanted.projectId]);
+  await client.query('insert into words_progress (id_project, until) values ($1, now()) on conflict do nothing', [
+    wanted.projectId,
+  ]);
   const { rows } = await client.query<{ plan: SeedPlan; next: number }>(
     'select plan, next from seed_progress where id_project = $1',
     [wanted.projectId],
@@ -76,7 +78,7 @@ async function copyAll(client: pg.Client, tables: Record<string, Record<string, 
   }
 }
 
-const words = 'request_search_words_idx';
+const words = 'request_words_idx';
 
 /** The words of all requests. Their index is rebuilt, which is faster than adding so many; it is left off while they are made. */
 async function indexWords(client: pg.Client, projectId: string): Promise<void> {
@@ -87,11 +89,11 @@ async function indexWords(client: pg.Client, projectId: string): Promise<void> {
   await inTransaction(client, async () => {
     await client.query(`drop index if exists ${words}`);
     await client.query(
-      `insert into request_search (id_project, request, about, said, seq, revision)
+      `insert into request_words (id_project, request, about, said, seq, revision)
        select r.id_project, r.id,
-         setweight(search_words(concat_ws(' ', r.first_text, l.record->>'fullname', l.record->>'email')), 'B'),
-         setweight(search_words(coalesce((select string_agg(m.text, ' ') from message m
-           where m.id_project = r.id_project and m.request = r.id), '')), 'C'), h.last_seq, h.revision
+         words_of(concat_ws(E'\\n', r.first_text, l.record->>'fullname', l.record->>'email'), 'B'),
+         words_of(coalesce((select string_agg(m.text, E'\\n') from message m
+           where m.id_project = r.id_project and m.request = r.id), ''), 'C'), h.last_seq, h.revision
        from request r join request_head h on h.id_project = r.id_project and h.id = r.id
        left join copy_lead l on l.id_project = r.id_project and l.id = r.lead_id
        where r.id_project = $1 on conflict do nothing`,

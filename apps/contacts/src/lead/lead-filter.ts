@@ -1,5 +1,6 @@
 import { LeadStatus, type ListLeadsQuery } from '@parley/contracts';
 import type { Bind } from '@parley/service-kit/database';
+import { askedWords, queryOf } from '@parley/service-kit/search';
 
 import { isIndexed, segmentSql } from '../segment/segment.sql.ts';
 import type { Segment } from '../segment/segment.ts';
@@ -17,7 +18,7 @@ export type LeadFilter = Pick<
   only?: string;
 };
 
-const wordsSql = 'lead_words(l.fullname, l.email, l.phone, l.company, l.lead_id)';
+const wordsSql = 'lead_found_words(l.fullname, l.email, l.phone, l.company, l.lead_id)';
 
 /** Conditions on `lead l`, apart from project and status, which no segment can override. */
 export function filterSql(filter: LeadFilter, bind: Bind): string[] {
@@ -26,7 +27,7 @@ export function filterSql(filter: LeadFilter, bind: Bind): string[] {
     ...(only === undefined ? [] : [`l.id = ${bind(only)}`]),
     ...(email === undefined ? [] : [`lower(l.email) = lower(${bind(email)}::text)`]),
     ...(lead_id === undefined ? [] : [`l.lead_id = ${bind(lead_id)}`]),
-    ...(full_text === undefined ? [] : [`${wordsSql} @@ word_beginnings(${bind(full_text)}::text)`]),
+    ...(full_text === undefined ? [] : [`${wordsSql} @@ ${bind(queryOf(askedWords(full_text, 'all')))}::tsquery`]),
     ...(filter.with_email ? ['l.email is not null'] : []),
     ...(filter.with_fullname ? ['l.fullname is not null'] : []),
     ...(tags === undefined ? [] : [`l.tags @> array[${bind(tags)}::text]`]),

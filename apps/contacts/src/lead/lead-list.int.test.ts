@@ -20,6 +20,7 @@ describe('full_text', () => {
       { fullname: 'Ádá Lovelace', email: 'ada.king@example.com', company: 'Analytical Engines' },
       { fullname: 'Grace Hopper', phone: '+39 041 2345678', lead_id: 'crm-77' },
       { fullname: "O'Brien 100% \\ _x_", email: 'pat@lovely.example' },
+      ...['José Hauptstraße', '田中さくら', 'Nguyễn Văn Đức', 'Işık', 'Yes 👍'].map((fullname) => ({ fullname })),
     );
   });
 
@@ -36,6 +37,16 @@ describe('full_text', () => {
     ['velace', []],
     ["o'brien", ["O'Brien 100% \\ _x_"]],
     ["o' brien & | ! :* ( ) <->", ["O'Brien 100% \\ _x_"]],
+    ['0412345678', ['Grace Hopper']],
+    ['412345678', ['Grace Hopper']],
+    ['+39 (041) 23456', ['Grace Hopper']],
+    ['jose hauptstrass', ['José Hauptstraße']],
+    ['hauptstraße', ['José Hauptstraße']],
+    ['田中', ['田中さくら']],
+    ['さくら', ['田中さくら']],
+    ['duc', ['Nguyễn Văn Đức']],
+    ['isik', ['Işık']],
+    ['👍', ['Yes 👍']],
     ['%', []],
     ['*', []],
     ["'", []],

@@ -180,7 +180,8 @@ const eraseHistory = {
 
 const deleteSearchIndex = {
   name: 'erase_words',
-  text: 'delete from request_search where id_project = $1 and request = $2',
+  text: `with earlier as (delete from request_search where id_project = $1 and request = $2)
+    delete from request_words where id_project = $1 and request = $2`,
 };
 
 /** What the feed tells the person alone. */

@@ -1,5 +1,6 @@
 import { type Actor, largestRow, type MatchView, type RequestRow } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
+import { askedWords } from '@parley/service-kit/search';
 import { amountOf, personasOf } from '@parley/testkit';
 
 import type { ConversationsService } from '../../test/harness.ts';
@@ -158,7 +159,11 @@ it('are left out when there is no time for them', async () => {
   const { ada } = await project();
   const db = { ...service.db, query: () => Promise.reject(new Error('another failure')) };
   const ask = (failing: typeof service.db) =>
-    new MatchQueries(failing).find(ada.projectId ?? '', { ids: ['a'], words: ['hello'], isEndUser: false });
+    new MatchQueries(failing).find(ada.projectId ?? '', {
+      ids: ['a'],
+      words: askedWords('hello', 'last'),
+      isEndUser: false,
+    });
 
   await expect(ask(db as typeof service.db)).rejects.toThrow('another failure');
   const { commonErrors } = await import('@parley/contracts');

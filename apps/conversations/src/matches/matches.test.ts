@@ -1,8 +1,10 @@
 import { largestRow, type MatchView } from '@parley/contracts';
+import { askedWords } from '@parley/service-kit/search';
 
 import { seeded } from '../../test/inbox.ts';
 import { matchesOf, type Searched, thatFit } from './matches.ts';
 
+const asked = (words: readonly string[]) => askedWords(words.join(' '), 'last');
 const message = (text: string, seq = 1): Searched => ({ in: 'message', seq, text });
 
 /** What the ranges of a match cover. */
@@ -22,14 +24,14 @@ it.each([
   ['a part of an address', 'ada.l@acme.example', ['acme'], ['acme']],
   ['numbers', 'order 1024-7', ['1024'], ['1024']],
 ])('finds %s', (_, text, words, expected) => {
-  const [match] = matchesOf([message(text)], words);
+  const [match] = matchesOf([message(text)], asked(words));
 
   expect(match && covered(match)).toEqual(expected);
   expect(match?.text).toBe(text);
 });
 
 it('finds nothing where no word stands', () => {
-  expect(matchesOf([message('a parcel'), { in: 'tag', text: '' }], ['bicycle'])).toEqual([]);
+  expect(matchesOf([message('a parcel'), { in: 'tag', text: '' }], asked(['bicycle']))).toEqual([]);
 });
 
 it('shows texts that hold different words of the query rather than the same one again', () => {
@@ -41,7 +43,7 @@ it('shows texts that hold different words of the query rather than the same one 
     { in: 'tag', text: 'urgent parcel' },
   ];
 
-  const matches = matchesOf(searched, ['parcel', 'lampshade', 'urgent']);
+  const matches = matchesOf(searched, asked(['parcel', 'lampshade', 'urgent']));
 
   expect(matches.map((match) => [match.in, match.seq, match.text])).toEqual([
     ['tag', undefined, 'urgent parcel'],
@@ -51,7 +53,7 @@ it('shows texts that hold different words of the query rather than the same one 
 });
 
 it('shows a text that stands in two places once', () => {
-  const matches = matchesOf([message('Hello'), { in: 'first_text', text: 'Hello' }], ['hello']);
+  const matches = matchesOf([message('Hello'), { in: 'first_text', text: 'Hello' }], asked(['hello']));
 
   expect(matches).toEqual([{ in: 'message', seq: 1, text: 'Hello', ranges: [[0, 5]] }]);
 });
@@ -64,7 +66,7 @@ it.each([1, 2, 3, 4, 5])('cuts long texts at characters, around a word of the qu
   for (let round = 0; round < 200; round++) {
     const text = `${noise(pick(400))} Needle${round % 2 ? 's' : ''} ${noise(pick(400))}`;
 
-    const [match] = matchesOf([message(text)], ['needle']);
+    const [match] = matchesOf([message(text)], asked(['needle']));
 
     const { text: shown = '' } = match ?? {};
     expect(shown.length).toBeLessThanOrEqual(200);

@@ -1,21 +1,9 @@
 import { largestRow, type MatchView } from '@parley/contracts';
+import { type AskedWord, type FoundWord, findWords } from '@parley/service-kit/search';
 
 /** A text in which words may stand. */
 export interface Searched extends Pick<MatchView, 'in' | 'seq'> {
   text: string;
-}
-
-/** A word of a query as the index has it; of the last one any beginning counts. */
-interface Word {
-  text: string;
-  isPrefix: boolean;
-}
-
-/** Where a word stands in a text, in UTF-16 code units. */
-interface Found {
-  word: Word;
-  from: number;
-  to: number;
 }
 
 const maxMatches = 3;
@@ -24,12 +12,10 @@ const maxTextLength = 200;
 const leadIn = 40;
 
 /** The texts that show best why a search has found a request: together they hold as many words of the query as possible. */
-export function matchesOf(searched: readonly Searched[], words: readonly string[]): MatchView[] {
-  const wanted = words.map((text, place) => ({ text, isPrefix: place === words.length - 1 }));
-  const cut = searched.map((one) => ({ one, match: matchIn(one, wanted) }));
-  const candidates = cut.flatMap(({ match }) => (match ? [match] : []));
+export function matchesOf(searched: readonly Searched[], words: readonly AskedWord[]): MatchView[] {
+  const candidates = searched.flatMap((one) => matchIn(one, words) ?? []);
   const chosen: Candidate[] = [];
-  const shown = new Set<Word>();
+  const shown = new Set<AskedWord>();
   while (chosen.length < maxMatches) {
     const news = ({ words: held }: Candidate) => [...held].filter((word) => !shown.has(word)).length;
     const rest = candidates.filter((one) => !chosen.includes(one) && !chosen.some((other) => repeats(one, other)));
@@ -43,13 +29,13 @@ export function matchesOf(searched: readonly Searched[], words: readonly string[
 
 interface Candidate {
   view: MatchView;
-  words: Set<Word>;
+  words: Set<AskedWord>;
 }
 
 /** A first text is mostly that of the first message as well. */
 const repeats = (one: Candidate, other: Candidate): boolean => one.view.text === other.view.text;
 
-function matchIn({ text, ...place }: Searched, wanted: readonly Word[]): Candidate | undefined {
+function matchIn({ text, ...place }: Searched, wanted: readonly AskedWord[]): Candidate | undefined {
   const found = findWords(text, wanted);
   const [first] = found;
   if (!first) return undefined;
@@ -63,13 +49,13 @@ function matchIn({ text, ...place }: Searched, wanted: readonly Word[]): Candida
 }
 
 /** Part of a text around what was found, begun between words where there are any, and never cut inside a character. */
-function excerpt(text: string, found: Found): { from: number; to: number } {
+function excerpt(text: string, found: FoundWord): { from: number; to: number } {
   if (text.length <= maxTextLength) return { from: 0, to: text.length };
   const from = found.to - leadInOf(text, found) > maxTextLength ? found.from : leadInOf(text, found);
   return { from, to: atCharacter(text, Math.min(text.length, from + maxTextLength)) };
 }
 
-function leadInOf(text: string, { from }: Found): number {
+function leadInOf(text: string, { from }: FoundWord): number {
   if (from <= leadIn) return 0;
   const earliest = from - leadIn;
   const space = text.slice(earliest, from).search(/\s/u);
@@ -85,40 +71,6 @@ function atCharacter(text: string, place: number): number {
 
 const joiner = '\u200D';
 const continues = /^(?:[\uDC00-\uDFFF\u200D]|\p{M})/u;
-
-/** Every place of a word, in order. */
-function findWords(text: string, wanted: readonly Word[]): Found[] {
-  const { plain, from, to } = plainOf(text);
-  return [...plain.matchAll(/[\p{L}\p{N}]+/gu)].flatMap(({ 0: token, index }) => {
-    const word = wanted.find((one) => (one.isPrefix ? token.startsWith(one.text) : token === one.text));
-    if (!word) return [];
-    const last = index + word.text.length - 1;
-    return [{ word, from: from[index] ?? 0, to: to[last] ?? text.length }];
-  });
-}
-
-/** A text as the index has it, lower case without accents, and where each of its code units comes from. */
-function plainOf(text: string): { plain: string; from: number[]; to: number[] } {
-  const from: number[] = [];
-  const to: number[] = [];
-  let plain = '';
-  let at = 0;
-  for (const character of text) {
-    const end = at + character.length;
-    const units = character < '\u0080' ? character.toLowerCase() : withoutAccents(character);
-    // An accent belongs to the letter before it.
-    if (units === '' && to.length > 0) to[to.length - 1] = end;
-    for (let unit = 0; unit < units.length; unit++) {
-      from.push(at);
-      to.push(end);
-    }
-    plain += units;
-    at = end;
-  }
-  return { plain, from, to };
-}
-
-const withoutAccents = (character: string): string => character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** As many matches as the row has room for. */
 export function thatFit(row: string, matches: readonly MatchView[]): MatchView[] {

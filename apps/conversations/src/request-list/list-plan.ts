@@ -9,10 +9,9 @@ import { agentsColumn, rowColumns, rowStamp, rowTables } from '../request-row/ro
 import { unlisted } from '../request-state/listed-under.ts';
 import { headByKey, requestColumns, requestStamp, requestTables } from '../request-state/request.columns.ts';
 import { sharedCopiesSql } from '../request-state/request.copies.ts';
-import { recentSql, searchableSql } from '../search/search.statements.ts';
 import { type FilterCaller, filterSql, isKeyed, listsOpenOnly, notHidden } from './request-filter.ts';
 import { requestPage } from './request-order.ts';
-import { type SearchStrategy, type TextSearch, textSearch, wordsOf } from './text-search.ts';
+import { type SearchedText, type TextSearch, textSearch } from './text-search.ts';
 
 /** A statement with its values. */
 interface Bound {
@@ -37,7 +36,8 @@ export interface ListPlan {
 export interface ListOptions {
   /** Only requests whose requester is the caller. */
   own?: boolean;
-  strategy?: SearchStrategy;
+  /** For lists with `full_text`. */
+  searched?: SearchedText;
 }
 
 /** Builds the statements of a list; each is one round trip. @throws cursor_invalid */
@@ -45,7 +45,7 @@ export function planList(
   actor: Actor,
   projectId: string,
   query: ListRequestsQuery,
-  { own = false, strategy = 'all words' }: ListOptions = {},
+  { own = false, searched }: ListOptions = {},
 ): ListPlan {
   const values: unknown[] = [projectId];
   const bind = binder(values);
@@ -61,11 +61,9 @@ export function planList(
   const statement = (text: string): Statement => (plain ? prepared(text) : { text });
 
   const count = visible.parts.map((part) => `(${countOf(part, conditions, query)})`).join(' + ');
-  const { full_text } = query;
-  const list =
-    full_text === undefined
-      ? { given: [], count, ...listFor(query, caller, visible, conditions, filter) }
-      : foundList(query, filter, textSearch(wordsOf(full_text), viewer, strategy, bind));
+  const list = searched
+    ? foundList(query, filter, textSearch(searched, viewer, bind))
+    : { given: [], count, ...listFor(query, caller, visible, conditions, filter) };
   const countValues = [...values];
   const { page } = list;
   const given = withSql(visible.given, ...list.given);
@@ -233,36 +231,38 @@ const hasOnly = (query: object, names: ReadonlySet<string>): boolean =>
 const scoredRows = 500;
 
 /** Uses the full-text index, scanned once for the page and its count, merged with what is not indexed yet. */
-function foundList(query: ListRequestsQuery, filter: string, { holds, score }: TextSearch): List {
+function foundList(query: ListRequestsQuery, filter: string, { given, score }: TextSearch): List {
   const isScored = !query.no_textscore;
   const page = requestPage(query, isScored);
   const head = isAbout('h', filter) ? headOfRow : '';
-  const found = `${recentSql}, found as materialized (
-      select r.id from ${searchableSql()} s join request r on r.id_project = $1 and r.id = s.request ${head}
-      where ${holds} and ${filter})`;
-  const weighing = () => `weighed as materialized (
-      select f.id, ${score()} as score from (select id from found order by id desc limit ${scoredRows}) f
-      cross join lateral ${searchableSql('f.id')} s)`;
-  const ordered = isScored
-    ? '(select f.id, coalesce(w.score, 0) as score from found f left join weighed w on w.id = f.id) f'
-    : `(select id, null as score from found) f join request r on r.id_project = $1 and r.id = f.id ${headOfRow}`;
+  const found = `found as materialized (
+      select r.id, m.nth from matched m ${requestOf('m.request')} ${head} where ${filter})`;
+  const oldest = `(select id from found order by id desc offset ${scoredRows - 1} limit 1)`;
+  const scored = `scored as materialized (
+      select f.id, case when f.id >= coalesce(${oldest}, '') then coalesce(${score}, 0) else 0 end as score from found f)`;
+  const ordered = isScored ? 'scored f' : `(select id, null as score from found) f ${requestOf('f.id')} ${headOfRow}`;
   return {
     page,
-    given: isScored ? [found, weighing()] : [found],
+    given: [...given, found, ...(isScored ? [scored] : [])],
     count: '(select count(*)::int from found)',
     rows: (bind, limit) => `select c.*, r.request_id, r.lead_id, r.requester, r.xmin from (
       select c.*, row_number() over () as place from (
         select f.id, f.score, ${page.columns} from ${ordered} where ${restOf(page, bind, limit)}) c) c
-      join request r on r.id_project = $1 and r.id = c.id`,
+      ${requestOf('c.id', 'request_id, lead_id, requester, xmin')}`,
   };
 }
+
+/** Each by its key: planned as a join, a search of a table without statistics would compare all rows of both sides. */
+const requestOf = (id: string, columns = '*'): string =>
+  `cross join lateral (select ${columns} from request r where r.id_project = $1 and r.id = ${id} offset 0) r`;
 
 function withSql(...expressions: (string | undefined)[]): string {
   const given = expressions.filter((expression) => expression !== undefined);
   return given.length === 0 ? '' : `with ${given.join(', ')}`;
 }
 
-const headOfRow = 'join request_head h on h.id_project = $1 and h.id = r.id';
+const headOfRow =
+  'cross join lateral (select * from request_head h where h.id_project = $1 and h.id = r.id offset 0) h';
 const isAbout = (table: string, text: string): boolean => new RegExp(`\\b${table}\\.`).test(text);
 
 /** The limit is a literal: planned as a parameter, it would be planned as a large one. */

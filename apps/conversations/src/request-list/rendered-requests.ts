@@ -1,11 +1,11 @@
 import type { Actor, ListRequestsQuery } from '@parley/contracts';
 import { LRUCache } from '@parley/service-kit/concurrency';
+import { askedWords } from '@parley/service-kit/search';
 import { type Form, formFor, viewRequest } from '../access/request.view.ts';
 import type { MatchQueries } from '../matches/match.query.repository.ts';
 import { thatFit } from '../matches/matches.ts';
 import { type RowForm, renderRow, rowFormFor } from '../request-row/request-row.view.ts';
 import type { ListEntry, RequestPage, RequestQueries, RowEntry, StampedRequest } from './request.query.repository.ts';
-import { wordsOf } from './text-search.ts';
 
 /** A cached record as JSON, without score and transcript. */
 interface RenderedRequest {
@@ -98,7 +98,7 @@ export class RenderedRequests {
   }
 
   async #addMatches(projectId: string, fullText: string, form: RowForm, texts: Map<string, string>) {
-    const asked = { ids: [...texts.keys()], words: wordsOf(fullText), isEndUser: form !== 'row' };
+    const asked = { ids: [...texts.keys()], words: askedWords(fullText, 'last'), isEndUser: form !== 'row' };
     for (const [id, matches] of await this.#matches.find(projectId, asked)) {
       const text = texts.get(id) ?? '';
       texts.set(id, withMember(text, 'matches', thatFit(text, matches)));

@@ -1,7 +1,7 @@
 import { type Actor, ListRequestsQuery, RequestStatus } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import type { Database } from '@parley/service-kit/database';
-import { createLogger } from '@parley/service-kit/observability';
+import { createLogger, createMetrics } from '@parley/service-kit/observability';
 
 import { type TestTables, testTables } from '../../test/reading.ts';
 import { caller, insertRequests, keepDepartment } from '../../test/rows.ts';
@@ -299,7 +299,11 @@ describe('full_text', () => {
       { first_text: 'Où est ma commande?', snapshot: { lead: { fullname: 'Zoë', email: 'zoe@acme.example' } } },
       { first_text: 'Invoice', subject: 'parcel parcel parcel', tags: [{ tag: 'late-delivery' }] },
     ]);
-    await new SearchIndex(db, createLogger({ service: 'conversations', level: 'silent' })).catchUp();
+    await new SearchIndex(
+      db,
+      createLogger({ service: 'conversations', level: 'silent' }),
+      createMetrics('conversations'),
+    ).catchUp();
   });
 
   it.each<[string, string[]]>([

@@ -1,5 +1,6 @@
 import { type Actor, type ListRequestsQuery, RequestStatus, requestErrors } from '@parley/contracts';
 import { binder, type Database, orQueryTimeout, type Placed } from '@parley/service-kit/database';
+import { askedWords } from '@parley/service-kit/search';
 import { hand, openFiguresSql } from '../access/open-figures.ts';
 import { viewerOf, visibleListSql, visibleSql } from '../access/visibility.ts';
 import type { ReadColumns } from '../read-position/reader.columns.ts';
@@ -14,8 +15,9 @@ import {
 } from '../request-state/request.copies.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 import { transcriptSql } from '../request-state/transcript.ts';
+import { readUnindexedWords } from '../search/unindexed-words.ts';
 import { type ListPlan, planList } from './list-plan.ts';
-import { chooseStrategy, type EstimateRow, estimateSql, estimateValues, wordsOf } from './text-search.ts';
+import { chooseStrategy, type EstimateRow, estimateSql, estimateValues } from './text-search.ts';
 
 /** Time to get a connection and to answer, 2 s in total. No parallel workers: other cores are for writers. */
 export const searchLimits = { connectMs: 500, statementMs: 1_500, workers: 0 };
@@ -215,9 +217,14 @@ async function planFor(
   query: ListRequestsQuery,
   own = false,
 ): Promise<ListPlan> {
-  const words = estimateValues(wordsOf(query.full_text ?? ''));
+  const { full_text: fullText } = query;
+  if (fullText === undefined) return planList(actor, projectId, query, { own });
+  const asked = askedWords(fullText, 'last');
+  const words = estimateValues(asked);
   const [row] = words ? await db.query<EstimateRow>(estimateSql, [projectId, ...words]) : [];
-  return planList(actor, projectId, query, { own, strategy: chooseStrategy(row) });
+  const unindexed = await readUnindexedWords(db, projectId, asked);
+  const searched = { fullText, asked, unindexed, strategy: chooseStrategy(row) };
+  return planList(actor, projectId, query, { own, searched });
 }
 
 async function stampsOf(db: Database, plan: ListPlan, query: ListRequestsQuery): Promise<RequestPage<ListEntry>> {

@@ -1,6 +1,7 @@
 import type { Statement } from '@parley/service-kit/database';
 import { outboxInsert, outboxRecords } from '@parley/service-kit/outbox';
 
+import { aboutWordsSql, saidWordsSql } from '../access/request-words.ts';
 import { messageColumns } from '../request-state/message.columns.ts';
 import { mutableColumns, requestColumns, requestTables } from '../request-state/request.columns.ts';
 import { copiesSql } from '../request-state/request.copies.ts';
@@ -145,7 +146,10 @@ export const storeChange: Statement = {
   ${companionWrites(7)}`,
 };
 
-/** Stores a new request unless its id is taken. `$1` project, `$2` request, `$3` head, then as `storeChange`. */
+/** Messages of an opening whose words are not those of the first text. */
+const laterMessages = 'json_populate_recordset(null::message, $4::json) m where m.text is distinct from r.first_text';
+
+/** Stores a new request with its first words, which are indexed later, unless its id is taken. `$1` project, `$2` request, `$3` head, then as `storeChange`. */
 export const storeOpening: Statement = {
   name: 'store_opening',
   text: `with done as (
@@ -156,6 +160,12 @@ export const storeOpening: Statement = {
     select n.id_project, n.id, n.version, n.last_seq, n.updated_at, n.active_at, n.bot_streak,
       coalesce(n.visible_seq, 0), n.visible_in, n.visible_out, coalesce(n.last_message_at, n.updated_at), n.listed_under
     from json_populate_record(null::request_head, $3::json) n, done returning h.visible_in, h.visible_out),
+  inserted_words as (
+    insert into request_words (id_project, request, about, said, seq, revision, pending)
+    select r.id_project, r.id, ${aboutWordsSql}, ${saidWordsSql(laterMessages)}, n.last_seq, 0, true
+    from done cross join json_populate_record(null::request, $2::json) r
+    cross join json_populate_record(null::request_head, $3::json) n
+    left join copy_lead l on l.id_project = r.id_project and l.id = r.lead_id),
   ${companionWrites(4, 'inserted_head')}`,
 };
 

@@ -1,11 +1,13 @@
 import { ListRequestsQuery } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
+import { askedWords } from '@parley/service-kit/search';
 import { nextQueryOf, personasOf } from '@parley/testkit';
 
 import type { ConversationsService } from '../../test/harness.ts';
 import { startAlone } from '../../test/reading.ts';
 import { insertMessages, insertRequests, keepDepartment, keepGroup } from '../../test/rows.ts';
 import { planList } from '../request-list/list-plan.ts';
+import { allIndexed, readUnindexedWords } from './unindexed-words.ts';
 
 let service: ConversationsService;
 
@@ -45,6 +47,79 @@ it('finds a request by its messages, however often it is indexed in between', as
   expect(await found(team, 'parcel bicycle')).toEqual([]);
 });
 
+it.each([
+  ['a Japanese word in a sentence', '注文の返金をお願いします', '返金'],
+  ['a telephone number without blanks and signs', 'Call +49 170 1234567', '1701234567'],
+  ['a telephone number with a leading zero', 'Call +49 170 1234567', '01701234567'],
+  ['ss by ß', 'It is the Hauptstrasse', 'hauptstraße'],
+  ['ß by ss', 'It is the Hauptstraße', 'hauptstrasse'],
+  ['umlauts and ß', 'Viele Grüße', 'grusse'],
+  ['an emoji', 'Thank you 🙏', '🙏'],
+  ['a part of an address', 'Write to ada@mail.acme.example', 'acme'],
+  ['a part of an order number', 'Order ORD-2024-0017', '0017'],
+])('finds %s in a first text, in a message, and in what is indexed', async (_, text, query) => {
+  const first = await project(text);
+  const later = await project('Hello');
+  await service.as(later.vera).sendMessage({ request_id: later.request_id, text });
+  for (const isIndexed of [false, true]) {
+    if (isIndexed) await service.settled();
+    for (const { ada, vera, request_id } of [first, later]) {
+      const team = await service.as(ada).listRequests({ full_text: query, view: 'row', status: 'all' });
+      const own = await service.as(vera).listMyRequests({ full_text: query });
+      expect(team.body).toMatchObject({ count: 1, requests: [{ request_id, matches: [{ in: 'message' }] }] });
+      expect(own.body).toMatchObject({ count: 1, requests: [{ request_id }] });
+    }
+  }
+});
+
+it('stores the first words with their request, so that a search reads no text of it', async () => {
+  const { ada, vera, projectId, request_id } = await project('unmistakable');
+  const asked = askedWords('unmistakable', 'last');
+  const unindexed = () => readUnindexedWords(service.db, projectId, asked);
+
+  expect(await unindexed()).toEqual(allIndexed);
+  expect((await service.as(ada).listRequests({ full_text: 'unmistakable' })).body).toMatchObject({
+    count: 1,
+    requests: [{ request_id, score: expect.any(Number) }],
+  });
+
+  await service.as(vera).sendMessage({ request_id, text: 'Hello?' });
+  expect(await unindexed()).toEqual(allIndexed);
+  await service.as(vera).sendMessage({ request_id, text: 'Unmistakable.' });
+  expect((await unindexed()).words).toMatchObject([{ about: null, said: `'unmistakable':1C` }]);
+});
+
+it('looks up each request that it finds by its key, also where the planner knows nothing of the tables', async () => {
+  const { ada, projectId } = personasOf();
+  const texts = Array.from({ length: 200 }, (_, place) => ({ first_text: place % 10 ? 'a parcel' : 'a lampshade' }));
+  await insertRequests(service.db, projectId, texts);
+  const fullText = 'lampshade';
+  const asked = askedWords(fullText, 'last');
+  const unindexed = await readUnindexedWords(service.db, projectId, asked);
+  expect(unindexed.words).toHaveLength(200);
+  const searched = { fullText, asked, unindexed, strategy: 'all words' as const };
+  const { stamps } = planList(ada, projectId, ListRequestsQuery.parse({ full_text: fullText }), { searched });
+
+  const [row] = await service.db.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `explain (analyze, format json) ${stamps.statement.text}`,
+    stamps.values,
+  );
+
+  const plan = row?.['QUERY PLAN'][0].Plan;
+  const read = nodesOf(plan).filter((node) => node['Relation Name'] === 'request');
+  // Once for the filter, once for the page.
+  expect(read.map((node) => node['Actual Rows'] * node['Actual Loops'])).toEqual([20, 20]);
+});
+
+interface PlanNode {
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  Plans?: PlanNode[];
+}
+
+const nodesOf = (node?: PlanNode): PlanNode[] => (node ? [node, ...(node.Plans ?? []).flatMap(nodesOf)] : []);
+
 it('finds new messages before they are indexed', async () => {
   const { ada, vera, request_id } = await project('Where is my parcel');
   const team = service.as(ada);
@@ -55,7 +130,7 @@ it('finds new messages before they are indexed', async () => {
   const hit = [[request_id, 'number']];
   await service.db.transaction(async () => {
     // The index is not updated meanwhile.
-    await service.db.query('lock table request_search in share mode');
+    await service.db.query('lock table request_words in share mode');
     await service.db.outside(async () => {
       expect(await now('parcel')).toEqual(hit);
       await team.addNote({ request_id, text: 'suspicious' });
@@ -73,7 +148,7 @@ it('finds new messages before they are indexed', async () => {
     ({ text }) => text === 'ephemeral',
   )?._id;
   await service.db.transaction(async () => {
-    await service.db.query('lock table request_search in share mode');
+    await service.db.query('lock table request_words in share mode');
     await service.db.outside(async () => {
       await service.as(vera).sendMessage({ request_id, text: 'without a shade' });
       expect(await now('lampshade without')).toEqual(hit);
@@ -87,14 +162,14 @@ it('reindexes a conversation when it is quiet, at most once a minute, and at a m
   const { vera, projectId, request_id } = await project();
   await service.settled();
   const indexed = async () => {
-    await service.runJob('indexRequests');
-    const [row] = await service.db.query<{ seq: number }>('select seq from request_search where id_project = $1', [
+    await service.runJob('indexWords');
+    const [row] = await service.db.query<{ seq: number }>('select seq from request_words where id_project = $1', [
       projectId,
     ]);
     return row?.seq ?? 0;
   };
   const ago = async (indexedS: number, writtenS: number) => {
-    await service.db.query(`update request_search set indexed_at = now() - $2 * interval '1 s' where id_project = $1`, [
+    await service.db.query(`update request_words set indexed_at = now() - $2 * interval '1 s' where id_project = $1`, [
       ...[projectId, indexedS],
     ]);
     await service.db.query(`update request_head set updated_at = now() - $2 * interval '1 s' where id_project = $1`, [
@@ -165,8 +240,13 @@ it('finds edited content in its current state, and nothing deleted', async () =>
   expect((await team.deleteNote({ request_id, note_id })).status).toBe(200);
   expect(await found(team, 'ephemeral')).toEqual([]);
 
+  expect(await found(team, 'parcel')).toEqual([request_id]);
+  await service.db.query(`update message set text = '' where id_project = $1`, [projectId]);
+  await service.db.query(`update request set first_text = '' where id_project = $1`, [projectId]);
+  expect(await found(team, 'parcel')).toEqual([]);
+
   await service.db.query('delete from request where id_project = $1', [projectId]);
-  expect(await service.db.query('select from request_search where id_project = $1', [projectId])).toEqual([]);
+  expect(await service.db.query('select from request_words where id_project = $1', [projectId])).toEqual([]);
 });
 
 it('finds nothing of another project, nor what the caller does not see', async () => {
@@ -206,11 +286,11 @@ it('indexes at once, of many active conversations, those outside the scan of a s
     })),
   );
 
-  await service.runJob('indexRequests');
+  await service.runJob('indexWords');
   const { body } = await service.as(ada).listRequests({ full_text: 'busy', limit: '1' });
   expect(body.count).toBe(rows.length);
   const [index] = await service.db.query<{ indexed: number }>(
-    'select count(*)::int as indexed from request_search where id_project = $1',
+    'select count(*)::int as indexed from request_words where id_project = $1',
     [projectId],
   );
   // The most recent ones wait for a quiet period.
@@ -252,7 +332,9 @@ it.each(['all words', 'whole words first'] as const)('finds the same with the st
   await service.settled();
   const search = async (full_text: string, caller = ada, more: object = {}) => {
     const query = ListRequestsQuery.parse({ full_text, ...more });
-    const { stamps } = planList(caller, projectId, query, { strategy });
+    const asked = askedWords(full_text, 'last');
+    const searched = { fullText: full_text, asked, unindexed: allIndexed, strategy };
+    const { stamps } = planList(caller, projectId, query, { searched });
     const found = await service.db.query<{ id: string; count: number }>(stamps.statement, stamps.values);
     for (const { count } of found) expect(count).toBe(found.length);
     return found.map(({ id }) => rows.findIndex((row) => row.id === id)).sort();
@@ -299,7 +381,7 @@ it('times out after its budget, while lists and sends go on', async () => {
   const { ada, vera, request_id } = await project();
   await service.settled();
   await service.db.transaction(async () => {
-    await service.db.query('lock table request_search in access exclusive mode');
+    await service.db.query('lock table request_words in access exclusive mode');
     // More than the search pool has connections.
     const searches = Array.from({ length: 4 }, () => service.as(ada).listRequests({ full_text: 'parcel' }));
     const sent = await service.as(vera).sendMessage({ request_id, text: 'Hello?' });

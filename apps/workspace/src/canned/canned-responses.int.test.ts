@@ -165,6 +165,33 @@ it('finds text in title and body literally, in any case', async () => {
   expect(await found('nothing')).toEqual([]);
 });
 
+it('finds by words as all searches do, also after a change', async () => {
+  const { ada } = await team.project();
+  const texts = [
+    'Viele Grüße',
+    '返金いたします',
+    'Call +49 170 1234567',
+    'Refund to your card',
+    'Hauptstrasse 5',
+    'Danke 🙏',
+  ];
+  for (const text of texts) await team.as(ada).createCannedResponse({ text });
+  const found = async (full_text: string) =>
+    (await team.as(ada).listCannedResponses({ full_text, direction: 1 })).body.map(({ text }) => text);
+
+  expect(await found('grusse')).toEqual(['Viele Grüße']);
+  expect(await found('返金')).toEqual(['返金いたします']);
+  expect(await found('01701234567')).toEqual(['Call +49 170 1234567']);
+  expect(await found('card refu')).toEqual(['Refund to your card']);
+  expect(await found('hauptstraße')).toEqual(['Hauptstrasse 5']);
+  expect(await found('🙏')).toEqual(['Danke 🙏']);
+
+  const [canned] = (await team.as(ada).listCannedResponses({ full_text: 'card refu' })).body;
+  await team.as(ada).updateCannedResponse({ canned_id: canned?._id ?? '', text: 'Crédit' });
+  expect(await found('card refu')).toEqual([]);
+  expect(await found('credit')).toEqual(['Crédit']);
+});
+
 it.each([
   [{}],
   [{ text: ' ' }],

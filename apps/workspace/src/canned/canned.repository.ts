@@ -2,6 +2,7 @@ import { cannedErrors, commonErrors, type DomainEvent, type PageQuery } from '@p
 import { checkIfMatch } from '@parley/service-kit/call';
 import { binder, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 import { announce } from '@parley/service-kit/outbox';
+import { askedWords, queryOf } from '@parley/service-kit/search';
 
 import type { CannedResponse as CannedRow, Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { ProjectRepository } from '../project/project.repository.ts';
@@ -41,7 +42,7 @@ export class CannedRepository {
 
   /**
    * Those visible to the reader: shared ones and their own.
-   * @param contains text in the title or body, case-insensitive
+   * @param contains text in the title or body, case-insensitive, or beginnings of words in them
    */
   async list(
     projectId: string,
@@ -53,8 +54,10 @@ export class CannedRepository {
     const values: unknown[] = [projectId, reader];
     const bind = binder(values);
     const place = contains ? `lower(${bind(contains)})` : '';
+    // What a project has is little, and written by hand: it is read without an index.
     const matching = contains
-      ? `(position(${place} in lower(title)) > 0 OR position(${place} in lower(text)) > 0)`
+      ? `(position(${place} in lower(title)) > 0 OR position(${place} in lower(text)) > 0
+          OR words @@ ${bind(queryOf(askedWords(contains, 'all')))}::tsquery)`
       : 'true';
     // Each is read in index order, without scanning other authors' private ones.
     const queries = ['shared', 'NOT shared AND created_by = $2'].map(

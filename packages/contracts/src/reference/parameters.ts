@@ -100,7 +100,7 @@ const requests: Descriptions = {
     'Statuses, separated by commas, or `all`: 50 temporary, 100 unserved, 150 abandoned, 200 served, 1000 closed. Default: all below 1000.',
   preflight: '`true` adds requests whose requester has not written yet.',
   full_text:
-    'Words that must all occur, the last one as a prefix; in texts, subject, tags, notes, and the lead’s name and e-mail. Sorts by relevance.',
+    'Words that must all occur, the last one as a prefix; in texts, subject, tags, notes, and the lead’s name and e-mail. Case, accents and the signs of telephone numbers do not matter. Sorts by relevance.',
   no_textscore: 'With `full_text`: neither compute a relevance nor sort by it.',
   start_date: 'Start: `DD/MM/YYYY` or `YYYY/MM/DD`, with `HH:mm[:ss]` if wanted.',
   end_date: 'End, in the same form. A bare date includes the whole day.',
@@ -207,7 +207,7 @@ export const parameters: ScopedDescriptions = {
   listInvitations: { limit: 'Invitations on a page, 1 to 200. Without it, 1,000.' },
   listCannedResponses: {
     limit: 'Canned responses on a page, 1 to 200. Without it, 1,000.',
-    full_text: 'Text that the title or the text contains.',
+    full_text: 'Text that title or text contain, or beginnings of words in them.',
   },
   listGroups: {
     limit: 'Groups on a page, 1 to 200. Without it, 1,000.',

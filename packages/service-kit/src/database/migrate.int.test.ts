@@ -111,6 +111,19 @@ it('can build an index concurrently, also while other replicas wait for it', asy
   ).toEqual([{ valid: true }]);
 });
 
+it('builds an index concurrently again when the build before was interrupted', async () => {
+  await write('20991103000000_numbers', 'create table numbers (n integer); insert into numbers values (1), (1);');
+  await write('20991104000000_index', 'create unique index concurrently "numbers_n" on numbers (n);');
+  await expect(run()).rejects.toThrow('20991104000000_index');
+  const state = () =>
+    asking(url, `select indisvalid as valid from pg_index where indexrelid = to_regclass('numbers_n')`);
+  expect(await state()).toEqual([{ valid: false }]);
+
+  await asking(url, 'delete from numbers');
+  expect(await run()).toEqual({ applied: ['20991104000000_index'] });
+  expect(await state()).toEqual([{ valid: true }]);
+});
+
 it('is unavailable, not broken, when the server is down', async () => {
   url = 'postgresql://postgres:x@127.0.0.1:1/none';
   await expect(run()).rejects.toMatchObject({ code: 'dependency_down' });

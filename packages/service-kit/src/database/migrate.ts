@@ -140,7 +140,8 @@ const ledgerTable = `create table if not exists _prisma_migrations (
 async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
   const isAlone = /\bconcurrently\b/i.test(sql);
   try {
-    if (!isAlone) await client.query('begin');
+    if (isAlone) await dropHalfBuiltIndex(client, sql);
+    else await client.query('begin');
     const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
     await client.query(sql);
     // Earlier releases recorded a migration before they ran it, and a failed one stays in the ledger unfinished.
@@ -162,4 +163,15 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
     const reason = [code, message, where].filter(Boolean).join(' · ');
     throw new Error(`Migration ${name} failed and was undone: ${reason}`, { cause: error });
   }
+}
+
+/** An interrupted concurrent build leaves an index that PostgreSQL neither uses nor builds again. */
+async function dropHalfBuiltIndex(client: pg.Client, sql: string): Promise<void> {
+  const [, name] = /create\s+(?:unique\s+)?index\s+concurrently\s+"?(\w+)"?/i.exec(sql) ?? [];
+  if (name === undefined) return;
+  const { rows } = await client.query(
+    `select from pg_index i where i.indexrelid = to_regclass($1) and not i.indisvalid`,
+    [pg.escapeIdentifier(name)],
+  );
+  if (rows.length > 0) await client.query(`drop index concurrently ${pg.escapeIdentifier(name)}`);
 }
