@@ -13,6 +13,7 @@ const kitRooms = [
   'security',
   'database',
   'tasks',
+  'mail',
   'http',
   'grpc',
   'bus',
