@@ -36,6 +36,7 @@ const groups: readonly [title: MessageId, keys: readonly [keys: string, does: Me
     'keys.everywhere',
     [
       [`${mod}+K`, 'keys.palette'],
+      ['c', 'start.title'],
       ['g i c b a t s', 'keys.go'],
       ['?', 'keys.help'],
     ],

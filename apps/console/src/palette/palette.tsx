@@ -10,6 +10,7 @@ import { matchingResponses, placeholderValues } from '../conversation/canned.ts'
 import { contactName } from '../inbox/inbox-row.tsx';
 import type { InboxRow } from '../inbox/row.ts';
 import { placeOf, readPlace, viewKinds } from '../inbox/views.ts';
+import { startConversation } from '../new-conversation/start.ts';
 import type { ListboxOption } from '../ui/listbox.tsx';
 import { narrowed, Picker } from '../ui/picker.tsx';
 import { actionsOfScreen } from './screen-actions.ts';
@@ -38,7 +39,7 @@ export function Palette({ places, onClose }: PaletteProps) {
       void navigate({ to: '/$project/inbox/$', params: { project: projectId, _splat: placeOf({ view: { kind } }) } }),
   }));
   const fixed: ListboxOption[] = [
-    ...actions.map(({ title, run }) => ({
+    ...[...actions, { title: t('start.title'), run: () => startConversation() }].map(({ title, run }) => ({
       key: `action ${title}`,
       title,
       text: t('palette.action'),
