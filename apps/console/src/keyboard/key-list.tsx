@@ -30,6 +30,7 @@ const groups: readonly [title: MessageId, keys: readonly [keys: string, does: Me
       ['d t', 'keys.move'],
       ['u f', 'keys.unread'],
       [`${mod}+Enter`, 'keys.send'],
+      [`${mod}+Shift+Enter`, 'composer.sendAndClose'],
     ],
   ],
   [
