@@ -87,7 +87,7 @@ export function MessageList(props: MessageListProps) {
                 className={classes(
                   seqOf(item) === target &&
                     target !== undefined &&
-                    'bg-hover outline-2 -outline-offset-2 outline-accent',
+                    'bg-warn-soft outline-1 -outline-offset-1 outline-transparent',
                 )}
               >
                 <Item item={item} {...props} />
