@@ -14,6 +14,7 @@ const kitRooms = [
   'security',
   'database',
   'tasks',
+  'mail',
   'http',
   'grpc',
   'bus',

@@ -131,6 +131,37 @@ describeWithProgram('chromium', 'a day in the inbox', () => {
     expect(await page.locator('[role="row"][aria-selected="true"]').count()).toBe(0);
   });
 
+  it('selects a range with the pointer and Shift, from the row or the box that was chosen last', async () => {
+    for (const name of ['Gil', 'Hana', 'Ivo', 'Jon', 'Kim']) await team.visitor(name, 'Hello');
+    const page = await team.open('inbox/all');
+    const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+    const selected = () =>
+      page.evaluate<string[]>(
+        `[...document.querySelectorAll('[role="row"][aria-selected="true"]')].map((row) => row.querySelector('bdi').textContent)`,
+      );
+    const shiftClick = (name: string) =>
+      row(name)
+        .getByText('Hello')
+        .click({ modifiers: ['Shift'] });
+
+    await row('Jon').click();
+    await isOpen(page, 'Jon');
+    await shiftClick('Hana');
+    await page.getByText('3 selected').waitFor();
+    expect((await selected()).toSorted()).toEqual(['Hana', 'Ivo', 'Jon']);
+    await shiftClick('Ivo');
+    await page.getByText('2 selected').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('2 selected').waitFor({ state: 'detached' });
+
+    const box = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
+    await box('Kim').click();
+    await page.getByText('1 selected').waitFor();
+    await box('Ivo').click({ modifiers: ['Shift'] });
+    await page.getByText('3 selected').waitFor();
+    expect((await selected()).toSorted()).toEqual(['Ivo', 'Jon', 'Kim']);
+  });
+
   it('takes letters for text in a field, and for nothing when they are switched off', async () => {
     const dora = await team.visitor('Dora', 'Hello');
     const page = await team.open('inbox/all');

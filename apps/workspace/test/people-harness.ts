@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import {
   type Actor,
   invitationApi,
+  labelApi,
   projectApi,
   type Role,
   sessionApi,
@@ -24,6 +25,7 @@ export interface ReceivedMail {
   to: string;
   subject: string;
   text: string;
+  html: string;
 }
 
 /** A person who has signed up; a type, so that it can be sent as the body of a sign-in. */
@@ -40,7 +42,7 @@ export async function startPeopleHarness(env: Record<string, string | undefined>
     { definition: startWorkspace.definition },
   );
   const service = await startTestService(start, {
-    api: { ...userApi, ...sessionApi, ...tokenApi, ...projectApi, ...teammateApi, ...invitationApi },
+    api: { ...userApi, ...sessionApi, ...tokenApi, ...projectApi, ...teammateApi, ...invitationApi, ...labelApi },
     // A test signs in more often within a minute than a person in a day; tests of limits set the factor themselves.
     env: { PARLEY_DATA: folder, AUTH_LIMIT_FACTOR: '1000', ...env },
   });
@@ -152,15 +154,31 @@ async function readMails(folder: string): Promise<ReceivedMail[]> {
   return texts.map(parseMail);
 }
 
+/** A mail of two alternatives: plain text, then HTML. */
 export function parseMail(source: string): ReceivedMail {
+  const { header, body } = splitMail(source);
+  const [, boundary = ''] = /boundary="([^"]*)"/.exec(header('Content-Type')) ?? [];
+  const [text, html] = body
+    .split(`--${boundary}`)
+    .slice(1, 3)
+    .map((part) => splitMail(part.trimStart()))
+    .map((part) => decode(part.body.trimEnd(), part.header('Content-Transfer-Encoding')));
+  if (text === undefined || html === undefined) throw new Error('the mail has no two alternatives');
+  return { to: header('To'), subject: decodeWords(header('Subject')), text, html };
+}
+
+function splitMail(source: string) {
   const end = source.indexOf('\n\n');
   const head = source.slice(0, end).replace(/\n[ \t]+/g, ' ');
   const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1] ?? '';
-  return {
-    to: header('To'),
-    subject: header('Subject'),
-    text: decode(source.slice(end + 2), header('Content-Transfer-Encoding')),
-  };
+  return { header, body: source.slice(end + 2) };
+}
+
+/** Words of a header that are not ASCII. */
+function decodeWords(value: string): string {
+  return value
+    .replace(/\?= =\?UTF-8\?Q\?/gi, '')
+    .replace(/=\?UTF-8\?Q\?(.*?)\?=/gi, (_, word: string) => decode(word.replaceAll('_', ' '), 'quoted-printable'));
 }
 
 function decode(text: string, encoding: string): string {

@@ -35,3 +35,4 @@ export { describeWithProgram, findProgram, freePort, startNamedServer, startServ
 export { cheapPasswords, startTestService, type TestService, type TestServiceOptions } from './service.ts';
 export { sharedByFiles, stopShared } from './shared.ts';
 export { timeoutOf } from './timeout-of.ts';
+export { visibleText } from './visible-text.ts';

@@ -10,6 +10,7 @@ import { readFilter } from '../inbox/filter.ts';
 import { settingsRoutes } from '../settings/routes.ts';
 import { teamRoutes } from '../team/routes.ts';
 import { personRoute, projectRoute, type RouterContext, rootRoute } from './base-routes.ts';
+import { loadTexts } from './language.ts';
 import { Broken, SignInPage } from './pages.tsx';
 import { preferences } from './preferences.ts';
 import type { Session } from './session.ts';
@@ -61,6 +62,7 @@ const kit =
         createRoute({
           getParentRoute: () => rootRoute,
           path: '/__kit',
+          loader: ({ context: { i18n } }) => loadTexts(i18n, 'actions'),
           component: lazyRouteComponent(() => import('../kit/kit-screen.tsx'), 'KitScreen'),
         }),
       ]

@@ -2,12 +2,14 @@ import { deleteLead, type LeadRecordView, updateLead } from '@parley/sdk';
 import { withVisibleBidi } from '@parley/sdk/markup';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, Download, Ellipsis, Eraser, RotateCcw, Trash2 } from 'lucide-react';
+import { ArrowLeft, Download, Ellipsis, Eraser, RotateCcw, SquarePen, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { RecordFailure } from '../app/record-failure.tsx';
 import { isAtLeast } from '../app/roles.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
+import { useShortcuts } from '../keyboard/use-shortcuts.ts';
+import { startConversation } from '../new-conversation/start.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { Page, Section } from '../ui/page.tsx';
@@ -97,6 +99,8 @@ function ContactActions({ lead, change }: { lead: LeadRecordView; change: Change
   const { parley, projectId, teammate } = useWorkplace();
   const [open, setOpen] = useState<'export' | 'erase'>();
   const isTrashed = lead.status === trashed;
+  const start = () => startConversation({ lead_id: lead.lead_id, name: nameOfContact(lead), email: lead.email });
+  useShortcuts({ c: start });
   const restore = () => change(() => updateLead(parley, { lead: lead._id, status: 100 }));
   const act = useMutation({
     mutationFn: (call: () => Promise<unknown>) => call(),
@@ -115,6 +119,10 @@ function ContactActions({ lead, change }: { lead: LeadRecordView; change: Change
 
   return (
     <>
+      <Button look="primary" onClick={start}>
+        <SquarePen size={14} aria-hidden />
+        {t('start.title')}
+      </Button>
       {isTrashed ? (
         <Button pending={act.isPending} onClick={() => act.mutate(restore)}>
           <RotateCcw size={14} aria-hidden />

@@ -23,10 +23,12 @@ interface BubbleProps {
   last: boolean;
   /** What the visitor said next to a message that offers buttons. */
   answer?: ThreadMessage | undefined;
+  /** What can be done with the message, shown beside it while it is pointed at. */
+  actions?: ReactNode;
 }
 
 /** One stored message. */
-export function Bubble({ message, fromTeam, first, last, answer }: BubbleProps) {
+export function Bubble({ message, fromTeam, first, last, answer, actions }: BubbleProps) {
   const t = useTexts();
   const { time, full } = useFormats();
   const at = Date.parse(message.createdAt);
@@ -46,8 +48,11 @@ export function Bubble({ message, fromTeam, first, last, answer }: BubbleProps) 
             )}
           </p>
         )}
-        <div className={classes('rounded-box px-3 py-2', groundOf(isPrivate, fromTeam))}>
-          <Content message={message} answer={answer} />
+        <div className={classes('group/message flex max-w-full items-center gap-1', fromTeam && 'flex-row-reverse')}>
+          <div className={classes('min-w-0 rounded-box px-3 py-2', groundOf(isPrivate, fromTeam))}>
+            <Content message={message} answer={answer} />
+          </div>
+          {actions}
         </div>
         {last && (
           <p className="mt-0.5 flex items-center gap-1 px-1 text-small text-ink-soft">

@@ -1,7 +1,7 @@
 import { addNote, type RequestRecord } from '@parley/sdk';
 import { topics } from '@parley/sdk/realtime';
 import { useMutation } from '@tanstack/react-query';
-import { CornerDownLeft, SendHorizontal, SquareCode } from 'lucide-react';
+import { ChevronUp, CornerDownLeft, SendHorizontal, SquareCode } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 
@@ -9,8 +9,10 @@ import { failures } from '../app/failures.ts';
 import { onPreferences, preferences, setPreferences } from '../app/preferences.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
+import { useScreenActions } from '../palette/screen-actions.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
+import { Menu, MenuItem } from '../ui/menu.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { AttachButton, Attachments, useUploads } from './attachments.tsx';
 import type { Draft, TakenDraft } from './drafts.ts';
@@ -31,13 +33,19 @@ interface ComposerProps {
   field: RefObject<HTMLTextAreaElement | null>;
   isClosed: boolean;
   onReopen: () => void;
+  /** Why this person may not close it. */
+  closeRefusal: string | undefined;
+  /** Closes the conversation, once what was written has arrived. */
+  onCloseAfter: (sent: Promise<boolean>) => void;
+  /** Opens the next conversation of the list. */
+  onNext: () => void;
   /** A key was pressed in the text; colleagues see that this person writes. */
   onWriting: (mode: Draft['mode']) => void;
 }
 
 /** Where words are written, kept from the first key on. Source: contract 80 section 6.3. */
 export function Composer(props: ComposerProps) {
-  const { requestId, request, name, messages, field, isClosed, onReopen, onWriting } = props;
+  const { requestId, request, name, messages, field, isClosed, onReopen, onWriting, closeRefusal } = props;
   const t = useTexts();
   const { drafts, outbox, parley, connection, people } = useWorkplace();
   const draft = useSyncExternalStore(
@@ -83,8 +91,11 @@ export function Composer(props: ComposerProps) {
     meta: { action: 'note.add', once: true },
   });
 
-  /** @param anyway also over a colleague's newer answer */
-  function send({ anyway }: { anyway: boolean }) {
+  /**
+   * @param anyway also over a colleague's newer answer
+   * @param after what follows a reply
+   */
+  function send({ anyway, after }: { anyway: boolean; after?: 'close' | 'next' }) {
     // Read now: a second Enter may come before the first one is drawn.
     const { mode, text } = drafts.of(requestId);
     if (uploads.length > 0 || (mode === 'note' && text.trim() === '')) return;
@@ -93,13 +104,42 @@ export function Composer(props: ComposerProps) {
     if (!taken) return;
     typing.stop();
     if (mode === 'note') note.mutate(taken);
-    else
-      failures.watch(
-        'reply.keep',
-        sendReply(taken, (message) => outbox.add(requestId, message)),
-      );
-    field.current?.focus();
+    else reply(taken, after);
+    if (mode === 'reply' && after === 'next') props.onNext();
+    else field.current?.focus();
   }
+
+  function reply(taken: TakenDraft, after: 'close' | 'next' | undefined) {
+    const sent: Promise<boolean>[] = [];
+    const kept = sendReply(taken, async (message) => {
+      const { id } = await outbox.add(requestId, message);
+      if (after === 'close') sent.push(outbox.whenSent(id));
+    });
+    failures.watch('reply.keep', kept);
+    if (after !== 'close') return;
+    const isSent = async () => {
+      await kept;
+      return (await Promise.all(sent)).every(Boolean);
+    };
+    // What was not kept is in the composer again, and the bar says why.
+    props.onCloseAfter(isSent().catch(() => false));
+  }
+
+  const more = isNote
+    ? []
+    : [
+        {
+          title: t('composer.sendAndClose'),
+          refusal: canSend ? closeRefusal : hint,
+          run: () => send({ anyway: true, after: 'close' }),
+        },
+        {
+          title: t('composer.sendAndNext'),
+          refusal: canSend ? undefined : hint,
+          run: () => send({ anyway: true, after: 'next' }),
+        },
+      ];
+  useScreenActions(more.filter(({ refusal }) => refusal === undefined));
 
   function press(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.nativeEvent.isComposing || completion.press(event)) return;
@@ -109,8 +149,9 @@ export function Composer(props: ComposerProps) {
     const always = event.ctrlKey || event.metaKey;
     if (!always && (!enterSends || event.shiftKey)) return;
     event.preventDefault();
+    const after = always && event.shiftKey && closeRefusal === undefined ? 'close' : undefined;
     // Over a colleague's answer, the first Enter is the question and the second one the answer to it.
-    send({ anyway: false });
+    send({ anyway: false, ...(after && { after }) });
   }
 
   function write(text: string) {
@@ -210,16 +251,34 @@ export function Composer(props: ComposerProps) {
             </IconButton>
           )}
         </div>
-        <Button
-          look="primary"
-          small
-          pending={note.isPending}
-          refusal={canSend ? undefined : hint}
-          onClick={() => send({ anyway: true })}
-        >
-          {isNote ? t('composer.addNote') : t(overtaken ? 'composer.sendAnyway' : 'composer.send')}
-          <SendHorizontal size={13} aria-hidden className="rtl:-scale-x-100" />
-        </Button>
+        <div className="flex items-center gap-1">
+          {!isNote && (
+            <Menu
+              align="end"
+              trigger={
+                <IconButton label={t('composer.moreSends')}>
+                  <ChevronUp size={16} aria-hidden />
+                </IconButton>
+              }
+            >
+              {more.map(({ title, refusal, run }) => (
+                <MenuItem key={title} refusal={refusal} onSelect={run}>
+                  {title}
+                </MenuItem>
+              ))}
+            </Menu>
+          )}
+          <Button
+            look="primary"
+            small
+            pending={note.isPending}
+            refusal={canSend ? undefined : hint}
+            onClick={() => send({ anyway: true })}
+          >
+            {isNote ? t('composer.addNote') : t(overtaken ? 'composer.sendAnyway' : 'composer.send')}
+            <SendHorizontal size={13} aria-hidden className="rtl:-scale-x-100" />
+          </Button>
+        </div>
       </div>
     </div>
   );

@@ -43,6 +43,7 @@ interface ConversationHeaderProps {
   requesterId: string | undefined;
   onBack: () => void;
   changes: Changes;
+  mayClose: boolean;
   onClose: () => void;
   onReopen: () => void;
   viewers: readonly Viewer[];
@@ -53,7 +54,7 @@ interface ConversationHeaderProps {
 
 /** Who it is with, in which state, and what can be done. */
 export function ConversationHeader(props: ConversationHeaderProps) {
-  const { requestId, row, request, onBack, onClose, onReopen } = props;
+  const { requestId, row, request, onBack, onClose, onReopen, mayClose } = props;
   const t = useTexts();
   const { me, parley, people, teammate } = useWorkplace();
   const { change, isChanging, refusal, dismiss, again } = props.changes;
@@ -66,7 +67,6 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const isClosed = shown?.status === closedStatus;
   const humans = participants.filter((principal) => !principal.startsWith('bot_'));
   const isMine = participants.includes(me);
-  const mayClose = isMine || isAtLeast(teammate.role, 'admin');
   const closed = isClosed ? t('conversation.isClosed') : undefined;
   const follows = request?.followers.includes(teammate._id) === true;
   const [choice, setChoice] = useState<Choice>();

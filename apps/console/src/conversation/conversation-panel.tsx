@@ -5,6 +5,7 @@ import { failures } from '../app/failures.ts';
 import { PanelBoundary } from '../app/panel-boundary.tsx';
 import { onPreferences, preferences, setPreferences } from '../app/preferences.ts';
 import { problemOf, Refused } from '../app/problem.ts';
+import { isAtLeast } from '../app/roles.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import type { InboxRow, ReadState } from '../inbox/row.ts';
@@ -33,6 +34,8 @@ interface ConversationPanelProps {
   /** What the list knows of it, shown until the record has come. */
   row: InboxRow | undefined;
   onBack: () => void;
+  /** Opens the next conversation of the list. */
+  onNext: () => void;
   onRead: (read: ReadState) => void;
 }
 
@@ -41,9 +44,9 @@ export function ConversationPanel(props: ConversationPanelProps) {
 }
 
 /** Drawn again for what concerns it alone: the list beside it changes with each frame of the inbox. */
-const Panel = memo(function Panel({ requestId, row, onBack, onRead }: ConversationPanelProps) {
+const Panel = memo(function Panel({ requestId, row, onBack, onNext, onRead }: ConversationPanelProps) {
   const t = useTexts();
-  const { parley, outbox, drafts } = useWorkplace();
+  const { parley, outbox, drafts, me, teammate } = useWorkplace();
   const { source, state } = useThread(requestId);
   const typing = useTyping(requestId);
   const details = useDetails();
@@ -72,6 +75,20 @@ const Panel = memo(function Panel({ requestId, row, onBack, onRead }: Conversati
 
   async function close() {
     await change(() => closeRequest(parley, { request_id: requestId }));
+    sayClosed();
+  }
+
+  /** The conversation may be left by then; one whose message was not taken stays open. */
+  async function closeAfter(sent: Promise<boolean>) {
+    if (await sent) failures.run('conversation.close', closeSent);
+  }
+
+  async function closeSent() {
+    source.setRequest((await closeRequest(parley, { request_id: requestId })) as RequestRecord);
+    sayClosed();
+  }
+
+  function sayClosed() {
     toast.add({
       title: t('conversation.closed'),
       actionProps: {
@@ -111,6 +128,7 @@ const Panel = memo(function Panel({ requestId, row, onBack, onRead }: Conversati
   const request = state.request;
   const requesterId = request && requesterOf(request);
   const isClosed = (request?.status ?? row?.status) === closedStatus;
+  const mayClose = (request ?? row)?.participants?.includes(me) === true || isAtLeast(teammate.role, 'admin');
   const { writing, noteWriting } = useWriting();
   const viewers = useViewers(requestId, writing);
 
@@ -159,6 +177,7 @@ const Panel = memo(function Panel({ requestId, row, onBack, onRead }: Conversati
           requesterId={requesterId}
           onBack={onBack}
           changes={changes}
+          mayClose={mayClose}
           onClose={() => void close().catch(() => undefined)}
           onReopen={() => void reopen().catch(() => undefined)}
           viewers={viewers}
@@ -195,6 +214,9 @@ const Panel = memo(function Panel({ requestId, row, onBack, onRead }: Conversati
           onWriting={noteWriting}
           isClosed={isClosed}
           onReopen={() => void reopen().catch(() => undefined)}
+          closeRefusal={isClosed ? t('conversation.isClosed') : mayClose ? undefined : t('conversation.closeRefused')}
+          onCloseAfter={(sent) => void closeAfter(sent)}
+          onNext={onNext}
         />
       </div>
       {details.shown && request && (

@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router';
 import { ArrowDown } from 'lucide-react';
 import {
   Fragment,
@@ -14,10 +15,12 @@ import type { MessageId } from '../app/language.ts';
 import { startOfDay, useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import english from '../locales/core/en.json' with { type: 'json' };
+import { classes } from '../ui/classes.ts';
 import { Skeleton } from '../ui/states.tsx';
 import { Bubble, OutgoingBubble } from './bubble.tsx';
+import { CopyLink, messageOfHash, stepToLink } from './copy-link.tsx';
 import type { OutboxEntry } from './outbox.ts';
-import { labelOf, type ThreadItem, type ThreadMessage, threadItems } from './thread.ts';
+import { isServiceLine, labelOf, type ThreadItem, type ThreadMessage, threadItems } from './thread.ts';
 import type { ThreadSource, ThreadState } from './thread-source.ts';
 
 /** So near to the end, what arrives is followed. */
@@ -28,6 +31,9 @@ const nearPx = 400;
 const maxDrawn = 120;
 /** By so many lines what is drawn goes up or down. */
 const step = 40;
+/** Pages of older messages that are read at most to find a message whose address was opened. */
+const maxSoughtPages = 40;
+const closedStatus = 1000;
 
 interface MessageListProps {
   requestId: string;
@@ -56,7 +62,8 @@ export function MessageList(props: MessageListProps) {
     () => threadItems({ messages: state.messages, outgoing, readUpto: props.readUpto, me, dayOf: startOfDay }),
     [state.messages, outgoing, props.readUpto, me],
   );
-  const { scroller, drawn, below, toEnd, look, isAtEnd } = useFollowing(items, state, source, me);
+  const target = useLocation({ select: ({ hash }) => messageOfHash(hash) });
+  const { scroller, drawn, below, toEnd, look, isAtEnd } = useFollowing(items, state, source, me, target);
   useSeen(isAtEnd, state, props.onSeen);
 
   return (
@@ -71,6 +78,7 @@ export function MessageList(props: MessageListProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys.
         tabIndex={0}
         onScroll={look}
+        onKeyDown={(event) => stepToLink(event.currentTarget, event.target, event.key) && event.preventDefault()}
         // The place is kept here; the browser's own anchoring would keep it a second time.
         className="relative min-h-0 flex-1 overflow-y-auto pb-4 [overflow-anchor:none] -outline-offset-2"
         aria-label={t('conversation.messages')}
@@ -82,7 +90,15 @@ export function MessageList(props: MessageListProps) {
             <ThreadSkeleton />
           ) : (
             drawn.map((item) => (
-              <div key={item.key} data-line={item.key}>
+              <div
+                key={item.key}
+                data-line={item.key}
+                className={classes(
+                  seqOf(item) === target &&
+                    target !== undefined &&
+                    'bg-warn-soft outline-1 -outline-offset-1 outline-transparent',
+                )}
+              >
                 <Item item={item} {...props} />
               </div>
             ))
@@ -108,7 +124,19 @@ export function MessageList(props: MessageListProps) {
   );
 }
 
-function useFollowing(items: readonly ThreadItem[], state: ThreadState, source: ThreadSource, me: string) {
+/** Of a line that stands for a message. */
+function seqOf(item: ThreadItem): number | undefined {
+  return 'message' in item ? item.message.seq : undefined;
+}
+
+/** @param target the message whose address was opened */
+function useFollowing(
+  items: readonly ThreadItem[],
+  state: ThreadState,
+  source: ThreadSource,
+  me: string,
+  target: number | undefined,
+) {
   const scroller = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
   const lastHeight = useRef(0);
@@ -149,6 +177,30 @@ function useFollowing(items: readonly ThreadItem[], state: ThreadState, source: 
     // After sending, the end is drawn next.
     if (!hasSent) look();
   }, [drawn, items]);
+
+  const [sought, setSought] = useState(target);
+  const soughtPages = useRef(0);
+  useEffect(() => {
+    setSought(target);
+    soughtPages.current = 0;
+  }, [target]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for again in whatever is read and drawn.
+  useLayoutEffect(() => {
+    const oldestSeq = state.messages[0]?.seq;
+    if (sought === undefined || oldestSeq === undefined) return;
+    if (sought < oldestSeq && state.hasOlder && soughtPages.current < maxSoughtPages) {
+      if (state.loadingOlder) return;
+      soughtPages.current += 1;
+      void source.loadOlder();
+      return;
+    }
+    const index = items.findIndex((item) => (seqOf(item) ?? 0) >= sought);
+    const line = scroller.current?.querySelectorAll('[data-line]')[index - start];
+    follows.current = false;
+    if (index >= 0 && (index < start || !line)) return setLastKey(items[Math.min(index + step, items.length - 1)]?.key);
+    line?.scrollIntoView({ block: 'center' });
+    setSought(undefined);
+  }, [items, drawn, sought, state.hasOlder, state.loadingOlder]);
 
   // Images that are loaded and a composer that grows push the end out of view.
   useEffect(() => {
@@ -228,11 +280,12 @@ function useSeen(isAtEnd: () => boolean, state: ThreadState, onSeen: (seq: numbe
 
 function Item({
   item,
+  requestId,
   requesterId,
   state,
   onEdit,
   onReopen,
-}: { item: ThreadItem } & Pick<MessageListProps, 'requesterId' | 'state' | 'onEdit' | 'onReopen'>) {
+}: { item: ThreadItem } & Pick<MessageListProps, 'requestId' | 'requesterId' | 'state' | 'onEdit' | 'onReopen'>) {
   const t = useTexts();
   const { day } = useFormats();
   switch (item.kind) {
@@ -249,6 +302,14 @@ function Item({
           fromTeam={item.message.sender !== requesterId}
           first={item.first}
           last={item.last}
+          actions={
+            <CopyLink
+              requestId={requestId}
+              seq={item.message.seq}
+              isClosed={state.request?.status === closedStatus}
+              isStop={item.message === newestShown(state)}
+            />
+          }
           answer={
             item.message.attributes.attachment
               ? state.messages.find(({ seq, sender }) => seq > item.message.seq && sender === requesterId)
@@ -259,6 +320,11 @@ function Item({
     case 'outgoing':
       return <OutgoingBubble entry={item.entry} onEdit={onEdit} onReopen={onReopen} />;
   }
+}
+
+/** The newest message that is a bubble, not a service line. */
+function newestShown({ messages }: ThreadState): ThreadMessage | undefined {
+  return messages.findLast((message) => !isServiceLine(message));
 }
 
 export function Line({ children, accent }: { children: ReactNode; accent?: boolean }) {

@@ -235,3 +235,38 @@ describe('Outbox', () => {
 async function settled(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
+
+describe('whether a message was sent', () => {
+  it('is said once the API has taken it', async () => {
+    const browser = new Browser();
+    const outbox = await browser.open();
+    const { id } = await outbox.add('r', { text: 'one' });
+
+    expect(await outbox.whenSent(id)).toBe(true);
+    expect(browser.api.texts.get('r')).toEqual(['one']);
+  });
+
+  it('is said by the frame that shows it, where the answer was lost', async () => {
+    const browser = new Browser();
+    browser.api.answers = ['lost'];
+    const outbox = await browser.open();
+    const { id } = await outbox.add('r', { text: 'one' });
+    const sent = outbox.whenSent(id);
+    await outbox.confirm(id);
+
+    expect(await sent).toBe(true);
+  });
+
+  it('is no when the API refuses it, and when it is taken back', async () => {
+    const browser = new Browser();
+    browser.api.answers = ['refused', 'unreachable'];
+    const outbox = await browser.open();
+    const refused = await outbox.add('r', { text: 'one' });
+    expect(await outbox.whenSent(refused.id)).toBe(false);
+
+    const waiting = await outbox.add('other', { text: 'two' });
+    const sent = outbox.whenSent(waiting.id);
+    await outbox.discard(waiting.id);
+    expect(await sent).toBe(false);
+  });
+});

@@ -60,6 +60,7 @@ export class Outbox {
   /** Requests with something new since their pump last looked. */
   readonly #signalled = new Set<string>();
   readonly #snapshots = new Map<string, readonly OutboxEntry[]>();
+  readonly #awaited = new Map<string, (isSent: boolean) => void>();
   #lastOrder = 0;
 
   private constructor(options: OutboxOptions) {
@@ -117,6 +118,11 @@ export class Outbox {
     return entry;
   }
 
+  /** Whether the API has taken it, once this tab knows; false also when the agent has to decide first. */
+  whenSent(id: string): Promise<boolean> {
+    return new Promise((resolve) => this.#awaited.set(id, resolve));
+  }
+
   /** After a refusal or a question: sends it under its old id. */
   async retry(id: string): Promise<void> {
     const entry = this.#entries.get(id);
@@ -139,6 +145,7 @@ export class Outbox {
 
   /** A frame or page shows the message: the answer to its send is no longer needed. */
   async confirm(externalId: string): Promise<void> {
+    this.#settle(externalId, true);
     const entry = this.#entries.get(externalId);
     if (!entry) return;
     this.#drop(entry);
@@ -205,6 +212,7 @@ export class Outbox {
   }
 
   async #keep(entry: OutboxEntry): Promise<void> {
+    if (entry.state !== 'waiting') this.#settle(entry.id, false);
     this.#set(entry);
     await this.#options.store.put(entry);
   }
@@ -214,7 +222,13 @@ export class Outbox {
     this.#changed(entry.requestId);
   }
 
+  #settle(id: string, isSent: boolean): void {
+    this.#awaited.get(id)?.(isSent);
+    this.#awaited.delete(id);
+  }
+
   #drop(entry: OutboxEntry): void {
+    this.#settle(entry.id, false);
     this.#entries.delete(entry.id);
     this.#changed(entry.requestId);
   }

@@ -126,7 +126,7 @@ function continues(previous: ThreadMessage, message: ThreadMessage): boolean {
 }
 
 /** A line about the conversation ("Ada joined"), translated by its key. */
-function isServiceLine({ attributes }: ThreadMessage): boolean {
+export function isServiceLine({ attributes }: ThreadMessage): boolean {
   return attributes.subtype === 'info' && labelOf(attributes) !== undefined;
 }
 

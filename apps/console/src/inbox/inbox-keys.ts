@@ -13,10 +13,8 @@ interface InboxKeys {
 /** Walking through the list from anywhere outside of text fields. Source: contract 80 section 4.2. */
 export function useInboxKeys({ inbox, requestId, open, selection, onSelect }: InboxKeys): void {
   const step = (by: 1 | -1) => {
-    const { rows } = inbox.list.snapshot();
-    const at = rows.findIndex((row) => row.request_id === requestId);
-    const next = at < 0 ? rows[0] : rows[at + by];
-    if (next) open(next.request_id);
+    const next = neighbour(inbox, requestId, by);
+    if (next) open(next);
   };
   const back = () => (selection.size > 0 ? onSelect(noSelection) : open(undefined));
   useShortcuts({
@@ -25,4 +23,11 @@ export function useInboxKeys({ inbox, requestId, open, selection, onSelect }: In
     '/': () => document.getElementById('inbox-search')?.focus(),
     Escape: back,
   });
+}
+
+/** The row below or above; the first one where none is open. */
+export function neighbour({ list }: Inbox, requestId: string | undefined, by: 1 | -1): string | undefined {
+  const { rows } = list.snapshot();
+  const at = rows.findIndex((row) => row.request_id === requestId);
+  return (at < 0 ? rows[0] : rows[at + by])?.request_id;
 }

@@ -29,7 +29,8 @@ interface InboxRowProps {
   selected: boolean;
   /** Some row is selected: all show their boxes. */
   selecting: boolean;
-  onToggle: (requestId: string) => void;
+  /** @param isRange with all rows from the last one that was chosen */
+  onToggle: (requestId: string, isRange: boolean) => void;
   /** 52 px high, without the line below the text. */
   compact: boolean;
   /** Names of teammates and bots, by principal id. */
@@ -72,7 +73,7 @@ export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
             checked={selected}
             aria-label={t('inbox.row.select', { name: contactName(row, t) })}
             onClick={(event) => event.stopPropagation()}
-            onChange={() => onToggle(row.request_id)}
+            onChange={({ nativeEvent }) => onToggle(row.request_id, (nativeEvent as MouseEvent).shiftKey)}
             className="size-4.5 accent-accent"
           />
         </label>

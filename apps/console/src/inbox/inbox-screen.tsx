@@ -15,7 +15,7 @@ import { Failure } from '../ui/states.tsx';
 import { useCounters } from './counters.ts';
 import { EmptyList, NothingOpen } from './empty-inbox.tsx';
 import { type InboxFilter, readFilter } from './filter.ts';
-import { useInboxKeys } from './inbox-keys.ts';
+import { neighbour, useInboxKeys } from './inbox-keys.ts';
 import { ListHead } from './list-head.tsx';
 import { ListPanel } from './list-panel.tsx';
 import type { ReadState } from './row.ts';
@@ -85,6 +85,9 @@ function InboxAt({ place, shown: { view, filter }, saved }: InboxAtProps) {
   );
   const back = useCallback(() => open(undefined), [open]);
   const { list } = inbox;
+  const newest = useRef(inbox);
+  newest.current = inbox;
+  const next = useCallback(() => open(neighbour(newest.current, requestId, 1)), [open, requestId]);
   const noteRead = useCallback(
     (read: ReadState) => {
       if (requestId) list.setRead(requestId, read);
@@ -156,7 +159,13 @@ function InboxAt({ place, shown: { view, filter }, saved }: InboxAtProps) {
       <section className={classes('min-w-0 flex-1', requestId ? 'flex' : 'hidden md:flex')}>
         {requestId ? (
           <PanelBoundary key={requestId}>
-            <ConversationPanel requestId={requestId} row={inbox.list.get(requestId)} onBack={back} onRead={noteRead} />
+            <ConversationPanel
+              requestId={requestId}
+              row={inbox.list.get(requestId)}
+              onBack={back}
+              onNext={next}
+              onRead={noteRead}
+            />
           </PanelBoundary>
         ) : (
           <div className="m-auto">

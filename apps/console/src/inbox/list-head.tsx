@@ -1,10 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
-import { ChevronDown, ListFilter, Search, X } from 'lucide-react';
+import { ChevronDown, ListFilter, Search, SquarePen, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 
 import { lazyPart } from '../app/lazy-part.tsx';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
+import { startConversation } from '../new-conversation/start.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { inputLook } from '../ui/field.tsx';
@@ -59,6 +60,9 @@ export function ListHead({ view, filter, saved, label }: ListHeadProps) {
           onClick={() => setOpen(!isOpen)}
         >
           <ListFilter size={16} aria-hidden />
+        </IconButton>
+        <IconButton label={t('start.title')} keys="c" onClick={() => startConversation()}>
+          <SquarePen size={16} aria-hidden />
         </IconButton>
       </div>
       <search>

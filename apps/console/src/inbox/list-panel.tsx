@@ -21,7 +21,7 @@ import { Skeleton } from '../ui/states.tsx';
 import type { InboxList, InboxSnapshot } from './inbox-list.ts';
 import { InboxRowView } from './inbox-row.tsx';
 import type { InboxRow } from './row.ts';
-import { extended, type Selection, toggled } from './selection.ts';
+import { type Anchor, ranged, type Selection, toggled } from './selection.ts';
 import { useRowViewers } from './use-row-viewers.ts';
 
 /** In rem: rows grow with the text. */
@@ -88,7 +88,7 @@ export function ListPanel(props: ListPanelProps) {
   const hold = useHold(list, scroller);
   const stop = rows.some(({ request_id }) => request_id === focusedId) ? focusedId : (openId ?? rows[0]?.request_id);
 
-  const anchor = useRef(0);
+  const anchor = useRef<Anchor & { latest: Selection }>(undefined);
   const toFocus = useRef<number>(undefined);
   // The row is drawn only after the list has scrolled to it.
   useLayoutEffect(() => {
@@ -105,12 +105,30 @@ export function ListPanel(props: ListPanelProps) {
     if (index >= 0 && openId !== focusedId) virtual.scrollToIndex(index);
   }, [openId]);
 
-  const toggle = useStable((requestId: string | undefined) => {
+  /** A range begins at this row. */
+  function begin(requestId: string, base: Selection) {
+    anchor.current = { requestId, base, latest: base };
+  }
+
+  /** @param from where a range begins that has no other beginning */
+  function extend(to: number, from: number) {
+    const start = rows[from]?.request_id;
+    if (!anchor.current && start) begin(start, selection);
+    if (!anchor.current) return;
+    // The bar of actions, or a key, has changed the selection since.
+    if (anchor.current.latest !== selection) begin(anchor.current.requestId, selection);
+    anchor.current.latest = ranged(anchor.current, rows, to);
+    onSelect(anchor.current.latest);
+  }
+
+  const toggle = useStable((requestId: string | undefined, isRange = false) => {
     const index = rows.findIndex(({ request_id }) => request_id === requestId);
     const row = rows[index];
     if (!row) return;
-    anchor.current = index;
-    onSelect(toggled(selection, row));
+    if (isRange) return extend(index, index);
+    const next = toggled(selection, row);
+    begin(row.request_id, next);
+    onSelect(next);
   });
   useShortcuts({ x: () => toggle(stop) });
 
@@ -128,8 +146,8 @@ export function ListPanel(props: ListPanelProps) {
     event.preventDefault();
     const index = Math.min(Math.max(from + step, 0), rows.length - 1);
     if (event.shiftKey) {
-      if (selection.size === 0) anchor.current = from;
-      onSelect(extended(selection, rows, anchor.current, index));
+      if (selection.size === 0) anchor.current = undefined;
+      extend(index, from);
     }
     toFocus.current = index;
     setFocusedId(rows[index]?.request_id);
@@ -137,10 +155,12 @@ export function ListPanel(props: ListPanelProps) {
   }
 
   function click(event: MouseEvent, row: InboxRow, index: number) {
-    if (event.shiftKey) onSelect(extended(selection, rows, anchor.current, index));
-    else if (event.ctrlKey || event.metaKey) onSelect(toggled(selection, row));
-    else return onOpen(row.request_id);
-    anchor.current = index;
+    if (event.shiftKey) extend(index, index);
+    else if (event.ctrlKey || event.metaKey) toggle(row.request_id);
+    else {
+      begin(row.request_id, selection);
+      onOpen(row.request_id);
+    }
   }
 
   return (

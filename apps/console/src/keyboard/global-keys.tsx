@@ -1,9 +1,15 @@
-import { useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 
 import { lazyPart, takesKeys } from '../app/lazy-part.tsx';
+import { conversationStart, endStart, onConversationStart, startConversation } from '../new-conversation/start.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 const Palette = lazyPart('actions', async () => (await import('../palette/palette.tsx')).Palette, takesKeys);
+const StartDialog = lazyPart(
+  'actions',
+  async () => (await import('../new-conversation/start-dialog.tsx')).StartDialog,
+  takesKeys,
+);
 const KeysDialog = lazyPart('actions', async () => (await import('./keys-dialog.tsx')).KeysDialog, takesKeys);
 
 /** A screen that the person may open, with the letter that leads there behind `g`. */
@@ -17,15 +23,20 @@ export interface KeyedPlace {
 export function GlobalKeys({ places }: { places: readonly KeyedPlace[] }) {
   const [shown, setShown] = useState<'palette' | 'keys'>();
   const close = () => setShown(undefined);
+  const start = useSyncExternalStore(onConversationStart, conversationStart);
+  // It belongs to the project that is left.
+  useEffect(() => endStart, []);
   useShortcuts({
     'mod+k': () => setShown((known) => (known === 'palette' ? undefined : 'palette')),
     '?': () => setShown('keys'),
+    c: () => startConversation(),
     ...Object.fromEntries(places.map(({ key, go }) => [`g ${key}`, go])),
   });
   return (
     <>
       {shown === 'palette' && <Palette places={places} onClose={close} />}
       {shown === 'keys' && <KeysDialog onClose={close} />}
+      {start && <StartDialog start={start} onClose={endStart} />}
     </>
   );
 }

@@ -30,12 +30,14 @@ const groups: readonly [title: MessageId, keys: readonly [keys: string, does: Me
       ['d t', 'keys.move'],
       ['u f', 'keys.unread'],
       [`${mod}+Enter`, 'keys.send'],
+      [`${mod}+Shift+Enter`, 'composer.sendAndClose'],
     ],
   ],
   [
     'keys.everywhere',
     [
       [`${mod}+K`, 'keys.palette'],
+      ['c', 'start.title'],
       ['g i c b a t s', 'keys.go'],
       ['?', 'keys.help'],
     ],

@@ -11,6 +11,7 @@ import { selectInComposer } from '../conversation/open-composers.ts';
 import { contactName } from '../inbox/inbox-row.tsx';
 import type { InboxRow } from '../inbox/row.ts';
 import { placeOf, readPlace, viewKinds } from '../inbox/views.ts';
+import { startConversation } from '../new-conversation/start.ts';
 import type { ListboxOption } from '../ui/listbox.tsx';
 import { narrowed, Picker } from '../ui/picker.tsx';
 import { actionsOfScreen } from './screen-actions.ts';
@@ -39,7 +40,7 @@ export function Palette({ places, onClose }: PaletteProps) {
       void navigate({ to: '/$project/inbox/$', params: { project: projectId, _splat: placeOf({ view: { kind } }) } }),
   }));
   const fixed: ListboxOption[] = [
-    ...actions.map(({ title, run }) => ({
+    ...[...actions, { title: t('start.title'), run: () => startConversation() }].map(({ title, run }) => ({
       key: `action ${title}`,
       title,
       text: t('palette.action'),

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 
 import { mayPass, problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
@@ -18,10 +18,12 @@ interface FormDialogProps {
   /** Why the call was refused. Fields show what concerns them by themselves. */
   error: unknown;
   wide?: boolean;
+  initialFocus?: RefObject<HTMLElement | null>;
 }
 
 /** A short form over the page. */
-export function FormDialog({ title, children, action, onSubmit, onClose, pending, error, wide }: FormDialogProps) {
+export function FormDialog(props: FormDialogProps) {
+  const { title, children, action, onSubmit, onClose, pending, error, wide, initialFocus } = props;
   const t = useTexts();
   const form = useRef<HTMLFormElement>(null);
   const refused = useErrorSinceOpened(error);
@@ -32,7 +34,14 @@ export function FormDialog({ title, children, action, onSubmit, onClose, pending
   }
 
   return (
-    <Dialog open title={title} onClose={onClose} closeLabel={t('state.close')} {...(wide && { wide })}>
+    <Dialog
+      open
+      title={title}
+      onClose={onClose}
+      closeLabel={t('state.close')}
+      {...(wide && { wide })}
+      {...(initialFocus && { initialFocus })}
+    >
       <form ref={form} onSubmit={submit} className="flex flex-col gap-3">
         {children}
         <RefusedCall error={refused} onRetry={() => form.current?.requestSubmit()} />

@@ -1,4 +1,11 @@
-import { type Actor, AppError, type InputOf, type messageApi, requestErrors } from '@parley/contracts';
+import {
+  type Actor,
+  AppError,
+  type InputOf,
+  type messageApi,
+  requestErrors,
+  validationFailed,
+} from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 import { isEndUser } from '../access/actor.ts';
 import { readerOf, viewMessage } from '../access/message.view.ts';
@@ -98,10 +105,13 @@ async function sendFirst(
 ): Promise<Sent | undefined> {
   // A token for one request may not write to another.
   if (actor.requestId !== undefined && actor.requestId !== input.request_id) throw requestErrors.request_not_visible();
-  const incoming = incomingOf(message, sender.id);
+  const requester = await requesterOf(context, actor, sender, input);
+  const incoming = incomingOf(message, requester.id);
   const { message: first, mention } = incoming;
+  // Its text becomes the request's `first_text`, which the requester reads.
+  if (requester !== sender && first.audience !== 'all') throw validationFailed([hiddenFirst]);
   const team = !isEndUser(actor);
-  const prepared = await context.openings.prepare(actor, sender, input, {
+  const prepared = await context.openings.prepare(actor, requester, input, {
     requestId: input.request_id,
     firstText: firstTextOf(first),
     attributes: withoutControlKeys(message.content.attributes),
@@ -124,3 +134,15 @@ async function sendFirst(
   const sentMessage = stored?.messages[0];
   return stored && sentMessage && { request: stored.request, sentMessage };
 }
+
+/** Who is asked for, where the team opens a conversation; otherwise the sender. @throws unknown_sender, sender_not_allowed */
+function requesterOf({ senders }: Context, actor: Actor, sender: Sender, input: Input): Promise<Sender> | Sender {
+  if (input.requester === undefined || input.requester === sender.id) return sender;
+  return senders.of(actor, { id_project: input.id_project, sender: input.requester });
+}
+
+const hiddenFirst = {
+  param: 'requester',
+  location: 'body',
+  msg: 'The message that opens a conversation with them must be one that they may see',
+} as const;

@@ -80,10 +80,13 @@ function recordResponseTimes(next: SupportRequest, { side, audience }: NewMessag
     return;
   }
   if (side === 'human' || side === 'bot') next.firstResponseAt ??= at;
-  if (side === 'human') {
-    const asked = next.requesterFirstAt ?? next.createdAt;
-    next.waitingTime ??= Math.max(0, at.getTime() - asked.getTime());
-  }
+  const asked = next.requesterFirstAt ?? (isOpenedByTeam(next) ? null : next.createdAt);
+  if (side === 'human' && asked) next.waitingTime ??= Math.max(0, at.getTime() - asked.getTime());
+}
+
+/** By its first message: the requester waits for nothing until they have written. */
+function isOpenedByTeam({ createdAt, firstResponseAt }: SupportRequest): boolean {
+  return firstResponseAt?.getTime() === createdAt.getTime();
 }
 
 /** Only a visible message of a human participant counts as the answer to an assignment. */

@@ -26,12 +26,12 @@ export const inviteTeammate: InviteTeammate = async (context, actor, input) => {
 
   const invited = { email, role, userAvailable, ...namesOf(input) };
   const invitationContext = { projectId, projectName: project.name, by: actor.id, at: new Date() };
-  const letter = { project: project.name, inviter: actor.name ?? project.name };
+  const letter = { id_project: projectId, project: project.name, inviter: actor.name ?? project.name };
 
   if (known && (known.emailVerified || !context.config.REQUIRE_VERIFIED_EMAIL)) {
     const teammate = await context.db.transaction(async () => {
       const joined = await context.invitations.inviteKnown(known, invited, invitationContext);
-      const data = { ...letter, id_project: projectId, firstname: known.firstname };
+      const data = { ...letter, firstname: known.firstname };
       await sendOnce(context, { to: email, template: 'joined_project', data });
       return joined;
     });

@@ -23,7 +23,7 @@ export const resendInvitation: ResendInvitation = async (
   const renewed = await context.db.transaction(async () => {
     const { invitation, code } = await context.invitations.renewCode(projectId, id, (current) => prolong(current, at));
     const { email, firstname, lastname } = invitation;
-    const letter = { project: project.name, inviter: actor.name ?? project.name, code };
+    const letter = { id_project: projectId, project: project.name, inviter: actor.name ?? project.name, code };
     const data = { ...letter, ...(firstname && { firstname }), ...(lastname && { lastname }) };
     await context.mails.send({ to: email, template: 'invitation', data });
     return invitation;

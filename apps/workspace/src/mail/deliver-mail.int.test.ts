@@ -1,6 +1,6 @@
 import { eventually } from '@parley/testkit';
 
-import { parseMail, startPeopleHarness } from '../../test/people-harness.ts';
+import { type PeopleHarness, type Person, parseMail, startPeopleHarness } from '../../test/people-harness.ts';
 import { type SmtpServer, startSmtpServer } from '../../test/smtp-server.ts';
 
 it('answers sign-up and reset while the mail server is down, and delivers each mail once when it is back', async () => {
@@ -69,4 +69,84 @@ it('sends nothing when the operator has turned mail off', async () => {
   } finally {
     await people.stop();
   }
+});
+
+describe('to whom it goes', () => {
+  let people: PeopleHarness;
+
+  beforeAll(async () => {
+    people = await startPeopleHarness();
+  });
+  afterAll(() => people.stop());
+
+  async function speaks(person: Person, language: unknown) {
+    const { status } = await people.as(person.actor).updateUser({ attributes: { 'console.language': language } });
+    expect(status).toBe(200);
+  }
+
+  async function invitedBy(firstname: string, settings: { lang?: string; widget?: Record<string, unknown> }) {
+    const inviter = await people.signUp(firstname);
+    const { owner } = await people.project(inviter);
+    const asOwner = people.as(owner);
+    if (settings.widget) expect((await asOwner.updateProject({ widget: settings.widget })).status).toBe(200);
+    const { lang } = settings;
+    if (lang) expect((await asOwner.setLabels({ lang, data: {}, default: true })).status).toBe(200);
+    return {
+      async invite(email: string) {
+        expect((await asOwner.inviteTeammate({ email, firstname: 'Vera' })).status).toBe(200);
+        return (await people.mailsTo(email)).at(-1);
+      },
+    };
+  }
+
+  it('writes in the language that its recipient has chosen', async () => {
+    const ada = await people.signUp('Ada');
+    await speaks(ada, 'de');
+    await people.open.requestPasswordReset({ email: ada.email });
+
+    const reset = (await people.mailsTo(ada.email)).at(-1);
+    expect(reset?.subject).toBe('Neues Passwort festlegen');
+    expect(reset?.text).toContain('Guten Tag Ada,');
+    expect(reset?.html).toContain('<html lang="de" dir="ltr">');
+  });
+
+  it('writes in English where the choice is none of its languages', async () => {
+    const bob = await people.signUp('Bob');
+    await speaks(bob, { $ne: 1 });
+    await people.open.requestPasswordReset({ email: bob.email });
+
+    expect((await people.mailsTo(bob.email)).at(-1)?.subject).toBe('Set a new password');
+  });
+
+  it('invites a stranger in the language and colour of the project', async () => {
+    const { invite } = await invitedBy('Grace', {
+      lang: 'PT-BR',
+      widget: { themeColor: '#fc0', themeForegroundColor: '#fff' },
+    });
+    const mail = await invite('stranger@x.io');
+
+    expect(mail?.subject).toBe('Grace convida-o para Engines');
+    expect(mail?.html).toContain('background:#ffcc00;color:#000000');
+  });
+
+  it('puts the choice of the recipient above that of the project', async () => {
+    const linus = await people.signUp('Linus');
+    await speaks(linus, 'fr');
+    const { invite } = await invitedBy('Edsger', { lang: 'IT' });
+
+    expect((await invite(linus.email))?.subject).toBe('Edsger vous invite à rejoindre Engines');
+  });
+
+  it('sends what an earlier release has queued', async () => {
+    const { invite } = await invitedBy('Barbara', { lang: 'DE' });
+    const data = { project: 'Engines', inviter: 'Barbara', code: 'c0de' };
+    await people.context.db.transaction(() =>
+      people.context.mails.send({ to: 'early@x.io', template: 'invitation', data }),
+    );
+
+    expect((await people.mailsTo('early@x.io')).map(({ subject }) => subject)).toEqual([
+      'Barbara invites you to Engines',
+    ]);
+    expect((await invite('late@x.io'))?.subject).toBe('Barbara lädt Sie zu Engines ein');
+  });
 });

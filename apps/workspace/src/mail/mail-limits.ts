@@ -1,6 +1,6 @@
 import type { LimitRule, Limits } from '@parley/service-kit/security';
 
-import type { MailTemplate } from './mail.ts';
+import type { MailTemplate } from '../mail-text/mail-text.ts';
 
 const perMinute: LimitRule = { points: 1, seconds: 60, factor: 'identity' };
 const perHour: LimitRule = { points: 5, seconds: 3600, factor: 'identity' };

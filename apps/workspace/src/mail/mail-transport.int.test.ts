@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { startSmtpServer } from '../../test/smtp-server.ts';
 import { folderTransport, type MailTransport, smtpTransport } from './mail-transport.ts';
 
-const mail = { id: 'a1', to: 'ada@x.io', subject: 'Grüße, a subject', text: 'Hello Ada,\n\n.dot\nline\n' };
+const mail = {
+  id: 'a1',
+  to: 'ada@x.io',
+  subject: 'Grüße, a subject',
+  text: 'Hello Ada,\n\n.dot\nline\n',
+  html: '<p>Hello Ada,',
+};
 
 it('delivers a mail to the SMTP server, with the same Message-ID on a retry', async () => {
   const server = await startSmtpServer();
@@ -22,7 +28,9 @@ it('delivers a mail to the SMTP server, with the same Message-ID on a retry', as
   for (const received of server.received) {
     expect(received).toMatch(/^Message-ID: <a1@parley>$/m);
     expect(received).toMatch(/^To: ada@x\.io$/m);
-    expect(received).toContain('.dot\nline');
+    expect(received).toMatch(/^Content-Type: multipart\/alternative;/m);
+    // Clients show the last alternative that they understand.
+    expect(received).toMatch(/\.dot\nline[\s\S]*Content-Type: text\/html[\s\S]*<p>Hello Ada,/);
   }
 });
 

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 
 import { createTransport } from 'nodemailer';
 
-/** A mail ready for delivery. */
+/** A mail ready for delivery: `text` and `html` are alternatives that say the same. */
 interface OutgoingMail {
   /** Becomes the Message-ID; stays the same across retries. */
   id: string;
   to: string;
   subject: string;
   text: string;
+  html: string;
 }
 
 /** The mail port. `deliver` rejects when the mail was not accepted; it may be retried. */
@@ -52,7 +53,7 @@ export function folderTransport(folder: string, from: string, onFile: (file: str
   };
 }
 
-function messageOf({ id, to, subject, text }: OutgoingMail, from: string) {
+function messageOf({ id, to, ...content }: OutgoingMail, from: string) {
   // Passed as an object, so that a comma in the address cannot add a recipient.
-  return { messageId: `<${id}@parley>`, from, to: { name: '', address: to }, subject, text };
+  return { messageId: `<${id}@parley>`, from, to: { name: '', address: to }, ...content };
 }

@@ -1,6 +1,9 @@
 import { exponentialBackoff } from '@parley/service-kit/concurrency';
+import { type MailBrand, renderMailPage, shownName, withNames } from '@parley/service-kit/mail';
 
-/** A mail as operations request it: template and data. The texts are below. */
+import { type MailLanguage, mailTexts } from '../mail-text/mail-texts.ts';
+
+/** A mail as operations request it: template and data. Tasks of earlier releases have no `id_project` in invitations. */
 export type Mail =
   | { template: 'verification'; data: { firstname: string; id_user: string; code: string } }
   | { template: 'password_reset'; data: { firstname: string; key: string } }
@@ -8,80 +11,70 @@ export type Mail =
   | { template: 'already_registered'; data: Record<string, never> }
   | {
       template: 'invitation';
-      data: { project: string; inviter: string; code: string; firstname?: string; lastname?: string };
+      data: {
+        project: string;
+        inviter: string;
+        code: string;
+        id_project?: string;
+        firstname?: string;
+        lastname?: string;
+      };
     }
   | { template: 'joined_project'; data: { project: string; inviter: string; id_project: string; firstname?: string } };
-
-export type MailTemplate = Mail['template'];
 
 export interface MailContent {
   subject: string;
   text: string;
+  html: string;
 }
 
-/** Renders a mail as plain text, with links to the dashboard only. */
-export function renderMail(mail: Mail, dashboardUrl: string): MailContent {
+/** What a mail does not carry itself, since it may change until the mail is sent. */
+export interface MailAudience {
+  language: MailLanguage;
+  /** Colours of the project that the mail is about. */
+  colours?: Omit<MailBrand, 'name'>;
+}
+
+/** Renders a mail, with links to the dashboard only. Names are the only user-controlled text in it. */
+export function renderMail(mail: Mail, { language, colours }: MailAudience, dashboardUrl: string): MailContent {
+  const { template, data } = mail;
+  const texts = mailTexts[language];
+  const { subject, above, button, below } = texts.mails[template];
+  const project = 'project' in data ? data.project : undefined;
+  const say = (text: string) => withNames(text, { ...data });
+  const isAddressed = 'firstname' in data && shownName(data.firstname ?? '') !== '';
+
+  const page = renderMailPage({
+    language,
+    brand: project === undefined ? { name: 'Parley' } : { ...colours, name: project },
+    title: say(subject),
+    greeting: say(isAddressed ? texts.greeting : texts.greetingWithoutName),
+    above: above.map(say),
+    button: { label: say(button), href: linkOf(mail, dashboardUrl) },
+    below: below.map(say),
+    fallback: texts.fallback,
+    footer: say(project === undefined ? texts.footer : texts.footerOfProject),
+  });
+  return { subject: say(subject), ...page };
+}
+
+function linkOf(mail: Mail, dashboardUrl: string): string {
   switch (mail.template) {
     case 'verification':
-      return compose('Confirm your e-mail address', mail.data.firstname, [
-        'Please confirm that this e-mail address is yours. The link works once, for 24 hours:',
-        link(dashboardUrl, 'verify', 'email', mail.data.id_user, mail.data.code),
-        'If you did not make an account, ignore this mail.',
-      ]);
+      return link(dashboardUrl, 'verify', 'email', mail.data.id_user, mail.data.code);
     case 'password_reset':
-      return compose('Set a new password', mail.data.firstname, [
-        'Somebody, probably you, asked for a new password. The link works once, for one hour:',
-        link(dashboardUrl, 'resetpassword', mail.data.key),
-        'If it was not you, ignore this mail: your password stays as it is.',
-      ]);
+      return link(dashboardUrl, 'resetpassword', mail.data.key);
     case 'password_changed':
-      return compose('Your password was changed', mail.data.firstname, [
-        'The password of your account was changed, and other sessions have ended.',
-        'If it was not you, ask for a new password at once:',
-        link(dashboardUrl, 'forgotpsw'),
-      ]);
+      return link(dashboardUrl, 'forgotpsw');
     case 'already_registered':
-      return compose('You have an account already', undefined, [
-        'Somebody, probably you, tried to make an account with this address. There is one already; sign in here:',
-        link(dashboardUrl, 'login'),
-        'If you forgot the password, ask for a new one there. If it was not you, ignore this mail.',
-      ]);
-    case 'invitation':
-      return compose(`${shown(mail.data.inviter)} invites you to ${shown(mail.data.project)}`, mail.data.firstname, [
-        `${shown(mail.data.inviter)} invites you to join the project ${shown(mail.data.project)}. The link works for 30 days:`,
-        invitationLink(dashboardUrl, mail.data),
-        'If you do not know what this is about, ignore this mail.',
-      ]);
+      return link(dashboardUrl, 'login');
+    case 'invitation': {
+      const { code, project, firstname = '', lastname = '' } = mail.data;
+      return link(dashboardUrl, 'handle-invitation', code, project, firstname, lastname);
+    }
     case 'joined_project':
-      return compose(`You have joined ${shown(mail.data.project)}`, mail.data.firstname, [
-        `${shown(mail.data.inviter)} has added you to the project ${shown(mail.data.project)}:`,
-        link(dashboardUrl, 'project', mail.data.id_project, 'home'),
-      ]);
+      return link(dashboardUrl, 'project', mail.data.id_project, 'home');
   }
-}
-
-/**
- * A name as mails show it: one line, without anything that a mail client would turn into a link. Names are the only
- * user-controlled text in a mail.
- */
-export function shown(name: string): string {
-  const wordJoiner = '\u2060';
-  return name
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s<>]+/gu, ' ')
-    .trim()
-    .replace(/[.:/@\\](?=\S)/g, (mark) => mark + wordJoiner);
-}
-
-function compose(subject: string, firstname: string | undefined, paragraphs: string[]): MailContent {
-  const greeting = firstname && shown(firstname) ? `Hello ${shown(firstname)},` : 'Hello,';
-  return { subject, text: `${[greeting, ...paragraphs].join('\n\n')}\n` };
-}
-
-function invitationLink(
-  dashboardUrl: string,
-  { code, project, firstname, lastname }: { code: string; project: string; firstname?: string; lastname?: string },
-): string {
-  return link(dashboardUrl, 'handle-invitation', code, project, firstname ?? '', lastname ?? '');
 }
 
 function link(dashboardUrl: string, ...path: string[]): string {

@@ -120,7 +120,7 @@ describe('private sign-up', () => {
     expect(await people.db.query('SELECT id FROM users')).toEqual([{ id: fresh.body.user._id }]);
     expect((await people.mailsTo('ada@x.io')).map(({ subject }) => subject)).toEqual([
       'Confirm your e-mail address',
-      'You have an account already',
+      'You already have an account',
     ]);
   });
 

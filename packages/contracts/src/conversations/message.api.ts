@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { everyPrincipal } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { AnyPathId, BooleanWord, Direction, maybe, numberWord, PathId } from '../fields.ts';
+import { AnyId, AnyPathId, BooleanWord, Direction, maybe, numberWord, PathId } from '../fields.ts';
 import { newRequestFields } from './inputs.ts';
 import { checkContent, MessageItem, messageFields } from './message.fields.ts';
 import { MessageView, SentMessageView } from './views.ts';
@@ -18,6 +18,8 @@ export const SendMessageBody = z
   .object({
     ...newRequestFields,
     ...messageFields,
+    /** For whom the request is opened when another one sends; of bots and agents. */
+    requester: maybe(AnyId),
     preflight: maybe(z.boolean()),
     /** Only 50, parked; from bots and agents. */
     request_status: maybe(z.literal(50)),
@@ -45,7 +47,8 @@ export const messageApi = defineApi('conversations', {
       'not_a_teammate',
     ],
     summary: 'Send a message',
-    description: 'The first message of an id creates the request; the answer carries it as `request`.',
+    description:
+      'The first message of an id creates the request; the answer carries it as `request`. With `requester`, the team opens a conversation with one of its contacts.',
     tag,
     example: { body: { text: 'Hello, I need help with my order' } },
   },

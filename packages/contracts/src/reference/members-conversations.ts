@@ -226,6 +226,9 @@ export const conversationMembers: ScopedDescriptions = {
     userAgent: firstOnly('`User-Agent` of the requester’s browser.'),
     language: 'Language of the text; of the first message, also the request’s.',
     priority: firstOnly('Priority of the request; `normal` by default.'),
+    requester: firstOnly(
+      'For whom the request is opened, if not for the sender: a `lead_id`, guest id, user id or teammate id. Of bots and agents only.',
+    ),
     preflight: firstOnly('True: the request is not offered to agents before its requester writes.'),
     request_status: {
       text: firstOnly('50 parks the request; of bots and agents only.'),

@@ -70,7 +70,7 @@ export interface Limits {
   readonly routeRequest: Bounds<'departmentid'>;
   readonly addFollower: Bounds<'member'>;
   readonly setFollowers: Bounds<'items'>;
-  readonly sendMessage: Bounds<'departmentid' | 'subject' | 'language' | 'sourcePage' | 'userAgent' | 'participants' | 'followers' | 'tags' | 'email' | 'sender' | 'senderFullname' | 'text' | 'external_id'>;
+  readonly sendMessage: Bounds<'departmentid' | 'subject' | 'language' | 'sourcePage' | 'userAgent' | 'participants' | 'followers' | 'tags' | 'email' | 'sender' | 'senderFullname' | 'text' | 'external_id' | 'requester'>;
   readonly sendMessages: Bounds<'items'>;
   readonly acknowledgeMessages: Bounds<'upto'>;
   readonly addNote: Bounds<'text' | 'mentions'>;
@@ -150,7 +150,7 @@ export const limits: Limits = {
   routeRequest: {"departmentid":{"minLength":1,"maxLength":255}},
   addFollower: {"member":{"minLength":1,"maxLength":255}},
   setFollowers: {"items":{"maxItems":50}},
-  sendMessage: {"departmentid":{"maxLength":255},"subject":{"maxLength":500},"language":{"maxLength":100},"sourcePage":{"maxLength":2048},"userAgent":{"maxLength":1024},"participants":{"maxItems":50},"followers":{"maxItems":50},"tags":{"maxItems":50},"email":{"minLength":3,"maxLength":254},"sender":{"minLength":1,"maxLength":255},"senderFullname":{"maxLength":200},"text":{"maxLength":65536},"external_id":{"minLength":1,"maxLength":255}},
+  sendMessage: {"departmentid":{"maxLength":255},"subject":{"maxLength":500},"language":{"maxLength":100},"sourcePage":{"maxLength":2048},"userAgent":{"maxLength":1024},"participants":{"maxItems":50},"followers":{"maxItems":50},"tags":{"maxItems":50},"email":{"minLength":3,"maxLength":254},"sender":{"minLength":1,"maxLength":255},"senderFullname":{"maxLength":200},"text":{"maxLength":65536},"external_id":{"minLength":1,"maxLength":255},"requester":{"minLength":1,"maxLength":255}},
   sendMessages: {"items":{"minItems":1,"maxItems":500}},
   acknowledgeMessages: {"upto":{"minimum":0,"maximum":2147483647}},
   addNote: {"text":{"minLength":1,"maxLength":10000},"mentions":{"maxItems":20}},

@@ -4445,7 +4445,7 @@ export const listMessages: Operation<ListMessagesParams, MessageView[], ReadCode
   /* @__PURE__ */ operation('listMessages', 'GET requests/:request_id/messages');
 
 /**
- * Send a message. The first message of an id creates the request; the answer carries it as `request`.
+ * Send a message. The first message of an id creates the request; the answer carries it as `request`. With `requester`, the team opens a conversation with one of its contacts.
  *
  * Minimum role: guest. Codes: `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `participants_not_allowed`, `request_closed`, `capacity_reached`, `bot_budget_exhausted`, `not_a_teammate`. Limits: `departmentid` ≤ 255 characters, `subject` ≤ 500 characters, `language` ≤ 100 characters, `sourcePage` ≤ 2048 characters, `userAgent` ≤ 1024 characters, `participants` ≤ 50 items, ….
  *

@@ -2748,6 +2748,8 @@ export interface SendMessageBodyInput {
   channel?: ChannelInput | null;
   /** The sender’s own id of the message, unique per request and channel; a repeat returns the first message and stores nothing. */
   external_id?: string | null;
+  /** First message only. For whom the request is opened, if not for the sender: a `lead_id`, guest id, user id or teammate id. Of bots and agents only. */
+  requester?: string | null;
   /** First message only. True: the request is not offered to agents before its requester writes. */
   preflight?: boolean | null;
   /** First message only. 50 parks the request; of bots and agents only. */

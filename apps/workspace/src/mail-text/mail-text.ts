@@ -1,0 +1,26 @@
+export type MailTemplate =
+  | 'already_registered'
+  | 'invitation'
+  | 'joined_project'
+  | 'password_changed'
+  | 'password_reset'
+  | 'verification';
+
+/** What the mails say in one language. `{firstname}`, `{inviter}` and `{project}` stand for names. */
+export interface MailTexts {
+  greeting: string;
+  greetingWithoutName: string;
+  /** Leads to the address of the button. */
+  fallback: string;
+  footer: string;
+  footerOfProject: string;
+  mails: Record<MailTemplate, TextsOfMail>;
+}
+
+interface TextsOfMail {
+  subject: string;
+  /** Paragraphs above and below the button. */
+  above: readonly string[];
+  button: string;
+  below: readonly string[];
+}

@@ -1,0 +1,60 @@
+import type { MailTexts } from './mail-text.ts';
+
+export const de: MailTexts = {
+  greeting: 'Guten Tag {firstname},',
+  greetingWithoutName: 'Guten Tag,',
+  fallback: 'Falls die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse:',
+  footer: 'Gesendet von Parley.',
+  footerOfProject: 'Gesendet von Parley für {project}.',
+  mails: {
+    verification: {
+      subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
+      above: [
+        'Bitte bestätigen Sie, dass diese E-Mail-Adresse Ihnen gehört. Der Link funktioniert einmal und ist 24 Stunden gültig.',
+      ],
+      button: 'E-Mail-Adresse bestätigen',
+      below: ['Falls Sie kein Konto erstellt haben, können Sie diese E-Mail ignorieren.'],
+    },
+    password_reset: {
+      subject: 'Neues Passwort festlegen',
+      above: [
+        'Für Ihr Konto wurde ein neues Passwort angefordert. Der Link funktioniert einmal und ist eine Stunde gültig.',
+      ],
+      button: 'Neues Passwort festlegen',
+      below: [
+        'Falls Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren: Ihr Passwort bleibt unverändert.',
+      ],
+    },
+    password_changed: {
+      subject: 'Ihr Passwort wurde geändert',
+      above: [
+        'Das Passwort Ihres Kontos wurde geändert, und Ihre anderen Sitzungen wurden beendet.',
+        'Falls Sie es nicht geändert haben, fordern Sie sofort ein neues Passwort an.',
+      ],
+      button: 'Neues Passwort anfordern',
+      below: [],
+    },
+    already_registered: {
+      subject: 'Sie haben bereits ein Konto',
+      above: [
+        'Für diese Adresse wurde ein Konto angefordert, es gibt aber schon eines. Sie können sich damit anmelden.',
+      ],
+      button: 'Anmelden',
+      below: [
+        'Falls Sie Ihr Passwort vergessen haben, können Sie dort ein neues anfordern. Falls Sie kein Konto angefordert haben, können Sie diese E-Mail ignorieren.',
+      ],
+    },
+    invitation: {
+      subject: '{inviter} lädt Sie zu {project} ein',
+      above: ['{inviter} lädt Sie ein, dem Projekt {project} beizutreten. Der Link ist 30 Tage gültig.'],
+      button: 'Einladung annehmen',
+      below: ['Falls Sie keine Einladung erwartet haben, können Sie diese E-Mail ignorieren.'],
+    },
+    joined_project: {
+      subject: 'Sie gehören jetzt zu {project}',
+      above: ['{inviter} hat Sie zum Projekt {project} hinzugefügt.'],
+      button: 'Projekt öffnen',
+      below: [],
+    },
+  },
+};

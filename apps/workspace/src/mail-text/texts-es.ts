@@ -1,0 +1,56 @@
+import type { MailTexts } from './mail-text.ts';
+
+export const es: MailTexts = {
+  greeting: 'Hola, {firstname}:',
+  greetingWithoutName: 'Hola:',
+  fallback: 'Si el botón no funciona, abra esta dirección:',
+  footer: 'Enviado por Parley.',
+  footerOfProject: 'Enviado por Parley para {project}.',
+  mails: {
+    verification: {
+      subject: 'Confirme su correo electrónico',
+      above: [
+        'Confirme que esta dirección de correo electrónico es suya. El enlace funciona una sola vez y es válido durante 24 horas.',
+      ],
+      button: 'Confirmar el correo electrónico',
+      below: ['Si no ha creado ninguna cuenta, puede ignorar este correo.'],
+    },
+    password_reset: {
+      subject: 'Establezca una contraseña nueva',
+      above: [
+        'Se ha solicitado una contraseña nueva para su cuenta. El enlace funciona una sola vez y es válido durante una hora.',
+      ],
+      button: 'Establecer una contraseña nueva',
+      below: ['Si no la ha solicitado, puede ignorar este correo: su contraseña no cambia.'],
+    },
+    password_changed: {
+      subject: 'Su contraseña ha cambiado',
+      above: [
+        'La contraseña de su cuenta ha cambiado y sus otras sesiones han finalizado.',
+        'Si no la ha cambiado usted, solicite una contraseña nueva de inmediato.',
+      ],
+      button: 'Solicitar una contraseña nueva',
+      below: [],
+    },
+    already_registered: {
+      subject: 'Ya tiene una cuenta',
+      above: ['Se ha solicitado una cuenta para esta dirección, pero ya existe una. Puede iniciar sesión con ella.'],
+      button: 'Iniciar sesión',
+      below: [
+        'Si ha olvidado la contraseña, puede solicitar una nueva allí. Si no ha solicitado ninguna cuenta, puede ignorar este correo.',
+      ],
+    },
+    invitation: {
+      subject: '{inviter} le invita a {project}',
+      above: ['{inviter} le invita a unirse al proyecto {project}. El enlace es válido durante 30 días.'],
+      button: 'Aceptar la invitación',
+      below: ['Si no esperaba ninguna invitación, puede ignorar este correo.'],
+    },
+    joined_project: {
+      subject: 'Ya forma parte de {project}',
+      above: ['{inviter} le ha añadido al proyecto {project}.'],
+      button: 'Abrir el proyecto',
+      below: [],
+    },
+  },
+};

@@ -1,0 +1,58 @@
+import type { MailTexts } from './mail-text.ts';
+
+export const fr: MailTexts = {
+  greeting: 'Bonjour {firstname},',
+  greetingWithoutName: 'Bonjour,',
+  fallback: 'Si le bouton ne fonctionne pas, ouvrez cette adresse :',
+  footer: 'Envoyé par Parley.',
+  footerOfProject: 'Envoyé par Parley pour {project}.',
+  mails: {
+    verification: {
+      subject: 'Confirmez votre adresse e-mail',
+      above: [
+        'Veuillez confirmer que cette adresse e-mail est la vôtre. Le lien fonctionne une seule fois et reste valable 24 heures.',
+      ],
+      button: 'Confirmer l’adresse e-mail',
+      below: ['Si vous n’avez pas créé de compte, vous pouvez ignorer cet e-mail.'],
+    },
+    password_reset: {
+      subject: 'Choisissez un nouveau mot de passe',
+      above: [
+        'Un nouveau mot de passe a été demandé pour votre compte. Le lien fonctionne une seule fois et reste valable une heure.',
+      ],
+      button: 'Choisir un nouveau mot de passe',
+      below: [
+        'Si vous n’êtes pas à l’origine de cette demande, vous pouvez ignorer cet e-mail : votre mot de passe reste inchangé.',
+      ],
+    },
+    password_changed: {
+      subject: 'Votre mot de passe a été modifié',
+      above: [
+        'Le mot de passe de votre compte a été modifié et vos autres sessions ont pris fin.',
+        'Si vous n’êtes pas à l’origine de cette modification, demandez immédiatement un nouveau mot de passe.',
+      ],
+      button: 'Demander un nouveau mot de passe',
+      below: [],
+    },
+    already_registered: {
+      subject: 'Vous avez déjà un compte',
+      above: ['Un compte a été demandé pour cette adresse, mais il en existe déjà un. Vous pouvez vous y connecter.'],
+      button: 'Se connecter',
+      below: [
+        'Si vous avez oublié votre mot de passe, vous pourrez en demander un nouveau. Si vous n’avez pas demandé de compte, vous pouvez ignorer cet e-mail.',
+      ],
+    },
+    invitation: {
+      subject: '{inviter} vous invite à rejoindre {project}',
+      above: ['{inviter} vous invite à rejoindre le projet {project}. Le lien est valable 30 jours.'],
+      button: 'Accepter l’invitation',
+      below: ['Si vous n’attendiez pas d’invitation, vous pouvez ignorer cet e-mail.'],
+    },
+    joined_project: {
+      subject: 'Vous avez rejoint {project}',
+      above: ['{inviter} vous a ajouté au projet {project}.'],
+      button: 'Ouvrir le projet',
+      below: [],
+    },
+  },
+};
