@@ -9,10 +9,11 @@ const root = process.cwd();
 const [app, target] = process.argv.slice(2);
 const taken = new Set();
 
-/** Tests, and what comes with packages for tools alone; Prisma ships a compiler for each database, in two forms. */
+/** Tests, and what comes with packages for tools alone; Prisma ships a compiler for each database, in two forms; the database of
+ *  countries comes whole and in two parts. */
 const ours = /(\.(test|fixture|suite)\.ts|\/(test|jest|prisma\.config\.ts|README\.md))$/;
 const theirs =
-  /(\.(test\.ts|map|d\.[cm]?ts|md|flow)|_bg\.(mysql|sqlite|sqlserver|cockroachdb)\.[\w.-]+|_bg\.postgresql\.[\w-]+\.js)$/;
+  /(\.(test\.ts|map|d\.[cm]?ts|md|flow)|_bg\.(mysql|sqlite|sqlserver|cockroachdb)\.[\w.-]+|_bg\.postgresql\.[\w-]+\.js|-ipv[46]\.mmdb)$/;
 
 take(realpathSync(join(root, 'apps', app)));
 symlinkSync(join('apps', app, 'src', 'main.ts'), join(target, 'main.ts'));

@@ -26,17 +26,17 @@ const commands = {
   'test:stress': () => runNode([jest, '--testMatch=**/*.stress.test.ts', '--maxWorkers=2', ...rest]),
   // A browser wants a core of its own, here and below.
   'test:browser': () => runNode([jest, '--testMatch=**/*.browser.test.ts', '--maxWorkers=2', ...rest]),
-  // The runs of their own draw more with `PARLEY_SOAK=true`.
-  'test:soak': () =>
-    runNode(
-      [
-        jest,
-        ...['--filter', '<rootDir>/packages/testkit/jest/soak-filter.mjs', '--maxWorkers=2'],
-        ...(rest.some(isName) ? [] : [`--testPathIgnorePatterns=${ownRuns}`]),
-        ...rest,
-      ],
-      { PARLEY_SOAK: soaking },
-    ),
+  // One after the other, whether the former has passed or not.
+  'test:all': async () => {
+    const { PARLEY_SOAK: amounts = 'true' } = process.env;
+    Object.assign(process.env, { PARLEY_SOAK: amounts });
+    let worst = 0;
+    for (const suite of ['test', 'test:stress', 'test:browser', 'test:mesh']) {
+      console.log(`\n== npm run ${suite}, with PARLEY_SOAK=${amounts}`);
+      worst = Math.max(worst, await commands[suite]());
+    }
+    return worst;
+  },
   'test:compose': () => runNode([jest, '--config', 'deploy/jest.config.mjs', ...rest]),
   // The flow tests again, on servers as operators run them; `TEST_DATABASE_URL` names the oldest supported PostgreSQL.
   'test:servers': () =>
@@ -64,7 +64,6 @@ const isName = (argument) => !argument.startsWith('-');
 
 const whatShellsSet = /^(?:NODE_(?:ENV|OPTIONS|PATH|USE_ENV_PROXY)|PG[A-Z]+)$/;
 
-const { PARLEY_SOAK: soaking = 'true' } = process.env;
 const [, , name, ...rest] = process.argv;
 const command = commands[name];
 if (!command) {

@@ -139,7 +139,7 @@ async function starts(browser: Browser, { owner }: SizedPlace, inbox: string, sa
   const first = await browser.newContext();
   const door = await first.newPage();
   await door.goto(inbox);
-  await door.getByLabel('E-mail address').fill(owner.email);
+  await door.getByLabel('Email address').fill(owner.email);
   await door.getByLabel('Password').fill(owner.password);
   await door.getByRole('button', { name: 'Sign in' }).click();
   await door.waitForURL(inbox);

@@ -53,7 +53,7 @@ describeWithProgram('chromium', 'the account in the console', () => {
         (await customer.call('GET', path)).body.map(({ text }: { text: string }) => text),
     };
   }
-  const composer = (page: Page) => page.getByRole('textbox', { name: 'Write to Vera' });
+  const composer = (page: Page) => page.getByRole('textbox', { name: 'Reply to Vera' });
   const ended = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
 
   const toast = (page: Page, words: string) => page.getByText(words, { exact: true }).waitFor();
@@ -90,12 +90,12 @@ describeWithProgram('chromium', 'the account in the console', () => {
   it('shows a picture once it is sent, to teammates too, and takes it away', async () => {
     const ada = await newOwner();
     const page = await app.signIn(context, ada, '/account/profile');
-    await page.getByRole('button', { name: 'Upload a picture' }).waitFor();
+    await page.getByRole('button', { name: 'Upload photo' }).waitFor();
     const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer });
-    await page.getByLabel('Picture file').setInputFiles(file('note.png', Buffer.from('no picture')));
+    await page.getByLabel('Photo file').setInputFiles(file('note.png', Buffer.from('no picture')));
     await page.getByRole('alert').waitFor();
-    await page.getByLabel('Picture file').setInputFiles(file('ada.png', picture));
-    await page.getByRole('button', { name: 'Replace the picture' }).waitFor();
+    await page.getByLabel('Photo file').setInputFiles(file('ada.png', picture));
+    await page.getByRole('button', { name: 'Replace photo' }).waitFor();
     await eventually(async () =>
       expect(await page.evaluate<number>(`document.querySelector('main img').naturalWidth`)).toBeGreaterThan(0),
     );
@@ -104,9 +104,9 @@ describeWithProgram('chromium', 'the account in the console', () => {
       expect(body[0].id_user.avatar).toMatch(/^\/v3\/images\?path=/);
     });
     await page.reload();
-    await page.getByRole('button', { name: 'Remove the picture' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove the picture' }).click();
-    await page.getByRole('button', { name: 'Upload a picture' }).waitFor();
+    await page.getByRole('button', { name: 'Remove photo' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove photo' }).click();
+    await page.getByRole('button', { name: 'Upload photo' }).waitFor();
     await eventually(async () => {
       const { body } = await ada.customer.call('GET', `/${ada.projectId}/project_users`);
       expect(body[0].id_user.avatar).toBeUndefined();
@@ -118,15 +118,15 @@ describeWithProgram('chromium', 'the account in the console', () => {
     const page = await app.signIn(context, ada, '/account/profile');
     await page.getByLabel('Current password').fill('not hers');
     await page.getByLabel('New password').fill('another secret');
-    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByRole('button', { name: 'Change password' }).click();
     await page.locator('[name="oldpsw"][aria-invalid="true"]').waitFor();
     await page.getByLabel('Current password').fill(ada.password);
     await page.getByLabel('New password').fill(ada.password);
-    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByRole('button', { name: 'Change password' }).click();
     await page.locator('[name="newpsw"][aria-invalid="true"]').waitFor();
     await page.getByLabel('New password').fill('another secret');
-    await page.getByRole('button', { name: 'Change the password' }).click();
-    await toast(page, 'The password is changed');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await toast(page, 'Password changed');
     expect(await page.getByLabel('Current password').inputValue()).toBe('');
     expect((await ada.customer.call('GET', '/users')).status).toBe(401);
     await page.reload();
@@ -142,13 +142,13 @@ describeWithProgram('chromium', 'the account in the console', () => {
 
     const page = await app.signIn(context, ada, '/account/sessions');
     const rows = page.getByRole('row', { name: /Chrome on Linux/ });
-    await rows.filter({ hasText: 'This one' }).waitFor();
-    expect(await rows.filter({ hasText: 'This one' }).count()).toBe(1);
+    await rows.filter({ hasText: 'This device' }).waitFor();
+    expect(await rows.filter({ hasText: 'This device' }).count()).toBe(1);
     await rows
-      .filter({ hasNotText: 'This one' })
-      .getByRole('button', { name: /End session/ })
+      .filter({ hasNotText: 'This device' })
+      .getByRole('button', { name: /Sign out/ })
       .click();
-    await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
     await eventually(async () => expect(await rows.count()).toBe(1));
 
     const dialog = ended(other);
@@ -193,7 +193,7 @@ describeWithProgram('chromium', 'the account in the console', () => {
     await page.evaluate('globalThis.sameDocument = true');
     await page.getByRole('log').getByText('Hello').waitFor();
     await composer(page).fill('Half a sen');
-    await app.mesh.restart({
+    await app.restart({
       meanwhile: async () => {
         await page.getByText('Connection lost').waitFor();
         await composer(page).press('End');
@@ -223,7 +223,7 @@ describeWithProgram('chromium', 'the account in the console', () => {
     await changing.getByLabel('Name').first().fill('Another name');
     await page.getByRole('row', { name: /Vera.*Draft/ }).waitFor();
 
-    await page.getByRole('button', { name: /Account of Ada/ }).click();
+    await page.getByRole('button', { name: /Ada’s account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('dialog', { name: '1 draft or unsent message will be lost' }).waitFor();
     await composer(writing).press('End');
@@ -277,7 +277,7 @@ describeWithProgram('chromium', 'the account in the console', () => {
   it('speaks the language that was chosen, here at once and elsewhere from the sign-in on', async () => {
     const ada = await newOwner();
     const page = await app.signIn(context, ada, '/account/appearance');
-    await page.getByLabel('Language of the console').selectOption('Deutsch');
+    await page.getByLabel('Console language').selectOption('Deutsch');
     await page.getByRole('heading', { name: 'Ihr Konto' }).waitFor();
     expect(await page.evaluate<string>('document.documentElement.lang')).toBe('de');
     await page.reload();
@@ -286,11 +286,11 @@ describeWithProgram('chromium', 'the account in the console', () => {
     const elsewhere = await app.newContext();
     const other = await app.signIn(elsewhere, ada, '/account/appearance');
     await other.getByRole('heading', { name: 'Ihr Konto' }).waitFor();
-    await other.getByLabel('Sprache der Konsole').selectOption('Wie der Browser');
+    await other.getByLabel('Sprache der Konsole').selectOption('Sprache des Browsers');
     await other.getByRole('heading', { name: 'Your account' }).waitFor();
     await elsewhere.close();
 
-    await page.getByLabel('Darstellung').selectOption('Dunkel');
+    await page.getByLabel('Design').selectOption('Dunkel');
     expect(await page.evaluate<string>('document.documentElement.dataset.theme')).toBe('dark');
   }, 60_000);
 
@@ -306,15 +306,15 @@ describeWithProgram('chromium', 'the account in the console', () => {
     };
     expect(await heights()).toBe(72);
     await page.goto(`${app.origin}/console/account/appearance`);
-    await page.getByLabel('Rows of the inbox').selectOption('Compact');
+    await page.getByLabel('Inbox density').selectOption('Compact');
     expect(await heights()).toBe(52);
 
     await page.goto(`${app.origin}/console/account/keyboard`);
     await page.getByText('Reply · private note').waitFor();
-    await page.getByLabel('Shortcuts of single letters').uncheck();
+    await page.getByLabel('Single-letter shortcuts').uncheck();
     await page.reload();
     await page.getByText('Reply · private note').waitFor();
-    expect(await page.getByLabel('Shortcuts of single letters').isChecked()).toBe(false);
+    expect(await page.getByLabel('Single-letter shortcuts').isChecked()).toBe(false);
   }, 60_000);
 
   it('has no fault that axe finds, in both themes, at 1280 and 320 px', async () => {

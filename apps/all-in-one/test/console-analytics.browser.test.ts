@@ -86,9 +86,9 @@ describeWithProgram('chromium', 'figures and activities in the console', () => {
       ['With a bot', 'requests/hasBot/count', 'totalCount', 0],
       ['Messages', 'messages/count', 'totalCount', 0],
       ['New visitors', 'project_users/count', 'totalCount', 0],
-      ['Average waiting time', 'requests/waiting', 'waiting_time_avg', undefined],
+      ['Avg. wait time', 'requests/waiting', 'waiting_time_avg', undefined],
       ['Median duration', 'requests/duration', 'duration_median', undefined],
-      ['Average rating of 5', 'requests/satisfaction', 'satisfaction_avg', undefined],
+      ['Avg. rating (out of 5)', 'requests/satisfaction', 'satisfaction_avg', undefined],
     ] as const;
     for (const [title, path, member, none] of cards) {
       const answers = [await figures(path, daysBack(7)), await figures(path, daysBack(7, 7))];
@@ -111,7 +111,7 @@ describeWithProgram('chromium', 'figures and activities in the console', () => {
       read.push((await slider.getAttribute('aria-valuetext')) ?? '');
       await page.keyboard.press('ArrowRight');
     }
-    await chart.getByRole('button', { name: 'Show as a table' }).click();
+    await chart.getByRole('button', { name: 'View as table' }).click();
     const rows = chart.getByRole('row');
     await rows.nth(7).waitFor();
     const cells = await rows.evaluateAll((found) =>
@@ -137,7 +137,7 @@ describeWithProgram('chromium', 'figures and activities in the console', () => {
     expect(expected.some(([received]) => received === '–')).toBe(true);
     expect(read).toEqual(
       cells.map(([day, ...values]) => {
-        const [received, sent] = values.map((value) => (value === '–' ? 'no figure' : value));
+        const [received, sent] = values.map((value) => (value === '–' ? 'no data' : value));
         return `${day}: Received ${received}, Sent ${sent}`;
       }),
     );
@@ -157,8 +157,8 @@ describeWithProgram('chromium', 'figures and activities in the console', () => {
     const status: { count: number }[] = await figures('requests/aggregate/status', daysBack(30));
     expect(await shown(panel(page, 'Conversations by status'))).toEqual(status.map(({ count }) => count));
 
-    const bots = panel(page, 'Conversations with and without a bot by day');
-    await bots.getByRole('button', { name: 'Show as a table' }).click();
+    const bots = panel(page, 'Conversations with and without bots by day');
+    await bots.getByRole('button', { name: 'View as table' }).click();
     const answer: { count: number }[] = await figures('requests/aggregate/hasBot/day', daysBack(30));
     const sum = (counts: number[]) => counts.reduce((one, other) => one + other, 0);
     expect(sum(await shown(bots))).toBe(sum(answer.map(({ count }) => count)));
@@ -186,7 +186,7 @@ describeWithProgram('chromium', 'figures and activities in the console', () => {
     expect(row?.totalCount ?? 0).toBeLessThan(all.totalCount);
     await eventually(async () => expect((await shown(panel(page, 'Conversations')))[0]).toBe(row?.totalCount ?? 0));
     await panel(page, 'New visitors').getByText('Not filtered by: Department').waitFor();
-    await page.getByRole('button', { name: 'Clear the filter' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.waitForURL((url) => !url.search.includes('department'));
     await eventually(async () => expect(await page.getByLabel('Department').inputValue()).toBe(''));
   });
@@ -232,9 +232,9 @@ describeWithProgram('chromium', 'figures and activities in the console', () => {
         asked.push(request.url());
     });
     const page = await open('analytics/overview', 'linus');
-    await page.getByText('This is not open to you').waitFor();
+    await page.getByText('You don’t have access to this page').waitFor();
     await page.goto(`${console.origin}/console/${project}/activity`);
-    await page.getByText('This is not open to you').waitFor();
+    await page.getByText('You don’t have access to this page').waitFor();
     expect(asked).toEqual([]);
   });
 
@@ -258,13 +258,13 @@ describeWithProgram('chromium', 'figures and activities in the console', () => {
     const csv = await readFile(await (await saved).path(), 'utf8');
     expect(csv.trimEnd().split('\r\n')).toHaveLength(body.count + 1);
     const dialog = page.getByRole('dialog', { name: 'Download CSV' });
-    await dialog.getByText(new RegExp(`^The file is complete: ${body.count} rows?\\.$`)).waitFor();
+    await dialog.getByText(new RegExp(`^Export complete: ${body.count} rows?\\.$`)).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
 
     await page.goto(`${page.url()}&lang=de`);
     await page.getByText('hat die Unterhaltung').first().waitFor();
-    await page.getByLabel('Vorgang').selectOption({ label: 'Gruppe gelöscht' });
-    await page.getByText('Kein Eintrag passt').waitFor();
+    await page.getByLabel('Aktion').selectOption({ label: 'Gruppe gelöscht' });
+    await page.getByText('Keine passenden Einträge').waitFor();
   });
 
   it('has no fault that axe finds, in both themes, at 1280 and 320 px', async () => {

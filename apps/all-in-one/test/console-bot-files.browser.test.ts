@@ -95,8 +95,8 @@ describeWithProgram('chromium', 'files, previews and settings of bots in the con
     const values = {
       Name: 'Robina',
       Description: 'Answers at night',
-      'How well a phrase has to match': '0.75',
-      'Hand over after so many fallbacks': '2',
+      'Match threshold': '0.75',
+      'Hand off after (fallbacks)': '2',
     };
     for (const [label, value] of Object.entries(values)) await settings.getByLabel(label).fill(value);
     await settings.getByLabel('Language').selectOption('de');
@@ -114,7 +114,7 @@ describeWithProgram('chromium', 'files, previews and settings of bots in the con
 
     // As a browser without the bounds of the page.
     await page.evaluate(`document.querySelector('input[max="20"]').removeAttribute('max')`);
-    await settings.getByLabel('Hand over after so many fallbacks').fill('99');
+    await settings.getByLabel('Hand off after (fallbacks)').fill('99');
     await settings.getByRole('button', { name: 'Save' }).click();
     const refused = await owner.call('PATCH', `/${project}/bots/${id}/attributes`, { handoff_after_fallbacks: 99 });
     await page.getByText(refused.body.errors[0].msg).first().waitFor();
@@ -131,7 +131,7 @@ describeWithProgram('chromium', 'files, previews and settings of bots in the con
     await page.getByRole('menuitem', { name: 'Intents as CSV' }).click();
     const buffer = await readFile(await (await saved).path());
     const dialog = page.getByRole('dialog', { name: 'Intents as CSV' });
-    await dialog.getByText('The file is complete: 16 rows.').waitFor();
+    await dialog.getByText('Export complete: 16 rows.').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Import CSV' }).click();

@@ -62,15 +62,15 @@ describeWithProgram('chromium', 'bots in the console', () => {
     const templates = [
       ['Example with fifteen intents', 15],
       ['Greeting and fallback', 2],
-      ['Greeting, fallback and handover to a person', 3],
-      ['None', 0],
+      ['Greeting, fallback and handoff', 3],
+      ['Blank', 0],
     ] as const;
     for (const [template, count] of templates) {
       await page.goto(`${console.origin}/console/${project}/bots`);
       await page.getByRole('button', { name: 'Create bot' }).first().click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Name').fill(`Bot of ${count}`);
-      await dialog.getByLabel('Intents to begin with').selectOption({ label: template });
+      await dialog.getByLabel('Start from').selectOption({ label: template });
       await dialog.getByRole('button', { name: 'Create bot' }).click();
       await page.getByRole('heading', { level: 1, name: `Bot of ${count}` }).waitFor();
       const id = /bots\/(\w+)\/intents/.exec(page.url())?.[1];
@@ -89,8 +89,8 @@ describeWithProgram('chromium', 'bots in the console', () => {
     await page.getByRole('button', { name: 'Create bot' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Outside');
-    await dialog.getByLabel('Kind').selectOption('external');
-    await dialog.getByLabel('Address').fill('https://10.0.0.1/hook');
+    await dialog.getByLabel('Type').selectOption('external');
+    await dialog.getByLabel('URL').fill('https://10.0.0.1/hook');
     await dialog.getByRole('button', { name: 'Create bot' }).click();
     const refused = await owner.call('POST', `/${project}/bots`, {
       ...{ name: 'Outside', type: 'external', url: 'https://10.0.0.1/hook' },
@@ -98,11 +98,11 @@ describeWithProgram('chromium', 'bots in the console', () => {
     expect(refused.body.code).toBe('url_not_allowed');
     await dialog.getByText(refused.body.msg).waitFor();
 
-    await dialog.getByLabel('Address').fill('http://127.0.0.1:9999/hook');
+    await dialog.getByLabel('URL').fill('http://127.0.0.1:9999/hook');
     await dialog.getByRole('button', { name: 'Create bot' }).click();
     const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
     expect(secret).toMatch(/^whsec_/);
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'I’ve saved it' }).click();
     await page.getByRole('heading', { level: 1, name: 'Outside' }).waitFor();
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Outside' }).waitFor();
@@ -123,7 +123,7 @@ describeWithProgram('chromium', 'bots in the console', () => {
     await preview.getByText('More', { exact: true }).waitFor();
     await page.getByRole('link', { name: /^start/ }).click();
     const warning = page.getByRole('dialog', { name: 'Leave without saving?' });
-    await warning.getByRole('button', { name: 'Stay here' }).click();
+    await warning.getByRole('button', { name: 'Keep editing' }).click();
     expect(await form(page).getByLabel('Answer', { exact: true }).inputValue()).toContain('Ten to six.');
     await save(page);
     await eventually(async () => expect((await intentOf(intent)).answer).toBe('Ten to six.\n* More tdAction:start'));
@@ -142,13 +142,13 @@ describeWithProgram('chromium', 'bots in the console', () => {
     expect(await answerTo(department._id, 'opening hours')).toBe('Nine to five.');
 
     await page.getByRole('button', { name: 'Publish' }).click();
-    await page.getByRole('dialog').getByLabel('What is new').fill('Longer hours');
+    await page.getByRole('dialog').getByLabel('What changed').fill('Longer hours');
     await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await eventually(async () => expect(await answerTo(department._id, 'opening hours')).toBe('Ten to six.'));
 
     await page.getByRole('link', { name: 'Versions' }).click();
-    await page.getByRole('row', { name: /Longer hours.*Visitors get this one/ }).waitFor();
+    await page.getByRole('row', { name: /Longer hours.*Live/ }).waitFor();
     await page.getByRole('row', { name: /First/ }).getByRole('button', { name: 'Publish again' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Publish again' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -158,7 +158,7 @@ describeWithProgram('chromium', 'bots in the console', () => {
     await owner.call('PUT', `/${project}/faq/${intent}`, { answer: 'Eleven to seven.' });
     await page.goto(`${console.origin}/console/${project}/bots`);
     const row = page.getByRole('row').filter({ has: page.locator(`a[href*="${id}"]`) });
-    await row.getByText('Version 3 published · Edited since').waitFor();
+    await row.getByText('Version 3 published · Unpublished changes').waitFor();
   });
 
   it('shows what another person changed meanwhile, and loses neither change', async () => {
@@ -168,7 +168,7 @@ describeWithProgram('chromium', 'bots in the console', () => {
     await owner.call('PUT', `/${project}/faq/${intent}`, { answer: 'theirs' });
     await form(page).getByRole('button', { name: 'Save' }).click();
     const conflict = form(page).getByRole('alert');
-    await conflict.getByText('Another person changed this meanwhile').waitFor();
+    await conflict.getByText('This has been changed in the meantime').waitFor();
     expect(await conflict.getByRole('term').allTextContents()).toEqual(['Answer']);
     await conflict.getByText('theirs', { exact: true }).waitFor();
     await conflict.getByRole('button', { name: 'Keep mine' }).click();
@@ -182,9 +182,9 @@ describeWithProgram('chromium', 'bots in the console', () => {
     await owner.call('PUT', `/${project}/bots/${id}`, { name: 'Old hand' });
     await owner.call('POST', `/${project}/requests`, { first_text: 'Hello', participants: [`bot_${id}`] });
     const page = await open(`/${id}/settings`);
-    await page.getByRole('button', { name: 'Move to the trash' }).click();
+    await page.getByRole('button', { name: 'Move to trash' }).click();
     await page.getByRole('dialog').getByText('1 open conversation is concerned.').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Move to the trash' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Move to trash' }).click();
     await page.getByRole('link', { name: 'Trash' }).click();
     await page
       .getByRole('row', { name: /Old hand/ })

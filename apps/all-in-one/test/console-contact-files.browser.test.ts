@@ -60,15 +60,15 @@ describeWithProgram('chromium', 'files of contacts in the console', () => {
       await route.abort().catch(() => undefined);
     });
     await page
-      .getByLabel('Choose a file')
+      .getByLabel('Choose file')
       .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-    await page.getByText('The first 50 lines were checked: no fault').waitFor();
-    await page.getByLabel('Becomes, of Shoe size').selectOption('Attribute Shoe size');
+    await page.getByText('First 50 lines checked: no errors').waitFor();
+    await page.getByLabel('Field for Shoe size').selectOption('Attribute Shoe size');
     await page.getByRole('button', { name: `Import ${lines.toLocaleString('en')} contacts` }).click();
     const doneSoFar = async () => Number(await page.getByRole('progressbar').getAttribute('aria-valuenow'));
     await eventually(async () => expect(await doneSoFar()).toBeGreaterThanOrEqual(lines / 2), { timeoutMs: 120_000 });
     await page.reload();
-    await page.getByText('The import is finished').waitFor({ timeout: 180_000 });
+    await page.getByText('Import finished').waitFor({ timeout: 180_000 });
 
     expect(await page.getByRole('definition').allInnerTexts()).toEqual(
       [whole, 0, 0, faultyLines.length].map((count) => count.toLocaleString('en')),
@@ -80,15 +80,15 @@ describeWithProgram('chromium', 'files of contacts in the console', () => {
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download faulty lines' }).click(),
+      page.getByRole('button', { name: 'Download lines with errors' }).click(),
     ]);
     const [, ...faulty] = (await textOf(download)).trim().split('\r\n');
     expect(faulty.map((line) => line.split(';')[0])).toEqual(faultyLines.map(idOf));
-    expect(faulty[0]).toBe('c135;Contact 135;nowhere;"new; 2026";35;136;E-mail: Not an e-mail address.');
+    expect(faulty[0]).toBe('c135;Contact 135;nowhere;"new; 2026";35;136;Email: Not an email address.');
     expect(faulty[1]).toContain('lead_id: Must not contain control characters');
 
     await page.getByRole('button', { name: 'Import another file' }).click();
-    await page.getByLabel('Choose a file').waitFor();
+    await page.getByLabel('Choose file').waitFor();
 
     for (let from = whole; from < exported; from += perCall) {
       const contacts = Array.from({ length: Math.min(perCall, exported - from) }, (_, index) => ({
@@ -125,7 +125,7 @@ describeWithProgram('chromium', 'files of contacts in the console', () => {
       page.waitForEvent('download'),
       dialog.getByRole('button', { name: 'Export again' }).click(),
     ]);
-    await dialog.getByText(`The file is complete: ${count.toLocaleString('en')} rows.`).waitFor();
+    await dialog.getByText(`Export complete: ${count.toLocaleString('en')} rows.`).waitFor();
     const rows = (await textOf(download)).trim().split('\r\n');
     expect(rows).toHaveLength(count + 1);
     expect(new Set(rows.map((row) => row.split(';')[0])).size).toBe(count + 1);
@@ -152,12 +152,12 @@ describeWithProgram('chromium', 'files of contacts in the console', () => {
       const page = await open(`contacts/${_id}`);
       const more = () => page.getByRole('button', { name: 'More' }).last().click();
       await more();
-      await page.getByRole('menuitem', { name: 'Export the person’s data' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Export the person’s data' });
+      await page.getByRole('menuitem', { name: 'Export personal data' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Export personal data' });
       await page.evaluate(`delete window.showSaveFilePicker`);
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        dialog.getByRole('button', { name: 'Export the person’s data' }).click(),
+        dialog.getByRole('button', { name: 'Export personal data' }).click(),
       ]);
       const records = (await textOf(download))
         .trim()
@@ -169,15 +169,15 @@ describeWithProgram('chromium', 'files of contacts in the console', () => {
       await page.keyboard.press('Escape');
 
       await more();
-      await page.getByRole('menuitem', { name: 'Erase the person…' }).click();
-      const asked = page.getByRole('dialog', { name: 'Erase the person' });
-      const erase = asked.getByRole('button', { name: 'Erase for good' });
+      await page.getByRole('menuitem', { name: 'Erase personal data…' }).click();
+      const asked = page.getByRole('dialog', { name: 'Erase personal data' });
+      const erase = asked.getByRole('button', { name: 'Erase permanently' });
       await asked.getByLabel('Type Sappho to confirm').fill('sappho');
       expect(await erase.getAttribute('aria-disabled')).toBe('true');
       await asked.getByLabel('Type Sappho to confirm').fill('Sappho');
       await asked.getByLabel('Reason (optional)').fill('Asked for by mail');
       await erase.click();
-      await page.getByRole('heading', { name: 'The person is erased' }).waitFor({ timeout: erasedMs });
+      await page.getByRole('heading', { name: 'Personal data erased' }).waitFor({ timeout: erasedMs });
       const [receipt] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: 'Download receipt' }).click(),
@@ -192,13 +192,13 @@ describeWithProgram('chromium', 'files of contacts in the console', () => {
     const { _id } = await newContact({ fullname: 'Vera' });
     const page = await open(`contacts/${_id}`, linus);
     await page.getByRole('button', { name: 'More' }).last().click();
-    for (const name of ['Export the person’s data', 'Erase the person…'])
+    for (const name of ['Export personal data', 'Erase personal data…'])
       expect(await page.getByRole('menuitem', { name }).getAttribute('aria-disabled')).toBe('true');
     await page.keyboard.press('Escape');
     await page.goto(project.addressOf('contacts/64f0c0a1b2c3d4e5f6a7b8c9'));
-    await page.getByText('Not here, or not for you').waitFor();
+    await page.getByText('Page not found').waitFor();
     await page.goto(project.addressOf('segments'));
-    await page.getByText('No segment yet').waitFor();
+    await page.getByText('No segments yet').waitFor();
   });
 
   const screens = [
@@ -235,7 +235,7 @@ describeWithProgram('chromium', 'files of contacts in the console', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.goto(project.addressOf('contacts'));
     await page.getByRole('button', { name: 'New contact' }).first().click();
-    await page.getByRole('dialog').getByLabel('E-mail').fill('nowhere');
+    await page.getByRole('dialog').getByLabel('Email').fill('nowhere');
     await page.getByRole('button', { name: 'Create contact' }).click();
     await page.getByText('Must be an e-mail address').waitFor();
     expect(await faultsInEveryLook(page)).toEqual([]);

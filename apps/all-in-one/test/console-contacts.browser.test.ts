@@ -58,7 +58,7 @@ describeWithProgram('chromium', 'contacts in the console', () => {
     await page.getByRole('link', { name: 'vip' }).click();
     await page.waitForURL(/tag=vip/);
     await box.fill('nobody');
-    await page.getByRole('button', { name: 'Clear the filter' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await eventually(async () =>
       expect((await names(page)).toSorted()).toEqual(['Paul Ito', 'Vera Weiss', 'Vero Nord']),
     );
@@ -79,16 +79,16 @@ describeWithProgram('chromium', 'contacts in the console', () => {
 
   it('creates a contact, and offers the one that has the identifier', async () => {
     const page = await open('contacts');
-    await page.getByText('No contact yet').waitFor();
+    await page.getByText('No contacts yet').waitFor();
     await page.getByRole('button', { name: 'New contact' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'New contact' });
     await dialog.getByLabel('Name', { exact: true }).fill('Ada King');
-    await dialog.getByLabel('E-mail').fill('nowhere');
-    await dialog.getByLabel('Identifier').fill('crm-7');
+    await dialog.getByLabel('Email').fill('nowhere');
+    await dialog.getByLabel('External ID').fill('crm-7');
     await dialog.getByRole('button', { name: 'Create contact' }).click();
     await dialog.getByText('Must be an e-mail address').waitFor();
-    expect(await dialog.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true');
-    await dialog.getByLabel('E-mail').fill('ada@example.com');
+    expect(await dialog.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
+    await dialog.getByLabel('Email').fill('ada@example.com');
     await dialog.getByRole('button', { name: 'Create contact' }).click();
     await page.getByRole('heading', { name: 'Ada King', level: 1 }).waitFor();
     const own = new URL(page.url()).pathname;
@@ -96,9 +96,9 @@ describeWithProgram('chromium', 'contacts in the console', () => {
     await page.getByRole('link', { name: 'All contacts' }).click();
     await page.getByRole('link', { name: 'Ada King' }).waitFor();
     await page.getByRole('button', { name: 'New contact' }).click();
-    await dialog.getByLabel('Identifier').fill('crm-7');
+    await dialog.getByLabel('External ID').fill('crm-7');
     await dialog.getByRole('button', { name: 'Create contact' }).click();
-    await dialog.getByRole('link', { name: 'Open it' }).click();
+    await dialog.getByRole('link', { name: 'Open contact' }).click();
     await page.waitForURL((url) => url.pathname === own);
   });
 
@@ -111,7 +111,7 @@ describeWithProgram('chromium', 'contacts in the console', () => {
     await page.getByRole('region', { name: 'Details' }).getByRole('button', { name: 'Save' }).click();
     await eventually(async () => expect((await project.call('GET', `/leads/${_id}`)).company).toBe('Weiss & Söhne'));
 
-    const properties = page.getByRole('region', { name: 'Properties' });
+    const properties = page.getByRole('region', { name: 'Custom fields' });
     await properties.getByRole('textbox', { name: 'Plan' }).fill('gold');
     await properties.getByRole('button', { name: 'Save' }).click();
     await eventually(async () =>
@@ -124,11 +124,11 @@ describeWithProgram('chromium', 'contacts in the console', () => {
     const [lead, seats] = [attributes.getByLabel('Value').nth(0), attributes.getByLabel('Value').nth(1)];
     await lead.fill('new');
     await seats.fill('many');
-    await attributes.getByText('This is not a number.').waitFor();
+    await attributes.getByText('Enter a number.').waitFor();
     await seats.fill('7');
     await attributes.getByRole('button', { name: 'Save' }).click();
 
-    await page.getByRole('textbox', { name: 'Add a tag' }).fill('vip');
+    await page.getByRole('textbox', { name: 'Add tag' }).fill('vip');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Remove vip' }).waitFor();
     await eventually(async () =>
@@ -161,13 +161,13 @@ describeWithProgram('chromium', 'contacts in the console', () => {
     const details = page.getByRole('region', { name: 'Details' });
     await details.getByRole('button', { name: 'Save' }).click();
     const changed = details.getByRole('alert');
-    await changed.getByText('Stored: Linz').waitFor();
+    await changed.getByText('Saved: Linz').waitFor();
     await changed.getByText('Yours: Graz').waitFor();
-    await changed.getByText('Stored: 2').waitFor();
+    await changed.getByText('Saved: 2').waitFor();
     expect(await changed.getByText('Yours:').count()).toBe(1);
     expect(await page.getByLabel('City').inputValue()).toBe('Graz');
 
-    await details.getByRole('button', { name: 'Take theirs' }).click();
+    await details.getByRole('button', { name: 'Use theirs' }).click();
     expect(await page.getByLabel('City').inputValue()).toBe('Linz');
     expect(await page.getByLabel('Phone').inputValue()).toBe('2');
     await details.getByRole('button', { name: 'Save' }).click();
@@ -183,7 +183,7 @@ describeWithProgram('chromium', 'contacts in the console', () => {
     await attributes.getByLabel('Value').first().fill('silver');
     await project.call('PATCH', `/leads/${_id}/attributes`, { seats: 9, cart: 'full' });
     await attributes.getByRole('button', { name: 'Save' }).click();
-    await attributes.getByRole('alert').getByText('Stored: 9').waitFor();
+    await attributes.getByRole('alert').getByText('Saved: 9').waitFor();
     await attributes.getByRole('button', { name: 'Keep mine' }).click();
     await attributes.getByText('Saved', { exact: true }).waitFor();
     expect((await project.call('GET', `/leads/${_id}`)).attributes).toEqual({ plan: 'silver', seats: 9, cart: 'full' });
@@ -195,10 +195,10 @@ describeWithProgram('chromium', 'contacts in the console', () => {
     await page.getByLabel('City').fill('Graz');
     await page.getByRole('link', { name: 'All contacts' }).click();
     const asked = page.getByRole('dialog', { name: 'Leave without saving?' });
-    await asked.getByRole('button', { name: 'Stay here' }).click();
+    await asked.getByRole('button', { name: 'Keep editing' }).click();
     expect(await page.getByLabel('City').inputValue()).toBe('Graz');
     await page.getByRole('link', { name: 'All contacts' }).click();
-    await asked.getByRole('button', { name: 'Leave and discard' }).click();
+    await asked.getByRole('button', { name: 'Discard and leave' }).click();
     await page.getByRole('link', { name: 'Vera' }).waitFor();
   });
 
@@ -215,7 +215,7 @@ describeWithProgram('chromium', 'contacts in the console', () => {
     await page.getByRole('button', { name: 'Move to trash' }).click();
     await page.getByText('This contact is in the trash').waitFor();
     await page.getByRole('link', { name: 'All contacts' }).click();
-    await page.getByText('No contact yet').waitFor();
+    await page.getByText('No contacts yet').waitFor();
     await page.getByRole('button', { name: 'Trash' }).click();
     await page.getByRole('button', { name: 'Restore' }).click();
     await page.getByText('The trash is empty').waitFor();
@@ -241,24 +241,24 @@ describeWithProgram('chromium', 'contacts in the console', () => {
     await newContact({ fullname: 'Mina', country: 'France' });
     const page = await open('segments');
     await page.getByRole('button', { name: 'New segment' }).first().click();
-    await page.getByLabel('Name of the segment').fill('Gold in Italy');
+    await page.getByLabel('Segment name').fill('Gold in Italy');
     await statusOf(page, '3 contacts').waitFor();
-    await page.getByRole('button', { name: 'Add a condition' }).click();
+    await page.getByRole('button', { name: 'Add condition' }).click();
     const first = page.getByRole('group', { name: 'Condition 1' });
     await page.getByText('Fill in every condition').waitFor();
     await first.getByLabel('Field', { exact: true }).selectOption('Country');
-    await first.getByLabel('Comparison').selectOption('is');
+    await first.getByLabel('Operator').selectOption('is');
     await first.getByLabel('Value').fill('italy');
     await statusOf(page, '2 contacts').waitFor();
 
-    await page.getByRole('button', { name: 'Add a condition' }).click();
+    await page.getByRole('button', { name: 'Add condition' }).click();
     const second = page.getByRole('group', { name: 'Condition 2' });
     await second.getByLabel('Field', { exact: true }).selectOption('Attribute…');
-    await second.getByLabel('Name of the field').fill('seats');
-    await second.getByLabel('Comparison').selectOption('is greater than');
+    await second.getByLabel('Field name').fill('seats');
+    await second.getByLabel('Operator').selectOption('is greater than');
     await second.getByLabel('Value').fill('many');
     await page.getByRole('listitem').filter({ has: second }).getByText('Must be a number or a time').waitFor();
-    expect(await second.getByLabel('Name of the field').getAttribute('aria-invalid')).toBe('true');
+    expect(await second.getByLabel('Field name').getAttribute('aria-invalid')).toBe('true');
     await second.getByLabel('Value').fill('3');
     await statusOf(page, '1 contact').waitFor();
     expect(await names(page)).toEqual(['Vera']);
@@ -277,13 +277,13 @@ describeWithProgram('chromium', 'contacts in the console', () => {
       },
     ]);
 
-    await page.getByLabel('A contact belongs to it if').selectOption('at least one condition applies');
+    await page.getByLabel('Contacts match').selectOption('any condition');
     await statusOf(page, '2 contacts').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await eventually(async () => expect((await project.call('GET', '/segments')).segments[0].match).toBe('any'));
     await page.reload();
-    expect(await page.getByLabel('A contact belongs to it if').inputValue()).toBe('any');
-    await page.getByRole('link', { name: 'Show contacts' }).click();
+    expect(await page.getByLabel('Contacts match').inputValue()).toBe('any');
+    await page.getByRole('link', { name: 'View contacts' }).click();
     await eventually(async () => expect((await names(page)).toSorted()).toEqual(['Paul', 'Vera']));
     await page.getByLabel('Segment').selectOption('All contacts');
     await statusOf(page, '3 of 3 contacts').waitFor();
@@ -291,7 +291,7 @@ describeWithProgram('chromium', 'contacts in the console', () => {
 
   it('offers for each field only comparisons that the API takes', async () => {
     const page = await open('segments/new');
-    await page.getByRole('button', { name: 'Add a condition' }).click();
+    await page.getByRole('button', { name: 'Add condition' }).click();
     const row = page.getByRole('group', { name: 'Condition 1' });
     const valuesOf = (label: string) =>
       row
@@ -302,7 +302,7 @@ describeWithProgram('chromium', 'contacts in the console', () => {
     for (const field of await valuesOf('Field')) {
       await row.getByLabel('Field', { exact: true }).selectOption(field);
       const named = /^(attributes|properties)$/.test(field) ? `${field}.a` : field;
-      for (const operator of await valuesOf('Comparison')) {
+      for (const operator of await valuesOf('Operator')) {
         const one = /At$/.test(field) ? '2026-01-01' : /[<>]/.test(operator) ? 1 : 'x';
         const value = /^(not )?in$/.test(operator) ? [one] : one;
         const { status } = await ada.customer.call('POST', `/${project.id}/segments/preview`, {

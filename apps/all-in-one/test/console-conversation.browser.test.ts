@@ -2,6 +2,7 @@ import { describeWithProgram, eventually } from '@parley/testkit';
 import type { Page } from 'playwright-core';
 
 import { SocketClient } from './client.ts';
+import { axeFaults } from './console-page.ts';
 import { ConsoleTeam } from './console-team.ts';
 
 /** Smallest picture there is. */
@@ -37,9 +38,9 @@ describeWithProgram('chromium', 'what the inbox shows of a conversation', () => 
     ada.on('request', (request) => calls.push(request.url()));
 
     const linus = await open(`inbox/all/${vera.requestId}`, team.linus);
-    await row.getByTitle('Also here: Linus Example').waitFor();
+    await row.getByTitle('Also viewing: Linus Example').waitFor();
     await linus.goto(`${team.app.origin}/console/${team.project}/team/people`);
-    await row.getByTitle('Also here: Linus Example').waitFor({ state: 'detached' });
+    await row.getByTitle('Also viewing: Linus Example').waitFor({ state: 'detached' });
     // Nothing is asked for it: it comes over the socket.
     expect(calls.filter((url) => url.includes('/v3/'))).toEqual([]);
   }, 60_000);
@@ -59,6 +60,57 @@ describeWithProgram('chromium', 'what the inbox shows of a conversation', () => 
     }
   }, 60_000);
 
+  it('names the country of the visitor in the language of the agent', async () => {
+    const { body } = await team.call('POST', '/requests', {
+      ...{ first_text: 'Dove siete?', location: { city: 'Lecce', country: 'Italy', countryCode: 'IT' } },
+    });
+    const page = await open(`inbox/all/${body.request_id}?lang=de`);
+    await page.getByRole('button', { name: 'Kontakt', exact: true }).click();
+    await page.getByText('Lecce, Italien', { exact: true }).waitFor();
+  });
+
+  it('shows what another person has made of a field of the contact meanwhile, and keeps what they changed beside it', async () => {
+    const vera = await team.visitor('Ivana', 'Hello');
+    const lead: string = (await team.call('GET', `/requests/${vera.requestId}`)).body.lead._id;
+    const page = await open(`inbox/all/${vera.requestId}`);
+    await page.getByRole('button', { name: 'Contact', exact: true }).click();
+    const panel = page.getByRole('complementary', { name: 'Contact' });
+    const phone = panel.getByRole('textbox', { name: 'Phone' });
+    const stored = async () => (await team.call('GET', `/leads/${lead}`)).body;
+    const matched: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PUT' && request.url().endsWith(`/leads/${lead}`))
+        matched.push(request.headers()['if-match']);
+    });
+    async function edit(text: string, theirs: object) {
+      await panel.getByRole('button', { name: 'Change: Phone' }).click();
+      await phone.fill(text);
+      expect((await team.call('PUT', `/leads/${lead}`, theirs)).status).toBe(200);
+      await page.keyboard.press('Enter');
+    }
+
+    await edit('+39 1', { company: 'Acme' });
+    await panel.getByText('+39 1', { exact: true }).waitFor();
+    expect(await stored()).toMatchObject({ phone: '+39 1', company: 'Acme' });
+
+    await edit('+39 2', { phone: '+39 3' });
+    const changed = panel.getByRole('alert').filter({ hasText: 'Another person changed this meanwhile' });
+    await changed.getByText('+39 3', { exact: true }).waitFor();
+    await changed.getByText('+39 2', { exact: true }).waitFor();
+    expect((await stored()).phone).toBe('+39 3');
+    expect(await axeFaults(page)).toEqual([]);
+    await changed.getByRole('button', { name: 'Keep mine' }).click();
+    await panel.getByText('+39 2', { exact: true }).waitFor();
+    expect((await stored()).phone).toBe('+39 2');
+
+    await edit('+39 4', { phone: '+39 5' });
+    await changed.getByRole('button', { name: 'Use theirs' }).click();
+    await panel.getByRole('button', { name: /^\+39 5\. Change: Phone/ }).waitFor();
+    expect((await stored()).phone).toBe('+39 5');
+    expect(matched.length).toBeGreaterThanOrEqual(4);
+    expect(matched.filter((version) => !/^"\d+"$/.test(version ?? ''))).toEqual([]);
+  }, 60_000);
+
   it("marks which of a bot's buttons the visitor pressed", async () => {
     const vera = await team.visitor('Rosa', 'Hello');
     const ask = (text: string) =>
@@ -68,9 +120,9 @@ describeWithProgram('chromium', 'what the inbox shows of a conversation', () => 
       });
     await ask('What can I do for you?');
     const ada = await open(`inbox/all/${vera.requestId}`);
-    const shown = ada.getByRole('list', { name: 'Buttons as the visitor saw them' });
+    const shown = ada.getByRole('list', { name: 'Buttons shown to the visitor' });
     await shown.getByText('Returns').waitFor();
-    const pressed = shown.getByRole('listitem').filter({ hasText: 'pressed by the visitor' });
+    const pressed = shown.getByRole('listitem').filter({ hasText: 'clicked by the visitor' });
     expect(await pressed.count()).toBe(0);
 
     await vera.say('Returns', { action: 'returns' });
@@ -87,18 +139,18 @@ describeWithProgram('chromium', 'what the inbox shows of a conversation', () => 
   it('sends what is written literally, and as micro-language where the switch says so, for one message', async () => {
     const vera = await team.visitor('Otto', 'Do you ship to Portugal?');
     const ada = await open(`inbox/all/${vera.requestId}`);
-    const composer = ada.getByRole('textbox', { name: 'Write to Otto' });
+    const composer = ada.getByRole('textbox', { name: 'Reply to Otto' });
     const source = 'Which one?\n* The blue one\n* The red one';
-    const micro = ada.getByRole('button', { name: 'Read buttons and images from the text' });
+    const micro = ada.getByRole('button', { name: 'Convert text to buttons and images' });
     const send = async () => {
       await composer.fill(source);
       await composer.press('Enter');
     };
     await send();
     await micro.click();
-    await ada.getByText('Each line that begins with * becomes a button.').waitFor();
+    await ada.getByText('Each line starting with * becomes a button.').waitFor();
     await send();
-    await ada.getByRole('list', { name: 'Buttons as the visitor saw them' }).getByText('The red one').waitFor();
+    await ada.getByRole('list', { name: 'Buttons shown to the visitor' }).getByText('The red one').waitFor();
     expect(await micro.getAttribute('aria-pressed')).toBe('false');
     await send();
     await eventually(async () => {
@@ -128,10 +180,10 @@ describeWithProgram('chromium', 'what the inbox shows of a conversation', () => 
     await ada.reload();
     for (const width of [1280, 390]) {
       await ada.setViewportSize({ width, height: 900 });
-      const enable = ada.getByRole('button', { name: 'Enable sound' });
+      const enable = ada.getByRole('button', { name: 'Turn on sound' });
       await enable.waitFor();
       const covered = await ada.evaluate<string[]>(`(() => {
-        const button = [...document.querySelectorAll('[role=status] button')].find((one) => one.textContent === 'Enable sound');
+        const button = [...document.querySelectorAll('[role=status] button')].find((one) => one.textContent === 'Turn on sound');
         const { left, right, top, bottom } = button.parentElement.getBoundingClientRect();
         const points = [[left + 2, top + 2], [right - 2, bottom - 2], [(left + right) / 2, (top + bottom) / 2]];
         return points
@@ -141,7 +193,7 @@ describeWithProgram('chromium', 'what the inbox shows of a conversation', () => 
       })()`);
       expect([width, covered]).toEqual([width, []]);
     }
-    await ada.getByRole('button', { name: 'Enable sound' }).click();
-    await ada.getByRole('button', { name: 'Enable sound' }).waitFor({ state: 'detached' });
+    await ada.getByRole('button', { name: 'Turn on sound' }).click();
+    await ada.getByRole('button', { name: 'Turn on sound' }).waitFor({ state: 'detached' });
   }, 60_000);
 });

@@ -54,7 +54,7 @@ describeWithProgram('chromium', 'a day in the inbox', () => {
 
     await press('Escape', 't');
     await typed(page, 'parcel');
-    await page.getByRole('option', { name: 'Create the tag parcel' }).waitFor();
+    await page.getByRole('option', { name: 'Create tag parcel' }).waitFor();
     await press('Enter');
     await eventually(async () =>
       expect((await request(vera.requestId)).tags.map(({ tag }: { tag: string }) => tag)).toEqual(['parcel']),
@@ -135,7 +135,7 @@ describeWithProgram('chromium', 'a day in the inbox', () => {
     const dora = await team.visitor('Dora', 'Hello');
     const page = await team.open('inbox/all');
     await page.getByRole('row', { name: /Dora/ }).click();
-    const composer = page.getByRole('textbox', { name: 'Write to Dora' });
+    const composer = page.getByRole('textbox', { name: 'Reply to Dora' });
     await composer.waitFor();
     await page.getByRole('row', { name: /Dora.*unread/ }).waitFor({ state: 'detached' });
     const place = new URL(page.url()).pathname;
@@ -158,17 +158,17 @@ describeWithProgram('chromium', 'a day in the inbox', () => {
 
     await page.getByRole('heading', { name: 'Dora', level: 2 }).click();
     await page.keyboard.press('?');
-    const dialog = page.getByRole('dialog', { name: 'Keyboard' });
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await dialog.getByText('Claim · assign').waitFor();
     expect(await axeFaults(page)).toEqual([]);
-    await dialog.getByRole('checkbox', { name: 'Shortcuts of single letters' }).uncheck();
+    await dialog.getByRole('checkbox', { name: 'Single-letter shortcuts' }).uncheck();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('row', { name: /Dora/ }).focus();
     for (const letter of letters) await page.keyboard.press(letter);
     // Keys that are no letters work on.
     await page.keyboard.press('Control+k');
-    await page.getByRole('dialog', { name: 'Find and do' }).waitFor();
+    await page.getByRole('dialog', { name: 'Search or jump to…' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await stays();
@@ -192,7 +192,7 @@ describeWithProgram('chromium', 'a day in the inbox', () => {
   it('finds places, conversations and actions, and goes to each place by g', async () => {
     const emil = await team.visitor('Emil', 'A question about zeppelins');
     const page = await team.open(`inbox/all/${emil.requestId}`);
-    await page.getByRole('textbox', { name: 'Write to Emil' }).waitFor();
+    await page.getByRole('textbox', { name: 'Reply to Emil' }).waitFor();
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
       letGo = resolve;
@@ -238,7 +238,7 @@ describeWithProgram('chromium', 'a day in the inbox', () => {
     await page.getByText('History', { exact: true }).click();
 
     await page.getByText('Ada Example assigned it to Grace Example').waitFor();
-    await page.getByText('Fred began the conversation').waitFor();
+    await page.getByText('Fred started the conversation').waitFor();
   });
 
   it('changes the contact beside the conversation, and shows who follows and what programs have stored', async () => {
@@ -252,8 +252,8 @@ describeWithProgram('chromium', 'a day in the inbox', () => {
     await page.getByRole('button', { name: 'Contact', exact: true }).click();
     const panel = page.getByRole('complementary', { name: 'Contact' });
     const [email, field] = [
-      panel.getByRole('button', { name: 'Change: E-mail' }),
-      panel.getByRole('textbox', { name: 'E-mail' }),
+      panel.getByRole('button', { name: 'Edit Email' }),
+      panel.getByRole('textbox', { name: 'Email' }),
     ];
     const stored = async () => (await team.call('GET', `/leads/${leadId}`)).body.email;
     await email.click();
@@ -270,18 +270,18 @@ describeWithProgram('chromium', 'a day in the inbox', () => {
     await page.keyboard.press('Escape');
     await email.getByText('hana@example.com').waitFor();
     await eventually(async () =>
-      expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toContain('Change: E-mail'),
+      expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toContain('Edit Email'),
     );
     expect(await stored()).toBe('hana@example.com');
 
-    await panel.getByText('Fields of the project').click();
+    await panel.getByText('Custom fields').click();
     await panel.getByText('Kind of plan').waitFor();
     await panel.getByText('gold').waitFor();
     await panel.getByText('Attributes', { exact: true }).click();
     await panel.getByText('4711').waitFor();
     await page.keyboard.press('f');
     expect(await axeFaults(page)).toEqual([]);
-    await panel.getByRole('button', { name: 'Remove Ada Example from the followers' }).click();
+    await panel.getByRole('button', { name: 'Remove Ada Example as a follower' }).click();
     await eventually(async () => expect((await request(hana.requestId)).followers).toEqual([]));
     await panel.getByText('Followers').waitFor({ state: 'detached' });
     await panel.getByRole('link', { name: 'Hana' }).click();
@@ -313,9 +313,9 @@ describeWithProgram('chromium', 'a day in the inbox', () => {
 
       await tap('row', new RegExp(`Olga ${width}`));
       await page.getByText('Where is my parcel?').first().waitFor();
-      await choose('Add a tag');
+      await choose('Add tag');
       await page.getByRole('combobox').fill(`late ${width}`);
-      await tap('option', `Create the tag late ${width}`);
+      await tap('option', `Create tag late ${width}`);
       await eventually(async () => expect((await request(olga.requestId)).tags).toHaveLength(1));
       await tap('button', 'Claim');
       await eventually(async () => expect((await request(olga.requestId)).participants).toEqual([team.ada.id]));
@@ -361,11 +361,11 @@ describeWithProgram('chromium', 'a day in the inbox', () => {
       await page.getByRole('button', { name: 'Close', exact: true }).first().tap();
       await eventually(async () => expect((await request(olga.requestId)).status).toBe(1000));
       await fits();
-      if (width < 768) await tap('button', 'Back to the list');
+      if (width < 768) await tap('button', 'Back to list');
       // It leaves the list, which a pointer holds: not before the finger has said which row it means.
       await page.getByRole('row', { name: new RegExp(`Olga ${width}.*Closed`) }).waitFor();
       await tap('row', new RegExp(`Nils ${width}`));
-      await page.getByRole('textbox', { name: `Write to Nils ${width}` }).waitFor();
+      await page.getByRole('textbox', { name: `Reply to Nils ${width}` }).waitFor();
       await fits();
       await phone.close();
     },

@@ -18,7 +18,7 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
     await box.fill('Dear Sara, half');
     const second = await team.context.newPage();
     await second.goto(place);
-    const there = second.getByRole('textbox', { name: 'Write to Sara' });
+    const there = second.getByRole('textbox', { name: 'Reply to Sara' });
     await eventually(async () => expect(await there.inputValue()).toBe('Dear Sara, half'));
     await there.fill('Dear Sara, whole');
     await there.blur();
@@ -29,7 +29,7 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
 
     const third = await team.context.newPage();
     await third.goto(place);
-    const again = third.getByRole('textbox', { name: 'Write to Sara' });
+    const again = third.getByRole('textbox', { name: 'Reply to Sara' });
     await eventually(async () => expect(await again.inputValue()).toBe('Dear Sara, whole'));
   });
 
@@ -47,7 +47,7 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
       const browser = team.app.watch(await startChromiumIn(folder));
       await browser.clearCookies();
       const page = await team.open(`inbox/all/${requestId}`, { context: browser });
-      return { browser, page, box: page.getByRole('textbox', { name: 'Write to Tess' }) };
+      return { browser, page, box: page.getByRole('textbox', { name: 'Reply to Tess' }) };
     };
     const killed = await open();
     await killed.box.fill('Dear Tess, half');
@@ -82,7 +82,7 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
         // A tab without a page of the console has been killed.
         if (page.url() === 'about:blank') await page.goto(address);
         else await page.evaluate(`history.pushState({}, '', ${JSON.stringify(address)})`);
-        const box = page.getByRole('textbox', { name: `Write to Walker ${at}`, exact: true });
+        const box = page.getByRole('textbox', { name: `Reply to Walker ${at}`, exact: true });
         await eventually(async () =>
           expect([seed, step, at, await box.inputValue()]).toEqual([seed, step, at, written.get(at) ?? '']),
         );

@@ -37,7 +37,7 @@ describeWithProgram('chromium', 'the entrance of the console', () => {
   const person = (firstname: string) => ({
     'First name': firstname,
     'Last name': 'Example',
-    'E-mail address': `${firstname.toLowerCase()}.${randomUUID()}@example.com`,
+    'Email address': `${firstname.toLowerCase()}.${randomUUID()}@example.com`,
   });
 
   it('logs nothing at a first visit, and asks for nothing that is refused', async () => {
@@ -58,21 +58,21 @@ describeWithProgram('chromium', 'the entrance of the console', () => {
     await page.getByRole('heading', { name: 'Create an account' }).waitFor();
 
     const grace = person('Grace');
-    await typeInto(page, { ...grace, 'New password': 'short' });
+    await typeInto(page, { ...grace, Password: 'short' });
     await page.keyboard.press('Enter');
     await page.locator('[name="password"][aria-invalid="true"]').waitFor();
     expect(await focused()).toBe('password');
 
-    await typeInto(page, { 'First name': 'Grace', 'E-mail address': ada.email, 'New password': 'correct horse' });
+    await typeInto(page, { 'First name': 'Grace', 'Email address': ada.email, Password: 'correct horse' });
     await page.keyboard.press('Enter');
     await page.locator('[name="email"][aria-invalid="true"]').waitFor();
     expect(await focused()).toBe('email');
     await expect(page.locator('p[id$="-about"].text-bad').textContent()).resolves.toMatch(/e-mail address/i);
 
-    await typeInto(page, { 'E-mail address': grace['E-mail address'] });
+    await typeInto(page, { 'Email address': grace['Email address'] });
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Choose a project' }).waitFor();
-    await typeInto(page, { 'Name of the project': 'Shop of Grace' });
+    await typeInto(page, { 'Project name': 'Shop of Grace' });
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/console\/[0-9a-f]{24}\/inbox/);
     await page.getByRole('link', { name: 'Inbox' }).waitFor();
@@ -81,7 +81,7 @@ describeWithProgram('chromium', 'the entrance of the console', () => {
   it('says of a wrong password what the API says, at the field', async () => {
     const ada = await newUser(app.mesh.url, 'Ada');
     await open('/signin');
-    await typeInto(page, { 'E-mail address': ada.email, Password: 'not hers' });
+    await typeInto(page, { 'Email address': ada.email, Password: 'not hers' });
     await page.keyboard.press('Enter');
     await page.locator('[name="password"][aria-invalid="true"]').waitFor();
     expect(await focused()).toBe('password');
@@ -99,13 +99,13 @@ describeWithProgram('chromium', 'the entrance of the console', () => {
     const ada = await newUser(app.mesh.url, 'Ada');
     const link = await mailOf(ada.email, 'confirm');
     await page.goto(link);
-    await tabTo(page, 'Confirm the address');
+    await tabTo(page, 'Verify address');
     await page.keyboard.press('Enter');
-    await page.getByText('The address is confirmed.').waitFor();
+    await page.getByText('Your email address is verified.').waitFor();
     expect((await ada.customer.call('GET', '/users')).body.emailverified).toBe(true);
 
     await page.goto(link);
-    await tabTo(page, 'Confirm the address');
+    await tabTo(page, 'Verify address');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').waitFor();
   }, 60_000);
@@ -113,10 +113,10 @@ describeWithProgram('chromium', 'the entrance of the console', () => {
   it('sets a new password by the link that was asked for', async () => {
     const ada = await newUser(app.mesh.url, 'Ada');
     await open('/signin');
-    await tabTo(page, 'Forgot the password?');
+    await tabTo(page, 'Forgot your password?');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Reset the password' }).waitFor();
-    await typeInto(page, { 'E-mail address': ada.email });
+    await page.getByRole('heading', { name: 'Reset your password' }).waitFor();
+    await typeInto(page, { 'Email address': ada.email });
     await page.keyboard.press('Enter');
     await page.getByText('a mail with a link is on its way').waitFor();
 
@@ -133,11 +133,11 @@ describeWithProgram('chromium', 'the entrance of the console', () => {
 
     await page.goto(link);
     await page.getByRole('alert').waitFor();
-    await page.getByRole('link', { name: 'Ask for another link' }).waitFor();
+    await page.getByRole('link', { name: 'Request another link' }).waitFor();
 
-    await tabTo(page, 'Back to sign-in');
+    await tabTo(page, 'Back to sign in');
     await page.keyboard.press('Enter');
-    await typeInto(page, { 'E-mail address': ada.email, Password: 'another secret of Ada' });
+    await typeInto(page, { 'Email address': ada.email, Password: 'another secret of Ada' });
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Choose a project' }).waitFor();
   }, 60_000);
@@ -152,13 +152,13 @@ describeWithProgram('chromium', 'the entrance of the console', () => {
     };
 
     const grace = person('Grace');
-    const email = grace['E-mail address'];
+    const email = grace['Email address'];
     await invite(email);
     const link = await mailOf(email, 'invites you');
     await page.goto(link);
     await page.getByRole('heading', { name: 'Join Acme/West' }).waitFor();
     expect(page.url()).not.toContain('Acme');
-    await typeInto(page, { 'First name': 'Grace', 'Last name': 'Hopper', 'New password': 'correct horse' });
+    await typeInto(page, { 'First name': 'Grace', 'Last name': 'Hopper', Password: 'correct horse' });
     await page.keyboard.press('Enter');
     await joined();
 
@@ -181,7 +181,7 @@ describeWithProgram('chromium', 'the entrance of the console', () => {
     await page.getByRole('heading', { name: 'Join West' }).waitFor();
     await new Customer(app.mesh.url).call('POST', '/auth/signup', alan);
 
-    await tabTo(page, 'I have an account');
+    await tabTo(page, 'I already have an account');
     await page.keyboard.press('Enter');
     await typeInto(page, { Password: 'not his' });
     await page.keyboard.press('Enter');
@@ -201,7 +201,7 @@ describeWithProgram('chromium', 'the entrance of the console', () => {
     await own.getByText(`you are signed in as ${ada.email}`).waitFor();
     await tabTo(own, 'Sign out');
     await own.keyboard.press('Enter');
-    await own.getByLabel('New password').waitFor();
+    await own.getByLabel('Password').waitFor();
   }, 60_000);
 
   it('has no fault that axe finds, in both themes, at 1280 and 320 px', async () => {
@@ -225,7 +225,7 @@ describeWithProgram('chromium', 'the entrance of the console', () => {
     const ada = await newUser(app.mesh.url, 'Ada');
     await page.clock.install();
     await open('/signin');
-    await typeInto(page, { 'E-mail address': ada.email, Password: 'not hers' });
+    await typeInto(page, { 'Email address': ada.email, Password: 'not hers' });
     const answer = () => page.waitForResponse(/\/v3\/auth\/session$/);
     let refused = await Promise.all([answer(), page.keyboard.press('Enter')]);
     for (let tries = 1; refused[0].status() === 401 && tries < maxTries; tries += 1) {
@@ -235,7 +235,7 @@ describeWithProgram('chromium', 'the entrance of the console', () => {
     expect(refused[0].status()).toBe(429);
     const { msg } = await refused[0].json();
     const said = page.getByRole('alert').filter({ hasText: msg });
-    await said.getByText(/Next try in \d+ second/).waitFor();
+    await said.getByText(/Trying again in \d+ second/).waitFor();
     await page.getByRole('button', { name: 'Sign in', disabled: true }).waitFor();
     await page.clock.fastForward(Number(refused[0].headers()['retry-after']) * 1000 + 1000);
     await page.getByRole('button', { name: 'Sign in', disabled: false }).waitFor();

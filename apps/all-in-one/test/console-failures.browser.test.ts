@@ -41,7 +41,7 @@ describeWithProgram('chromium', 'failed actions of the console', () => {
       await page.goto(app.address(`inbox/all/${records.ids.request}`));
       const line = page.getByRole('alert').filter({ hasText: `Refused by ${code}.` });
       const tagOf = async () => (await ada.call('GET', `/${app.projectId}/requests/${records.ids.request}`)).body.tags;
-      const box = page.getByRole('textbox', { name: 'Add a tag' });
+      const box = page.getByRole('textbox', { name: 'Add tag' });
       let isRefused = true;
       await page.route(/\/tag$/, (route) =>
         isRefused ? refuse(status, code, { 'retry-after': '90' })(route) : route.fallback(),
@@ -49,12 +49,12 @@ describeWithProgram('chromium', 'failed actions of the console', () => {
 
       await box.fill(`slow-${status}`);
       await box.press('Enter');
-      await line.getByText(/Next try in \d+ seconds/).waitFor();
+      await line.getByText(/Trying again in \d+ seconds/).waitFor();
       await page.clock.fastForward(60_000);
-      await line.getByText(/Next try in [1-3]\d seconds/).waitFor();
+      await line.getByText(/Trying again in [1-3]\d seconds/).waitFor();
       // Refused once more, with the same request id.
       await page.clock.fastForward(31_000);
-      await line.getByText(/Next try in [6-9]\d seconds/).waitFor();
+      await line.getByText(/Trying again in [6-9]\d seconds/).waitFor();
       isRefused = false;
       expect((await tagOf()).map(({ tag }: { tag: string }) => tag)).not.toContain(`slow-${status}`);
       await page.clock.fastForward(91_000);
@@ -65,7 +65,7 @@ describeWithProgram('chromium', 'failed actions of the console', () => {
       isRefused = true;
       await box.fill(`fast-${status}`);
       await box.press('Enter');
-      await line.getByText(/Next try in \d+ seconds/).waitFor();
+      await line.getByText(/Trying again in \d+ seconds/).waitFor();
       isRefused = false;
       await line.getByRole('button', { name: 'Try again' }).click();
       await page.getByRole('button', { name: `Remove fast-${status}` }).waitFor();
@@ -85,7 +85,7 @@ describeWithProgram('chromium', 'failed actions of the console', () => {
     await page.getByRole('button', { name: 'Remove short-lived' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
-    await dialog.getByText(/Next try in \d+ seconds/).waitFor();
+    await dialog.getByText(/Trying again in \d+ seconds/).waitFor();
     // What was cancelled is not done when its time has come, in the dialog that is opened next.
     isRefused = false;
     await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -98,7 +98,7 @@ describeWithProgram('chromium', 'failed actions of the console', () => {
 
     isRefused = true;
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
-    await dialog.getByText(/Next try in \d+ seconds/).waitFor();
+    await dialog.getByText(/Trying again in \d+ seconds/).waitFor();
     await dialog.getByText('database_unavailable · request-database_unavailable').waitFor();
     isRefused = false;
     await page.clock.fastForward(91_000);
@@ -130,7 +130,7 @@ describeWithProgram('chromium', 'failed actions of the console', () => {
       },
       {
         ...{ screen: '/account/appearance', call: /\/v3\/users$/, method: 'PUT' },
-        act: () => page.getByLabel('Language of the console').selectOption('English'),
+        act: () => page.getByLabel('Console language').selectOption('English'),
         done: () =>
           eventually(async () =>
             expect((await ada.call('GET', '/users')).body.attributes).toMatchObject({ 'console.language': 'en' }),
@@ -138,7 +138,7 @@ describeWithProgram('chromium', 'failed actions of the console', () => {
       },
       {
         ...{ screen: 'settings/webhooks/{subscription}', call: /\/subscriptions\/\w+\/test$/, method: 'POST' },
-        act: () => page.getByRole('button', { name: 'Send a test call' }).click(),
+        act: () => page.getByRole('button', { name: 'Send test call' }).click(),
         done: () =>
           page
             .getByRole('status')
@@ -169,8 +169,8 @@ describeWithProgram('chromium', 'failed actions of the console', () => {
       },
       {
         ...{ screen: 'settings/security', call: /\/keys\/generate$/, method: 'POST' },
-        act: () => page.getByRole('button', { name: 'Create a secret' }).click(),
-        done: () => page.getByRole('dialog', { name: 'The new secret' }).waitFor(),
+        act: () => page.getByRole('button', { name: 'Create secret' }).click(),
+        done: () => page.getByRole('dialog', { name: 'New secret' }).waitFor(),
       },
       {
         ...{ screen: 'team/groups', call: /\/groups\/enable\/\w+$/, method: 'PUT' },
@@ -188,7 +188,7 @@ describeWithProgram('chromium', 'failed actions of the console', () => {
       await act();
       const refusal = page.getByRole('alert').filter({ hasText: 'Refused by rate_limited.' });
       await refusal
-        .getByText(/Next try in \d+ seconds/)
+        .getByText(/Trying again in \d+ seconds/)
         .waitFor()
         .catch((error: Error) => {
           throw new Error(`${screen} does not count down: ${error.message}`);
@@ -207,7 +207,7 @@ describeWithProgram('chromium', 'failed actions of the console', () => {
     await page.getByRole('button', { name: 'Export contacts' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Export contacts' }).click();
-    await dialog.getByText(/Next try in \d+ seconds/).waitFor();
+    await dialog.getByText(/Trying again in \d+ seconds/).waitFor();
     await dialog.getByText('rate_limited · request-rate_limited').waitFor();
     await page.unroute(/\/leads\/csv/);
     const download = page.waitForEvent('download');
@@ -226,14 +226,14 @@ describeWithProgram('chromium', 'failed actions of the console', () => {
   ])('lead back from an address of %s that names nothing', async (list, back) => {
     await page.goto(app.address(`${list}/${'0'.repeat(24)}`));
     const content = page.locator('#content');
-    await content.getByText('Not here, or not for you', { exact: true }).waitFor();
+    await content.getByText('Page not found', { exact: true }).waitFor();
     await content.getByRole('link', { name: back }).last().click();
     await page.waitForURL(new RegExp(`/${list}$`));
   });
 
   it('say at once that a change cannot be made without a network, and keep what was typed', async () => {
     await page.goto(app.address('settings/project'));
-    const name = page.getByLabel('Name of the project');
+    const name = page.getByLabel('Project name');
     await name.fill('Offline shop');
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -260,7 +260,7 @@ describeWithProgram('chromium', 'failed actions of the console', () => {
       await context.setOffline(true);
       await context.setOffline(false);
     });
-    await dialog.getByLabel('Name for programs').fill('shoe_size');
+    await dialog.getByLabel('API name').fill('shoe_size');
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('row', { name: /Shoe size/ }).waitFor();
     app.faults = app.faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'));
@@ -270,12 +270,12 @@ describeWithProgram('chromium', 'failed actions of the console', () => {
     await page.goto(app.address(`inbox/all/${records.ids.request}`));
     await page.getByRole('textbox', { name: /^Write to/ }).waitFor();
     await page.keyboard.press('n');
-    const note = page.getByRole('textbox', { name: 'Write a note that only the team sees' });
+    const note = page.getByRole('textbox', { name: 'Write a note only your team can see' });
     await note.fill('Kept for later');
     await page.route(/\/notes$/, refuse(429, 'rate_limited', { 'retry-after': '90' }));
     await note.press('Control+Enter');
     const line = page.getByRole('alert').filter({ hasText: 'Refused by rate_limited.' });
-    await line.getByText(/Next try in \d+ seconds/).waitFor();
+    await line.getByText(/Trying again in \d+ seconds/).waitFor();
     expect(await note.inputValue()).toBe('Kept for later');
     expect(await line.getByRole('button', { name: 'Try again' }).count()).toBe(0);
     await page.unroute(/\/notes$/);

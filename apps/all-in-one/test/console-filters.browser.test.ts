@@ -20,8 +20,8 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
     await page.getByLabel('Priority', { exact: true }).selectOption('urgent');
     await eventually(async () => expect(await namesOfRows(page)).toEqual(['Uma']));
     await page.waitForURL(/tag=refund&priority=urgent|priority=urgent&tag=refund/);
-    await page.getByLabel('Channel', { exact: true }).selectOption('E-mail and form');
-    await page.getByText('No conversation matches').waitFor();
+    await page.getByLabel('Channel', { exact: true }).selectOption('Email and form');
+    await page.getByText('No matching conversations').waitFor();
     await page.getByLabel('Channel', { exact: true }).selectOption('All chats');
     await eventually(async () => expect(await namesOfRows(page)).toEqual(['Uma']));
     // A change of what is listed does not take it away.
@@ -31,7 +31,7 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
     await page.waitForURL((url) => !url.search.includes('channel'));
 
     await page.getByRole('button', { name: 'Save as view' }).click();
-    await page.getByRole('dialog').getByLabel('Name of the view').fill('Urgent refunds');
+    await page.getByRole('dialog').getByLabel('View name').fill('Urgent refunds');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/inbox\/saved\/[\w-]+$/);
     await page.getByRole('link', { name: 'Urgent refunds' }).and(page.locator('[aria-current="page"]')).waitFor();
@@ -44,7 +44,7 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
     const there = await team.open('inbox/mine', { context: other });
     await there.getByRole('link', { name: 'Urgent refunds' }).click();
     await eventually(async () => expect(await namesOfRows(there)).toEqual(['Uma']));
-    await there.getByRole('button', { name: 'Delete this view' }).click();
+    await there.getByRole('button', { name: 'Delete view' }).click();
     await there.waitForURL(/\/inbox\/all$/);
     await there.getByRole('link', { name: 'Urgent refunds' }).waitFor({ state: 'detached' });
     await there.goto(page.url());
@@ -71,8 +71,8 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
     const imported = 'Ada Example';
     const list = (...expected: string[]) => eventually(async () => expect(await namesOfRows(page)).toEqual(expected));
     const control = (name: string) => page.getByLabel(name, { exact: true });
-    const chips = page.getByRole('list', { name: 'Filters in use' }).getByRole('listitem');
-    const remove = (filter: string) => page.getByRole('button', { name: `Remove the filter ${filter}` }).press('Enter');
+    const chips = page.getByRole('list', { name: 'Active filters' }).getByRole('listitem');
+    const remove = (filter: string) => page.getByRole('button', { name: `Remove filter ${filter}` }).press('Enter');
     await list(imported, 'Otto', 'Nora');
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
 
@@ -83,16 +83,16 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
     await remove('Department: Sales');
     await list(imported, 'Otto', 'Nora');
 
-    await control('Assigned to').selectOption('Linus Example');
+    await control('Assignee').selectOption('Linus Example');
     await list('Nora');
     await change(otto.requestId, 'assign', { member: team.linus.id });
     await list('Otto', 'Nora');
     await change(nora.requestId, 'assign', { member: team.grace.id });
     await list('Otto');
-    await remove('Assigned to: Linus Example');
+    await remove('Assignee: Linus Example');
 
     await page.getByRole('button', { name: 'Contact Any' }).click();
-    await page.getByRole('combobox', { name: 'Name or address of a contact' }).fill('Nor');
+    await page.getByRole('combobox', { name: 'Search by name or email' }).fill('Nor');
     await page.getByRole('option', { name: 'Nora' }).click();
     await list('Nora');
     await chips.getByText('Contact: Nora').waitFor();
@@ -104,42 +104,42 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
     await page.getByRole('option', { name: 'Any' }).click();
     await list('Nora', 'Otto', imported);
 
-    await control('Number').fill(`#${old.ticket_id}`);
+    await control('Ticket number').fill(`#${old.ticket_id}`);
     await list(imported);
-    await control('Number').fill('');
+    await control('Ticket number').fill('');
     await list('Nora', 'Otto', imported);
 
-    await control('Started until').fill('2024-05-31');
+    await control('Created until').fill('2024-05-31');
     await list(imported);
-    await control('Started from').fill('2024-06-01');
-    await page.getByText('No conversation matches').waitFor();
-    await remove('Started until: May 31, 2024');
+    await control('Created from').fill('2024-06-01');
+    await page.getByText('No matching conversations').waitFor();
+    await remove('Created until: May 31, 2024');
     await list('Nora', 'Otto');
 
     await control('Rated').check();
-    await page.getByText('No conversation matches').waitFor();
+    await page.getByText('No matching conversations').waitFor();
     await team.call('PATCH', `/requests/${otto.requestId}/rating`, { rating: 4 });
     await list('Otto');
-    expect(await chips.allTextContents()).toEqual(['Tag: spring', 'Started from: Jun 1, 2024', 'Rated']);
+    expect(await chips.allTextContents()).toEqual(['Tag: spring', 'Created from: Jun 1, 2024', 'Rated']);
     expect(await faultsInEveryLook(page)).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 900 });
 
     await page.getByRole('button', { name: 'Save as view' }).click();
-    await page.getByRole('dialog').getByLabel('Name of the view').fill('Rated in spring');
+    await page.getByRole('dialog').getByLabel('View name').fill('Rated in spring');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/inbox\/saved\/[\w-]+$/);
     await list('Otto');
     expect(await chips.count()).toBe(3);
 
     // Both changes come before the page is drawn again; they begin with the filter of the saved view.
-    await page.evaluate(chooseAtOnce('Assigned to', 'Linus Example', 'Department', 'Sales'));
+    await page.evaluate(chooseAtOnce('Assignee', 'Linus Example', 'Department', 'Sales'));
     await page.waitForURL(/\/inbox\/all\?/);
     await eventually(async () =>
       expect(await chips.allTextContents()).toEqual([
         'Tag: spring',
         'Department: Sales',
-        'Assigned to: Linus Example',
-        'Started from: Jun 1, 2024',
+        'Assignee: Linus Example',
+        'Created from: Jun 1, 2024',
         'Rated',
       ]),
     );
@@ -149,7 +149,7 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
     await page.reload();
     await list('Otto');
     expect(await chips.count()).toBe(5);
-    await page.getByRole('button', { name: 'Clear the filter' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.waitForURL((url) => url.search === '');
     await chips.first().waitFor({ state: 'detached' });
   }, 90_000);

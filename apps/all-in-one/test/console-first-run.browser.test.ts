@@ -106,7 +106,7 @@ describeWithProgram('chromium', 'the first run', () => {
       await page.getByRole('row', { name: /Vera/ }).waitFor();
       const top = async () => (await page.locator('#content').boundingBox())?.y;
       const before = await top();
-      const strip = page.getByRole('region', { name: 'First steps' });
+      const strip = page.getByRole('region', { name: 'Getting started' });
       expect(await strip.count()).toBe(0);
       release();
       await strip.waitFor();
@@ -120,12 +120,12 @@ describeWithProgram('chromium', 'the first run', () => {
     const page = await context.newPage();
     const link = app.mesh.consoleLink ?? '';
     await page.goto(link);
-    const strip = page.getByRole('region', { name: 'First steps' });
+    const strip = page.getByRole('region', { name: 'Getting started' });
     const done = () => strip.getByRole('img', { name: 'Done:' }).count();
-    await strip.getByRole('link', { name: 'Answer Vera' }).click();
+    await strip.getByRole('link', { name: 'Reply to Vera' }).click();
     expect(await done()).toBe(0);
 
-    await page.getByRole('textbox', { name: 'Write to Vera' }).fill('It is on its way.');
+    await page.getByRole('textbox', { name: 'Reply to Vera' }).fill('It is on its way.');
     await page.keyboard.press('Enter');
     await eventually(async () => expect(await done()).toBe(1), { timeoutMs: 15_000 });
     const ada = await owner();
@@ -155,7 +155,7 @@ describeWithProgram('chromium', 'the first run', () => {
     await page.evaluate(`dispatchEvent(new Event('focus'))`);
     await eventually(async () => expect(await done()).toBe(4), { timeoutMs: 15_000 });
 
-    await strip.getByRole('button', { name: 'Hide the first steps for good' }).click();
+    await strip.getByRole('button', { name: 'Dismiss' }).click();
     await strip.waitFor({ state: 'detached' });
 
     // Neither where Back leads nor what the log says tells how to sign in.
@@ -171,7 +171,7 @@ describeWithProgram('chromium', 'the first run', () => {
     const elsewhere = await app.newContext();
     const other = await app.signIn(elsewhere, demo().person('ada'), `/${projectId}/inbox/all`);
     await other.getByRole('row', { name: /Vera/ }).waitFor();
-    expect(await other.getByRole('region', { name: 'First steps' }).count()).toBe(0);
+    expect(await other.getByRole('region', { name: 'Getting started' }).count()).toBe(0);
     await elsewhere.close();
   }, 120_000);
 
@@ -188,7 +188,7 @@ describeWithProgram('chromium', 'the first run', () => {
     const { projectId, person } = demo();
     const page = await app.signIn(context, person('linus'), `/${projectId}/inbox/all`);
     await page.getByRole('row', { name: /Noa/ }).waitFor();
-    expect(await page.getByRole('region', { name: 'First steps' }).count()).toBe(0);
+    expect(await page.getByRole('region', { name: 'Getting started' }).count()).toBe(0);
   }, 60_000);
 
   it.each([1280, 390])(

@@ -24,7 +24,7 @@ describeWithProgram('chromium', 'the forms of the console', () => {
   it('show what another person has stored meanwhile, and store what is chosen', async () => {
     const project = app.projectId;
     const forms: [screen: string, label: string, record: string][] = [
-      ['settings/project', 'Name of the project', `/projects/${project}`],
+      ['settings/project', 'Project name', `/projects/${project}`],
       ['team/groups/{group}', 'Name', `/${project}/groups/${records.ids.group}`],
       ['bots/{bot}/settings', 'Name', `/${project}/bots/${records.ids.bot}`],
     ];
@@ -35,7 +35,7 @@ describeWithProgram('chromium', 'the forms of the console', () => {
       const { status } = await ada.call('PUT', record, { name: 'Theirs' });
       expect([screen, status]).toEqual([screen, 200]);
       await page.getByRole('button', { name: 'Save', exact: true }).click();
-      const changed = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Take theirs' }) });
+      const changed = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Use theirs' }) });
       await changed.getByText('Theirs', { exact: true }).waitFor();
       await changed.getByRole('button', { name: 'Keep mine' }).click();
       await page.getByText('Saved', { exact: true }).waitFor();
@@ -67,7 +67,7 @@ describeWithProgram('chromium', 'the forms of the console', () => {
       },
       {
         ...{ screen: 'settings/webhooks/{subscription}', record: `${own}/subscriptions/${records.ids.subscription}` },
-        ...{ open: () => press('Change address'), label: 'Address', member: 'target' },
+        ...{ open: () => press('Change URL'), label: 'URL', member: 'target' },
         ...{ theirs: 'https://example.com/theirs', mine: 'https://example.com/mine' },
       },
       {
@@ -76,7 +76,7 @@ describeWithProgram('chromium', 'the forms of the console', () => {
           await press(/^Actions for Linus/);
           await page.getByRole('menuitem', { name: 'Role and limit' }).click();
         },
-        ...{ label: 'Conversations at once', member: 'max_served_chat', theirs: 7, mine: 9 },
+        ...{ label: 'Max. concurrent conversations', member: 'max_served_chat', theirs: 7, mine: 9 },
       },
     ];
     for (const { screen, record, open, label, member, theirs, mine } of dialogs) {
@@ -98,14 +98,14 @@ describeWithProgram('chromium', 'the forms of the console', () => {
   }, 120_000);
 
   it('show the person what they have changed elsewhere', async () => {
-    const changed = page.getByRole('alert').filter({ hasText: 'You changed this elsewhere meanwhile' });
+    const changed = page.getByRole('alert').filter({ hasText: 'You changed this elsewhere in the meantime' });
     await page.goto(records.addressOf('/account/profile'));
     await page.getByLabel('Last name').fill('Mine');
     await page.getByLabel('About you').fill('Kept beside it.');
     await ada.call('PUT', '/users', { lastname: 'King' });
     await page.getByRole('button', { name: 'Save' }).click();
     await changed.getByText('King', { exact: true }).waitFor();
-    await changed.getByRole('button', { name: 'Take the stored values' }).click();
+    await changed.getByRole('button', { name: 'Use saved values' }).click();
     expect(await page.getByLabel('Last name').inputValue()).toBe('King');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
@@ -119,7 +119,7 @@ describeWithProgram('chromium', 'the forms of the console', () => {
     await page.getByLabel('Volume').fill('25');
     await ada.call('PUT', `/${app.projectId}/project_users`, { [name]: { ...own, mention: 'none' } });
     await page.getByRole('button', { name: 'Save' }).click();
-    await changed.getByText('Neither', { exact: true }).waitFor();
+    await changed.getByText('None', { exact: true }).waitFor();
     await changed.getByRole('button', { name: 'Keep mine' }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
     const { body: me } = await ada.call('GET', `/${app.projectId}/project_users/me`);
@@ -129,14 +129,14 @@ describeWithProgram('chromium', 'the forms of the console', () => {
   it('show a switch what it would be switched over', async () => {
     const record = `/${app.projectId}/subscriptions/${records.ids.subscription}`;
     const switched = async () => (await ada.call('GET', record)).body.status;
-    const changed = page.getByRole('alert').filter({ hasText: 'Another person changed this meanwhile' });
+    const changed = page.getByRole('alert').filter({ hasText: 'This has been changed in the meantime' });
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
     await page.goto(records.addressOf('settings/webhooks/{subscription}'));
     await page.getByRole('button', { name: 'Disable', exact: true }).waitFor();
     await ada.call('PUT', record, { target: 'https://example.com/first' });
     await press('Disable');
     await changed.getByText('https://example.com/first', { exact: true }).waitFor();
-    await press('Take theirs');
+    await press('Use theirs');
     await changed.waitFor({ state: 'detached' });
     await page.getByRole('definition').getByText('https://example.com/first', { exact: true }).waitFor();
     expect(await switched()).toBe('active');
@@ -163,10 +163,10 @@ describeWithProgram('chromium', 'the forms of the console', () => {
     await page.route(save, (route) =>
       isRefused && route.request().method() !== 'GET' ? limited(route) : route.fallback(),
     );
-    await page.getByLabel('Name of the project').fill('Demo shop of Ada');
+    await page.getByLabel('Project name').fill('Demo shop of Ada');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const refusal = page.getByRole('alert').filter({ hasText: 'Refused by rate_limited.' });
-    await soonOn(page, async () => expect(await refusal.getByText(/Next try in \d seconds?/).count()).toBe(1));
+    await soonOn(page, async () => expect(await refusal.getByText(/Trying again in \d seconds?/).count()).toBe(1));
     expect(await refusal.getByText('rate_limited · request-rate_limited').count()).toBe(1);
     isRefused = false;
     await soonOn(page, async () => expect(await page.getByText('Saved', { exact: true }).count()).toBe(1));

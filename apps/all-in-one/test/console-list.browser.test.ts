@@ -33,6 +33,25 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
     expect(await page.evaluate('document.activeElement.querySelector("bdi").textContent')).toBe('Ben');
   });
 
+  it('loads what the inbox shows, and what a conversation needs when a hand moves', async () => {
+    const page = await team.open('inbox/all');
+    await page.getByRole('grid').or(page.getByRole('log')).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const scripts = () =>
+      page.evaluate<[string, number][]>(
+        "performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).map(({ name, encodedBodySize }) => [name, encodedBodySize])",
+      );
+    const untilIdle = await scripts();
+    expect(untilIdle.length).toBeGreaterThan(3);
+    expect(untilIdle.reduce((sum, [, size]) => sum + size, 0)).toBeLessThanOrEqual(240_000);
+    expect(untilIdle.filter(([name]) => name.includes('conversation-panel'))).toEqual([]);
+
+    await page.mouse.move(300, 300);
+    await eventually(async () =>
+      expect((await scripts()).map(([name]) => name)).toContainEqual(expect.stringContaining('conversation-panel')),
+    );
+  });
+
   it('shows each of many once, with few elements and a call for each page, by wheel and by keys, and changes one in its place', async () => {
     const ids: string[] = [];
     for (let batch = 0; batch < count / 25; batch += 1) {
@@ -156,7 +175,7 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
       await scroll(-350);
       expect(await log.getByText('Line 100.', { exact: true }).count()).toBe(1);
     });
-    await page.getByLabel('Write to Vera').fill('At the end');
+    await page.getByLabel('Reply to Vera').fill('At the end');
     await page.keyboard.press('Enter');
     await log.getByText('At the end').waitFor();
     await eventually(async () => expect(await log.getByText('At the end').isVisible()).toBe(true));

@@ -13,10 +13,10 @@ const dialogs: readonly (readonly [screen: string, button: string, item?: string
   ['settings/canned', 'New canned response'],
   ['settings/webhooks', 'New webhook'],
   ['settings/security', 'Ban'],
-  ['settings/danger', 'Delete the project'],
+  ['settings/danger', 'Delete project'],
   ['inbox/all', 'More', 'Assign to a teammate or bot'],
-  ['inbox/all', 'More', 'Add a tag'],
-  ['inbox/all', 'More', 'Ban the visitor'],
+  ['inbox/all', 'More', 'Add tag'],
+  ['inbox/all', 'More', 'Ban visitor'],
 ];
 
 /** Where each is looked at in several sizes. */
@@ -153,7 +153,7 @@ describeWithProgram('chromium', 'the screens of the console', () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       const before = await page.screenshot({ clip: { x: 1100, y: 700, width: 100, height: 100 } });
-      await page.getByRole('button', { name: 'Delete the project' }).click();
+      await page.getByRole('button', { name: 'Delete project' }).click();
       await page.getByRole('dialog').waitFor();
       await page.evaluate(allTransitions);
       const during = await page.screenshot({ clip: { x: 1100, y: 700, width: 100, height: 100 } });

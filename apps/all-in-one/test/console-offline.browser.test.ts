@@ -13,7 +13,7 @@ describeWithProgram('chromium', 'what is written and shown in the inbox over a p
     const { visitor, page, box } = await team.conversation('Otto');
     await page.evaluate('globalThis.sameDocument = true');
     await team.context.setOffline(true);
-    await page.getByText(/You are offline|Connection lost/).waitFor();
+    await page.getByText(/You’re offline|Connection lost/).waitFor();
     const replies = ['r1', 'r2', 'r3', 'r4', 'r5'];
     for (const text of replies) {
       await box.fill(text);
@@ -27,7 +27,7 @@ describeWithProgram('chromium', 'what is written and shown in the inbox over a p
     const all = ['Hello', ...arriving, ...replies];
     await eventually(async () => expect(await visitor.texts()).toEqual(all), { timeoutMs: 30_000 });
     await eventually(async () => expect(await textsOfThread(page)).toEqual(all), { timeoutMs: 15_000 });
-    await page.getByText(/You are offline|Connection lost/).waitFor({ state: 'detached' });
+    await page.getByText(/You’re offline|Connection lost/).waitFor({ state: 'detached' });
     expect(await page.evaluate('globalThis.sameDocument')).toBe(true);
     await page.getByRole('row', { name: /Otto.*r5/ }).waitFor();
     const { body } = await team.call('GET', '/requests/counters');

@@ -1,39 +1,43 @@
-import type { Logger } from '@parley/service-kit/observability';
 import { timeoutOf } from '@parley/testkit';
-import { startChromium } from '@parley/testkit/chromium';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page, WebSocketRoute } from 'playwright-core';
 
-import { buildPages } from './host-site.ts';
-import { Customer, startMesh, type TestMesh } from './mesh.ts';
+import { Customer, type TestMesh } from './mesh.ts';
+import { openPages, type Pages } from './pages.ts';
+import type { SharedMesh } from './shared-mesh.ts';
 
 /** More controls than any page has between two that a test goes to. */
 const maxTabs = 80;
 
 /** The console of a whole mesh, in Chromium. */
 export class ConsoleBrowser {
-  readonly mesh: TestMesh;
+  readonly mesh: SharedMesh;
   /** Page errors, policy violations, requests to other origins and lines of the browser's console: a test with one has failed. */
   faults: string[] = [];
+  readonly #pages: Pages;
   readonly #browser: Browser;
   readonly #signedIn = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
 
-  private constructor(mesh: TestMesh, browser: Browser) {
-    this.mesh = mesh;
-    this.#browser = browser;
+  private constructor(pages: Pages) {
+    this.mesh = pages.mesh;
+    this.#pages = pages;
+    this.#browser = pages.browser;
   }
 
-  /** Builds the console, if it has changed. */
-  static async start(env: Record<string, string> = {}, options: { log?: Logger } = {}): Promise<ConsoleBrowser> {
-    buildPages();
-    const mesh = await startMesh({ RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000', ...env }, options);
-    const browser = await startChromium();
-    return new ConsoleBrowser(mesh, browser);
+  /** See `openPages`. */
+  static async start(...settings: Parameters<typeof openPages>): Promise<ConsoleBrowser> {
+    return new ConsoleBrowser(await openPages(...settings));
   }
 
   async stop(): Promise<void> {
-    await this.#browser.close();
-    await this.mesh.stop();
+    await this.closeContexts();
+    await this.#pages.stop();
+  }
+
+  /** Of the mesh, which must be the file's own. */
+  async restart(options: Parameters<TestMesh['restart']>[0]): Promise<void> {
+    if (!this.#pages.restart) throw new Error('Other files have this mesh.');
+    await this.#pages.restart(options);
   }
 
   /** Of the pages, which is the one that mails and the start name. */
@@ -118,7 +122,7 @@ export class ConsoleBrowser {
   ): Promise<Page> {
     const page = await context.newPage();
     await page.goto(`${this.origin}/console/signin?to=${encodeURIComponent(path)}`);
-    await page.getByLabel('E-mail address').fill(person.email);
+    await page.getByLabel('Email address').fill(person.email);
     await page.getByLabel('Password').fill(person.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL((url) => url.pathname === `/console${path.split('?')[0]}`);

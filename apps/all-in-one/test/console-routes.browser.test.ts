@@ -11,8 +11,8 @@ import { ConsoleBrowser } from './console-page.ts';
 import { type Role, roles, screens } from './console-screens.ts';
 import { type Customer, newUser } from './mesh.ts';
 
-const forbidden = 'This is not open to you';
-const notFound = 'Not here, or not for you';
+const forbidden = 'You don’t have access to this page';
+const notFound = 'Page not found';
 
 describeWithProgram('chromium', 'the routes of the console', () => {
   let app: ConsoleBrowser;
@@ -124,7 +124,7 @@ describeWithProgram('chromium', 'the routes of the console', () => {
       expect(new URL(page.url()).searchParams.get('to')).toBe(`/${path}`);
     }
     const { email, password } = app.person('ada');
-    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Email address').fill(email);
     await page.getByLabel('Password').fill(password);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Your account' }).waitFor();
@@ -135,7 +135,7 @@ describeWithProgram('chromium', 'the routes of the console', () => {
   it('load parts of the old release after an upgrade, and offer to reload the page, which loses no draft', async () => {
     const page = await app.signIn(context, app.person('ada'), `/${app.projectId}/inbox/all`);
     await page.getByRole('row', { name: /Vera/ }).click();
-    const composer = page.getByRole('textbox', { name: 'Write to Vera' });
+    const composer = page.getByRole('textbox', { name: 'Reply to Vera' });
     await composer.fill('Half a sen');
     const parts: [status: number, path: string][] = [];
     page.on('response', (response) => {
@@ -144,7 +144,7 @@ describeWithProgram('chromium', 'the routes of the console', () => {
     });
     newer = await newerRelease();
 
-    await app.mesh.restart({ env: { CONSOLE_DIR: `${newer},${release}` } });
+    await app.restart({ env: { CONSOLE_DIR: `${newer},${release}` } });
 
     const offer = page.getByText('A new version of Parley is available');
     await offer.waitFor();

@@ -61,31 +61,31 @@ describeWithProgram('chromium', 'webhooks and security in the console', () => {
     await page.getByRole('button', { name: 'New webhook' }).click();
     const dialog = page.getByRole('dialog', { name: 'New webhook' });
     await dialog.getByLabel('Event').fill('tag.created');
-    await dialog.getByLabel('Address').fill('https://169.254.169.254/latest');
+    await dialog.getByLabel('URL').fill('https://169.254.169.254/latest');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    const target = dialog.getByLabel('Address');
+    const target = dialog.getByLabel('URL');
     await eventually(async () => expect(await target.getAttribute('aria-invalid')).toBe('true'));
     await target.fill(receiver.url);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText(/^whsec_/).waitFor();
-    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('button', { name: 'I’ve saved it' }).click();
     await page.getByRole('link', { name: 'tag.created' }).click();
     expect(await page.content()).not.toContain('whsec_');
 
-    await page.getByRole('button', { name: 'Send a test call' }).click();
+    await page.getByRole('button', { name: 'Send test call' }).click();
     await page.getByText(/Accepted with 200/).waitFor();
     await ada.call('POST', path('tags'), { tag: 'announced' });
     await eventually(() =>
       expect(receiver.calls.filter(({ body }) => body.payload?.tag?.tag === 'announced')).toHaveLength(1),
     );
     await eventually(async () => {
-      await page.getByRole('button', { name: 'Load again' }).click();
+      await page.getByRole('button', { name: 'Reload' }).click();
       await page.getByRole('row').getByText('Delivered').first().waitFor({ timeout: 1000 });
     });
     await page.getByRole('region', { name: 'Deliveries' }).getByRole('link').first().click();
     await page.getByRole('dialog', { name: 'Delivery' }).getByText('"announced"').waitFor();
     await page.reload();
-    await page.getByRole('dialog', { name: 'Delivery' }).getByRole('button', { name: 'Send again' }).click();
+    await page.getByRole('dialog', { name: 'Delivery' }).getByRole('button', { name: 'Resend' }).click();
     await eventually(() =>
       expect(receiver.calls.filter(({ body }) => body.payload?.tag?.tag === 'announced')).toHaveLength(2),
     );
@@ -94,14 +94,14 @@ describeWithProgram('chromium', 'webhooks and security in the console', () => {
     await page.getByRole('button', { name: 'Rotate secret' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
     await page.getByText(/^whsec_/).waitFor();
-    await page.getByRole('button', { name: 'I have stored it' }).click();
-    await page.getByText('The old secret signs until').waitFor();
+    await page.getByRole('button', { name: 'I’ve saved it' }).click();
+    await page.getByText('The old secret is valid until').waitFor();
     await page.getByRole('button', { name: 'Disable' }).click();
     await page.getByText('Disabled', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Remove webhook' }).click();
+    await page.getByRole('button', { name: 'Delete webhook' }).click();
     await page.getByRole('dialog').getByText('No delivery waits.').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove webhook' }).click();
-    await page.getByText('No webhook yet').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete webhook' }).click();
+    await page.getByText('No webhooks yet').waitFor();
     receiver.stop();
   }, 60_000);
 
@@ -109,17 +109,17 @@ describeWithProgram('chromium', 'webhooks and security in the console', () => {
     const page = await open('ada', 'settings/security');
     await page.getByRole('button', { name: 'Ban', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Ban' });
-    await dialog.getByLabel('IP address or block').fill('203.0.113.7/99');
+    await dialog.getByLabel('IP address or range').fill('203.0.113.7/99');
     await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
-    const address = dialog.getByLabel('IP address or block');
+    const address = dialog.getByLabel('IP address or range');
     await eventually(async () => expect(await address.getAttribute('aria-invalid')).toBe('true'));
     await address.fill('203.0.113.7');
     await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
     const row = page.getByRole('row', { name: /203\.0\.113\.7/ });
     await row.getByText('Ada Lovelace').waitFor();
 
-    const rules = page.getByRole('region', { name: 'Rules for addresses' });
-    await rules.getByLabel('Only these addresses may call').check();
+    const rules = page.getByRole('region', { name: 'IP access rules' });
+    await rules.getByLabel('Allow only these addresses').check();
     const allowed = rules.getByLabel('Allowed addresses');
     await allowed.fill('x');
     await rules.getByRole('button', { name: 'Save' }).click();
@@ -130,20 +130,20 @@ describeWithProgram('chromium', 'webhooks and security in the console', () => {
     expect((await project()).ipFilterEnabled).toBe(false);
     await rules.getByRole('button', { name: 'Discard changes' }).click();
 
-    await row.getByRole('button', { name: 'Lift the ban' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Lift the ban' }).click();
-    await page.getByText('No visitor or address is banned.').waitFor();
+    await row.getByRole('button', { name: 'Lift ban' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Lift ban' }).click();
+    await page.getByText('No bans.').waitFor();
     expect((await project()).bannedUsers).toEqual([]);
   });
 
   it('shows the shared secret once', async () => {
     const { body: made } = await ada.call('POST', '/projects', { name: 'Spare shop' });
     const page = await open('ada', site.address('settings/security', made._id));
-    await page.getByRole('button', { name: 'Create a secret' }).click();
-    const dialog = page.getByRole('dialog', { name: 'The new secret' });
+    await page.getByRole('button', { name: 'Create secret' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New secret' });
     const secret = (await dialog.locator('code').textContent()) ?? '';
     expect(secret.length).toBeGreaterThan(30);
-    await dialog.getByRole('button', { name: 'I have stored it' }).click();
+    await dialog.getByRole('button', { name: 'I’ve saved it' }).click();
     await page.getByText('In use since').waitFor();
     await page.reload();
     await page.getByText('In use since').waitFor();
@@ -153,14 +153,14 @@ describeWithProgram('chromium', 'webhooks and security in the console', () => {
   it('deletes a project only after its name was typed', async () => {
     const { body: made } = await ada.call('POST', '/projects', { name: 'Closing down' });
     const page = await open('ada', site.address('settings/danger', made._id));
-    await page.getByRole('button', { name: 'Delete the project' }).click();
+    await page.getByRole('button', { name: 'Delete project' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete Closing down?' });
     await dialog.getByRole('textbox').fill('Closing');
     await dialog.getByRole('textbox').press('Enter');
-    await dialog.getByRole('button', { name: 'Delete the project', disabled: true }).waitFor();
+    await dialog.getByRole('button', { name: 'Delete project', disabled: true }).waitFor();
     expect((await ada.call('GET', `/projects/${made._id}`)).status).toBe(200);
     await dialog.getByRole('textbox').fill('Closing down');
-    await dialog.getByRole('button', { name: 'Delete the project' }).click();
+    await dialog.getByRole('button', { name: 'Delete project' }).click();
     await page.getByRole('heading', { name: 'Choose a project' }).waitFor();
     expect((await ada.call('GET', `/projects/${made._id}`)).status).toBe(403);
   });

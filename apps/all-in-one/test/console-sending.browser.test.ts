@@ -37,7 +37,7 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
       await route.continue();
     });
     await page.getByText('Note', { exact: true }).click();
-    const note = page.getByRole('textbox', { name: 'Write a note that only the team sees' });
+    const note = page.getByRole('textbox', { name: 'Write a note only your team can see' });
     await note.fill('first');
     await note.press('Enter');
     await page.keyboard.type('second');
@@ -76,6 +76,31 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
     await page.getByRole('combobox').fill('greeting');
     await page.getByRole('option', { name: /Canned response · Hello Nora/ }).click();
     await eventually(async () => expect(await box.inputValue()).toBe('Hello Nora, I am Ada Example.'));
+  });
+
+  it('takes a canned response from the palette with its first open placeholder selected, as from the slash', async () => {
+    await team.call('POST', '/canned', {
+      title: 'tracking',
+      text: 'Hello $recipient_name, see $tracking_link or $home.',
+    });
+    const { page, box } = await team.conversation('Nora');
+    const written = 'Hello Nora, see https://example.com/1 or $home.';
+    await box.fill('/track');
+    await page.getByRole('option', { name: /tracking/ }).waitFor();
+    await box.press('Enter');
+    await page.keyboard.type('https://example.com/1');
+    expect(await box.inputValue()).toBe(written);
+
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('tracking');
+    await page.getByRole('option', { name: /Canned response · Hello Nora/ }).click();
+    await eventually(async () =>
+      expect(await page.evaluate('document.activeElement.selectionEnd - document.activeElement.selectionStart')).toBe(
+        '$tracking_link'.length,
+      ),
+    );
+    await page.keyboard.type('https://example.com/2');
+    expect(await box.inputValue()).toBe(`${written}\n${written.replace('1', '2')}`);
   });
 
   it('takes an emoji by the keyboard where the caret stands, and offers it first afterwards', async () => {
@@ -122,7 +147,7 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
     await page.locator('input[type="file"]').setInputFiles(file);
     await page.getByText('receipt.txt').waitFor();
     await page.getByRole('row', { name: /Jo/ }).click();
-    await page.getByRole('textbox', { name: 'Write to Jo' }).waitFor();
+    await page.getByRole('textbox', { name: 'Reply to Jo' }).waitFor();
     expect(await page.getByText('receipt.txt').count()).toBe(0);
     await page.getByRole('row', { name: /Ines/ }).click();
     await page.getByText('receipt.txt').waitFor();
@@ -164,7 +189,7 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
     await composer.getByRole('alert').waitFor({ state: 'detached' });
     expect(await axeFaults(page)).toEqual([]);
     await page.getByText('Note', { exact: true }).click();
-    await page.getByText('Files wait for your next reply; notes carry none.').waitFor();
+    await page.getByText('Files are sent with your next reply. Notes can’t have attachments.').waitFor();
     await page.getByText('Reply', { exact: true }).click();
     await box.press('Enter');
     await eventually(async () => expect(await visitor.texts()).toEqual(['Hello', '']));

@@ -37,8 +37,8 @@ describeWithProgram('chromium', 'settings in the console', () => {
   it('stores the project’s settings one by one, and shows them after loading again', async () => {
     await ada.call('PATCH', `/projects/${site.projectId}`, { 'settings.own_key': { a: 1 } });
     const page = await open('ada', 'settings/project');
-    await page.getByLabel('Limit how many conversations a person has at once').check();
-    await page.getByLabel('Conversations at once').fill('4');
+    await page.getByLabel('Limit concurrent conversations').check();
+    await page.getByLabel('Max. concurrent conversations').fill('4');
     await page.getByLabel('Hours in which a visitor’s message reopens').fill('24');
     await save(page);
     expect((await project()).settings).toMatchObject({
@@ -49,8 +49,8 @@ describeWithProgram('chromium', 'settings in the console', () => {
     });
 
     await page.reload();
-    expect(await page.getByLabel('Conversations at once').inputValue()).toBe('4');
-    expect(await page.getByLabel('Limit how many conversations a person has at once').isChecked()).toBe(true);
+    expect(await page.getByLabel('Max. concurrent conversations').inputValue()).toBe('4');
+    expect(await page.getByLabel('Limit concurrent conversations').isChecked()).toBe(true);
     await page.getByLabel('Hours in which a visitor’s message reopens').fill('');
     await save(page);
     const { settings } = await project();
@@ -77,9 +77,9 @@ describeWithProgram('chromium', 'settings in the console', () => {
 
     await page.getByRole('button', { name: 'Add hours on Monday' }).click();
     await page.getByLabel('Monday, span 1, to').fill('08:00');
-    await page.getByText('A span must end after it starts').waitFor();
+    await page.getByText('The end must be after the start').waitFor();
     await page.getByLabel('Monday, span 1, to').fill('17:30');
-    await page.getByRole('button', { name: 'Repeat Monday until Friday' }).click();
+    await page.getByRole('button', { name: 'Copy Monday to weekdays' }).click();
     await save(page);
     const span = [{ start: '09:00', end: '17:30' }];
     expect(JSON.parse((await project()).operatingHours)).toEqual({
@@ -105,10 +105,10 @@ describeWithProgram('chromium', 'settings in the console', () => {
     await page
       .getByText(`<script src="${site.origin}/widget.js" data-project="${site.projectId}" async></script>`)
       .waitFor();
-    await page.getByLabel('Side of the page').selectOption('left');
-    await page.getByLabel('Text beside the button').fill('Ask us');
-    await page.getByRole('checkbox', { name: 'Ask before a conversation begins' }).check();
-    await page.getByRole('button', { name: 'Use fields of my own' }).click();
+    await page.getByLabel('Position').selectOption('left');
+    await page.getByLabel('Launcher text').fill('Ask us');
+    await page.getByRole('checkbox', { name: 'Pre-chat form' }).check();
+    await page.getByRole('button', { name: 'Use custom fields' }).click();
     await page.getByRole('button', { name: 'Move field 2 up' }).click();
     await page.getByLabel('Only the sites of this list').check();
     await page.getByLabel('Sites', { exact: true }).fill('https://shop.example\nno site');
@@ -123,8 +123,8 @@ describeWithProgram('chromium', 'settings in the console', () => {
     expect(settings).toMatchObject({ allowed_urls: true, allowed_urls_list: ['https://shop.example', site.origin] });
 
     await page.reload();
-    expect(await page.getByLabel('Side of the page').inputValue()).toBe('left');
-    expect(await page.getByLabel('Name for programs').first().inputValue()).toBe('userEmail');
+    expect(await page.getByLabel('Position').inputValue()).toBe('left');
+    expect(await page.getByLabel('API name').first().inputValue()).toBe('userEmail');
     await ada.call('PATCH', `/projects/${site.projectId}`, { 'settings.allowed_urls': false });
   });
 
@@ -140,10 +140,10 @@ describeWithProgram('chromium', 'settings in the console', () => {
         "getComputedStyle(document.querySelector('parley-widget').shadowRoot.querySelector('header')).backgroundColor",
       );
 
-    await page.getByLabel('Colour', { exact: true }).fill('#aa2200');
+    await page.getByLabel('Brand color', { exact: true }).fill('#aa2200');
     await eventually(async () => expect(await header()).toBe('rgb(170, 34, 0)'));
-    await page.getByLabel('Side of the page').selectOption('left');
-    await page.getByLabel('Light or dark').selectOption('dark');
+    await page.getByLabel('Position').selectOption('left');
+    await page.getByLabel('Color scheme').selectOption('dark');
     await eventually(async () =>
       expect(await widget.locator('.root').getAttribute('class')).toMatch(/(?=.*dark)(?=.*start)/),
     );
@@ -170,21 +170,21 @@ describeWithProgram('chromium', 'settings in the console', () => {
 
     await page.reload();
     expect(await cell.inputValue()).toBe('Ciao!');
-    await page.getByLabel('Only my own texts').check();
+    await page.getByLabel('Customized').check();
     await eventually(async () => expect(await page.getByRole('row').count()).toBe(2));
     // Another person changes another text of the same language meanwhile.
     const { body: entry } = await ada.call('GET', path('labels'));
     const italian = entry.data.find(({ lang }: { lang: string }) => lang === 'IT').data;
     await ada.call('POST', path('labels'), { lang: 'IT', data: { ...italian, BACK: 'Torna' } });
     await page.getByRole('button', { name: 'Reset WELCOME_TITLE, IT' }).click();
-    await page.getByLabel('Only my own texts').uncheck();
+    await page.getByLabel('Customized').uncheck();
     expect(await cell.inputValue()).toBe(shipped);
     await save(page);
     expect(await textOf('IT')).toBe(shipped);
     expect((await ada.call('GET', path('labels/it'))).body.data.BACK).toBe('Torna');
 
     // The same text is not written over before the person knows.
-    const changed = page.getByRole('alert').filter({ hasText: 'Another person changed this meanwhile' });
+    const changed = page.getByRole('alert').filter({ hasText: 'This has been changed in the meantime' });
     const changeMeanwhile = async (mine: string, theirs: string) => {
       await cell.fill(mine);
       await ada.call('POST', path('labels'), { lang: 'IT', data: { ...italian, WELCOME_TITLE: theirs } });
@@ -198,14 +198,14 @@ describeWithProgram('chromium', 'settings in the console', () => {
     await page.getByText('Saved', { exact: true }).waitFor();
     expect(await textOf('IT')).toBe('Salve!');
     await changeMeanwhile('Ehi!', 'Benvenuti!');
-    await changed.getByRole('button', { name: 'Take theirs' }).click();
+    await changed.getByRole('button', { name: 'Use theirs' }).click();
     await changed.waitFor({ state: 'detached' });
     await eventually(async () => expect(await cell.inputValue()).toBe('Benvenuti!'));
     expect(await textOf('IT')).toBe('Benvenuti!');
 
     await page.goto(site.address('settings/labels'));
-    await page.getByRole('button', { name: 'Reset all texts' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Reset all texts' }).click();
+    await page.getByRole('button', { name: 'Reset all' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset all' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect((await ada.call('GET', path('labels'))).body).toEqual({});
   });
@@ -237,7 +237,7 @@ describeWithProgram('chromium', 'settings in the console', () => {
     await page.getByRole('row', { name: /Delay/ }).waitFor();
     await page.getByRole('button', { name: 'Remove Delay' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('Nothing matches').waitFor();
+    await page.getByText('No results').waitFor();
 
     await page.getByRole('link', { name: 'Tags' }).click();
     await page.getByRole('button', { name: 'New tag' }).click();
@@ -253,7 +253,7 @@ describeWithProgram('chromium', 'settings in the console', () => {
     expect(await page.getByRole('link', { name: 'Webhooks' }).count()).toBe(0);
     for (const screen of ['project', 'hours', 'widget', 'labels', 'properties', 'webhooks', 'security', 'danger']) {
       await page.goto(site.address(`settings/${screen}`));
-      await page.getByText('This is not open to you').waitFor();
+      await page.getByText('You don’t have access to this page').waitFor();
     }
   });
 
@@ -262,8 +262,8 @@ describeWithProgram('chromium', 'settings in the console', () => {
     await page.getByRole('button', { name: 'New field' }).click();
     const dialog = page.getByRole('dialog', { name: 'New field' });
     await dialog.getByLabel('Label').fill('Customer number');
-    await dialog.getByLabel('Name for programs').fill('customer_number');
-    await dialog.getByLabel('Kind').selectOption('number');
+    await dialog.getByLabel('API name').fill('customer_number');
+    await dialog.getByLabel('Type').selectOption('number');
     await dialog.getByRole('button', { name: 'Save' }).click();
     const row = page.getByRole('row', { name: /Customer number/ });
     await row.getByText('Number', { exact: true }).waitFor();
@@ -275,21 +275,21 @@ describeWithProgram('chromium', 'settings in the console', () => {
       .getByRole('button', { name: 'Remove' })
       .click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('No field of your own yet').waitFor();
+    await page.getByText('No custom fields yet').waitFor();
   });
 
   it('has no fault that axe finds, in both themes, at 1280 and 320 px', async () => {
     const page = await open('ada', 'settings');
     for (const [screen, word] of [
-      ['project', 'Handing out conversations'],
+      ['project', 'Assignment'],
       ['hours', 'Monday'],
-      ['widget', 'Put it on your site'],
+      ['widget', 'Install'],
       ['labels?q=WELCOME', 'WELCOME_TITLE'],
       ['canned', 'New canned response'],
       ['tags', 'late parcel'],
-      ['properties', 'No field of your own yet'],
-      ['webhooks', 'No webhook yet'],
-      ['security', 'Rules for addresses'],
+      ['properties', 'No custom fields yet'],
+      ['webhooks', 'No webhooks yet'],
+      ['security', 'IP access rules'],
       ['danger', 'Everyone loses access'],
     ] as const) {
       await page.goto(site.address(`settings/${screen}`));
@@ -297,7 +297,7 @@ describeWithProgram('chromium', 'settings in the console', () => {
       expect([screen, await faultsInEveryLook(page)]).toEqual([screen, []]);
     }
     await page.goto(site.address('settings/danger'));
-    await page.getByRole('button', { name: 'Delete the project' }).click();
+    await page.getByRole('button', { name: 'Delete project' }).click();
     await page.getByRole('dialog').waitFor();
     expect(await faultsInEveryLook(page)).toEqual([]);
   }, 120_000);

@@ -141,7 +141,7 @@ describeWithProgram('chromium', 'the states of the console', () => {
   ] as const)(
     'count down after %s, and go on by themselves',
     async (status, code) => {
-      await everywhere(status, refuse(status, code, { 'retry-after': '4' }), () => says(/Next try in \d seconds?/));
+      await everywhere(status, refuse(status, code, { 'retry-after': '4' }), () => says(/Trying again in \d seconds?/));
     },
     300_000,
   );
@@ -157,7 +157,7 @@ describeWithProgram('chromium', 'the states of the console', () => {
     await contact.getByText(/^TypeError: .+ · [\w-]+\.js:\d+:\d+$/).waitFor();
     await contact.getByRole('button', { name: 'Copy' }).waitFor();
     await page.getByRole('textbox', { name: /^Write to/ }).fill('Still here');
-    await contact.getByRole('textbox', { name: 'Add a tag' }).waitFor();
+    await contact.getByRole('textbox', { name: 'Add tag' }).waitFor();
 
     await page.unroute(history);
     await page.reload();
@@ -218,7 +218,7 @@ describeWithProgram('chromium', 'the states of the console', () => {
     const lineOf = (words: string) => page.getByRole('alert').filter({ hasText: words });
     const [tagRefused, seatRefused] = [lineOf('Refused by tag_refused.'), lineOf('Refused by seat_refused.')];
     const available = page.getByRole('switch', { name: 'Available' });
-    const tag = page.getByRole('textbox', { name: 'Add a tag' });
+    const tag = page.getByRole('textbox', { name: 'Add tag' });
     const addTag = async () => {
       await tag.fill('parcel');
       await tag.press('Enter');

@@ -46,14 +46,14 @@ describeWithProgram('chromium', 'team in the console', () => {
     await page.getByRole('menuitem', { name: 'Role and limit' }).click();
     const dialog = page.getByRole('dialog', { name: 'Alan Mason' });
     await dialog.getByLabel('Role').selectOption('admin');
-    await dialog.getByLabel('Conversations at once').fill('7');
+    await dialog.getByLabel('Max. concurrent conversations').fill('7');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(await teammate('alan')).toMatchObject({ role: 'admin', max_served_chat: 7 });
 
     await page.reload();
     const row = page.getByRole('row', { name: /Alan Mason/ });
-    await row.getByText('Administrator').waitFor();
+    await row.getByText('Admin').waitFor();
     await row.getByText(/ of 7/).waitFor();
     await ada.call('PUT', path(`project_users/${(await teammate('alan'))._id}`), {
       role: 'agent',
@@ -79,22 +79,22 @@ describeWithProgram('chromium', 'team in the console', () => {
     const page = await open('ada', 'team/people');
     await page.getByRole('button', { name: 'Invite' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite a teammate' });
-    await dialog.getByLabel('E-mail address').fill('nobody@nowhere');
+    await dialog.getByLabel('Email address').fill('nobody@nowhere');
     await dialog.getByRole('button', { name: 'Send invitation' }).click();
-    const field = dialog.getByLabel('E-mail address');
+    const field = dialog.getByLabel('Email address');
     await eventually(async () => expect(await field.getAttribute('aria-invalid')).toBe('true'));
 
     await field.fill('grace@parley.example');
     await dialog.getByLabel('Role').selectOption('admin');
     await dialog.getByRole('button', { name: 'Send invitation' }).click();
     const row = page
-      .getByRole('region', { name: 'Open invitations' })
+      .getByRole('region', { name: 'Pending invitations' })
       .getByRole('row', { name: /grace@parley.example/ });
-    await row.getByText('Administrator').waitFor();
+    await row.getByText('Admin').waitFor();
 
-    await row.getByRole('button', { name: 'Withdraw' }).click();
+    await row.getByRole('button', { name: 'Revoke' }).click();
     const question = page.getByRole('dialog', { name: /^Withdraw/ });
-    await question.getByRole('button', { name: 'Withdraw' }).click();
+    await question.getByRole('button', { name: 'Revoke' }).click();
     await question.waitFor({ state: 'detached' });
     await row.waitFor({ state: 'detached' });
     const { body } = await ada.call('GET', path('pendinginvitations'));
@@ -104,17 +104,17 @@ describeWithProgram('chromium', 'team in the console', () => {
   it('removes a person in a second step that says what happens, and takes it back', async () => {
     const page = await open('ada', 'team/people');
     await page.getByRole('button', { name: 'Actions for Linus Weaver' }).click();
-    await page.getByRole('menuitem', { name: 'Remove from the project' }).click();
+    await page.getByRole('menuitem', { name: 'Remove from project' }).click();
     const dialog = page.getByRole('dialog', { name: 'Remove Linus Weaver?' });
     const count = (await teammate('linus')).number_assigned_requests as number;
     await dialog.getByText(count === 0 ? 'No open conversation' : new RegExp(`^${count} open conversation`)).waitFor();
-    await dialog.getByRole('button', { name: 'Remove from the project' }).click();
+    await dialog.getByRole('button', { name: 'Remove from project' }).click();
     await dialog.waitFor({ state: 'detached' });
     const row = page.getByRole('row', { name: /Linus Weaver/ });
     await row.waitFor({ state: 'detached' });
     expect(await teammate('linus')).toMatchObject({ trashed: true, status: 'disabled' });
 
-    await page.getByRole('link', { name: 'Show removed people' }).click();
+    await page.getByRole('link', { name: 'Removed' }).click();
     await row.getByText('Removed').waitFor();
     await page.getByRole('button', { name: 'Actions for Linus Weaver' }).click();
     await page.getByRole('menuitem', { name: 'Restore' }).click();
@@ -137,7 +137,7 @@ describeWithProgram('chromium', 'team in the console', () => {
       expect(await page.getByRole('button', { name: /^(Invite|New|Actions)/ }).count()).toBe(0);
     }
     await page.goto(site.address('settings/project'));
-    await page.getByText('This is not open to you').waitFor();
+    await page.getByText('You don’t have access to this page').waitFor();
     expect(refused).toEqual([]);
   });
 
@@ -155,30 +155,30 @@ describeWithProgram('chromium', 'team in the console', () => {
     await page.goto(site.address('team/departments/new'));
     await page.getByLabel('Name').fill('Delivery');
     await page.getByLabel('Description').fill('Where parcels are');
-    await page.getByRole('radio', { name: 'Let people choose', exact: true }).check();
+    await page.getByRole('radio', { name: 'Manual', exact: true }).check();
     await page.getByRole('checkbox', { name: 'Couriers' }).check();
-    await page.getByLabel('Text while closed').fill('We are back at nine.');
-    await page.getByLabel('Visitors can choose it in the widget').uncheck();
+    await page.getByLabel('Message when closed').fill('We are back at nine.');
+    await page.getByLabel('Show in widget').uncheck();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.waitForURL(/departments\/[0-9a-f]{24}$/);
     await page.getByText('1 teammate of this department').waitFor();
     await page.reload();
     expect(await page.getByLabel('Name').inputValue()).toBe('Delivery');
     expect(await page.getByLabel('Description').inputValue()).toBe('Where parcels are');
-    expect(await page.getByRole('radio', { name: 'Let people choose', exact: true }).isChecked()).toBe(true);
+    expect(await page.getByRole('radio', { name: 'Manual', exact: true }).isChecked()).toBe(true);
     expect(await page.getByRole('checkbox', { name: 'Couriers' }).isChecked()).toBe(true);
-    expect(await page.getByLabel('Text while closed').inputValue()).toBe('We are back at nine.');
-    expect(await page.getByLabel('Visitors can choose it in the widget').isChecked()).toBe(false);
+    expect(await page.getByLabel('Message when closed').inputValue()).toBe('We are back at nine.');
+    expect(await page.getByLabel('Show in widget').isChecked()).toBe(false);
 
-    await page.getByRole('button', { name: 'Remove department' }).click();
+    await page.getByRole('button', { name: 'Delete department' }).click();
     await page.getByRole('dialog').getByText('No open conversation is concerned.').waitFor();
     await page.keyboard.press('Escape');
 
     await page.goto(site.address('team/groups'));
     const row = page.getByRole('row', { name: /Couriers/ });
-    await row.getByRole('button', { name: 'Remove group' }).click();
+    await row.getByRole('button', { name: 'Delete group' }).click();
     await page.getByRole('dialog').getByText('Its one member stays in the project.').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove group' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete group' }).click();
     await page.getByRole('dialog').getByRole('alert').waitFor();
     await page.keyboard.press('Escape');
     await row.waitFor();
@@ -188,10 +188,10 @@ describeWithProgram('chromium', 'team in the console', () => {
     const page = await open('ada', 'team/departments/new');
     await page.getByLabel('Name').fill('Half done');
     await page.getByRole('link', { name: 'People' }).click();
-    await page.getByRole('button', { name: 'Stay here' }).click();
+    await page.getByRole('button', { name: 'Keep editing' }).click();
     expect(await page.getByLabel('Name').inputValue()).toBe('Half done');
     await page.getByRole('link', { name: 'People' }).click();
-    await page.getByRole('button', { name: 'Leave and discard' }).click();
+    await page.getByRole('button', { name: 'Discard and leave' }).click();
     await page.getByRole('row', { name: /Ada Lovelace/ }).waitFor();
   });
 
@@ -203,7 +203,7 @@ describeWithProgram('chromium', 'team in the console', () => {
     const department = async () => (await ada.call('GET', path(`departments/${made._id}`))).body;
     const second = await open('alan', `team/departments/${made._id}`);
     await second.getByLabel('Description').fill('By the second');
-    await second.getByLabel('Text while open').fill('Hello');
+    await second.getByLabel('Message when open').fill('Hello');
     const first = await open('ada', `team/departments/${made._id}`);
     await first.getByLabel('Name').fill('Returns and refunds');
     await first.getByLabel('Description').fill('By the first');
@@ -231,9 +231,9 @@ describeWithProgram('chromium', 'team in the console', () => {
     await first.getByLabel('Description').fill('Once more');
     await first.getByRole('button', { name: 'Save' }).click();
     await first.getByText('Alan Mason changed this meanwhile').waitFor();
-    await first.getByRole('button', { name: 'Take theirs' }).click();
+    await first.getByRole('button', { name: 'Use theirs' }).click();
     expect(await first.getByLabel('Description').inputValue()).toBe('By the second');
-    expect(await first.getByLabel('Text while open').inputValue()).toBe('Hello');
+    expect(await first.getByLabel('Message when open').inputValue()).toBe('Hello');
     await ada.call('PUT', path(`project_users/${(await teammate('alan'))._id}`), { role: 'agent' });
   });
 
@@ -249,7 +249,7 @@ describeWithProgram('chromium', 'team in the console', () => {
       .waitFor();
     await page
       .getByRole('row', { name: /a\.long\.address/ })
-      .getByText('Administrator')
+      .getByText('Admin')
       .waitFor();
     const widths = await page
       .locator('section:has(> table)')
@@ -270,7 +270,7 @@ describeWithProgram('chromium', 'team in the console', () => {
       ['people', 'Ada Lovelace'],
       ['groups', 'Couriers'],
       ['departments', 'Returns and refunds'],
-      [`departments/${departments[0]._id}`, 'Who would get the next conversation'],
+      [`departments/${departments[0]._id}`, 'Next assignee'],
       ['groups/new', 'Members'],
     ] as const) {
       await page.goto(site.address(`team/${screen}`));

@@ -60,7 +60,7 @@ export class ConsoleTeam {
   async conversation(name: string) {
     const visitor = await this.visitor(name, 'Hello');
     const page = await this.open(`inbox/all/${visitor.requestId}`);
-    const box = page.getByRole('textbox', { name: `Write to ${name}` });
+    const box = page.getByRole('textbox', { name: `Reply to ${name}` });
     await box.waitFor();
     return { visitor, page, box };
   }

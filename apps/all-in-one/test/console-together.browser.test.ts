@@ -19,7 +19,7 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
   it('are led from an empty list of their own to what waits for a hand, and assign it from its header', async () => {
     const runa = await team.visitor('Runa', 'Anyone there?');
     const page = await open('inbox/mine', team.grace);
-    await page.getByRole('link', { name: 'Show unassigned conversations' }).click();
+    await page.getByRole('link', { name: 'View unassigned conversations' }).click();
     await page.getByRole('row', { name: /Runa/ }).click();
     const header = page.locator('header').filter({ hasText: 'Runa' });
     const assign = header.getByRole('button', { name: 'Assign', exact: true });
@@ -38,15 +38,15 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
       await open(`inbox/all/${vera.requestId}`),
       await open(`inbox/all/${vera.requestId}`, team.linus),
     ];
-    await ada.getByRole('button', { name: 'Also here: Linus Example' }).waitFor();
-    await linus.getByRole('button', { name: 'Also here: Ada Example' }).waitFor();
+    await ada.getByRole('button', { name: 'Also viewing: Linus Example' }).waitFor();
+    await linus.getByRole('button', { name: 'Also viewing: Ada Example' }).waitFor();
 
-    await ada.getByRole('textbox', { name: 'Write to Vera' }).fill('It is on its way');
+    await ada.getByRole('textbox', { name: 'Reply to Vera' }).fill('It is on its way');
     await linus.getByText('Ada Example is replying').waitFor();
-    await linus.getByRole('textbox', { name: 'Write to Vera' }).fill('It left today');
+    await linus.getByRole('textbox', { name: 'Reply to Vera' }).fill('It left today');
     await linus.keyboard.press('Enter');
     await ada.getByText('Linus Example answered while you wrote.').waitFor();
-    await ada.getByRole('textbox', { name: 'Write to Vera' }).press('Enter');
+    await ada.getByRole('textbox', { name: 'Reply to Vera' }).press('Enter');
     expect(await vera.texts()).toEqual(['Where is my parcel?', 'It left today']);
     await ada.getByRole('button', { name: 'Send anyway' }).click();
     await eventually(async () =>
@@ -54,7 +54,7 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     );
 
     await linus.goto(`${team.app.origin}/console/${team.project}/inbox/all`);
-    await ada.getByRole('button', { name: 'Also here: Linus Example' }).waitFor({ state: 'detached' });
+    await ada.getByRole('button', { name: 'Also viewing: Linus Example' }).waitFor({ state: 'detached' });
   });
 
   it('see that a colleague has gone whose browser was killed', async () => {
@@ -62,10 +62,10 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     const ada = await open(`inbox/all/${otto.requestId}`);
     const browser = await startChromium();
     await team.open(`inbox/all/${otto.requestId}`, { person: team.linus, context: await browser.newContext() });
-    await ada.getByRole('button', { name: 'Also here: Linus Example' }).waitFor();
+    await ada.getByRole('button', { name: 'Also viewing: Linus Example' }).waitFor();
 
     await kill(browser);
-    await ada.getByRole('button', { name: 'Also here: Linus Example' }).waitFor({ state: 'detached' });
+    await ada.getByRole('button', { name: 'Also viewing: Linus Example' }).waitFor({ state: 'detached' });
   });
 
   it('ban a visitor at a second step, which can be taken back at once; an agent reads whose it is', async () => {
@@ -76,13 +76,13 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     const banned = async () => (await team.ada.customer.call('GET', `/projects/${team.project}`)).body.bannedUsers;
     const linus = await open(`inbox/all/${rex.requestId}`, team.linus);
     await linus.getByRole('button', { name: 'More', exact: true }).click();
-    const refused = linus.getByRole('menuitem', { name: 'Ban the visitor' });
+    const refused = linus.getByRole('menuitem', { name: 'Ban visitor' });
     expect(await refused.getAttribute('aria-disabled')).toBe('true');
     expect(await refused.textContent()).toContain('It takes the role admin');
 
     const ada = await open(`inbox/all/${rex.requestId}`);
     await ada.getByRole('button', { name: 'More', exact: true }).click();
-    await ada.getByRole('menuitem', { name: 'Ban the visitor' }).click();
+    await ada.getByRole('menuitem', { name: 'Ban visitor' }).click();
     const dialog = ada.getByRole('dialog', { name: 'Ban Rex?' });
     expect(await banned()).toEqual([]);
     await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
@@ -101,12 +101,12 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     for (const person of [team.linus, team.grace])
       await team.call('PUT', '/project_users', { 'settings.console.notifications': notifications }, person);
     const linus = await open(`inbox/all/${mina.requestId}`, team.linus);
-    await linus.getByText('Not here, or not for you').waitFor();
+    await linus.getByText('Page not found').waitFor();
     await linus.goto(`${team.app.origin}/console/${team.project}/inbox/mentioned`);
     const grace = await open('inbox/mentioned', team.grace);
     const ada = await open(`inbox/all/${mina.requestId}`);
     await ada.getByText('Note', { exact: true }).click();
-    const note = ada.getByRole('textbox', { name: 'Write a note that only the team sees' });
+    const note = ada.getByRole('textbox', { name: 'Write a note only your team can see' });
     await note.pressSequentially('Please look, @lin');
     await ada.getByRole('option', { name: 'Linus Example' }).waitFor();
     await ada.keyboard.press('Enter');
@@ -155,7 +155,7 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     const close = loser.locator('header').getByRole('button', { name: 'Close', exact: true });
     expect(await close.getAttribute('aria-disabled')).toBe('true');
     await close.hover();
-    await loser.getByText('Only a participant may do this; claim it first').waitFor();
+    await loser.getByText('Only participants can do this. Claim the conversation first.').waitFor();
     await loser.keyboard.press('e');
     await loser.getByText('Only a participant of the request may do this.').waitFor();
     expect((await team.call('GET', `/requests/${nora.requestId}`)).body.status).toBe(200);
@@ -171,11 +171,11 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
       await page.getByRole('menuitem', { name: item }).click();
     };
     const stored = async () => (await team.call('GET', `/requests/${nils.requestId}`)).body.workingStatus;
-    await choose('Set to pending');
+    await choose('Mark as pending');
     await header.getByText('Pending', { exact: true }).waitFor();
     await page.getByRole('row', { name: /Nils/ }).getByText('Pending', { exact: true }).waitFor();
     expect(await stored()).toBe('pending');
-    await choose('Take back from pending');
+    await choose('Remove pending');
     await header.getByText('Unassigned', { exact: true }).waitFor();
     expect(await stored()).toBe('open');
   });
@@ -186,11 +186,11 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     const grace = members.find(({ id_user }: { id_user: { _id: string } }) => id_user._id === team.grace.id);
     await team.call('PUT', `/project_users/${grace._id}`, { max_served_chat: 0 });
     const page = await open(`inbox/all/${next.requestId}`, team.linus);
-    await page.getByRole('textbox', { name: 'Write to Jana' }).waitFor();
+    await page.getByRole('textbox', { name: 'Reply to Jana' }).waitFor();
     await team.call('PUT', `/requests/${held.requestId}/participants`, [team.grace.id]);
     await page.keyboard.press('a');
     const option = page.getByRole('option', { name: /Grace Example/ });
-    await option.getByText('All seats are taken').waitFor();
+    await option.getByText('At capacity').waitFor();
     await option.click();
     await page.getByText('The teammate has no room for another conversation.').waitFor();
     expect((await team.call('GET', `/requests/${next.requestId}`)).body.participants).toEqual([]);
@@ -226,10 +226,10 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
       await route.continue();
     });
     await page
-      .getByRole('region', { name: 'Actions for the selected conversations' })
+      .getByRole('region', { name: 'Bulk actions' })
       .getByRole('button', { name: 'Close', exact: true })
       .click();
-    const result = page.getByRole('dialog', { name: 'What was not done' });
+    const result = page.getByRole('dialog', { name: 'Not completed' });
     // The newest stand first, and a call is of fifty.
     const [doneAtFirst, left] = [50 - refused, count - 50];
     await result
@@ -251,7 +251,7 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     await result.getByRole('button', { name: `Try ${refused + left} again` }).click();
     await result.getByText(`${allowed} conversations changed · ${refused} were refused`).waitFor();
     expect(await result.getByRole('listitem').count()).toBe(refused);
-    await result.getByText('Only a participant may do this; claim it first').first().waitFor();
+    await result.getByText('Only participants can do this. Claim the conversation first.').first().waitFor();
     expect(await stillOpen()).toBe(refused);
 
     await assign(ids.slice(allowed), team.linus.id);

@@ -65,7 +65,7 @@ describeWithProgram('chromium', 'the console', () => {
   it('leads on from the links of mails', async () => {
     const page = await context.newPage();
     await page.goto(`${app.origin}/#/forgotpsw`);
-    await page.getByRole('heading', { name: 'Reset the password' }).waitFor();
+    await page.getByRole('heading', { name: 'Reset your password' }).waitFor();
   });
 
   it('keeps no token where scripts of a page could find it later', async () => {
@@ -78,7 +78,7 @@ describeWithProgram('chromium', 'the console', () => {
     });
     const page = await signedIn();
     await page.getByRole('row', { name: /Emil/ }).click();
-    const box = page.getByRole('textbox', { name: 'Write to Emil' });
+    const box = page.getByRole('textbox', { name: 'Reply to Emil' });
     // So that there is something to search: an unsent message, and a draft.
     await page.route(/\/messages$/, (route) => route.abort());
     await box.fill('Not sent yet');
@@ -115,7 +115,7 @@ describeWithProgram('chromium', 'the console', () => {
     await page.getByRole('log').getByText('on its way', { exact: true }).waitFor();
     await row.getByText('1 unread').waitFor({ state: 'detached' });
 
-    await page.getByRole('textbox', { name: 'Write to Nora' }).fill('Yes, it is.');
+    await page.getByRole('textbox', { name: 'Reply to Nora' }).fill('Yes, it is.');
     await page.keyboard.press('Enter');
     await page.getByRole('log').getByText('Yes, it is.').waitFor();
     await eventually(async () => expect(await nora.texts()).toEqual(['Is my order **on its way**?', 'Yes, it is.']));
@@ -129,7 +129,7 @@ describeWithProgram('chromium', 'the console', () => {
     // The same words again are another message; the agent's own are not read to them.
     await nora.say('Thank you');
     await eventually(async () => expect(await announced()).toEqual(['Nora: Thank you', 'Nora: Thank you']));
-    await page.getByRole('textbox', { name: 'Write to Nora' }).fill('You are welcome.');
+    await page.getByRole('textbox', { name: 'Reply to Nora' }).fill('You are welcome.');
     await page.keyboard.press('Enter');
     await page.getByRole('log').getByText('You are welcome.').waitFor();
     await nora.say('Bye');
@@ -141,7 +141,7 @@ describeWithProgram('chromium', 'the console', () => {
     await paul.say('Hello');
     const page = await signedIn();
     await page.getByRole('row', { name: /Paul/ }).first().click();
-    const box = page.getByRole('textbox', { name: 'Write to Paul' });
+    const box = page.getByRole('textbox', { name: 'Reply to Paul' });
     await box.waitFor();
     let cuts = 6;
     await page.route(/\/messages$/, async (route) => {
@@ -165,18 +165,18 @@ describeWithProgram('chromium', 'the console', () => {
   it('keeps a draft over switching and loading again, in its conversation alone', async () => {
     const page = await signedIn();
     await page.getByRole('row', { name: /Vera/ }).click();
-    await page.getByRole('textbox', { name: 'Write to Vera' }).fill('Dear Vera, half a sen');
+    await page.getByRole('textbox', { name: 'Reply to Vera' }).fill('Dear Vera, half a sen');
     // The first words that this browser keeps at all.
     await page.reload();
     await page.getByRole('row', { name: /Mina/ }).click();
-    const other = page.getByRole('textbox', { name: 'Write to Mina' });
+    const other = page.getByRole('textbox', { name: 'Reply to Mina' });
     await other.waitFor();
     expect(await other.inputValue()).toBe('');
 
     await page.reload();
     await page.getByRole('row', { name: /Vera.*Draft/ }).click();
 
-    const box = page.getByRole('textbox', { name: 'Write to Vera' });
+    const box = page.getByRole('textbox', { name: 'Reply to Vera' });
     await box.waitFor();
     expect(await box.inputValue()).toBe('Dear Vera, half a sen');
     await box.fill('');
@@ -245,7 +245,7 @@ describeWithProgram('chromium', 'the console', () => {
     expect(['projects', await faultsInEveryLook(page)]).toEqual(['projects', []]);
     await page.goto(inbox('all'));
     await page.getByRole('row', { name: /Vera/ }).click();
-    const composer = page.getByRole('textbox', { name: 'Write to Vera' });
+    const composer = page.getByRole('textbox', { name: 'Reply to Vera' });
     await composer.waitFor();
     expect(['conversation', await faultsInEveryLook(page)]).toEqual(['conversation', []]);
 

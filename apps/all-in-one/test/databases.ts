@@ -1,4 +1,4 @@
-import { type TestDatabase, testDatabase } from '@parley/testkit';
+import { copiedDatabase, type TestDatabase, testDatabase } from '@parley/testkit';
 
 /** Databases of services, each a copy of its migrated template on the server of the test run. */
 export interface Databases {
@@ -8,12 +8,18 @@ export interface Databases {
 }
 
 /** @param names of services that have a database */
-export async function databasesOf(names: readonly string[]): Promise<Databases> {
+export function databasesOf(names: readonly string[]): Promise<Databases> {
+  return together(names, (name) => testDatabase(new URL(`../../${name}/prisma/`, import.meta.url)));
+}
+
+/** With all they hold; no one may be connected to them. */
+export function copiesOf({ urls }: Pick<Databases, 'urls'>): Promise<Databases> {
+  return together(Object.keys(urls), (name) => copiedDatabase({ url: urls[name] ?? '' }));
+}
+
+async function together(names: readonly string[], copy: (name: string) => Promise<TestDatabase>): Promise<Databases> {
   const copies = await Promise.all(
-    names.map(async (name): Promise<[string, TestDatabase]> => {
-      const folder = new URL(`../../${name}/prisma/`, import.meta.url);
-      return [name, await testDatabase(folder)];
-    }),
+    names.map(async (name): Promise<[string, TestDatabase]> => [name, await copy(name)]),
   );
   return {
     urls: Object.fromEntries(copies.map(([name, { url }]) => [name, url])),

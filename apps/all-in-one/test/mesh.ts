@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -9,7 +9,7 @@ import { cheapPasswords, timeoutOf } from '@parley/testkit';
 
 import { storingNames } from '../src/mesh.ts';
 import { type AllInOne, startAllInOne } from '../src/service.ts';
-import { databasesOf, databaseVariables } from './databases.ts';
+import { copiesOf, type Databases, databasesOf, databaseVariables } from './databases.ts';
 import { startServers } from './servers.ts';
 
 /** How the gateway calls the services behind it: what it promises its callers is the same. */
@@ -24,6 +24,22 @@ interface MeshOptions {
   embedded?: boolean;
   /** With a NATS, a Redis and an S3 server of its own. Default: as `REAL_SERVERS` says. */
   realServers?: boolean;
+  /** Begins with what another one has kept, which is stopped. */
+  copyOf?: MeshData;
+  /** Its data stay when it is stopped. */
+  keepsData?: boolean;
+}
+
+/** What a mesh keeps. */
+export interface MeshData {
+  /** On the server of the test run. */
+  databases: Databases;
+  dataFolder: string;
+}
+
+export async function removeData({ databases, dataFolder }: MeshData): Promise<void> {
+  await databases.drop();
+  await rm(dataFolder, { recursive: true, force: true });
 }
 
 interface RestartOptions {
@@ -34,6 +50,7 @@ interface RestartOptions {
 
 /** What it names beside the gateway's address is that of its first start. */
 export interface TestMesh extends AllInOne {
+  data: MeshData;
   /** Of its databases on the server of the test run, by the name of the service. */
   databaseUrls: Readonly<Record<string, string>>;
   /** At the same address, with the same data. */
@@ -43,10 +60,12 @@ export interface TestMesh extends AllInOne {
 /** A fresh mesh for one test file, on ports of its own, without the demo. Flow tests that need nothing of their own have `sharedMesh`. */
 export async function startMesh(
   env: Record<string, string> = {},
-  { log, way, embedded = false, realServers = process.env.REAL_SERVERS === 'true' }: MeshOptions = {},
+  { log, way, embedded = false, realServers = process.env.REAL_SERVERS === 'true', ...options }: MeshOptions = {},
 ): Promise<TestMesh> {
+  const { copyOf, keepsData = false } = options;
   const dataFolder = await mkdtemp(join(tmpdir(), 'parley-mesh-'));
-  const databases = await databasesOf(embedded ? [] : storingNames);
+  if (copyOf) await cp(copyOf.dataFolder, dataFolder, { recursive: true });
+  const databases = await (copyOf ? copiesOf(copyOf.databases) : databasesOf(embedded ? [] : storingNames));
   const servers = realServers && !embedded ? await startServers() : undefined;
   const own = { PORT: '0', LOG_LEVEL: 'silent', DEMO: 'false', PARLEY_DATA: dataFolder, ...cheapPasswords };
   const usual: Way = process.env.OVER_CONNECTIONS === 'true' ? 'over connections' : 'in the process';
@@ -59,6 +78,7 @@ export async function startMesh(
   let mesh = await start();
   return {
     ...mesh,
+    data: { databases, dataFolder },
     databaseUrls: databases.urls,
     restart: async ({ meanwhile, env: changed }) => {
       await mesh.stop();
@@ -69,8 +89,7 @@ export async function startMesh(
     stop: async () => {
       await mesh.stop();
       await servers?.stop();
-      await databases.drop();
-      await rm(dataFolder, { recursive: true, force: true });
+      if (!keepsData) await removeData({ databases, dataFolder });
     },
   };
 }

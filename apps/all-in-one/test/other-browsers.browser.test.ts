@@ -96,7 +96,7 @@ describeWithProgram('Xvfb', 'on a screen', () => {
       }, 60_000);
 
       it('each screen of the console', async () => {
-        await page.fill('input', 'E-mail address', owner().email);
+        await page.fill('input', 'Email address', owner().email);
         await page.fill('input', 'Password', owner().password);
         await page.click('button', 'Sign in');
         await page.find('h1, h2', 'Choose a project');
@@ -111,17 +111,17 @@ describeWithProgram('Xvfb', 'on a screen', () => {
       it('a message live, and sends the answer with a file, whose draft outlives a reload', async () => {
         const visitor = await newVisitor('Nora');
         await page.open(inProject(`inbox/all/${visitor.id}`));
-        await page.find('textarea, [role=textbox]', 'Write to Nora');
+        await page.find('textarea, [role=textbox]', 'Reply to Nora');
         await visitor.say('Is my order on its way?');
         await page.shows('Is my order on its way?');
 
-        await page.fill('textarea, [role=textbox]', 'Write to Nora', 'Yes, it is.');
+        await page.fill('textarea, [role=textbox]', 'Reply to Nora', 'Yes, it is.');
         await page.press(keys.Enter);
         await eventually(async () => expect((await visitor.messages()).at(-1).text).toBe('Yes, it is.'));
 
         await page.type('Here is the');
         const isKept = async () =>
-          expect(await page.find('textarea, [role=textbox]', 'Write to Nora')).toMatchObject({ value: 'Here is the' });
+          expect(await page.find('textarea, [role=textbox]', 'Reply to Nora')).toMatchObject({ value: 'Here is the' });
         await eventually(isKept);
         await page.open(inProject('inbox/all'));
         await page.open(inProject(`inbox/all/${visitor.id}`));
@@ -131,7 +131,7 @@ describeWithProgram('Xvfb', 'on a screen', () => {
         await writeFile(receipt, '12.50');
         await page.upload(receipt);
         await page.find('button', 'Remove receipt.txt');
-        await page.fill('textarea, [role=textbox]', 'Write to Nora', ' receipt');
+        await page.fill('textarea, [role=textbox]', 'Reply to Nora', ' receipt');
         await page.press(keys.Enter);
         await eventually(async () =>
           expect((await visitor.messages()).slice(-2)).toMatchObject([

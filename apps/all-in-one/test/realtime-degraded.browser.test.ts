@@ -205,7 +205,7 @@ describeWithProgram('nats-server', 'sockets of a mesh of which a part is down', 
       page.on('pageerror', ({ message }) => faults.push(message));
       const inbox = `/${project._id}/inbox/all/${request}`;
       await page.goto(`${url}/console/signin?to=${encodeURIComponent(inbox)}`);
-      await page.getByLabel('E-mail address').fill(ada.email);
+      await page.getByLabel('Email address').fill(ada.email);
       await page.getByLabel('Password').fill(ada.password);
       await page.keyboard.press('Enter');
       const isEqual = () =>

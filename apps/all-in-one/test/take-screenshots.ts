@@ -24,7 +24,7 @@ try {
   await page.waitForURL(/\/inbox/);
   await page.goto(`${page.url().replace(/\/inbox.*/, '')}/inbox/all`);
   await page.getByRole('row', { name: /Vera/ }).click();
-  await page.getByRole('textbox', { name: 'Write to Vera' }).waitFor();
+  await page.getByRole('textbox', { name: 'Reply to Vera' }).waitFor();
   await page.getByRole('complementary', { name: 'Contact' }).waitFor();
   // Off the row, which would show its box for selecting.
   await page.mouse.move(800, 600);

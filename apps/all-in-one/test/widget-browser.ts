@@ -1,11 +1,10 @@
 import { eventually } from '@parley/testkit';
-import { startChromium } from '@parley/testkit/chromium';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
-import type { AllInOne } from '../src/service.ts';
 import { checkPagesOf } from './checked-pages.ts';
-import { buildPages, HostSite } from './host-site.ts';
-import { startMesh } from './mesh.ts';
+import { HostSite } from './host-site.ts';
+import { openPages } from './pages.ts';
+import type { SharedMesh } from './shared-mesh.ts';
 import { openWidgetShop, type WidgetShop } from './widget-shop.ts';
 
 /** A picture of one red pixel. */
@@ -16,13 +15,14 @@ export const png = Buffer.from(
 
 /** The widget of a whole mesh on a customer's site, in Chromium. */
 export class WidgetBrowser {
-  mesh!: AllInOne;
+  mesh!: SharedMesh;
   site!: HostSite;
   browser!: Browser;
   /** Common to the tests. */
   shop!: WidgetShop;
   /** The visitor's browser in the test that runs. */
   context!: BrowserContext;
+  #stopPages: (() => Promise<void>) | undefined;
 
   private constructor() {}
 
@@ -38,10 +38,11 @@ export class WidgetBrowser {
   }
 
   async #start(env: Record<string, string>): Promise<void> {
-    buildPages();
-    this.mesh = await startMesh({ RATE_LIMIT_FACTOR: '1000', AUTH_LIMIT_FACTOR: '1000', ...env });
-    this.site = await HostSite.open(this.mesh.url);
-    this.browser = await startChromium();
+    const { mesh, browser, stop } = await openPages(env);
+    this.mesh = mesh;
+    this.browser = browser;
+    this.#stopPages = stop;
+    this.site = await HostSite.open(mesh.url);
     this.shop = await openWidgetShop(this.mesh.url);
   }
 
@@ -60,9 +61,9 @@ export class WidgetBrowser {
   }
 
   async stop(): Promise<void> {
-    await this.browser.close();
+    await this.closeContexts();
     this.site.close();
-    await this.mesh.stop();
+    await this.#stopPages?.();
   }
 }
 

@@ -9,8 +9,8 @@ export const Config = z
     REQUEST_ID_STRICT: flag(true),
     /** Database, also for the separate connections of text searches. */
     DATABASE_URL_CONVERSATIONS: databaseAddress(),
-    /** File of cities in the MaxMind DB format, to locate visitors. Without it, only locations in bodies are stored. */
-    GEO_DATABASE: file().optional(),
+    /** File of cities in the MaxMind DB format: requests get region, city and coordinates. Default: the shipped database of countries. `off`: only locations in bodies are stored. */
+    GEO_DATABASE: z.union([z.literal('off'), file()], 'must be an existing file, or off').optional(),
     /** Maximum number of rows in one exported file; `Link` leads to the next file. */
     EXPORT_ROWS: integer({ min: 1, max: 1_000_000, byDefault: 100_000 }),
     /** Hours that the change feed is kept; older cursors have expired. */

@@ -118,3 +118,10 @@ it('names no test that does not exist', () => {
   });
   expect(missing).toEqual([]);
 });
+
+it('proves each line by a test of the gate, not of the nightly runs alone', () => {
+  const nightly = [...proofs].flatMap(([name, lines]) =>
+    lines.filter(({ text }) => !/`[^`]+\.test\.ts`: /.test(text)).map(({ number }) => `${name}.${number}`),
+  );
+  expect(nightly).toEqual([]);
+});

@@ -22,9 +22,20 @@ const templateLock = 7_273_702;
  */
 export async function testDatabase(folder: URL): Promise<TestDatabase> {
   const template = `parley_template_${fingerprintOf(await migrationsOf(folder))}`;
+  return copyOf(template, async (server) => {
+    if (!(await exists(server, template))) await makeTemplate(server, template, folder);
+  });
+}
+
+/** A copy of a test database with all it holds. No one may be connected to it. */
+export function copiedDatabase({ url }: Pick<TestDatabase, 'url'>): Promise<TestDatabase> {
+  return copyOf(decodeURIComponent(new URL(url).pathname.slice(1)));
+}
+
+async function copyOf(template: string, prepare?: (server: pg.Client) => Promise<void>): Promise<TestDatabase> {
   const name = `parley_test_${randomBytes(8).toString('hex')}`;
   await onServer(async (server) => {
-    if (!(await exists(server, template))) await makeTemplate(server, template, folder);
+    await prepare?.(server);
     await server.query(`create database ${name} template ${template} strategy file_copy`);
   });
   return {

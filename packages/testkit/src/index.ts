@@ -16,7 +16,7 @@ export { idAt, type Place } from './contract-tests/row.ts';
 export { bodyFor, fillPath, makeParams, orphanedRows, paramsIn, rowOf, searchFor } from './contract-tests/rows.ts';
 export { fieldsOf } from './contract-tests/schema-walk.ts';
 export { changedTables, type Stored, storedRows } from './contract-tests/stored.ts';
-export { type TestDatabase, testDatabase } from './database.ts';
+export { copiedDatabase, type TestDatabase, testDatabase } from './database.ts';
 export { type Draw, drawer } from './drawer.ts';
 export { testServer } from './embedded-postgres.ts';
 export { Endpoint, type GotCall } from './endpoint.ts';

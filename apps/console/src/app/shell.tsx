@@ -183,7 +183,7 @@ function RailLink({ place: { to, word, icon: Icon }, isOnPhone }: { place: Place
       to={to}
       params={{ ...noRecord, project: projectId }}
       className={classes(
-        'max-w-18 min-w-0 flex-1 flex-col items-center gap-0.5 rounded-box py-1.5 text-small text-ink-soft hover:text-ink aria-[current]:text-accent md:max-w-none md:flex-none',
+        'max-w-20 min-w-0 flex-auto flex-col items-center gap-0.5 rounded-box py-1.5 text-small text-ink-soft hover:text-ink aria-[current]:text-accent md:max-w-none md:flex-none',
         isOnPhone ? 'flex' : 'hidden md:flex',
       )}
       activeProps={{ 'aria-current': 'page' }}

@@ -34,12 +34,15 @@ function formatsOf(locale: string) {
   const relative = new Intl.RelativeTimeFormat(locale, { style: 'short', numeric: 'auto' });
   const dayWords = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const megabytes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
+  const countries = new Intl.DisplayNames(locale, { type: 'region' });
   const unit = (name: 'second' | 'minute' | 'hour') =>
     new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' });
   return {
     number: (value: number) => number.format(value),
     /** "50 MB". */
     bytes: (value: number) => megabytes.format(value / 1_048_576),
+    /** @param code ISO 3166-1 alpha-2 */
+    country: (code: string) => countries.of(code),
     time: (at: number) => time.format(at),
     full: (at: number) => full.format(at),
     /** "5 Mar 2026". */

@@ -22,6 +22,12 @@ export function matchingResponses(
     .map(({ _id, title, text }) => ({ _id, title, text: filled(text, values) }));
 }
 
+/** What is selected of a response that was taken: its first placeholder without a value, to be written over, else its end. */
+export function selectionIn(text: string): [from: number, to: number] {
+  const open = /\$\w+/.exec(text);
+  return open ? [open.index, open.index + open[0].length] : [text.length, text.length];
+}
+
 /** What the placeholders stand for in a conversation. */
 export function placeholderValues(recipient: string | undefined, agent: string | undefined): Record<string, string> {
   return { recipient_name: recipient ?? '', agent_name: agent ?? '' };

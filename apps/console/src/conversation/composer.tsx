@@ -16,6 +16,7 @@ import { AttachButton, Attachments, useUploads } from './attachments.tsx';
 import type { Draft, TakenDraft } from './drafts.ts';
 import { EmojiButton } from './emoji-button.tsx';
 import { stillMentioned } from './mentions.ts';
+import { useOpenComposer } from './open-composers.ts';
 import { sendReply } from './send-reply.ts';
 import type { ThreadMessage } from './thread.ts';
 import { TypingSignal } from './typing-signal.ts';
@@ -61,6 +62,7 @@ export function Composer(props: ComposerProps) {
     name: name ?? t('contact.title'),
   });
 
+  useOpenComposer(requestId, field);
   useEffect(() => () => typing.stop(), [typing]);
   // Another conversation is opened: other tabs may change the draft.
   useEffect(() => () => drafts.blur(requestId), [drafts, requestId]);

@@ -102,8 +102,10 @@ const editable = [
 
 function Facts({ request, onChanged }: Pick<ContactPanelProps, 'request' | 'onChanged'>) {
   const t = useTexts();
+  const formats = useFormats();
   const { lead, sourcePage, userAgent, language, location, rating } = request;
-  const place = [location?.city, location?.country].filter(Boolean).join(', ');
+  const country = location?.countryCode === undefined ? location?.country : formats.country(location.countryCode);
+  const place = [location?.city, country].filter(Boolean).join(', ');
   const device = userAgent === undefined ? undefined : deviceOf(userAgent);
   const page = isSafeLink(sourcePage) ? sourcePage : undefined;
   return (

@@ -125,14 +125,11 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       </div>
       <div className="ms-auto flex items-center gap-2">
         <Viewers viewers={props.viewers} />
-        <Button
-          small
-          refusal={isMine ? t('conversation.claimed') : isClosed ? t('conversation.isClosed') : undefined}
-          pending={isChanging}
-          onClick={claim}
-        >
-          {t('conversation.claim')}
-        </Button>
+        {!isMine && (
+          <Button small refusal={closed} pending={isChanging} onClick={claim}>
+            {t('conversation.claim')}
+          </Button>
+        )}
         {/* Elsewhere it stands in the menu alone. */}
         <span className="hidden @xl:inline-flex">
           <Button small refusal={closed} onClick={() => setChoice('assign')}>

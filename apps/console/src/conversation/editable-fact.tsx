@@ -1,16 +1,20 @@
-import { limits, type RequestRecord, updateLead } from '@parley/sdk';
+import { getLead, limits, type RequestRecord, updateLead } from '@parley/sdk';
 import { withVisibleBidi } from '@parley/sdk/markup';
-import { useMutation } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 
+import { ChangedMembers } from '../app/form-end.tsx';
 import { fieldProblem } from '../app/problem.ts';
+import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
+import { useVersionedForm } from '../app/use-versioned-form.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { inputLook } from '../ui/field.tsx';
 import { RefusedCall } from '../ui/form-dialog.tsx';
 
 type Lead = RequestRecord['lead'];
+
+type VersionedLead = Lead & { __v: number };
 
 interface EditableFactProps {
   lead: Lead;
@@ -23,31 +27,45 @@ interface EditableFactProps {
 export function EditableFact({ lead, name, label, onChanged }: EditableFactProps) {
   const t = useTexts();
   const { parley } = useWorkplace();
-  const [isEdited, setEdited] = useState(false);
+  /** What it was when the field was opened. */
+  const [before, setBefore] = useState<string>();
   const opener = useRef<HTMLButtonElement>(null);
   const form = useRef<HTMLFormElement>(null);
-  const known = lead[name];
-  const stored = typeof known === 'string' ? known : '';
+  const stored = textOf(lead, name);
   const shown = stored ? withVisibleBidi(stored) : t('contact.add');
-  const save = useMutation({
-    mutationFn: (value: string) => updateLead(parley, { lead: lead._id, [name]: value || null }),
-    onSuccess: (record) => {
-      onChanged({ [name]: record[name] });
-      close();
-    },
+  const fact = useVersionedForm<VersionedLead, { value: string }>({
+    record: versioned(lead),
+    formOf: (record) => ({ value: textOf(record, name) }),
+    save: async ({ value }, from) =>
+      versioned(await updateLead(parley, { lead: lead._id, [name]: value || null }, { ifMatch: etagOf(from) })),
+    reload: async () => versioned(await getLead(parley, { lead: lead._id })),
+    onSaved: take,
   });
+  const { conflict, error } = fact;
+
+  /** Shows what is stored now. */
+  function take(record: VersionedLead) {
+    onChanged({ [name]: record[name], __v: record.__v });
+    close();
+  }
+
+  function open() {
+    // A change by another person from now on is a conflict, also one that the page has heard of.
+    fact.set({});
+    setBefore(stored);
+  }
 
   function close() {
     const hadFocus = document.activeElement instanceof HTMLInputElement;
-    save.reset();
-    setEdited(false);
+    fact.reset();
+    setBefore(undefined);
     if (hadFocus) requestAnimationFrame(() => opener.current?.focus());
   }
 
   function store(form: HTMLFormElement) {
     const value = String(new FormData(form).get(name)).trim();
-    if (value === stored) close();
-    else if (!save.isPending) save.mutate(value);
+    if (value === before) close();
+    else fact.store({ value });
   }
 
   function press(event: KeyboardEvent) {
@@ -56,12 +74,12 @@ export function EditableFact({ lead, name, label, onChanged }: EditableFactProps
     close();
   }
 
-  const problem = fieldProblem(save.error, name);
+  const problem = fieldProblem(error, name);
   return (
     <>
       <dt className="text-ink-soft">{label}</dt>
       <dd className="min-w-0">
-        {isEdited ? (
+        {before !== undefined ? (
           <form
             ref={form}
             className="flex flex-col gap-1"
@@ -81,8 +99,8 @@ export function EditableFact({ lead, name, label, onChanged }: EditableFactProps
               aria-label={label}
               aria-invalid={problem ? true : undefined}
               onKeyDown={press}
-              // What was refused stays as it was typed.
-              onBlur={({ currentTarget: { form } }) => form && !save.error && store(form)}
+              // What was refused or is undecided stays as it was typed.
+              onBlur={({ currentTarget: { form } }) => form && !error && !conflict && store(form)}
               className={`${inputLook} h-7`}
             />
             {problem ? (
@@ -90,7 +108,15 @@ export function EditableFact({ lead, name, label, onChanged }: EditableFactProps
                 {problem}
               </p>
             ) : (
-              <RefusedCall error={save.error} onRetry={() => form.current?.requestSubmit()} />
+              <RefusedCall error={error} onRetry={() => form.current?.requestSubmit()} />
+            )}
+            {conflict && (
+              <ChangedMembers
+                members={[{ label, stored: textOf(conflict.theirs, name), own: fact.draft.value }]}
+                onTheirs={() => take(conflict.theirs)}
+                onMine={fact.keepMine}
+                pending={fact.pending}
+              />
             )}
           </form>
         ) : (
@@ -99,7 +125,7 @@ export function EditableFact({ lead, name, label, onChanged }: EditableFactProps
             type="button"
             aria-label={`${shown}. ${t('contact.change', { field: label })}`}
             title={stored || undefined}
-            onClick={() => setEdited(true)}
+            onClick={open}
             className="group -mx-1.5 -my-0.5 flex min-h-6 w-[calc(100%+0.75rem)] min-w-0 items-center gap-1 rounded-box px-1.5 text-start hover:bg-hover"
           >
             <bdi className={`min-w-0 flex-1 truncate ${stored ? '' : 'text-ink-soft'}`}>{shown}</bdi>
@@ -113,4 +139,14 @@ export function EditableFact({ lead, name, label, onChanged }: EditableFactProps
       </dd>
     </>
   );
+}
+
+/** A lead without a version is one that its owner has not confirmed yet. */
+function versioned(lead: Lead): VersionedLead {
+  return { ...lead, __v: typeof lead.__v === 'number' ? lead.__v : 0 };
+}
+
+function textOf(lead: Lead, name: EditableFactProps['name']): string {
+  const text = lead[name];
+  return typeof text === 'string' ? text : '';
 }

@@ -1,5 +1,14 @@
 import { ArrowDown } from 'lucide-react';
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  Fragment,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 
 import type { MessageId } from '../app/language.ts';
 import { startOfDay, useFormats, useTexts } from '../app/texts.tsx';
@@ -232,7 +241,7 @@ function Item({
     case 'unread':
       return <Line accent>{t('conversation.new')}</Line>;
     case 'service':
-      return <ServiceLine message={item.message} />;
+      return <ServiceLines messages={item.messages} />;
     case 'message':
       return (
         <Bubble
@@ -264,6 +273,20 @@ export function Line({ children, accent }: { children: ReactNode; accent?: boole
   );
 }
 
+/** Lines that follow each other stand in one: "Linus left · Ada joined". */
+function ServiceLines({ messages }: { messages: readonly ThreadMessage[] }) {
+  return (
+    <p className="px-4 pt-3 text-center text-small text-ink-soft">
+      {messages.map((message, index) => (
+        <Fragment key={message._id}>
+          {index > 0 && ' · '}
+          <ServiceLine message={message} />
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
 /** Translated by its key; the stored text only where the key is unknown. */
 function ServiceLine({ message }: { message: ThreadMessage }) {
   const t = useTexts();
@@ -272,11 +295,7 @@ function ServiceLine({ message }: { message: ThreadMessage }) {
   const values = Object.fromEntries(
     Object.entries(label?.parameters ?? {}).map(([name, value]) => [name, String(value)]),
   );
-  return (
-    <p className="px-4 pt-3 text-center text-small text-ink-soft">
-      <bdi>{id in english ? t(id as MessageId, values) : message.text}</bdi>
-    </p>
-  );
+  return <bdi>{id in english ? t(id as MessageId, values) : message.text}</bdi>;
 }
 
 export function ThreadSkeleton() {

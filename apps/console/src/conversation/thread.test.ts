@@ -101,6 +101,24 @@ describe('threadItems', () => {
     expect(kinds(after).filter((line) => line.endsWith(' x'))).toEqual(['message x']);
   });
 
+  it('folds lines of service that follow each other into one, and drops a search for someone once anything follows', () => {
+    const line = (seq: number, key: string) =>
+      message(seq, { attributes: { subtype: 'info', messagelabel: { key, parameters: {} } } });
+    const shown = (...messages: ThreadMessage[]) =>
+      threadItems({ ...view, messages }).flatMap((item) =>
+        item.kind === 'service' ? [item.messages.map(({ seq }) => seq)] : [],
+      );
+
+    const [left, joined, looking] = [
+      line(1, 'MEMBER_LEFT_GROUP'),
+      line(2, 'MEMBER_JOINED_GROUP'),
+      line(3, 'TOUCHING_OPERATOR'),
+    ];
+    expect(shown(left, joined, looking)).toEqual([[1, 2, 3]]);
+    expect(shown(left, joined, looking, message(4, {}))).toEqual([[1, 2]]);
+    expect(shown(left, joined, message(4, {}), line(5, 'CHAT_CLOSED'))).toEqual([[1, 2], [5]]);
+  });
+
   it('tells lines of service from messages', () => {
     const attributes = {
       subtype: 'info',

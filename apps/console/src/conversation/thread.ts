@@ -19,7 +19,8 @@ export interface ThreadMessage {
 export type ThreadItem =
   | { kind: 'day'; key: string; at: number }
   | { kind: 'unread'; key: string }
-  | { kind: 'service'; key: string; message: ThreadMessage }
+  /** Lines about the conversation that follow each other. */
+  | { kind: 'service'; key: string; messages: ThreadMessage[] }
   | { kind: 'message'; key: string; message: ThreadMessage; first: boolean; last: boolean }
   | { kind: 'outgoing'; key: string; entry: OutboxEntry };
 
@@ -92,8 +93,11 @@ export function threadItems({ messages, outgoing, readUpto, me, dayOf }: ThreadV
       previous = undefined;
     }
     if (isServiceLine(message)) {
-      items.push({ kind: 'service', key: keyOf(message), message });
+      const before = items.at(-1);
       previous = undefined;
+      if (isOver(message, messages)) continue;
+      if (before?.kind === 'service') before.messages.push(message);
+      else items.push({ kind: 'service', key: keyOf(message), messages: [message] });
       continue;
     }
     const first = !previous || !continues(previous, message);
@@ -124,6 +128,11 @@ function continues(previous: ThreadMessage, message: ThreadMessage): boolean {
 /** A line about the conversation ("Ada joined"), translated by its key. */
 function isServiceLine({ attributes }: ThreadMessage): boolean {
   return attributes.subtype === 'info' && labelOf(attributes) !== undefined;
+}
+
+/** Says that someone is being looked for, which is true only until anything else happens. */
+function isOver(message: ThreadMessage, messages: readonly ThreadMessage[]): boolean {
+  return labelOf(message.attributes)?.key === 'TOUCHING_OPERATOR' && message !== messages.at(-1);
 }
 
 /** The key of a service line. Source: contract 21 section 6. */

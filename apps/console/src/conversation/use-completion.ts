@@ -6,6 +6,7 @@ import { nameOfTeammate, userIdOf } from '../app/people.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import type { ListboxOption } from '../ui/listbox.tsx';
+import { selectionIn } from './canned.ts';
 import { useCannedResponses } from './canned-responses.ts';
 import type { Draft } from './drafts.ts';
 import { matchingPeople, mentionAt, withMention } from './mentions.ts';
@@ -37,11 +38,7 @@ export function useCompletion({ requestId, request, draft, field }: Completed) {
     key: _id,
     title: title ?? '',
     text,
-    pick: () => {
-      // A placeholder that has no value is selected, to be written over.
-      const open = /\$\w+/.exec(text);
-      write({ text }, open?.index ?? text.length, open ? open.index + open[0].length : text.length);
-    },
+    pick: () => write({ text }, ...selectionIn(text)),
   }));
   const mentionable = mention && matchingPeople(teammates(), mention.typed);
   const mentions = mentionable?.map(

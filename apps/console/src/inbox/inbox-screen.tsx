@@ -9,6 +9,7 @@ import { useTexts } from '../app/texts.tsx';
 import { useNow } from '../app/use-now.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { classes } from '../ui/classes.ts';
+import { onFirstInput } from '../ui/first-input.ts';
 import { preloadMenus } from '../ui/menu.tsx';
 import { Failure } from '../ui/states.tsx';
 import { useCounters } from './counters.ts';
@@ -95,17 +96,14 @@ function InboxAt({ place, shown: { view, filter }, saved }: InboxAtProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is a new one for each view and filter.
   useEffect(() => setSelection(noSelection), [inbox.list]);
   useInboxKeys({ inbox, requestId, open, selection, onSelect: setSelection });
-  // The list is there first; what it opens is loaded before it is asked for, so that it opens at once and without a network.
+  // What the list opens is loaded while a hand is on its way, so that it opens at once.
   const isLoaded = !inbox.loading;
   useEffect(() => {
-    if (!isLoaded) return;
-    const frame = requestAnimationFrame(() => {
-      setTimeout(() => {
-        preloadMenus();
-        loadConversation().catch(() => undefined);
-      });
+    if (!isLoaded) return undefined;
+    return onFirstInput(() => {
+      preloadMenus();
+      loadConversation().catch(() => undefined);
     });
-    return () => cancelAnimationFrame(frame);
   }, [isLoaded]);
 
   const failed = inbox.error ? { problem: problemOf(inbox.error, t), onRetry: inbox.reload } : undefined;

@@ -6,7 +6,8 @@ import { useDeferredValue, useState } from 'react';
 
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
-import { matchingResponses, placeholderValues } from '../conversation/canned.ts';
+import { matchingResponses, placeholderValues, selectionIn } from '../conversation/canned.ts';
+import { selectInComposer } from '../conversation/open-composers.ts';
 import { contactName } from '../inbox/inbox-row.tsx';
 import type { InboxRow } from '../inbox/row.ts';
 import { placeOf, readPlace, viewKinds } from '../inbox/views.ts';
@@ -99,6 +100,13 @@ function useFound(words: string): readonly ListboxOption[] {
   if (!enabled) return [];
   const request = openId ? threads.open(openId).state().request : undefined;
   const values = placeholderValues(request?.lead.fullname, people.nameOf(me));
+  const insert = (requestId: string, response: string) => {
+    const text = [drafts.of(requestId).text, response].filter(Boolean).join('\n');
+    drafts.edit(requestId, { text });
+    const [from, to] = selectionIn(response);
+    const before = text.length - response.length;
+    selectInComposer(requestId, before + from, before + to);
+  };
   const rows = (conversations.data?.requests ?? []) as InboxRow[];
   return [
     ...rows.map((row) => ({
@@ -129,7 +137,7 @@ function useFound(words: string): readonly ListboxOption[] {
         title: title ?? '',
         text: `${t('palette.canned')} · ${text}`,
         icon: <MessageSquareText size={14} aria-hidden />,
-        pick: () => openId && drafts.edit(openId, { text: [drafts.of(openId).text, text].filter(Boolean).join('\n') }),
+        pick: () => openId && insert(openId, text),
       })),
   ];
 }

@@ -19,6 +19,15 @@ export function locationOf(places: Places, { given, attributes, ownAddress }: Kn
   const found = address === undefined ? undefined : places.find(address);
   // `null` in a body means "not given".
   const stated = Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined));
-  const place = { ...found, ...stated };
+  const place = { ...(statesCountry(stated) ? withoutCountry(found) : found), ...stated };
   return Object.keys(place).length > 0 ? place : null;
+}
+
+/** Its name and its code belong together: a found one never completes a stated one. */
+function statesCountry({ country, countryCode }: LocationView): boolean {
+  return country !== undefined || countryCode !== undefined;
+}
+
+function withoutCountry({ country: _name, countryCode: _code, ...rest }: LocationView = {}): LocationView {
+  return rest;
 }

@@ -3,13 +3,13 @@ import { placesFile } from '../../test/places-file.ts';
 import { newRequestId } from '../../test/test-project.ts';
 
 const lecce = {
-  country: { names: { en: 'Italy' } },
+  country: { iso_code: 'IT', names: { en: 'Italia' } },
   subdivisions: [{ names: { en: 'Apulia' } }],
   city: { names: { en: 'Lecce' } },
   postal: { code: '73100' },
   location: { latitude: 40.35, longitude: 18.17 },
 };
-const place = { country: 'Italy', region: 'Apulia', city: 'Lecce', zipcode: '73100' };
+const place = { country: 'Italy', countryCode: 'IT', region: 'Apulia', city: 'Lecce', zipcode: '73100' };
 const geometry = { type: 'Point', coordinates: [40.35, 18.17] };
 
 const harness = new ConversationsHarness();
@@ -41,6 +41,12 @@ it('a request of a visitor has the location of their address', async () => {
 it('what is said of the place counts more than what its address is known for', async () => {
   const location = { city: 'Bari', ipAddress: '203.0.113.7' };
   expect(await started({ location })).toEqual({ ...place, geometry, ...location });
+
+  const { country, countryCode, ...rest } = place;
+  const elsewhere = { country: 'San Marino', ipAddress: '203.0.113.7' };
+  expect(await started({ location: elsewhere })).toEqual({ ...rest, geometry, ...elsewhere });
+  const coded = { countryCode: 'SM', ipAddress: '203.0.113.7' };
+  expect(await started({ location: coded })).toEqual({ ...rest, geometry, ...coded });
 });
 
 it('a place that is not known is left out', async () => {
@@ -55,4 +61,29 @@ it('nothing is taken from the address of a team member', async () => {
   const headers = { 'parley-client-address': '203.0.113.9' };
   const { body } = await service.as(ada).createRequest({ first_text: 'Hello' }, { headers });
   expect(body.location).toBeUndefined();
+});
+
+describe('without a database of the operator', () => {
+  beforeAll(async () => {
+    service = await harness.start({ GEO_DATABASE: '' });
+  });
+
+  it('a request of a visitor has the country of their address, and nothing more is known of it', async () => {
+    const found = { country: 'United States', countryCode: 'US', ipAddress: '8.8.8.8' };
+    expect(await started({}, '8.8.8.8')).toEqual(found);
+    expect(await started({}, '2a00:1450:4001:809::200e')).toMatchObject({ countryCode: 'IE', country: 'Ireland' });
+  });
+
+  it.each(['127.0.0.1', '10.1.2.3', '203.0.113.9', '::1', '2001:db8::1'])(
+    'an address of no country is unknown: %s',
+    async (address) => {
+      expect(await started({}, address)).toBeUndefined();
+    },
+  );
+
+  it('no address is looked up when the operator has switched it off', async () => {
+    service = await harness.start({ GEO_DATABASE: 'off' });
+    expect(await started({}, '8.8.8.8')).toBeUndefined();
+    expect(await started({ location: { ipAddress: '8.8.8.8' } })).toEqual({ ipAddress: '8.8.8.8' });
+  });
 });

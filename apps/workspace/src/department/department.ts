@@ -67,9 +67,12 @@ export function newDepartment(id: string, projectId: string, wanted: NewDepartme
   return { ...blank, ...changeOf(wanted) };
 }
 
+/** Of the department that each project begins with. */
+export const defaultName = 'Default Department';
+
 /** Created with the project, so that every conversation has a department. */
 export function defaultDepartment(id: string, projectId: string, by: string, at: Date): Department {
-  return newDepartment(id, projectId, { name: 'Default Department', routing: 'assigned', isDefault: true }, by, at);
+  return newDepartment(id, projectId, { name: defaultName, routing: 'assigned', isDefault: true }, by, at);
 }
 
 export function created(department: Department, origin?: 'project'): DomainEvent {

@@ -10,7 +10,7 @@ import { resolve } from '../label/label.ts';
 import { allowedSitesOf } from '../project/allowed-sites.ts';
 import { languagesFor } from '../shipped-label/shipped-labels.ts';
 import { refuseSite } from '../visitor/admission.ts';
-import { openOf, type SharedSettings, sharedSettingsOf, uploadTypesOf } from './widget.ts';
+import { asTopic, openOf, type SharedSettings, sharedSettingsOf, uploadTypesOf } from './widget.ts';
 
 type GetWidgetSettings = Operation<typeof widgetApi.getWidgetSettings, Context>;
 
@@ -31,9 +31,11 @@ export const getWidgetSettings: GetWidgetSettings = async (context, _actor, { id
   if (!known) context.widgetSettings.set(key, shared, { ttl: lifetimeOf(shared) });
   refuseSite(allowedSitesOf(shared.project.settings));
 
-  const { open, uploads, ...first } = shared;
-  const labels = lang === undefined ? undefined : await labelsOf(context, projectId, lang);
-  return { ...first, ip: currentCall().clientAddress ?? '', open, uploads, labels };
+  const { open, uploads, departments, ...first } = shared;
+  const ip = currentCall().clientAddress ?? '';
+  if (lang === undefined) return { ...first, departments, ip, open, uploads, labels: undefined };
+  const labels = await labelsOf(context, projectId, lang);
+  return { ...first, departments: departments.map((one) => asTopic(one, labels.lang)), ip, open, uploads, labels };
 };
 
 /** A cached answer must not outlive the open state it holds. */

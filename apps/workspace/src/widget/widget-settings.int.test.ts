@@ -72,14 +72,16 @@ it('answers in the same call what may be uploaded, and the texts of a language i
   const { labels: none, ...first } = await ask();
   expect(none).toBeUndefined();
 
-  for (const [lang, found] of [
-    ['de', 'DE'],
-    ['de-CH', 'DE'],
-    ['xx', 'EN'],
-    ['no language at all', 'EN'],
+  for (const [lang, found, general] of [
+    ['de', 'DE', 'Allgemein'],
+    ['de-CH', 'DE', 'Allgemein'],
+    ['xx', 'EN', 'General'],
+    ['no language at all', 'EN', 'General'],
   ] as const) {
     const { labels, ...others } = await ask(lang);
-    expect(others).toEqual(first);
+    // The department that nobody has named yet.
+    expect(first.departments.map(({ name }) => name)).toEqual(['Default Department']);
+    expect(others).toEqual({ ...first, departments: first.departments.map((one) => ({ ...one, name: general })) });
     expect(labels).toEqual({ lang: found, data: expect.any(Object) });
     const { body } = await team.open.getLanguageLabels({ id_project: projectId, lang: found });
     expect(labels?.data).toEqual(body.data);

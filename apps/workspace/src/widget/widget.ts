@@ -1,6 +1,6 @@
 import type { WidgetSettingsView } from '@parley/contracts';
 
-import { type Department, DepartmentStatus, publicViewOf } from '../department/department.ts';
+import { type Department, DepartmentStatus, defaultName, publicViewOf } from '../department/department.ts';
 import type { OpenState } from '../hours/hours.ts';
 import type { Project } from '../project/project.ts';
 import { nameOf, type Teammate } from '../teammate/teammate.ts';
@@ -44,6 +44,22 @@ export function sharedSettingsOf(
     departments: departments.filter(({ status }) => status === DepartmentStatus.visible).map(publicViewOf),
     botsRules,
   };
+}
+
+/** What visitors read in place of the name that nobody has changed; English for other languages. */
+const topics: Readonly<Record<string, string>> = {
+  DE: 'Allgemein',
+  EN: 'General',
+  ES: 'General',
+  FR: 'Général',
+  IT: 'Generale',
+  PT: 'Geral',
+};
+
+/** A department as a topic that visitors choose. @param language of the labels, in capitals */
+export function asTopic<Shown extends { name: string; default: boolean }>(department: Shown, language: string): Shown {
+  const isUnnamed = department.default && department.name === defaultName;
+  return isUnnamed ? { ...department, name: topics[language] ?? 'General' } : department;
 }
 
 /** An explicit allow list: this view is public. */

@@ -28,6 +28,7 @@ export const ChannelInput = z.object({
 
 export const LocationInput = z.object({
   country: maybe(text(255)),
+  countryCode: maybe(z.string().regex(/^[A-Z]{2}$/, 'Must be two capital letters')),
   region: maybe(text(255)),
   city: maybe(text(255)),
   streetAddress: maybe(text(500)),

@@ -85,6 +85,7 @@ export type NoteView = z.output<typeof NoteView>;
 
 export const LocationView = z.object({
   country: z.string().optional(),
+  countryCode: z.string().optional(),
   region: z.string().optional(),
   city: z.string().optional(),
   streetAddress: z.string().optional(),

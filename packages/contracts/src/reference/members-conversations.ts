@@ -3,6 +3,8 @@ import { message } from './members-messages.ts';
 import { requestStatusNames } from './numbers.ts';
 
 const location: Descriptions = {
+  country: 'Name of the country, in English when it was found by the address.',
+  countryCode: 'Code of the country, ISO 3166-1 alpha-2, such as `IT`.',
   ipAddress: 'IP address that the location was derived from.',
   geometry: 'Position as a GeoJSON point.',
 };

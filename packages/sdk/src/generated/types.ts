@@ -1307,8 +1307,10 @@ export interface ListRequestsQueryInput {
 
 /** Where the requester is. */
 export interface LocationInput {
-  /** Country. */
+  /** Name of the country, in English when it was found by the address. */
   country?: string | null;
+  /** Code of the country, ISO 3166-1 alpha-2, such as `IT`. */
+  countryCode?: string | null;
   /** Region or state. */
   region?: string | null;
   /** City. */
@@ -1330,8 +1332,10 @@ export interface LocationInput {
 
 /** Where the requester is, as far as known. */
 export interface LocationView {
-  /** Country. */
+  /** Name of the country, in English when it was found by the address. */
   country?: string;
+  /** Code of the country, ISO 3166-1 alpha-2, such as `IT`. */
+  countryCode?: string;
   /** Region or state. */
   region?: string;
   /** City. */

@@ -4,7 +4,9 @@ import type { Logger } from 'pino';
 
 import { newId } from '../call/ids.ts';
 import { shuffled } from '../concurrency/shuffled.ts';
+import { pause } from '../concurrency/timing.ts';
 import type { Database } from './database.ts';
+import { LeaseRows, type RenewedLeases } from './lease-rows.ts';
 
 /** A new holder id of leases: unique to this process and call. */
 function newHolder(): string {
@@ -39,15 +41,15 @@ export interface LeaseKeeperOptions {
 }
 
 /**
- * Acquires free leases and renews held ones, in one statement for all of a service. A replica with shared works announces
- * itself by a lease of its own, `replica/<holder>`, so that a new one, which holds nothing yet, is counted when works are shared out.
+ * Acquires free leases and renews held ones: at rest one statement for all of a service, which writes one row. A replica with shared
+ * works is counted when works are shared out, also a new one that holds nothing yet.
  */
 export class LeaseKeeper {
-  readonly #db: Database;
   readonly #log: Logger;
   readonly #leaseMs: number;
   readonly #renewMs: number;
   readonly #holder = newHolder();
+  readonly #rows: LeaseRows;
   #works: LeasedWork[] = [];
   /** Shared works that this replica has, and those that it is giving up. */
   readonly #held = new Set<LeasedWork>();
@@ -57,10 +59,10 @@ export class LeaseKeeper {
   #renewing: Promise<void> | undefined;
 
   constructor({ db, log, leaseMs, renewMs = leaseMs / 3 }: LeaseKeeperOptions) {
-    this.#db = db;
     this.#log = log;
     this.#leaseMs = leaseMs;
     this.#renewMs = renewMs;
+    this.#rows = new LeaseRows({ db, holder: this.#holder, leaseMs });
   }
 
   add(works: readonly LeasedWork[]): void {
@@ -73,7 +75,10 @@ export class LeaseKeeper {
   /** Another replica may have them at once; if the database is unreachable, when they expire. The work must have ended. */
   async release(works: readonly LeasedWork[]): Promise<void> {
     this.#works = this.#works.filter((work) => !works.includes(work));
-    if (this.#works.length === 0) clearInterval(this.#timer);
+    if (this.#works.length === 0) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    }
     await this.#renewing;
     await Promise.all(works.map((work) => this.#leaving.get(work)));
     for (const work of works) this.#held.delete(work);
@@ -91,56 +96,86 @@ export class LeaseKeeper {
     while (this.#isDue && this.#works.length > 0) {
       this.#isDue = false;
       try {
-        const { others, free } = await this.#take(this.#works.filter((work) => !work.isShared || this.#held.has(work)));
-        await this.#share(others, new Set(free));
+        await this.#renewOnce();
       } catch (error) {
         this.#log.warn({ err: error }, 'leases could not be renewed');
       }
     }
   }
 
-  /** Takes those that are free, renews those that are held, and tells each what became of it. */
-  async #take(works: readonly LeasedWork[]): Promise<Leases> {
+  /** Renews what is held, takes what is free, and tells each work what became of it. */
+  async #renewOnce(): Promise<void> {
     // Counted from before the question, so that it ends here before it ends there.
     const until = performance.now() + this.#leaseMs;
-    const shared = this.#works.filter(({ isShared }) => isShared);
-    const [leases = { held: [], others: [], free: [] }] = await this.#db.query<Leases>(takeOrRenew, [
-      this.#holder,
-      works.map(({ name }) => name),
-      this.#leaseMs,
-      shared.map(({ name }) => name),
-    ]);
-    const own = new Set(leases.held);
-    for (const work of works) {
+    const renewed = await this.#renewed();
+    const held = new Set(renewed.held);
+    const kept = this.#works.filter((work) => held.has(work.name) && (!work.isShared || this.#held.has(work)));
+    const asked = this.#works.filter((work) => !work.isShared || this.#held.has(work));
+    const { excess, wanted } = this.#shareOut(renewed, kept);
+    // Not waited for: what they have begun may take longer than the other leases last.
+    for (const work of excess) this.#giveUp(work);
+
+    const own = new Set(kept.filter((work) => !excess.includes(work)));
+    const written = [...(renewed.endsSoon ? own : []), ...wanted];
+    if (written.length > 0) {
+      const taken = new Set(await this.#rows.take(written.map(({ name }) => name)));
+      for (const work of written) taken.has(work.name) ? own.add(work) : own.delete(work);
+    }
+    for (const work of new Set([...asked, ...wanted])) {
       // One that was released meanwhile is freed next.
-      if (!this.#works.includes(work)) continue;
-      const isHeld = own.has(work.name);
+      if (!this.#works.includes(work) || this.#leaving.has(work)) continue;
+      const isHeld = own.has(work);
       if (work.isShared) isHeld ? this.#held.add(work) : this.#held.delete(work);
       isHeld ? work.hold(until) : void work.lose();
     }
-    return leases;
   }
 
-  /** Gives up what exceeds the share of this replica, or takes what is free up to it. */
-  async #share(others: readonly string[], free: ReadonlySet<string>): Promise<void> {
-    const shared = this.#works.filter(({ isShared }) => isShared);
-    const own = shared.filter((work) => this.#held.has(work));
-    const share = shareOf(shared.length, others, this.#holder);
-    // Not waited for: what they have begun may take longer than the other leases last.
-    for (const work of own.slice(share)) this.#giveUp(work);
-    // In random order, so that two replicas that start together seldom want the same.
-    const open = shuffled(
-      shared.filter((work) => free.has(work.name) && !this.#held.has(work) && !this.#leaving.has(work)),
+  /** Leases as they are once this replica has announced itself, and what dead ones held is free. */
+  async #renewed(): Promise<RenewedLeases> {
+    let renewed = await this.#read();
+    if (!renewed.isAlive) {
+      await this.#rows.announce(this.#isSharing());
+      renewed = await this.#read();
+    }
+    if (!renewed.hasLapsed) return renewed;
+    await this.#rows.freeLapsed();
+    return this.#read();
+  }
+
+  #read(): Promise<RenewedLeases> {
+    return this.#rows.renew(
+      this.#isSharing(),
+      this.#works.map(({ name }) => name),
     );
-    const wanted = open.slice(0, Math.max(0, share - own.length));
-    if (wanted.length > 0) await this.#take(wanted);
+  }
+
+  #isSharing(): boolean {
+    return this.#works.some(({ isShared }) => isShared);
+  }
+
+  /** What exceeds the share of this replica, and what is free and its own to take. */
+  #shareOut({ others, free }: RenewedLeases, kept: readonly LeasedWork[]) {
+    const shared = this.#works.filter(({ isShared }) => isShared);
+    const share = shareOf(shared.length, others, this.#holder);
+    const own = kept.filter(({ isShared }) => isShared);
+    const isFree = new Set(free);
+    const open = this.#works.filter(
+      (work) => isFree.has(work.name) && !kept.includes(work) && !this.#leaving.has(work),
+    );
+    // In random order, so that two replicas that start together seldom want the same.
+    const openShared = shuffled(open.filter(({ isShared }) => isShared));
+    return {
+      excess: own.slice(share),
+      wanted: [...open.filter(({ isShared }) => !isShared), ...openShared.slice(0, Math.max(0, share - own.length))],
+    };
   }
 
   #giveUp(work: LeasedWork): void {
     this.#held.delete(work);
     const left = async () => {
       try {
-        await work.lose();
+        // Beyond the end of the lease its work is over, whatever it says.
+        await Promise.race([work.lose(), pause(this.#leaseMs)]);
         await this.#free([work]);
       } catch (error) {
         this.#log.warn({ err: error }, 'a lease could not be given up; it expires');
@@ -152,18 +187,10 @@ export class LeaseKeeper {
   }
 
   async #free(works: readonly LeasedWork[]): Promise<void> {
-    const isLeaving = works.some(({ isShared }) => isShared) && !this.#works.some(({ isShared }) => isShared);
-    await this.#db.query(releaseLeases, [this.#holder, works.map(({ name }) => name), isLeaving]);
+    const names = works.map(({ name }) => name);
+    const isLeaving = this.#works.length === 0;
+    await this.#rows.release(names, { isSharing: this.#isSharing(), isLeaving });
   }
-}
-
-interface Leases {
-  /** Of those asked for, the ones this replica has now. */
-  held: string[];
-  /** Holders of the other replicas that are alive. */
-  others: string[];
-  /** Shared ones that no other replica has. */
-  free: string[];
 }
 
 /** Shares differ by one at most and add up to all, so that each work has a taker and no replica waits in vain. */
@@ -171,35 +198,3 @@ function shareOf(count: number, others: readonly string[], holder: string): numb
   const replicas = [...others, holder].sort();
   return Math.floor(count / replicas.length) + (replicas.indexOf(holder) < count % replicas.length ? 1 : 0);
 }
-
-const takeOrRenew = {
-  name: 'leases_take',
-  text: `with alive as (
-      insert into lease (name, holder, until, fence)
-        select 'replica/' || $1::text, $1, now() + $3 * interval '1 ms', 1 where cardinality($4::text[]) > 0
-      on conflict (name) do update set until = excluded.until
-    ), held as (
-      insert into lease (name, holder, until, fence)
-        select name, $1, now() + $3 * interval '1 ms', 1 from unnest($2::text[]) name order by name
-      on conflict (name) do update
-        set holder = excluded.holder, until = excluded.until,
-            fence = lease.fence + case when lease.holder = excluded.holder then 0 else 1 end
-        where lease.holder = excluded.holder or lease.until <= now()
-      returning name
-    )
-    select array(select name from held) as held,
-      array(select holder from lease where name like 'replica/%' and until > now() and holder <> $1) as others,
-      array(
-        select shared.name from unnest($4::text[]) shared(name)
-        where not exists (select from lease where lease.name = shared.name and until > now() and holder <> $1)
-      ) as free`,
-};
-
-const releaseLeases = {
-  name: 'leases_let_go',
-  text: `with gone as (
-      delete from lease where name like 'replica/%'
-        and (until < now() - interval '1 hour' or ($3::boolean and name = 'replica/' || $1::text))
-    )
-    update lease set holder = '', until = now() where holder = $1 and name = any($2::text[])`,
-};
