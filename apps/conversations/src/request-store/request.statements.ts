@@ -153,18 +153,18 @@ const laterMessages = 'json_populate_recordset(null::message, $4::json) m where 
 export const storeOpening: Statement = {
   name: 'store_opening',
   text: `with done as (
-    insert into request select n.* from json_populate_record(null::request, $2::json) n
-    on conflict (id_project, request_id) do nothing returning 1),
+    insert into request as r select n.* from json_populate_record(null::request, $2::json) n
+    on conflict (id_project, request_id) do nothing
+    returning r.id_project, r.id, r.lead_id, r.first_text, r.subject, r.rating_message, r.snapshot, r.tags, r.notes),
   inserted_head as (insert into request_head as h (id_project, id, version, last_seq, updated_at, active_at, bot_streak,
       visible_seq, visible_in, visible_out, last_message_at, listed_under)
     select n.id_project, n.id, n.version, n.last_seq, n.updated_at, n.active_at, n.bot_streak,
       coalesce(n.visible_seq, 0), n.visible_in, n.visible_out, coalesce(n.last_message_at, n.updated_at), n.listed_under
-    from json_populate_record(null::request_head, $3::json) n, done returning h.visible_in, h.visible_out),
+    from json_populate_record(null::request_head, $3::json) n, done returning h.visible_in, h.visible_out, h.last_seq),
   inserted_words as (
     insert into request_words (id_project, request, about, said, seq, revision, pending)
-    select r.id_project, r.id, ${aboutWordsSql}, ${saidWordsSql(laterMessages)}, n.last_seq, 0, true
-    from done cross join json_populate_record(null::request, $2::json) r
-    cross join json_populate_record(null::request_head, $3::json) n
+    select r.id_project, r.id, ${aboutWordsSql}, ${saidWordsSql(laterMessages)}, h.last_seq, 0, true
+    from done r cross join inserted_head h
     left join copy_lead l on l.id_project = r.id_project and l.id = r.lead_id),
   ${companionWrites(4, 'inserted_head')}`,
 };
