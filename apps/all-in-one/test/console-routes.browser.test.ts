@@ -146,7 +146,7 @@ describeWithProgram('chromium', 'the routes of the console', () => {
 
     await app.restart({ env: { CONSOLE_DIR: `${newer},${release}` } });
 
-    const offer = page.getByText('A new version of Parley is available');
+    const offer = page.getByText('A new version is available');
     await offer.waitFor();
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('heading', { level: 1 }).waitFor();

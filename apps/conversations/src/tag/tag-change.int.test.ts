@@ -99,10 +99,10 @@ it('changes in the order of the events, so that two names can be exchanged', asy
   await db.transaction(() =>
     appendToOutbox(
       db,
-      // Each in a shard of its own, so that the bus may bring them in any order.
+      // As workspace announces them: all tags of a project have one partition key.
       events.map((event, n) => ({
         event,
-        aggregate: { noun: 'tag', id: `tag ${n}`, version: 1 },
+        aggregate: { noun: 'tag', id: `tag ${n}`, version: 1, partitionKey: project.projectId },
         projectId: project.projectId,
         actor: 'system',
       })),

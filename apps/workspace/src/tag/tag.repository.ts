@@ -125,7 +125,7 @@ export class TagRepository {
 
   #announce(tag: Tag, events: DomainEvent[]): Promise<void> {
     const { projectId, id, version } = tag;
-    return announce(this.#db, { noun: 'tag', projectId, id, version }, events);
+    return announce(this.#db, { noun: 'tag', projectId, id, version, partitionKey: projectId }, events);
   }
 }
 

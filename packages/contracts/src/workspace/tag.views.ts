@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { oneOf } from '../fields.ts';
 import { AnyObject, record } from './record.ts';
 
 /** A name that a team puts on requests, leads and teammates. Source: contract 11 section 9. */
@@ -12,4 +13,4 @@ export const TagRecordView = z.object({
 export type TagRecordView = z.output<typeof TagRecordView>;
 
 /** `everything`: a deleted tag is taken off whatever carries it. */
-export const TagRemoval = z.literal('everything');
+export const TagRemoval = oneOf(['everything']);

@@ -26,7 +26,7 @@ it('inserts every column, and updates those that may change, in the row of the r
   const columns = 'id_project,id,glazed_at,tags,created_at';
   expect(pots.insert.text).toBe(`insert into pot (${columns}) select ${columns} from ${record}`);
   expect(pots.update.text.replace(/\s+/g, ' ')).toBe(
-    `update pot p set glazed_at = record.glazed_at, tags = record.tags from ${record} record where p.id_project = record.id_project and p.id = record.id`,
+    `update pot p set glazed_at = record.glazed_at, tags = record.tags from ${record} record where p.id_project = $1::json->>'id_project' and p.id = record.id`,
   );
 });
 

@@ -45,7 +45,7 @@ export function recordTable<Entity extends Identified>(
     update: {
       name: `${name}_update`,
       text: `update ${name} ${alias} set ${changed} from json_populate_record(null::${name}, $1::json) record
-        where ${alias}.${columns.projectId} = record.${columns.projectId} and ${alias}.${columns.id} = record.${columns.id}`,
+        where ${alias}.${columns.projectId} = $1::json->>'${columns.projectId}' and ${alias}.${columns.id} = record.${columns.id}`,
     },
     parameter: (record) =>
       JSON.stringify(Object.fromEntries(entries.map(([member, column]) => [column, record[member]]))),
