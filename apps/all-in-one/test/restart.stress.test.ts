@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@parley/testkit';
 
-import { demoConversations } from '../src/demo-conversations.ts';
 import { reservePorts } from '../src/ports.ts';
 import { newRequestId, newUser, newVisitor } from './mesh.ts';
 import { Process } from './processes.ts';
