@@ -22,24 +22,32 @@ export async function seedOpenConversation(
   }: DemoConversation,
 ): Promise<string> {
   const { firstname, lastname, language = 'en', known } = visitor;
-  const { token: guest } = await api.call<{ token: string }>('POST', '/auth/signinAnonymously', {
-    body: { id_project: id, firstname, lastname, email: `${firstname.toLowerCase()}@customer.example` },
-  });
+  const { token: guest, user } = await api.call<{ token: string; user: { _id: string } }>(
+    'POST',
+    '/auth/signinAnonymously',
+    { body: { id_project: id, firstname, lastname, email: `${firstname.toLowerCase()}@customer.example` } },
+  );
   const requestId = `support-group-${id}-${randomUUID().replaceAll('-', '')}`;
   const request = `/${id}/requests/${requestId}`;
   const owner = api.as(team.Ada.token);
   const answering = agent ? team[agent] : team.Ada;
 
   let lead = '';
-  for (const text of texts) {
-    const said = await api.as(guest)<{ request: { lead: { _id: string } } }>('POST', `${request}/messages`, {
+  for (const [index, text] of texts.entries()) {
+    const message = {
       ...{ text, language, sourcePage: 'https://shop.example/help' },
-      ...(department && { departmentid: departments[department] }),
-    });
+      departmentid: department ? departments[department] : 'default',
+    };
+    // Whoever is to have it is named by the team: so it comes to them at once, and to nobody else before.
+    const isPlaced = index === 0 && agent !== undefined;
+    const said = await api.as(isPlaced ? team.Ada.token : guest)<{ request: { lead: { _id: string } } }>(
+      'POST',
+      `${request}/messages`,
+      isPlaced ? { ...message, sender: user._id, participants: [answering.id] } : message,
+    );
     lead = said.request.lead._id;
   }
   if (known) await owner('PUT', `/${id}/leads/${lead}`, known);
-  if (agent) await owner('PUT', `${request}/participants`, [answering.id]);
   for (const text of answers) await api.as(answering.token)('POST', `${request}/messages`, { text });
   if (tags)
     await owner(
