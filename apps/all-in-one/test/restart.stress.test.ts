@@ -96,10 +96,10 @@ async function wholeDemo(mesh: { url: string; dataFolder: string }) {
   const named = async (records: string, member: string) =>
     ((await read(`/${id}/${records}`)) as Record<string, string>[]).map((record) => record[member]).sort();
   const requests: { request_id: string; status: number; rating?: number; messages: { in: number; out: number } }[] = [];
-  for (let page = 0, more = true; more; page += 1) {
-    const { requests: rows } = await read(`/${id}/requests?status=all&view=row&limit=100&page=${page}`);
-    requests.push(...rows);
-    more = rows.length === 100;
+  for (let page: string | undefined = `/v3/${id}/requests?status=all&view=row&limit=100`; page; ) {
+    const { body, headers } = await owner.call('GET', page.replace(/^.*\/v3/, ''));
+    requests.push(...body.requests);
+    page = /<([^>]*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
   }
   const [bot] = await read(`/${id}/bots`);
   return {
