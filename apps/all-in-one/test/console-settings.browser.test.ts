@@ -287,8 +287,8 @@ describeWithProgram('chromium', 'settings in the console', () => {
       ['labels?q=WELCOME', 'WELCOME_TITLE'],
       ['canned', 'New canned response'],
       ['tags', 'late parcel'],
-      ['properties', 'No field of your own yet'],
-      ['webhooks', 'No webhook yet'],
+      ['properties', 'Paper Club'],
+      ['webhooks', 'shop.example'],
       ['security', 'Rules for addresses'],
       ['danger', 'Everyone loses access'],
     ] as const) {

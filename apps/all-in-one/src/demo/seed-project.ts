@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+
 import { demoContacts } from './contacts.ts';
 import type { DemoClient } from './demo-client.ts';
 import type { PastConversation } from './history.ts';
@@ -51,8 +53,9 @@ export async function seedProject(
     id_faq_kb: bot,
     operations: botIntents.map((intent) => ({ type: 'post', intent })),
   });
+  await seedPhotos({ api, id, team, bot });
   const project = { api, id, team, departments, bot };
-  await importHistory(project, recent);
+  await Promise.all([importHistory(project, recent), seedWebhook(project)]);
   let answer = '';
   for (const conversation of openConversations) answer = await seedOpenConversation(project, conversation);
   // By which the console sees what has been done since.
@@ -65,6 +68,31 @@ export async function seedProject(
     },
   });
   return project;
+}
+
+/** To the shop's own server, which does not exist: it is disabled before anything can be delivered. */
+async function seedWebhook({ api, id, team }: DemoProject): Promise<void> {
+  const call = api.as(team.Ada.token);
+  const subscriptions = `/${id}/subscriptions`;
+  const target = 'https://shop.example/hooks/parley';
+  const { _id } = await call('POST', subscriptions, { event: 'request.close', target });
+  await call('PUT', `${subscriptions}/${_id}`, { status: 'disabled' });
+}
+
+/** Everybody sends their own; the owner sends the bot's. */
+async function seedPhotos({ api, id, team, bot }: Omit<DemoProject, 'departments'>): Promise<void> {
+  const send = async (portrait: string, { token }: DemoPerson, query = '') => {
+    const body = new FormData();
+    const bytes = await readFile(new URL(`../../portraits/${portrait}.png`, import.meta.url));
+    body.append('file', new File([bytes], `${portrait}.png`, { type: 'image/png' }));
+    await api.call('PUT', `/${id}/files/users/photo${query}`, { token, body, accept: [201] });
+  };
+  await Promise.all([
+    send('ada', team.Ada),
+    send('linus', team.Linus),
+    send('alan', team.Alan),
+    send('robby', team.Ada, `?bot_id=${bot}`),
+  ]);
 }
 
 /** Groups and the bot, and departments of every routing: who writes to the first one is answered by people. */
