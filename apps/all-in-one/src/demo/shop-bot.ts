@@ -1,35 +1,29 @@
 const backToStart = '* Back to the start tdAction:start';
 const person = '* I want to talk to a person';
+const errands = [
+  '* Where is my order? tdAction:order_status',
+  '* Return something tdAction:return_item',
+  '* Do you gift-wrap?',
+  '* When are you open?',
+  person,
+];
 
 /** What the shop's bot knows, as `POST faq/ops_update` takes it: buttons, a form for each errand, and the hand-off. */
 export const botIntents = [
   {
     intent_display_name: 'start',
     question: '\\start',
-    answer: [
-      'Hello, I am Robby from Paper & Pencil. What can I do for you?',
-      '* Where is my order? tdAction:order_status',
-      '* Return something tdAction:return_item',
-      '* When are you open?',
-      person,
-    ].join('\n'),
+    answer: ['Hello, I am Robby from Paper & Pencil. What can I do for you?', ...errands].join('\n'),
   },
   {
     intent_display_name: 'greeting',
     question: 'Hi\nHello\nGood morning\nGood evening\nHallo\nBonjour\nCiao\nHola\nOlá',
-    answer: 'Hello! Nice to meet you.',
+    answer: ['Hello! Nice to meet you.', ...errands].join('\n'),
   },
   {
     intent_display_name: 'features',
     question: 'What can you do?\nWho are you?\nHelp',
-    answer: [
-      'I find orders, take returns, and know the shop by heart:',
-      '* Where is my order? tdAction:order_status',
-      '* Return something tdAction:return_item',
-      '* Do you gift-wrap?',
-      '* When are you open?',
-      person,
-    ].join('\n'),
+    answer: ['I find orders, take returns, and know the shop by heart:', ...errands].join('\n'),
   },
   {
     intent_display_name: 'order_status',
