@@ -17,7 +17,7 @@ describeWithProgram('chromium', 'figures and activities in the console', () => {
   let project: string;
 
   beforeAll(async () => {
-    console = await ConsoleBrowser.start({ DEMO: 'true', DEMO_DAYS: '20' });
+    console = await ConsoleBrowser.start({ DEMO: 'true' });
     project = console.projectId;
     owner = await console.customer('ada');
     await addHistory();

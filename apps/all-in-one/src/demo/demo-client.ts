@@ -48,7 +48,7 @@ export class DemoClient {
         method,
         headers,
         body: body === undefined || isForm ? body : JSON.stringify(body),
-        signal: AbortSignal.timeout(10_000),
+        signal: AbortSignal.timeout(30_000),
       });
     let response = await call();
     // A busy machine may take a part of the mesh for lost, for a moment.
