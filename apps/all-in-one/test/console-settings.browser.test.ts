@@ -258,6 +258,8 @@ describeWithProgram('chromium', 'settings in the console', () => {
   });
 
   it('adds a field to contacts', async () => {
+    const { body: known } = await ada.call('GET', path('properties'));
+    for (const { _id } of known) await ada.call('DELETE', path(`properties/${_id}/physical`));
     const page = await open('ada', 'settings/properties');
     await page.getByRole('button', { name: 'New field' }).click();
     const dialog = page.getByRole('dialog', { name: 'New field' });
@@ -287,7 +289,7 @@ describeWithProgram('chromium', 'settings in the console', () => {
       ['labels?q=WELCOME', 'WELCOME_TITLE'],
       ['canned', 'New canned response'],
       ['tags', 'late parcel'],
-      ['properties', 'Paper Club'],
+      ['properties', 'No field of your own yet'],
       ['webhooks', 'shop.example'],
       ['security', 'Rules for addresses'],
       ['danger', 'Everyone loses access'],

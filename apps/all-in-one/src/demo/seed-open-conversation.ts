@@ -22,17 +22,20 @@ export async function seedOpenConversation(
   }: DemoConversation,
 ): Promise<string> {
   const { firstname, lastname, language = 'en', known } = visitor;
+  const email = `${firstname.toLowerCase()}@customer.example`;
   const { token: guest, user } = await api.call<{ token: string; user: { _id: string } }>(
     'POST',
     '/auth/signinAnonymously',
-    { body: { id_project: id, firstname, lastname, email: `${firstname.toLowerCase()}@customer.example` } },
+    { body: { id_project: id, firstname, lastname, email } },
   );
   const requestId = `support-group-${id}-${randomUUID().replaceAll('-', '')}`;
   const request = `/${id}/requests/${requestId}`;
   const owner = api.as(team.Ada.token);
   const answering = agent ? team[agent] : team.Ada;
 
-  let lead = '';
+  // Before the first message, which would make the contact later where contacts are slow to answer.
+  const contact = { lead_id: user._id, fullname: `${firstname} ${lastname}`, email, ...known };
+  await owner('POST', `/${id}/leads?on_conflict=merge`, contact);
   for (const [index, text] of texts.entries()) {
     const message = {
       ...{ text, language, sourcePage: 'https://shop.example/help' },
@@ -40,14 +43,12 @@ export async function seedOpenConversation(
     };
     // Whoever is to have it is named by the team: so it comes to them at once, and to nobody else before.
     const isPlaced = index === 0 && agent !== undefined;
-    const said = await api.as(isPlaced ? team.Ada.token : guest)<{ request: { lead: { _id: string } } }>(
+    await api.as(isPlaced ? team.Ada.token : guest)(
       'POST',
       `${request}/messages`,
       isPlaced ? { ...message, sender: user._id, participants: [answering.id] } : message,
     );
-    lead = said.request.lead._id;
   }
-  if (known) await owner('PUT', `/${id}/leads/${lead}`, known);
   for (const text of answers) await api.as(answering.token)('POST', `${request}/messages`, { text });
   if (tags)
     await owner(
