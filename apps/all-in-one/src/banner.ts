@@ -1,4 +1,4 @@
-import type { Demo } from './demo.ts';
+import type { Demo } from './demo/seed-demo.ts';
 import type { AllInOne } from './service.ts';
 
 /** What to open, who signs in, and where everything is. */

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 
-import { CommonConfig, type Environment, flag, port, readEnvironment } from '@parley/service-kit/config';
+import { CommonConfig, type Environment, flag, integer, port, readEnvironment } from '@parley/service-kit/config';
 import { z } from 'zod';
+
+import { maxHistoryDays } from './demo/history.ts';
 
 /** Settings of the all-in-one itself; all others are passed to the services, which check them. */
 const Config = z.object({
@@ -16,6 +18,8 @@ const Config = z.object({
     .transform((folder) => resolve(folder)),
   /** Whether the first start seeds a demo project. */
   DEMO: flag(true),
+  /** Days of closed conversations that it seeds. */
+  DEMO_DAYS: integer({ min: 0, max: maxHistoryDays, byDefault: maxHistoryDays }),
   LOG_LEVEL: CommonConfig.shape.LOG_LEVEL.default('info'),
 });
 export type Config = z.output<typeof Config>;

@@ -14,7 +14,7 @@ import { startWebhooks } from '@parley/webhooks/service';
 import { startWorkspace } from '@parley/workspace/service';
 
 import type { Config } from './config.ts';
-import type { Demo } from './demo.ts';
+import type { Demo } from './demo/seed-demo.ts';
 import { type Environment, environments } from './environment.ts';
 
 /** Who owns data, in the order of their ports. */

@@ -6,12 +6,12 @@ import { createLogger, type Logger } from '@parley/service-kit/observability';
 
 import { consoleLink } from './clients/workspace.client.ts';
 import { readConfig } from './config.ts';
-import { type Demo, seedDemo } from './demo.ts';
+import { type Demo, seedDemo } from './demo/seed-demo.ts';
+import { SeedingPass } from './demo/seeding-pass.ts';
 import type { Environment } from './environment.ts';
 import { type Keep, type Stoppable, serviceNames, startMesh, storingNames } from './mesh.ts';
 import { withOtherPorts } from './ports.ts';
 import { checkPlace, obstacleOf } from './preflight.ts';
-import { SeedingPass } from './seeding-pass.ts';
 
 /** The running mesh. */
 export interface AllInOne {
@@ -90,7 +90,9 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
     const { bus, localServers, running, gateway } = mesh;
     // Only now: what a service publishes from its last run would pass by those that are not there yet.
     bus?.open();
+    let seeding: Promise<void> | undefined;
     const settled = async () => {
+      await seeding;
       for (const service of running) await service.settled();
     };
 
@@ -98,13 +100,25 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
     const addresses = Object.fromEntries(
       serviceNames.map((name, index) => [name, running[index]?.addresses.http ?? '']),
     );
-    if (config.DEMO)
-      demo = await seedDemo({ url, dataFolder, pass }).catch((error: Error) => {
+    if (config.DEMO) {
+      const seeded = await seedDemo({ url, dataFolder, pass, days: config.DEMO_DAYS }).catch((error: Error) => {
         demoFailure = error.message;
         ownLog.warn({ err: error }, 'the demo could not be seeded');
         return undefined;
       });
-    pass.end();
+      demo = seeded?.demo;
+      const ending = new AbortController();
+      seeding = seeded
+        ?.finish(ending.signal)
+        .catch((error: Error) => ownLog.warn({ err: error }, 'the past of the demo could not be imported'));
+      keep({
+        stop: async () => {
+          ending.abort();
+          await seeding;
+        },
+      });
+    }
+    void Promise.resolve(seeding).then(() => pass.end());
     return {
       url,
       consoleLink: await consoleLink(demo, mesh.gatewayEnv),

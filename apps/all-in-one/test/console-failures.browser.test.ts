@@ -120,6 +120,7 @@ describeWithProgram('chromium', 'failed actions of the console', () => {
         ...{ screen: 'inbox/all/{request}', call: /\/leads\/\w+$/, method: 'PUT' },
         act: async () => {
           await company.click();
+          await page.keyboard.press('ControlOrMeta+a');
           await page.keyboard.type('Weiss & Co');
           await page.keyboard.press('Enter');
         },

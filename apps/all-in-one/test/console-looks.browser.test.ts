@@ -25,7 +25,8 @@ const some = screens.filter((_, index) => index % amountOf({ quick: 3, soak: 1 }
 describeWithProgram('chromium', 'the screens of the console', () => {
   let app: ConsoleBrowser;
   beforeAll(async () => {
-    app = await ConsoleBrowser.start({ DEMO: 'true' });
+    app = await ConsoleBrowser.start({ DEMO: 'true', DEMO_DAYS: '60' });
+    await app.mesh.settled();
   }, 120_000);
   checkPagesOf(() => app);
 

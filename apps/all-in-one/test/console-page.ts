@@ -58,7 +58,7 @@ export class ConsoleBrowser {
   /** A person of the demo, by the beginning of the e-mail address: `ada` (owner), `linus`, `alan`. */
   person(name: string): { email: string; password: string } {
     const found = this.mesh.demo?.people.find(({ email }) => email.startsWith(`${name}@`));
-    if (!found) throw new Error(`The demo has no ${name}.`);
+    if (!found) throw new Error(`The demo has no ${name}: ${this.mesh.demoFailure}`);
     return found;
   }
 

@@ -57,6 +57,8 @@ describeWithProgram('chromium', 'webhooks and security in the console', () => {
 
   it('makes a webhook, shows its secret once, tests it, and sends a delivery again', async () => {
     const receiver = await new Endpoint().start();
+    const { body: known } = await ada.call('GET', path('subscriptions'));
+    for (const { _id } of known) await ada.call('DELETE', path(`subscriptions/${_id}`));
     const page = await open('ada', 'settings/webhooks');
     await page.getByRole('button', { name: 'New webhook' }).click();
     const dialog = page.getByRole('dialog', { name: 'New webhook' });

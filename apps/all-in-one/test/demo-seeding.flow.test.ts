@@ -2,6 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { eventually } from '@parley/testkit';
+
 import { Customer, startMesh, type TestMesh } from './mesh.ts';
 
 let mesh: TestMesh | undefined;
@@ -26,6 +28,53 @@ it('needs no TLS where TLS is required, and leaves no way around it', async () =
   for (const pass of passes)
     expect([pass, (await signIn(pass === undefined ? {} : { 'parley-seeding': pass })).status]).toEqual([pass, 403]);
 }, 120_000);
+
+it('has two months of figures, which concern nobody and count against no limit', async () => {
+  mesh = await startMesh({ DEMO: 'true', DEMO_DAYS: '60' });
+  await mesh.settled();
+  const { projectId, people = [] } = mesh.demo ?? {};
+  const { body } = await new Customer(mesh.url).call('POST', '/auth/signin', people[0]);
+  const owner = new Customer(mesh.url, body.token);
+  const read = async (path: string) => {
+    const answer = await owner.call('GET', `/${projectId}/${path}`);
+    expect([path, answer.status]).toEqual([path, 200]);
+    return answer.body;
+  };
+  const sum = (rows: { count: number }[]) => rows.reduce((all, { count }) => all + count, 0);
+
+  // Analytics may be a moment behind.
+  const days = await eventually(
+    async () => {
+      const rows: { count: number }[] = await read('analytics/requests/aggregate/day?lastdays=60');
+      expect(sum(rows)).toBe((await read('requests?status=all&limit=1')).count - 1);
+      return rows;
+    },
+    { timeoutMs: 20_000 },
+  );
+  expect(days.length).toBeGreaterThan(55);
+  expect(sum(days)).toBeGreaterThan(350);
+  expect(sum(await read('analytics/requests/aggregate/hasBot/day?lastdays=60'))).toBe(sum(days));
+  const waiting: { waiting_time_avg: number | null }[] = await read('analytics/requests/waiting/day?lastdays=60');
+  expect(waiting.filter(({ waiting_time_avg }) => (waiting_time_avg ?? 0) > 60_000).length).toBeGreaterThan(45);
+  const [satisfaction] = await read('analytics/requests/satisfaction');
+  expect(satisfaction.satisfaction_avg).toBeGreaterThan(4);
+  expect(satisfaction.count).toBeGreaterThan(60);
+  expect((await read('analytics/tags/conversation-tag?lastdays=30')).series.length).toBeGreaterThanOrEqual(6);
+  const { segments } = await read('segments');
+  for (const { _id, name } of segments)
+    expect([name, (await read(`segments/${_id}/count`)).count > 5]).toEqual([name, true]);
+
+  // Of what is imported, nothing is announced: the log has what happened today, and no call was counted.
+  const { activities, count } = await read('activities?limit=100');
+  expect(count).toBeLessThan(100);
+  const past = activities.filter(({ target }: { target: { object?: { request_id?: string } } }) =>
+    target.object?.request_id?.includes('-history.'),
+  );
+  expect(past).toEqual([]);
+  expect(await read('subscriptions/history')).toEqual([]);
+  const { headers } = await owner.call('GET', `/${projectId}/tags`);
+  expect(Number(headers.get('ratelimit-remaining'))).toBeGreaterThan(500);
+}, 180_000);
 
 it('fails without an end of the mesh, which says why', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-broken-demo-'));

@@ -67,7 +67,9 @@ export async function startMesh(
   if (copyOf) await cp(copyOf.dataFolder, dataFolder, { recursive: true });
   const databases = await (copyOf ? copiesOf(copyOf.databases) : databasesOf(embedded ? [] : storingNames));
   const servers = realServers && !embedded ? await startServers() : undefined;
-  const own = { PORT: '0', LOG_LEVEL: 'silent', DEMO: 'false', PARLEY_DATA: dataFolder, ...cheapPasswords };
+  // Its past is seeded where a test looks at it.
+  const demo = { DEMO: 'false', DEMO_DAYS: '0' };
+  const own = { PORT: '0', LOG_LEVEL: 'silent', ...demo, PARLEY_DATA: dataFolder, ...cheapPasswords };
   const usual: Way = process.env.OVER_CONNECTIONS === 'true' ? 'over connections' : 'in the process';
   const settings = { ...own, ...databaseVariables(databases), ...servers?.variables, ...env };
   const start = async () => {

@@ -16,7 +16,7 @@ const mesh = await startAllInOne({
 });
 const browser = await startChromium();
 try {
-  // Bots answer a moment after the visitor.
+  // Bots answer a moment after the visitor, and the older past comes behind the start.
   await mesh.settled();
   const context = await browser.newContext({ viewport: { width: 1440, height: 820 }, locale: 'en-GB' });
   const page = await context.newPage();
@@ -30,14 +30,18 @@ try {
   await page.mouse.move(800, 600);
   await take(page, 'inbox');
 
+  await page.goto(`${page.url().replace(/\/inbox.*/, '')}/analytics/overview`);
+  await page.getByRole('slider').nth(1).waitFor();
+  await take(page, 'analytics');
+
   await page.goto(`${mesh.url}/demo`);
   await page.getByRole('button', { name: 'Start a conversation' }).click();
   const widget = page.locator('parley-widget').getByRole('dialog');
   await widget.getByRole('button', { name: 'Start a conversation' }).click();
   await widget.getByRole('button', { name: 'Ask Robby' }).click();
-  await widget.getByRole('textbox').fill('Hello, what can you do?');
+  await widget.getByRole('textbox').fill('What can you do?');
   await page.keyboard.press('Enter');
-  await widget.getByRole('log').getByText('Robby').first().waitFor();
+  await widget.getByRole('log').getByText('I find orders').waitFor();
   await mesh.settled();
   await page.setViewportSize({ width: 1440, height: 720 });
   await take(page, 'widget');

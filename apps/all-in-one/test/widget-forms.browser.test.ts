@@ -285,6 +285,7 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
     // What the shop lets visitors try stands beside the open panel, in its colours.
     await page.locator('parley-widget .launcher').click();
     await page.getByRole('dialog', { name: 'Chat' }).waitFor();
+    await page.getByRole('button', { name: 'Try the widget' }).click();
     await page.getByLabel('Colours').selectOption('dark');
     expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(29, 27, 24)');
     await customer.check();

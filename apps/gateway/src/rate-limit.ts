@@ -18,15 +18,16 @@ export function countsByAddress(rate: RateClass | undefined): boolean {
 
 /**
  * Counts a call against the limit of its endpoint and sets the `RateLimit-*` headers. Anonymous callers count by address alone:
- * counting by project would give them a new budget for each project they name.
+ * counting by project would give them a new budget for each project they name. Calls of this process itself are not counted.
  * @throws commonErrors.rate_limited, naming the limit
  */
 export async function limitCall(
-  { limits, rules, config }: Context,
+  { limits, rules, config, isOwnCall }: Context,
   { endpoint, address, identity, projectId }: GatewayCall,
-  req: { headers: { authorization?: string } },
+  req: Pick<IncomingMessage, 'headers'>,
   res: ServerResponse,
 ): Promise<void> {
+  if (isOwnCall(req.headers)) return;
   switch (endpoint?.rate) {
     case 'sign_in':
     case 'sign_up':
@@ -144,10 +145,11 @@ const itemsOfCall = 10;
  * @throws commonErrors.rate_limited
  */
 export async function limitItems(
-  { limits, rules }: Context,
+  { limits, rules, isOwnCall }: Context,
   { endpoint, identity, projectId, body }: GatewayCall,
   res: ServerResponse,
 ): Promise<void> {
+  if (isOwnCall(res.req.headers)) return;
   if (endpoint?.items === undefined || identity === undefined || body === undefined) return;
   const hits = Math.ceil(countItems(body.bytes, endpoint.items) / itemsOfCall) - 1;
   if (hits < 1) return;

@@ -32,7 +32,7 @@ const reportTimes = { checkTimeoutMs: 2_000, cacheMs: 1_000 } as const;
 export interface GatewayOptions extends ServiceOptions {
   /** The demo project, as soon as it is there, for the page at `/`. */
   demo?(): DemoNotice | undefined;
-  /** Whether this process makes a call itself: that needs no TLS, because it never leaves the machine. Default: none is. */
+  /** Whether this process makes a call itself: that needs no TLS, because it never leaves the machine, and no limit counts it. Default: none is. */
   isOwnCall?(headers: IncomingHttpHeaders): boolean;
 }
 

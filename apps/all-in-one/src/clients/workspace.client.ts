@@ -1,7 +1,7 @@
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { client, undefinedIfNotFound } from '@parley/service-kit/grpc';
 
-import type { Demo } from '../demo.ts';
+import type { Demo } from '../demo/seed-demo.ts';
 import type { Environment } from '../environment.ts';
 
 /**

@@ -17,12 +17,12 @@ export function PeopleFigures() {
   const t = useTexts();
   const { people, projectId } = useWorkplace();
   const gridOf = useCallback(
-    (rows: readonly { _id: { sender: string }; count: number }[]): Grid => ({
+    (rows: readonly { _id: { sender: string }; count: number; name?: string | undefined }[]): Grid => ({
       corner: t('analytics.sender'),
       columns: [t('analytics.messages')],
-      rows: rows.map(({ _id: { sender }, count }) => ({
+      rows: rows.map(({ _id: { sender }, count, name }) => ({
         key: sender,
-        name: people.nameOf(sender) ?? t('analytics.visitor', { id: sender.slice(-6) }),
+        name: people.nameOf(sender) ?? name ?? t('analytics.visitor', { id: sender.slice(-6) }),
         values: [count],
       })),
       unit: 'count',

@@ -5,12 +5,41 @@ globalThis.parley ??= (...command) => {
 };
 const byId = (id) => document.getElementById(id);
 
-byId('chat').addEventListener('click', () => parley('start', { text: 'I have a question about ' }));
+/** The shop's own words, in the language of the page; Arabic is there for the widget alone. */
+const text = (key) => (shopTexts[document.documentElement.lang] ?? shopTexts.en)[key] ?? shopTexts.en[key];
+const priceOf = (value) => {
+  const { lang } = document.documentElement;
+  // Alone it is Brazil's way to write amounts.
+  const locale = lang === 'pt' ? 'pt-PT' : lang in shopTexts ? lang : 'en';
+  return new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }).format(value);
+};
+
+byId('chat').addEventListener('click', () => parley('start', { text: text('about') }));
+for (const question of document.querySelectorAll('.question'))
+  question.addEventListener('click', () => parley('start', { text: question.textContent }));
+
+// The drawer stays as it is while a visitor walks through the shop.
+function setDrawer(open) {
+  byId('drawer').hidden = !open;
+  byId('try').setAttribute('aria-expanded', String(open));
+  sessionStorage.setItem('shop:drawer', open ? 'open' : '');
+}
+setDrawer(sessionStorage.getItem('shop:drawer') === 'open');
+byId('try').addEventListener('click', () => setDrawer(byId('drawer').hidden));
+byId('drawer-close').addEventListener('click', () => {
+  setDrawer(false);
+  byId('try').focus();
+});
+byId('drawer').addEventListener('keydown', ({ key }) => key === 'Escape' && byId('drawer-close').click());
+
 byId('colours').addEventListener('change', ({ target }) => {
   document.documentElement.style.colorScheme = target.value === 'auto' ? '' : target.value;
   parley('set', { colorScheme: target.value });
 });
-byId('side').addEventListener('change', ({ target }) => parley('set', { align: target.value }));
+byId('side').addEventListener('change', ({ target }) => {
+  document.documentElement.dataset.widgetSide = target.value;
+  parley('set', { align: target.value });
+});
 byId('hostile').addEventListener('change', ({ target }) =>
   document.documentElement.classList.toggle('hostile', target.checked),
 );
@@ -35,21 +64,50 @@ byId('customer').addEventListener('change', ({ target }) => {
 });
 
 // The widget begins in the language of the page, and follows it by a command. Its direction is that of its language, whatever the page's is.
-const language = new URLSearchParams(location.search).get('lang') ?? 'en';
-document.documentElement.lang = language;
-byId('language').value = language;
+function setLanguage(language) {
+  document.documentElement.lang = language;
+  for (const element of document.querySelectorAll('[data-text]')) element.textContent = text(element.dataset.text);
+  for (const price of document.querySelectorAll('.products .price')) price.textContent = priceOf(price.value);
+  showCart();
+}
 byId('language').addEventListener('change', ({ target }) => {
-  document.documentElement.lang = target.value;
+  setLanguage(target.value);
   parley('set', { lang: target.value });
 });
 byId('direction').addEventListener('change', ({ target }) => {
   document.documentElement.dir = target.value;
 });
 
+/** Products of the page, with how many of each are in the cart. */
+const cart = new Map();
 for (const button of document.querySelectorAll('.buy'))
   button.addEventListener('click', () => {
-    byId('cart').value = Number(byId('cart').value) + 1;
+    const product = button.closest('li');
+    cart.set(product, (cart.get(product) ?? 0) + 1);
+    showCart();
   });
+byId('basket').addEventListener('click', () => byId('cart-dialog').showModal());
+
+function showCart() {
+  const lines = [...cart].map(([product, count]) => {
+    const price = count * Number(product.querySelector('.price').value);
+    const line = document.createElement('li');
+    const [name, cost] = [document.createElement('span'), document.createElement('span')];
+    name.textContent = `${count} × ${product.querySelector('h3').textContent}`;
+    cost.textContent = priceOf(price);
+    line.append(name, cost);
+    return { line, count, price };
+  });
+  const sum = (member) => lines.reduce((all, one) => all + one[member], 0);
+  byId('cart').textContent = sum('count');
+  byId('cart-lines').replaceChildren(...lines.map(({ line }) => line));
+  byId('cart-total').textContent = priceOf(sum('price'));
+  byId('cart-empty').hidden = lines.length > 0;
+}
+
+const language = new URLSearchParams(location.search).get('lang') ?? 'en';
+byId('language').value = language;
+setLanguage(language);
 
 for (const name of [
   'ready',

@@ -15,9 +15,8 @@ it('makes a call to a part that is unavailable again, as the same call', async (
     res.end('{"_id":"1"}');
   };
 
-  expect(await new DemoClient(gateway.url, new SeedingPass()).create('token', 'p/groups', { name: 'Workshop' })).toBe(
-    '1',
-  );
+  const create = new DemoClient(gateway.url, new SeedingPass()).as('token');
+  expect(await create('POST', '/p/groups', { name: 'Workshop' })).toEqual({ _id: '1' });
 
   expect(gateway.calls.map(({ body }) => body)).toEqual(Array(3).fill({ name: 'Workshop' }));
   expect(new Set(gateway.calls.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
@@ -29,7 +28,7 @@ it('says which call was refused', async () => {
     res.end('{"code":"role_too_low"}');
   };
 
-  await expect(new DemoClient(gateway.url, new SeedingPass()).create('token', 'p/groups', {})).rejects.toThrow(
+  await expect(new DemoClient(gateway.url, new SeedingPass()).as('token')('POST', '/p/groups', {})).rejects.toThrow(
     'Seeding the demo: POST /v3/p/groups answered 403: {"code":"role_too_low"}',
   );
 });

@@ -1,0 +1,177 @@
+import type { Language } from './dialogues.ts';
+
+/** What has happened in one conversation of the demo, in the order in which its members stand here. */
+export interface DemoConversation {
+  visitor: DemoVisitor;
+  /** Default: the department of the project, answered by the agent who is least busy. */
+  department?: DemoDepartment;
+  texts: readonly string[];
+  /** Who has it, by first name; else whom routing finds. */
+  agent?: DemoAgent;
+  answers?: readonly string[];
+  tags?: readonly DemoTag[];
+  priority?: 'urgent' | 'high' | 'low';
+  /** By the owner unless it mentions the owner. */
+  note?: { text: string; by?: DemoAgent; mentionsOwner?: true };
+  /** The only agent of the department gives it back: all have left it. */
+  leave?: true;
+  /** Set aside, out of the queue. */
+  park?: true;
+  close?: true;
+  rating?: { rate: number; rate_message: string };
+}
+
+interface DemoVisitor {
+  firstname: string;
+  lastname: string;
+  /** Default: English. */
+  language?: Language;
+  /** What the shop knows beside the name. */
+  known?: { phone?: string; company?: string; city: string; country: string; tags?: string[] };
+}
+
+export type DemoAgent = 'Ada' | 'Linus' | 'Alan';
+export type DemoDepartment = 'Sales' | 'Returns' | 'Ask Robby';
+export type DemoTag = keyof typeof demoTags;
+
+/** Tags of the project, with their colours. */
+export const demoTags = {
+  billing: '#b45309',
+  delivery: '#1d4ed8',
+  wholesale: '#15803d',
+  returns: '#be123c',
+  product: '#7c3aed',
+  gift: '#0e7490',
+} as const;
+
+/** Every state that the inbox shows; the one that waits for an answer stands last, so that it is the newest. */
+export const openConversations: readonly DemoConversation[] = [
+  {
+    visitor: {
+      ...{ firstname: 'Emil', lastname: 'Sander', language: 'de' },
+      known: { phone: '+49 30 23125 118', city: 'Berlin', country: 'Germany' },
+    },
+    texts: ['Verpacken Sie Bestellungen auch als Geschenk?'],
+    agent: 'Linus',
+    answers: ['Ja, für 3 €. Einfach das Feld im Warenkorb ankreuzen.'],
+    tags: ['gift'],
+    close: true,
+    rating: { rate: 5, rate_message: 'Schnell und freundlich.' },
+  },
+  {
+    visitor: {
+      ...{ firstname: 'Paul', lastname: 'Whitaker' },
+      known: { phone: '+44 7700 900461', city: 'Leeds', country: 'United Kingdom' },
+    },
+    texts: ['Can I change the address of my order?'],
+    agent: 'Ada',
+    answers: ['Yes: I have changed it for you.'],
+    tags: ['delivery'],
+    close: true,
+  },
+  {
+    visitor: {
+      ...{ firstname: 'Sofia', lastname: 'Marchetti', language: 'it' },
+      known: { phone: '+39 06 5550 274', company: 'Studio Lume', city: 'Torino', country: 'Italy', tags: ['vip'] },
+    },
+    texts: ['La mia fattura è intestata alla società sbagliata.', 'È già la seconda volta.'],
+    agent: 'Alan',
+    answers: ['La fattura corretta è nella sua casella di posta.'],
+    tags: ['billing'],
+    note: { text: 'The name in the account was wrong, too. Changed both.' },
+    close: true,
+    rating: { rate: 3, rate_message: 'Risolto, ma al secondo tentativo.' },
+  },
+  {
+    visitor: { firstname: 'Jonas', lastname: 'Berg' },
+    department: 'Ask Robby',
+    texts: ['Hello', 'What can you do?'],
+  },
+  { visitor: { firstname: 'Lena', lastname: 'Hoffmann' }, department: 'Ask Robby', texts: ['When are you open?'] },
+  {
+    visitor: { firstname: 'Priya', lastname: 'Nair' },
+    department: 'Ask Robby',
+    texts: ['Hi', 'I want to talk to a person'],
+  },
+  {
+    visitor: {
+      ...{ firstname: 'Aiko', lastname: 'Tanaka' },
+      known: {
+        ...{ phone: '+44 7700 900822', company: 'Northlight Studio', city: 'London', country: 'United Kingdom' },
+        tags: ['wholesale'],
+      },
+    },
+    department: 'Sales',
+    texts: ['What do 200 notebooks with our logo cost?'],
+    tags: ['wholesale'],
+    priority: 'high',
+  },
+  {
+    visitor: { firstname: 'Tom', lastname: 'Ashby', known: { city: 'Dublin', country: 'Ireland' } },
+    department: 'Sales',
+    texts: ['Is the blue fountain pen coming back?'],
+    tags: ['product'],
+  },
+  {
+    visitor: {
+      ...{ firstname: 'Ines', lastname: 'Cabral', language: 'pt' },
+      known: { phone: '+351 21 555 0417', city: 'Lisboa', country: 'Portugal' },
+    },
+    department: 'Sales',
+    texts: ['Na próxima semana já lhe digo a cor.'],
+    park: true,
+  },
+  {
+    visitor: {
+      ...{ firstname: 'Karim', lastname: 'Haddad', language: 'fr' },
+      known: { phone: '+33 1 99 00 42 17', city: 'Lyon', country: 'France' },
+    },
+    department: 'Returns',
+    texts: ['Le flacon d’encre que j’ai reçu est cassé.'],
+    tags: ['returns'],
+    leave: true,
+  },
+  {
+    visitor: {
+      ...{ firstname: 'Noa', lastname: 'Peretz' },
+      known: { phone: '+44 7700 900316', city: 'London', country: 'United Kingdom' },
+    },
+    texts: ['Your discount code is refused.'],
+    agent: 'Linus',
+    answers: ['Let me ask a colleague.'],
+    tags: ['billing'],
+    note: { text: 'Ada, is SPRING10 still valid for pens?', by: 'Linus', mentionsOwner: true },
+  },
+  {
+    visitor: {
+      ...{ firstname: 'Mina', lastname: 'Solano', language: 'es' },
+      known: { phone: '+34 955 550 639', city: 'Sevilla', country: 'Spain' },
+    },
+    texts: ['¿Envían también a Portugal?'],
+    agent: 'Alan',
+    tags: ['delivery'],
+  },
+  {
+    visitor: {
+      ...{ firstname: 'Oskar', lastname: 'Lindgren' },
+      known: { phone: '+44 7700 900508', company: 'Harbour Books', city: 'Leeds', country: 'United Kingdom' },
+    },
+    texts: ['I was charged twice for order 1042.'],
+    agent: 'Ada',
+    answers: ['The second charge is on its way back.'],
+    tags: ['billing'],
+    priority: 'urgent',
+  },
+  {
+    visitor: {
+      ...{ firstname: 'Vera', lastname: 'Lindqvist' },
+      known: {
+        ...{ phone: '+44 7700 900127', company: 'Fern & Fable', city: 'London', country: 'United Kingdom' },
+        tags: ['vip'],
+      },
+    },
+    texts: ['Hello, my parcel has not arrived.', 'It was due on Monday.'],
+    agent: 'Ada',
+    tags: ['delivery'],
+  },
+];

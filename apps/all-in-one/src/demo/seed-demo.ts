@@ -1,0 +1,172 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+
+import { SignJWT } from 'jose';
+
+import { readPrivate, writePrivate } from '../keys.ts';
+import { demoContacts } from './contacts.ts';
+import { DemoClient } from './demo-client.ts';
+import { demoHistory, type PastConversation } from './history.ts';
+import { importHistory } from './import-history.ts';
+import { type DemoProject, type DemoTeam, seedProject } from './seed-project.ts';
+import type { SeedingPass } from './seeding-pass.ts';
+
+/** What the first start seeds, kept in `demo.json` (mode 0600) so that every later start can show it again. */
+export interface Demo {
+  projectId: string;
+  /** User id of the owner; absent in folders of earlier versions. */
+  ownerId?: string;
+  people: { role: 'owner' | 'agent'; email: string; password: string }[];
+  /** Vouches for the customer who is signed in to the shop, as the shop's server would; absent in folders of earlier versions. */
+  customerToken?: (() => Promise<string>) | undefined;
+}
+
+interface Notes {
+  projectId?: string;
+  ownerId?: string;
+  passwords: Record<string, string>;
+  /** Of the project's own server. */
+  jwtSecret?: string;
+  /** The project can be shown. */
+  complete: boolean;
+  /** Present until all of the past has been imported. */
+  past?: { until: string; days: number; project: Pick<DemoProject, 'id' | 'bot' | 'departments'> };
+}
+
+const people = [
+  { role: 'owner', firstname: 'Ada', lastname: 'Lovelace', email: 'ada@parley.example' },
+  { role: 'agent', firstname: 'Linus', lastname: 'Weaver', email: 'linus@parley.example' },
+  { role: 'agent', firstname: 'Alan', lastname: 'Mason', email: 'alan@parley.example' },
+] as const;
+const [, ...agents] = people;
+const projectName = 'Demo shop';
+
+interface Seeding {
+  /** Of the gateway. */
+  url: string;
+  dataFolder: string;
+  pass: SeedingPass;
+  /** How much of the past there is. */
+  days: number;
+}
+
+interface SeededDemo {
+  demo: Demo;
+  /** Imports the rest of the past, so that nobody waits for it; ends early when it is aborted, and the next start goes on. */
+  finish(over: AbortSignal): Promise<void>;
+}
+
+/** Days of the past that are there at the first look. */
+const recentDays = 3;
+const dayMs = 86_400_000;
+
+/**
+ * Seeds the demo through the public API, like any client would. What a start has left that was killed on the way is removed by the next
+ * one, which begins again: no project is shown that is not whole but for its older past.
+ */
+export async function seedDemo({ url, dataFolder, pass, days }: Seeding): Promise<SeededDemo> {
+  const file = join(dataFolder, 'demo.json');
+  const fresh = {
+    passwords: Object.fromEntries(people.map(({ email }) => [email, randomBytes(9).toString('base64url')])),
+    complete: false,
+  };
+  const found: Notes = (await readPrivate<Notes>(file)) ?? (await writePrivate<Notes>(file, fresh));
+  const api = new DemoClient(url, pass);
+  const notes = found.complete ? found : await seedAnew(api, found, { file, days });
+
+  const { projectId = '', ownerId, jwtSecret, past } = notes;
+  return {
+    demo: {
+      projectId,
+      ownerId,
+      customerToken: jwtSecret === undefined ? undefined : () => vouchForCustomer(projectId, jwtSecret),
+      people: people.map(({ role, email }) => ({ role, email, password: passwordOf(notes, email) })),
+    },
+    finish: async (over) => {
+      if (past === undefined) return;
+      const { older } = historyOf(past.until, past.days);
+      const team = await signedIn(api, notes);
+      const isWhole = await importHistory({ ...past.project, api, team }, older, over);
+      if (isWhole) await writePrivate(file, { ...notes, past: undefined });
+    },
+  };
+}
+
+async function seedAnew(api: DemoClient, found: Notes, { file, days }: { file: string; days: number }): Promise<Notes> {
+  const team = await signUp(api, found);
+  const { token } = team.Ada;
+  await removeParts(api, token);
+  const { _id: id } = await api.call('POST', '/projects', { token, body: { name: projectName } });
+  const { jwtSecret } = await api.call<{ jwtSecret: string }>('POST', `/${id}/keys/generate`, { token, body: {} });
+  for (const { email, role } of agents)
+    await api.call('POST', `/${id}/project_users/invite`, { token, body: { email, role, user_available: true } });
+  const until = new Date().toISOString();
+  const project = await seedProject({ api, id, team }, historyOf(until, days).recent);
+  const { bot, departments } = project;
+  return writePrivate(file, {
+    ...found,
+    ...{ projectId: id, ownerId: team.Ada.id, jwtSecret, complete: true },
+    past: { until, days, project: { id, bot, departments } },
+  });
+}
+
+/** Conversations of the past: the newest first, of the older ones as well. */
+function historyOf(until: string, days: number): Record<'recent' | 'older', PastConversation[]> {
+  const now = new Date(until);
+  const past = demoHistory(demoContacts(), now, days).toReversed();
+  const isRecent = ({ closedAt }: PastConversation) => now.getTime() - closedAt.getTime() < recentDays * dayMs;
+  return { recent: past.filter(isRecent), older: past.filter((one) => !isRecent(one)) };
+}
+
+/** An address that is taken was signed up by an earlier start. */
+async function signUp(api: DemoClient, notes: Notes): Promise<DemoTeam> {
+  await Promise.all(
+    people.map(({ role: _, ...person }) =>
+      api.call('POST', '/auth/signup', {
+        body: { ...person, password: passwordOf(notes, person.email) },
+        accept: [200, 409],
+      }),
+    ),
+  );
+  return signedIn(api, notes);
+}
+
+async function signedIn(api: DemoClient, notes: Notes): Promise<DemoTeam> {
+  const [Ada, Linus, Alan] = await Promise.all(
+    people.map(async ({ email }) => {
+      const body = { email, password: passwordOf(notes, email) };
+      const { token, user } = await api.call<{ token: string; user: { _id: string } }>('POST', '/auth/signin', {
+        body,
+      });
+      return { id: user._id, token };
+    }),
+  );
+  if (!Ada || !Linus || !Alan) throw new Error('The demo has three people.');
+  return { Ada, Linus, Alan };
+}
+
+/** Removes the projects that earlier starts could not complete. */
+async function removeParts(api: DemoClient, token: string): Promise<void> {
+  type Membership = { id_project: { _id: string; name: string } };
+  const memberships = await api.call<Membership[]>('GET', '/projects', { token });
+  for (const { id_project } of memberships)
+    if (id_project.name === projectName) await api.call('DELETE', `/projects/${id_project._id}`, { token });
+}
+
+/** Source: contract 10 section 5.1. */
+function vouchForCustomer(projectId: string, jwtSecret: string): Promise<string> {
+  return new SignJWT({ _id: 'customer-1001', firstname: 'Nora', lastname: 'Norton', email: 'nora@shop.example' })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setSubject('userexternal')
+    .setAudience(`parley:projects:${projectId}`)
+    .setIssuedAt()
+    .setExpirationTime('5 minutes')
+    .setJti(randomUUID())
+    .sign(new TextEncoder().encode(jwtSecret));
+}
+
+function passwordOf(notes: Notes, email: string): string {
+  const password = notes.passwords[email];
+  if (!password) throw new Error(`demo.json names no password of ${email}; delete the data folder to start over.`);
+  return password;
+}

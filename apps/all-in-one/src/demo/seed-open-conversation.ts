@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+
+import { type DemoConversation, demoTags } from './open-conversations.ts';
+import type { DemoProject } from './seed-project.ts';
+
+/** Lets a visitor write, and the team do what it did. @returns `request_id` */
+export async function seedOpenConversation(
+  { api, id, team, departments }: DemoProject,
+  {
+    visitor,
+    department,
+    texts,
+    agent,
+    answers = [],
+    tags,
+    priority,
+    note,
+    leave,
+    park,
+    close,
+    rating,
+  }: DemoConversation,
+): Promise<string> {
+  const { firstname, lastname, language = 'en', known } = visitor;
+  const email = `${firstname.toLowerCase()}@customer.example`;
+  const { token: guest, user } = await api.call<{ token: string; user: { _id: string } }>(
+    'POST',
+    '/auth/signinAnonymously',
+    { body: { id_project: id, firstname, lastname, email } },
+  );
+  const requestId = `support-group-${id}-${randomUUID().replaceAll('-', '')}`;
+  const request = `/${id}/requests/${requestId}`;
+  const owner = api.as(team.Ada.token);
+  const answering = agent ? team[agent] : team.Ada;
+
+  // Before the first message, which would make the contact later where contacts are slow to answer.
+  const contact = { lead_id: user._id, fullname: `${firstname} ${lastname}`, email, ...known };
+  await owner('POST', `/${id}/leads?on_conflict=merge`, contact);
+  for (const [index, text] of texts.entries()) {
+    const message = {
+      ...{ text, language, sourcePage: 'https://shop.example/help' },
+      departmentid: department ? departments[department] : 'default',
+    };
+    // Whoever is to have it is named by the team: so it comes to them at once, and to nobody else before.
+    const isPlaced = index === 0 && agent !== undefined;
+    await api.as(isPlaced ? team.Ada.token : guest)(
+      'POST',
+      `${request}/messages`,
+      isPlaced ? { ...message, sender: user._id, participants: [answering.id] } : message,
+    );
+  }
+  for (const text of answers) await api.as(answering.token)('POST', `${request}/messages`, { text });
+  if (tags)
+    await owner(
+      'PUT',
+      `${request}/tag`,
+      tags.map((tag) => ({ tag, color: demoTags[tag] })),
+    );
+  if (priority || park) await owner('PATCH', request, { ...(priority && { priority }), ...(park && { status: 50 }) });
+  if (note) {
+    const { text, by = 'Ada', mentionsOwner } = note;
+    await api.as(team[by].token)('POST', `${request}/notes`, {
+      ...{ text, ...(mentionsOwner && { mentions: [team.Ada.id] }) },
+    });
+  }
+  if (leave) await api.as(team.Alan.token)('DELETE', `${request}/participants/${team.Alan.id}`);
+  if (close) await owner('PUT', `${request}/close`);
+  if (rating) await api.as(guest)('PATCH', `${request}/rating`, rating);
+  return requestId;
+}

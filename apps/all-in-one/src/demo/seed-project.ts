@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+
+import { demoContacts } from './contacts.ts';
+import type { DemoClient } from './demo-client.ts';
+import type { PastConversation } from './history.ts';
+import { importHistory } from './import-history.ts';
+import { type DemoAgent, type DemoDepartment, demoTags, openConversations } from './open-conversations.ts';
+import { seedOpenConversation } from './seed-open-conversation.ts';
+import { botIntents } from './shop-bot.ts';
+import { cannedResponses, contactFields, operatingHours, segments } from './shop-settings.ts';
+
+/** One who is signed in. */
+export interface DemoPerson {
+  id: string;
+  token: string;
+}
+export type DemoTeam = Record<DemoAgent, DemoPerson>;
+
+/** What conversations refer to. */
+export interface DemoProject {
+  api: DemoClient;
+  id: string;
+  team: DemoTeam;
+  /** Their ids, by name. */
+  departments: Record<DemoDepartment, string>;
+  /** Id of the bot. */
+  bot: string;
+}
+
+/** Fills a new project: the settings of a shop, its customers, what has happened of late, and what is open now. */
+export async function seedProject(
+  { api, id, team }: Pick<DemoProject, 'api' | 'id' | 'team'>,
+  recent: readonly PastConversation[],
+): Promise<DemoProject> {
+  const call = api.as(team.Ada.token);
+  const create = async (records: string, body: object) => (await call('POST', `/${id}/${records}`, body))._id;
+  const createAll = async (records: string, bodies: readonly object[]) => {
+    for (const body of bodies) await create(records, body);
+  };
+  const [{ bot, departments }] = await Promise.all([
+    seedRouting(create, team),
+    createAll(
+      'tags',
+      Object.entries(demoTags).map(([tag, color]) => ({ tag, color })),
+    ),
+    createAll('canned', cannedResponses),
+    createAll('properties', contactFields),
+    createAll('segments', segments),
+    call('POST', `/${id}/leads/multi`, demoContacts()),
+    call('PUT', `/projects/${id}`, { operatingHours: operatingHours() }),
+  ]);
+  await call('POST', `/${id}/faq/ops_update`, {
+    id_faq_kb: bot,
+    operations: botIntents.map((intent) => ({ type: 'post', intent })),
+  });
+  await seedPhotos({ api, id, team, bot });
+  const project = { api, id, team, departments, bot };
+  await Promise.all([importHistory(project, recent), seedWebhook(project)]);
+  let answer = '';
+  for (const conversation of openConversations) answer = await seedOpenConversation(project, conversation);
+  // By which the console sees what has been done since.
+  await call('PUT', `/projects/${id}`, {
+    attributes: {
+      'console.tour': {
+        ...{ answer, since: new Date().toISOString(), bot, department: departments['Ask Robby'] },
+        people: Object.keys(team).length,
+      },
+    },
+  });
+  return project;
+}
+
+/** To the shop's own server, which does not exist: it is disabled before anything can be delivered. */
+async function seedWebhook({ api, id, team }: DemoProject): Promise<void> {
+  const call = api.as(team.Ada.token);
+  const subscriptions = `/${id}/subscriptions`;
+  const target = 'https://shop.example/hooks/parley';
+  const { _id } = await call('POST', subscriptions, { event: 'request.close', target });
+  await call('PUT', `${subscriptions}/${_id}`, { status: 'disabled' });
+}
+
+/** Everybody sends their own; the owner sends the bot's. */
+async function seedPhotos({ api, id, team, bot }: Omit<DemoProject, 'departments'>): Promise<void> {
+  const send = async (portrait: string, { token }: DemoPerson, query = '') => {
+    const body = new FormData();
+    const bytes = await readFile(new URL(`../../portraits/${portrait}.png`, import.meta.url));
+    body.append('file', new File([bytes], `${portrait}.png`, { type: 'image/png' }));
+    await api.call('PUT', `/${id}/files/users/photo${query}`, { token, body, accept: [201] });
+  };
+  await Promise.all([
+    send('ada', team.Ada),
+    send('linus', team.Linus),
+    send('alan', team.Alan),
+    send('robby', team.Ada, `?bot_id=${bot}`),
+  ]);
+}
+
+/** Groups and the bot, and departments of every routing: who writes to the first one is answered by people. */
+async function seedRouting(create: (records: string, body: object) => Promise<string>, { Ada, Linus, Alan }: DemoTeam) {
+  const frontDesk = await create('groups', { name: 'Front desk', members: [Ada.id, Linus.id] });
+  const workshop = await create('groups', { name: 'Workshop', members: [Alan.id] });
+  const bot = await create('bots', {
+    ...{ name: 'Robby', description: 'Finds orders, takes returns and answers what is asked often', template: 'empty' },
+  });
+  const departments = {
+    Sales: await create('departments', { name: 'Sales', routing: 'pooled', id_group: frontDesk }),
+    Returns: await create('departments', { name: 'Returns', routing: 'assigned', id_group: workshop }),
+    'Ask Robby': await create('departments', { name: 'Ask Robby', routing: 'assigned', id_bot: bot }),
+  };
+  return { bot, departments };
+}

@@ -1,0 +1,60 @@
+/** Texts that agents insert, in the languages of the customers. */
+export const cannedResponses = [
+  { title: 'greeting', text: 'Hello $recipient_name, thank you for writing. How can I help?' },
+  { title: 'begrüßung', text: 'Guten Tag $recipient_name, danke für Ihre Nachricht. Wie kann ich helfen?' },
+  { title: 'bonjour', text: 'Bonjour $recipient_name, merci pour votre message. Comment puis-je vous aider ?' },
+  { title: 'saluto', text: 'Buongiorno $recipient_name, grazie del messaggio. Come posso aiutare?' },
+  { title: 'saludo', text: 'Hola $recipient_name, gracias por escribirnos. ¿En qué puedo ayudar?' },
+  { title: 'saudação', text: 'Olá $recipient_name, obrigado pela mensagem. Em que posso ajudar?' },
+  { title: 'parcel', text: 'I have asked the carrier where the parcel is, and come back to you today.' },
+  { title: 'refund', text: 'I have refunded the amount. It is on your account within three working days.' },
+  {
+    title: 'return label',
+    text: 'The label for your return is in your mailbox. A new one leaves as soon as it is scanned.',
+  },
+  { title: 'address', text: 'I have changed the address. The confirmation is on its way to you.' },
+  {
+    title: 'quote',
+    text: 'Thank you for asking. From 100 notebooks with a logo we charge € 7.20 each; shall I send a quote?',
+  },
+  { title: 'goodbye', text: 'Glad I could help, $recipient_name. Have a good day!\n$agent_name' },
+] as const;
+
+/** Fields of contacts beside those that every project has. */
+export const contactFields = [
+  { label: 'Paper Club', name: 'club', type: 'text' },
+  { label: 'Orders', name: 'orders', type: 'number' },
+  { label: 'Newsletter', name: 'newsletter', type: 'boolean' },
+  { label: 'Language', name: 'language', type: 'text' },
+] as const;
+
+export const segments = [
+  { name: 'Gold members', filters: [{ field: 'properties.club', operator: '=', value: 'gold' }] },
+  { name: 'Companies', filters: [{ field: 'company', operator: 'is not null' }] },
+  {
+    name: 'German-speaking countries',
+    filters: [{ field: 'country', operator: 'in', value: ['Germany', 'Austria', 'Switzerland'] }],
+  },
+  { name: 'Ten orders and more', filters: [{ field: 'properties.orders', operator: '>=', value: 10 }] },
+  { name: 'Newsletter readers', filters: [{ field: 'properties.newsletter', operator: '=', value: true }] },
+  {
+    name: 'Customers without a phone number',
+    filters: [
+      { field: 'phone', operator: 'is null' },
+      { field: 'properties.club', operator: 'is not null' },
+    ],
+  },
+] as const;
+
+const weekday = [{ start: '09:00', end: '18:00' }];
+
+/**
+ * Of the project's own zone, that of the machine. They are stored and not switched on: who tries the demo in the evening is answered, too.
+ */
+export function operatingHours(): object {
+  return {
+    tzname: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    ...{ '1': weekday, '2': weekday, '3': weekday, '4': weekday, '5': weekday },
+    '6': [{ start: '10:00', end: '14:00' }],
+  };
+}
