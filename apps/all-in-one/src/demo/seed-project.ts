@@ -10,7 +10,7 @@ import { botIntents } from './shop-bot.ts';
 import { cannedResponses, contactFields, operatingHours, segments } from './shop-settings.ts';
 
 /** One who is signed in. */
-export interface DemoPerson {
+interface DemoPerson {
   id: string;
   token: string;
 }
