@@ -12,6 +12,9 @@ export type Reader = 'team' | 'end_user';
 
 export const readerOf = (actor: Actor): Reader => (isEndUser(actor) ? 'end_user' : 'team');
 
+export const mayRead = ({ audience }: Message, reader: Reader): boolean =>
+  reader === 'team' || endUserAudiences.includes(audience);
+
 /**
  * A message as answers and events show it.
  * @param recipient `request_id` of its request

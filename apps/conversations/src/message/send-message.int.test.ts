@@ -206,6 +206,21 @@ it('answers a repeated external id with the first message, fifty at once', async
   expect((await service.as(vera).listMessages({ request_id })).body).toHaveLength(2);
 });
 
+it('answers no visitor with a message that they may not read, whatever its external id', async () => {
+  const { vera, linus, request_id } = await harness.openedRequest();
+  const secret = { text: 'Not for Vera', attributes: { private: true }, external_id: 'note-1' };
+  expect((await service.as(linus).sendMessage({ request_id, ...secret })).status).toBe(200);
+
+  const single = await service.as(vera).sendMessage({ request_id, text: 'x', external_id: 'note-1' });
+  const several = await service.as(vera).sendMessages({ request_id }, { body: [{ text: 'x', external_id: 'note-1' }] });
+
+  for (const { status, body } of [single, several]) {
+    expect({ status, code: body.code }).toEqual({ status: 409, code: 'external_id_taken' });
+    expect(JSON.stringify(body)).not.toContain('Not for Vera');
+  }
+  expect((await service.as(linus).sendMessage({ request_id, ...secret })).status).toBe(200);
+});
+
 it('takes the same external id on another request, channel or project', async () => {
   const { vera, request_id, project } = await harness.openedRequest();
   const elsewhere = await harness.openedRequest();

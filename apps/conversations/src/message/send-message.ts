@@ -3,12 +3,13 @@ import {
   AppError,
   type InputOf,
   type messageApi,
+  messageErrors,
   requestErrors,
   validationFailed,
 } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 import { isEndUser } from '../access/actor.ts';
-import { readerOf, viewMessage } from '../access/message.view.ts';
+import { mayRead, readerOf, viewMessage } from '../access/message.view.ts';
 import { formFor, viewRequest } from '../access/request.view.ts';
 import type { Context } from '../context.ts';
 import type { Sender } from '../directory/senders.ts';
@@ -78,6 +79,8 @@ async function sendNext(
   const hidden = requestErrors.request_not_visible;
   const decide: Decide = (current, facts, saidBefore) => {
     repeated = external_id === undefined ? undefined : saidBefore(channel?.name ?? null, external_id);
+    // One of the team, say, that a visitor may not read.
+    if (repeated && !mayRead(repeated, readerOf(actor))) throw messageErrors.external_id_taken();
     if (repeated) return unchanged(current);
     if (sender.kind === 'bot') refuseExhausted(current);
     if (message.command === 'close') checkMayClose(actor, sender, current);

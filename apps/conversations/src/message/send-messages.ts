@@ -6,13 +6,14 @@ import {
   ImportedMessageFields,
   type InputOf,
   type messageApi,
+  messageErrors,
   requestErrors,
   type TextsByLabel,
   validationFailed,
 } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 import { isEndUser } from '../access/actor.ts';
-import { readerOf, viewMessage } from '../access/message.view.ts';
+import { mayRead, readerOf, viewMessage } from '../access/message.view.ts';
 import type { Context } from '../context.ts';
 import type { Sender, Senders } from '../directory/senders.ts';
 import { type Incoming, receive, receiveNeeds } from '../request/receive.ts';
@@ -49,6 +50,7 @@ export const sendMessages: SendMessages = async (context, actor, input) => {
       const { external_id: own } = item;
       const name = own === undefined ? undefined : JSON.stringify([channelOf(item) ?? current.channel, own]);
       const known = own === undefined ? undefined : saidBefore(channelOf(item), own);
+      if (known && !mayRead(known, readerOf(actor))) throw messageErrors.external_id_taken();
       const place = known ?? (name === undefined ? undefined : fresh.get(name));
       if (place !== undefined) return place;
 

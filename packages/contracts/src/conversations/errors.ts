@@ -25,6 +25,7 @@ export const requestErrors = defineErrors({
 /** Codes of contract 21 beyond those of requests. */
 export const messageErrors = defineErrors({
   message_not_found: ['not_found', 'There is no message with this id in the request.'],
+  external_id_taken: ['conflict', 'Another message of the request has this external_id.'],
   bot_budget_exhausted: ['rate_limited', 'The bot has written too often without an answer.'],
   cursor_expired: ['gone', 'The cursor is older than the feed keeps changes.'],
 });

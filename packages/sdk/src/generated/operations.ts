@@ -4447,11 +4447,11 @@ export const listMessages: Operation<ListMessagesParams, MessageView[], ReadCode
 /**
  * Send a message. The first message of an id creates the request; the answer carries it as `request`. With `requester`, the team opens a conversation with one of its contacts.
  *
- * Minimum role: guest. Codes: `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `participants_not_allowed`, `request_closed`, `capacity_reached`, `bot_budget_exhausted`, `not_a_teammate`. Limits: `departmentid` ≤ 255 characters, `subject` ≤ 500 characters, `language` ≤ 100 characters, `sourcePage` ≤ 2048 characters, `userAgent` ≤ 1024 characters, `participants` ≤ 50 items, ….
+ * Minimum role: guest. Codes: `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `participants_not_allowed`, `request_closed`, `capacity_reached`, `external_id_taken`, `bot_budget_exhausted`, `not_a_teammate`. Limits: `departmentid` ≤ 255 characters, `subject` ≤ 500 characters, `language` ≤ 100 characters, `sourcePage` ≤ 2048 characters, `userAgent` ≤ 1024 characters, `participants` ≤ 50 items, ….
  *
  * @example await sendMessage(parley, { request_id, text: 'Hello, I need help with my order' });
  */
-export const sendMessage: Operation<SendMessageParams, SentMessageView, UpdateCode | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'participants_not_allowed' | 'request_closed' | 'capacity_reached' | 'bot_budget_exhausted' | 'not_a_teammate' | 'token_expired'> =
+export const sendMessage: Operation<SendMessageParams, SentMessageView, UpdateCode | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'participants_not_allowed' | 'request_closed' | 'capacity_reached' | 'external_id_taken' | 'bot_budget_exhausted' | 'not_a_teammate' | 'token_expired'> =
   /* @__PURE__ */ operation('sendMessage', 'POST requests/:request_id/messages');
 
 /**
@@ -4487,11 +4487,11 @@ export const exportMessages: Operation<ExportMessagesParams, ReadableStream<Uint
 /**
  * Send several messages at once. In the order of the array and with nothing between them, all or none. The request must exist. With `import=true`, or a `createdAt` of its own, a message is history: of an admin, its `sender` may be an id unknown to Parley, which is kept with `senderFullname`.
  *
- * Minimum role: guest. Codes: `request_not_found`, `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `request_closed`, `not_a_teammate`. Limits: `items` ≤ 500 items.
+ * Minimum role: guest. Codes: `request_not_found`, `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `request_closed`, `external_id_taken`, `not_a_teammate`. Limits: `items` ≤ 500 items.
  *
  * @example await sendMessages(parley, { request_id, items: [{ text: 'First' }, { text: 'Second' }] });
  */
-export const sendMessages: Operation<SendMessagesParams, MessageView[], UpdateCode | 'request_not_found' | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'request_closed' | 'not_a_teammate' | 'token_expired'> =
+export const sendMessages: Operation<SendMessagesParams, MessageView[], UpdateCode | 'request_not_found' | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'request_closed' | 'external_id_taken' | 'not_a_teammate' | 'token_expired'> =
   /* @__PURE__ */ operation('sendMessages', 'POST requests/:request_id/messages/multi', { query: ['import'], list: true });
 
 /**
