@@ -214,7 +214,7 @@ async function keys(page: Page, place: SizedPlace, inbox: string, samples: numbe
       await delay(1_000 / framesPerSecond);
     }
   })();
-  await page.getByRole('textbox', { name: /^Write to/ }).click();
+  await page.getByRole('textbox', { name: /^Reply to/ }).click();
   await page.evaluate('keys.length = interactions.length = 0');
   await page.keyboard.type('a'.repeat(samples * 4), { delay: 60 });
   const took = await page.evaluate<{ keys: number[]; interactions: number[] }>('({ keys, interactions })');

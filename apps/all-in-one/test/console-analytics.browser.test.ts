@@ -93,7 +93,7 @@ describeWithProgram('chromium', 'figures and activities in the console', () => {
     for (const [title, path, member, none] of cards) {
       const answers = [await figures(path, daysBack(7)), await figures(path, daysBack(7, 7))];
       const expected = answers.map(([row]) => row?.[member] ?? none);
-      await panel(page, title).getByText('in the period before').waitFor();
+      await panel(page, title).getByText('Previous period').waitFor();
       expect([title, await shown(panel(page, title))]).toEqual([title, expected.filter((value) => value != null)]);
     }
     const [{ totalCount }] = await figures('requests/count', daysBack(7));

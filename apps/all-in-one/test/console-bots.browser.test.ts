@@ -183,7 +183,7 @@ describeWithProgram('chromium', 'bots in the console', () => {
     await owner.call('POST', `/${project}/requests`, { first_text: 'Hello', participants: [`bot_${id}`] });
     const page = await open(`/${id}/settings`);
     await page.getByRole('button', { name: 'Move to trash' }).click();
-    await page.getByRole('dialog').getByText('1 open conversation is concerned.').waitFor();
+    await page.getByRole('dialog').getByText('1 open conversation is affected.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Move to trash' }).click();
     await page.getByRole('link', { name: 'Trash' }).click();
     await page

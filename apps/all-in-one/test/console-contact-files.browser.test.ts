@@ -118,7 +118,7 @@ describeWithProgram('chromium', 'files of contacts in the console', () => {
     await dialog.getByRole('button', { name: 'Export contacts' }).click();
     await dialog.getByText(/^[1-9][\d,]* of [\d,]+ rows$/).waitFor();
     await dialog.getByRole('button', { name: 'Stop' }).click();
-    await dialog.getByText(/^Stopped after [\d,]+ rows; no file was saved\.$/).waitFor();
+    await dialog.getByText(/^Stopped after [\d,]+ rows\. No file was saved\.$/).waitFor();
 
     await limit(-1);
     const [download] = await Promise.all([

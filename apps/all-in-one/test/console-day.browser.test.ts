@@ -239,7 +239,7 @@ describeWithProgram('chromium', 'a day in the inbox', () => {
     // Meant for the palette, which is still on its way: closes nothing.
     await page.keyboard.press('e');
     letGo();
-    const field = page.getByRole('combobox', { name: /A place, a name/ });
+    const field = page.getByRole('combobox', { name: /Search or jump/ });
     await field.fill('zeppelins');
     await page.getByRole('option', { name: /Emil.*Conversation/ }).waitFor();
     expect(await axeFaults(page)).toEqual([]);
@@ -351,7 +351,7 @@ describeWithProgram('chromium', 'a day in the inbox', () => {
       await tap('button', 'Claim');
       await eventually(async () => expect((await request(olga.requestId)).participants).toEqual([team.ada.id]));
 
-      const composer = page.getByRole('textbox', { name: /^Write/ });
+      const composer = page.getByRole('textbox', { name: /^(?:Reply|Write)/ });
       await composer.fill('It arrives today.');
       await tap('button', 'Send');
       await eventually(async () => expect(await olga.texts()).toContain('It arrives today.'));

@@ -118,7 +118,7 @@ describeWithProgram('chromium', 'the entrance of the console', () => {
     await page.getByRole('heading', { name: 'Reset your password' }).waitFor();
     await typeInto(page, { 'Email address': ada.email });
     await page.keyboard.press('Enter');
-    await page.getByText('a mail with a link is on its way').waitFor();
+    await page.getByText('you’ll receive an email with a link').waitFor();
 
     const link = await mailOf(ada.email, 'new password');
     await page.goto(link);
@@ -129,7 +129,7 @@ describeWithProgram('chromium', 'the entrance of the console', () => {
     expect(await focused()).toBe('password');
     await typeInto(page, { 'New password': 'another secret of Ada' });
     await page.keyboard.press('Enter');
-    await page.getByText('The new password is set').waitFor();
+    await page.getByText('Your new password is set').waitFor();
 
     await page.goto(link);
     await page.getByRole('alert').waitFor();
@@ -198,7 +198,7 @@ describeWithProgram('chromium', 'the entrance of the console', () => {
     await ada.customer.call('POST', `/${project._id}/project_users/invite`, { email });
     const own = await app.signIn(context, { email: ada.email, password: 'secret of Ada' });
     await own.goto(await mailOf(email, 'invites you'));
-    await own.getByText(`you are signed in as ${ada.email}`).waitFor();
+    await own.getByText(`you’re signed in as ${ada.email}`).waitFor();
     await tabTo(own, 'Sign out');
     await own.keyboard.press('Enter');
     await own.getByLabel('Password').waitFor();

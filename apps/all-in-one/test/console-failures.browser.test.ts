@@ -166,7 +166,7 @@ describeWithProgram('chromium', 'failed actions of the console', () => {
       {
         ...{ screen: 'settings/hours', call: /\/isopen$/, method: 'GET' },
         act: () => page.getByRole('heading', { name: 'Operating hours' }).waitFor(),
-        done: () => page.getByRole('status').filter({ hasText: 'by the stored hours' }).waitFor(),
+        done: () => page.getByRole('status').filter({ hasText: '(saved hours)' }).waitFor(),
       },
       {
         ...{ screen: 'settings/security', call: /\/keys\/generate$/, method: 'POST' },
@@ -238,7 +238,7 @@ describeWithProgram('chromium', 'failed actions of the console', () => {
     await name.fill('Offline shop');
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    const refusal = page.getByRole('alert').filter({ hasText: 'Parley cannot be reached.' });
+    const refusal = page.getByRole('alert').filter({ hasText: 'Can’t reach Parley.' });
     await soonOn(page, async () => expect(await refusal.count()).toBe(1));
     expect(await name.inputValue()).toBe('Offline shop');
     // Back in the network, what is on the screen is read again, this time in vain.
@@ -269,7 +269,7 @@ describeWithProgram('chromium', 'failed actions of the console', () => {
 
   it('count down after a note that is limited, whose words are back in the composer', async () => {
     await page.goto(app.address(`inbox/all/${records.ids.request}`));
-    await page.getByRole('textbox', { name: /^Write to/ }).waitFor();
+    await page.getByRole('textbox', { name: /^Reply to/ }).waitFor();
     await page.keyboard.press('n');
     const note = page.getByRole('textbox', { name: 'Write a note only your team can see' });
     await note.fill('Kept for later');

@@ -144,7 +144,7 @@ describeWithProgram('chromium', 'the first run', () => {
     await page.getByRole('link', { name: /^All open/ }).click();
     await page.getByRole('row', { name: /Do you sell ink/ }).click();
     await page.getByRole('log').getByText('Do you sell ink?').waitFor();
-    await page.getByRole('textbox', { name: /^Write to/ }).fill('Blue and black.');
+    await page.getByRole('textbox', { name: /^Reply to/ }).fill('Blue and black.');
     await page.keyboard.press('Enter');
     await eventually(async () => expect(await shownTexts(shop)).toEqual(['Do you sell ink?', 'Blue and black.']));
     await shop.close();

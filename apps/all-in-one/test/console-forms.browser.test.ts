@@ -89,8 +89,8 @@ describeWithProgram('chromium', 'the forms of the console', () => {
       await dialog.getByRole('button', { name: 'Save', exact: true }).click();
       await dialog.getByRole('alert').getByText(String(theirs), { exact: true }).waitFor();
       // The log of the project names who changed a teammate, and knows nothing of the others.
-      const who = screen === 'team/people' ? 'Ada Lovelace' : 'Another person';
-      await dialog.getByRole('alert').getByText(`${who} changed this meanwhile`, { exact: true }).waitFor();
+      const who = screen === 'team/people' ? 'Ada Lovelace' : 'Someone';
+      await dialog.getByRole('alert').getByText(`${who} has changed this in the meantime`, { exact: true }).waitFor();
       await dialog.getByRole('button', { name: 'Keep mine' }).click();
       await dialog.waitFor({ state: 'detached' });
       expect([screen, (await ada.call('GET', record)).body[member]]).toEqual([screen, mine]);
@@ -180,7 +180,7 @@ describeWithProgram('chromium', 'the forms of the console', () => {
     const save = /\/v3\/users$/;
     await page.route(save, cut);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('alert').getByText('Parley cannot be reached.').waitFor();
+    await page.getByRole('alert').getByText('Can’t reach Parley.').waitFor();
     await page.unroute(save, cut);
     expect(await page.getByLabel('About you').inputValue()).toBe('Kept over a cut line.');
     await page.getByRole('button', { name: 'Save' }).click();

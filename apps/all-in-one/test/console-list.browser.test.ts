@@ -117,7 +117,7 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
     await page.reload();
     await page.getByRole('row').first().focus();
     await page.keyboard.press('End');
-    const alert = page.getByRole('alert').filter({ hasText: 'Parley cannot be reached.' });
+    const alert = page.getByRole('alert').filter({ hasText: 'Can’t reach Parley.' });
     await alert.waitFor();
     await page.unroute(further);
     await alert.getByRole('button', { name: 'Try again' }).click();

@@ -147,7 +147,7 @@ describeWithProgram('chromium', 'a new conversation in the console', () => {
       await route.abort();
     });
     await send.click();
-    await dialog.getByText('Parley cannot be reached').waitFor();
+    await dialog.getByText('Can’t reach Parley').waitFor();
     cut = false;
     await send.click();
     await page.waitForURL(/\/inbox\/mine\/support-group-/);

@@ -75,7 +75,7 @@ describeWithProgram('chromium', 'webhooks and security in the console', () => {
     expect(await page.content()).not.toContain('whsec_');
 
     await page.getByRole('button', { name: 'Send test call' }).click();
-    await page.getByText(/Accepted with 200/).waitFor();
+    await page.getByText(/Succeeded with 200/).waitFor();
     await ada.call('POST', path('tags'), { tag: 'announced' });
     await eventually(() =>
       expect(receiver.calls.filter(({ body }) => body.payload?.tag?.tag === 'announced')).toHaveLength(1),
@@ -101,7 +101,7 @@ describeWithProgram('chromium', 'webhooks and security in the console', () => {
     await page.getByRole('button', { name: 'Disable' }).click();
     await page.getByText('Disabled', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Delete webhook' }).click();
-    await page.getByRole('dialog').getByText('No delivery waits.').waitFor();
+    await page.getByRole('dialog').getByText('No deliveries are pending.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete webhook' }).click();
     await page.getByText('No webhooks yet').waitFor();
     receiver.stop();

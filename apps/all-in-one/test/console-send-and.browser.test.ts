@@ -97,7 +97,7 @@ describeWithProgram('chromium', 'what follows a reply', () => {
     await page.getByRole('button', { name: 'More send options' }).click();
     const item = page.getByRole('menuitem', { name: 'Send and close' });
     expect(await item.getAttribute('aria-disabled')).toBe('true');
-    await page.getByText('Only a participant may do this').waitFor();
+    await page.getByText('Only participants can do this').waitFor();
     await page.keyboard.press('Escape');
     await box.press('Control+Shift+Enter');
     await eventually(async () => expect(await visitor.texts()).toEqual(['Hello', 'one']));

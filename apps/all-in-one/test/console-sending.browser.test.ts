@@ -112,12 +112,12 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
     // The focus is where the last Tab has led, also when parts of the page have come meanwhile.
     expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Emoji');
     await page.keyboard.press('Enter');
-    await page.getByText('Parley cannot be reached.').waitFor();
+    await page.getByText('Can’t reach Parley.').waitFor();
     await page.unroute(/emoji-palette/);
     await page.keyboard.press('Enter');
     const palette = page.getByRole('toolbar', { name: 'Emoji' });
     await palette.getByRole('button', { name: '🙂' }).waitFor();
-    await page.getByText('Parley cannot be reached.').waitFor({ state: 'detached' });
+    await page.getByText('Can’t reach Parley.').waitFor({ state: 'detached' });
     expect(await axeFaults(page)).toEqual([]);
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
     await eventually(async () => expect(await box.inputValue()).toBe('Thanks👎!'));
@@ -179,12 +179,12 @@ describeWithProgram('chromium', 'what is written in the inbox', () => {
     const film = { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(1_048_577) };
     await page.locator('input[type="file"]').setInputFiles([film, image]);
     const composer = page.locator('div').filter({ has: box }).last();
-    await composer.getByRole('alert').getByText('film.mp4 is too large: at most 1 MB a file.').waitFor();
+    await composer.getByRole('alert').getByText('film.mp4 is too large. The limit is 1 MB per file.').waitFor();
     await composer.getByRole('button', { name: 'Remove parcel.png' }).waitFor();
     expect(uploads).toHaveLength(1);
     const widthOfImage = `document.querySelector('li img')?.naturalWidth`;
     await eventually(async () => expect(await page.evaluate(widthOfImage)).toBe(1));
-    await composer.getByRole('button', { name: 'Attach a file of up to 1 MB' }).focus();
+    await composer.getByRole('button', { name: 'Attach file (up to 1 MB)' }).focus();
     await composer.getByRole('alert').getByRole('button', { name: 'Close' }).click();
     await composer.getByRole('alert').waitFor({ state: 'detached' });
     expect(await axeFaults(page)).toEqual([]);

@@ -39,7 +39,7 @@ describeWithProgram('chromium', 'settings in the console', () => {
     const page = await open('ada', 'settings/project');
     await page.getByLabel('Limit concurrent conversations').check();
     await page.getByLabel('Max. concurrent conversations').fill('4');
-    await page.getByLabel('Hours in which a visitor’s message reopens').fill('24');
+    await page.getByLabel('Reopen window').fill('24');
     await save(page);
     expect((await project()).settings).toMatchObject({
       chat_limit_on: true,
@@ -51,7 +51,7 @@ describeWithProgram('chromium', 'settings in the console', () => {
     await page.reload();
     expect(await page.getByLabel('Max. concurrent conversations').inputValue()).toBe('4');
     expect(await page.getByLabel('Limit concurrent conversations').isChecked()).toBe(true);
-    await page.getByLabel('Hours in which a visitor’s message reopens').fill('');
+    await page.getByLabel('Reopen window').fill('');
     await save(page);
     const { settings } = await project();
     expect(settings).toMatchObject({ own_key: { a: 1 }, max_agent_assigned_chat: 4 });
@@ -71,14 +71,14 @@ describeWithProgram('chromium', 'settings in the console', () => {
       activeOperatingHours: false,
     });
     const page = await open('ada', 'settings/hours');
-    await page.getByText('Open now').waitFor();
-    expect(await page.getByLabel('Sunday, span 1, from').inputValue()).toBe('01:00');
-    expect(await page.getByLabel('Sunday, span 2, to').inputValue()).toBe('00:00');
+    await page.getByText('Currently open').waitFor();
+    expect(await page.getByLabel('Sunday, interval 1, from').inputValue()).toBe('01:00');
+    expect(await page.getByLabel('Sunday, interval 2, to').inputValue()).toBe('00:00');
 
     await page.getByRole('button', { name: 'Add hours on Monday' }).click();
-    await page.getByLabel('Monday, span 1, to').fill('08:00');
+    await page.getByLabel('Monday, interval 1, to').fill('08:00');
     await page.getByText('The end must be after the start').waitFor();
-    await page.getByLabel('Monday, span 1, to').fill('17:30');
+    await page.getByLabel('Monday, interval 1, to').fill('17:30');
     await page.getByRole('button', { name: 'Copy Monday to weekdays' }).click();
     await save(page);
     const span = [{ start: '09:00', end: '17:30' }];
@@ -95,7 +95,7 @@ describeWithProgram('chromium', 'settings in the console', () => {
     await page.reload();
     await page.getByLabel('Use operating hours').check();
     await save(page);
-    await page.getByText('Closed now').waitFor();
+    await page.getByText('Currently closed').waitFor();
     await ada.call('PATCH', `/projects/${site.projectId}`, { activeOperatingHours: false });
   });
 
@@ -110,10 +110,10 @@ describeWithProgram('chromium', 'settings in the console', () => {
     await page.getByRole('checkbox', { name: 'Pre-chat form' }).check();
     await page.getByRole('button', { name: 'Use custom fields' }).click();
     await page.getByRole('button', { name: 'Move field 2 up' }).click();
-    await page.getByLabel('Only the sites of this list').check();
+    await page.getByLabel('Show the widget only on these sites').check();
     await page.getByLabel('Sites', { exact: true }).fill('https://shop.example\nno site');
     await page.getByText(`The demo page at ${site.origin}/demo is not on the list`).waitFor();
-    await page.getByText('These entries name no site and admit none: no site').waitFor();
+    await page.getByText('Not valid as a site: no site').waitFor();
     await page.getByLabel('Sites', { exact: true }).fill(`https://shop.example\n${site.origin}`);
     await page.getByText('The demo page at').waitFor({ state: 'detached' });
     await save(page);

@@ -116,8 +116,8 @@ describeWithProgram('chromium', 'the states of the console', () => {
     }
   }
 
-  it('say that Parley cannot be reached, and go on by a click', async () => {
-    await everywhere('unreachable', cut, () => says('Parley cannot be reached.'));
+  it('say that Can’t reach Parley, and go on by a click', async () => {
+    await everywhere('unreachable', cut, () => says('Can’t reach Parley.'));
   }, 300_000);
 
   it.each([
@@ -156,7 +156,7 @@ describeWithProgram('chromium', 'the states of the console', () => {
     await contact.getByRole('alert').getByText('Something went wrong on this page.').waitFor();
     await contact.getByText(/^TypeError: .+ · [\w-]+\.js:\d+:\d+$/).waitFor();
     await contact.getByRole('button', { name: 'Copy' }).waitFor();
-    await page.getByRole('textbox', { name: /^Write to/ }).fill('Still here');
+    await page.getByRole('textbox', { name: /^Reply to/ }).fill('Still here');
     await contact.getByRole('textbox', { name: 'Add tag' }).waitFor();
 
     await page.unroute(history);
@@ -164,7 +164,7 @@ describeWithProgram('chromium', 'the states of the console', () => {
     await contact.getByText('History', { exact: true }).click();
     await contact.getByRole('listitem').last().waitFor();
     expect(await contact.getByRole('alert').count()).toBe(0);
-    const kept = () => page.getByRole('textbox', { name: /^Write to/ }).inputValue();
+    const kept = () => page.getByRole('textbox', { name: /^Reply to/ }).inputValue();
     await eventually(async () => expect(await kept()).toBe('Still here'));
     // What the page itself has failed for is reported as such.
     expect(app.faults.splice(0)).toEqual([expect.stringMatching(/^page error: /)]);
@@ -204,7 +204,7 @@ describeWithProgram('chromium', 'the states of the console', () => {
     const session = /\/v3\/auth\/session\/token/;
     await page.route(session, cut);
     await page.goto(app.address('inbox/all'));
-    await alert().getByText('Parley cannot be reached.').waitFor();
+    await alert().getByText('Can’t reach Parley.').waitFor();
     expect(await page.getByLabel('Password').count()).toBe(0);
     await page.unroute(session, cut);
     await alert().getByRole('button', { name: 'Try again' }).click();

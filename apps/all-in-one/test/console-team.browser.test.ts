@@ -71,7 +71,7 @@ describeWithProgram('chromium', 'team in the console', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     const notice = dialog.getByRole('alert');
     await notice.getByText('3', { exact: true }).waitFor();
-    await notice.getByText('Ada Lovelace changed this meanwhile').waitFor();
+    await notice.getByText('Ada Lovelace has changed this in the meantime').waitFor();
     expect(await teammate('alan')).toMatchObject({ role: 'agent', max_served_chat: 3 });
   });
 
@@ -93,7 +93,7 @@ describeWithProgram('chromium', 'team in the console', () => {
     await row.getByText('Admin').waitFor();
 
     await row.getByRole('button', { name: 'Revoke' }).click();
-    const question = page.getByRole('dialog', { name: /^Withdraw/ });
+    const question = page.getByRole('dialog', { name: /^Revoke/ });
     await question.getByRole('button', { name: 'Revoke' }).click();
     await question.waitFor({ state: 'detached' });
     await row.waitFor({ state: 'detached' });
@@ -171,13 +171,13 @@ describeWithProgram('chromium', 'team in the console', () => {
     expect(await page.getByLabel('Show in widget').isChecked()).toBe(false);
 
     await page.getByRole('button', { name: 'Delete department' }).click();
-    await page.getByRole('dialog').getByText('No open conversation is concerned.').waitFor();
+    await page.getByRole('dialog').getByText('No open conversations are affected.').waitFor();
     await page.keyboard.press('Escape');
 
     await page.goto(site.address('team/groups'));
     const row = page.getByRole('row', { name: /Couriers/ });
     await row.getByRole('button', { name: 'Delete group' }).click();
-    await page.getByRole('dialog').getByText('Its one member stays in the project.').waitFor();
+    await page.getByRole('dialog').getByText('Its member stays in the project.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete group' }).click();
     await page.getByRole('dialog').getByRole('alert').waitFor();
     await page.keyboard.press('Escape');
@@ -211,8 +211,8 @@ describeWithProgram('chromium', 'team in the console', () => {
     await first.getByText('Saved').waitFor();
 
     await second.getByRole('button', { name: 'Save' }).click();
-    await second.getByText('Ada Lovelace changed this meanwhile').waitFor();
-    const notice = second.getByRole('alert').filter({ hasText: 'changed this meanwhile' });
+    await second.getByText('Ada Lovelace has changed this in the meantime').waitFor();
+    const notice = second.getByRole('alert').filter({ hasText: 'has changed this in the meantime' });
     await notice.getByText('Returns and refunds').first().waitFor();
     await notice.getByText('By the first').waitFor();
     await notice.getByText('By the second').waitFor();
@@ -230,7 +230,7 @@ describeWithProgram('chromium', 'team in the console', () => {
 
     await first.getByLabel('Description').fill('Once more');
     await first.getByRole('button', { name: 'Save' }).click();
-    await first.getByText('Alan Mason changed this meanwhile').waitFor();
+    await first.getByText('Alan Mason has changed this in the meantime').waitFor();
     await first.getByRole('button', { name: 'Use theirs' }).click();
     expect(await first.getByLabel('Description').inputValue()).toBe('By the second');
     expect(await first.getByLabel('Message when open').inputValue()).toBe('Hello');

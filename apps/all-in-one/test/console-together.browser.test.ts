@@ -45,7 +45,7 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     await linus.getByText('Ada Example is replying').waitFor();
     await linus.getByRole('textbox', { name: 'Reply to Vera' }).fill('It left today');
     await linus.keyboard.press('Enter');
-    await ada.getByText('Linus Example answered while you wrote.').waitFor();
+    await ada.getByText('Linus Example replied while you were writing.').waitFor();
     await ada.getByRole('textbox', { name: 'Reply to Vera' }).press('Enter');
     expect(await vera.texts()).toEqual(['Where is my parcel?', 'It left today']);
     await ada.getByRole('button', { name: 'Send anyway' }).click();
@@ -78,7 +78,7 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     await linus.getByRole('button', { name: 'More', exact: true }).click();
     const refused = linus.getByRole('menuitem', { name: 'Ban visitor' });
     expect(await refused.getAttribute('aria-disabled')).toBe('true');
-    expect(await refused.textContent()).toContain('It takes the role admin');
+    expect(await refused.textContent()).toContain('It requires the admin role');
 
     const ada = await open(`inbox/all/${rex.requestId}`);
     await ada.getByRole('button', { name: 'More', exact: true }).click();
@@ -86,7 +86,7 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     const dialog = ada.getByRole('dialog', { name: 'Ban Rex?' });
     expect(await banned()).toEqual([]);
     await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
-    await ada.getByText('Rex is banned.').waitFor();
+    await ada.getByText('Rex has been banned.').waitFor();
     expect((await rex.say('Buy more')).status).not.toBe(200);
     expect(await banned()).toHaveLength(1);
 
@@ -115,7 +115,7 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     await ada.getByText('Note added').waitFor();
     expect(await note.inputValue()).toBe('');
 
-    await linus.getByRole('row', { name: /Mina.*You are mentioned/ }).waitFor();
+    await linus.getByRole('row', { name: /Mina.*You were mentioned/ }).waitFor();
     await linus.getByRole('link', { name: /Mentions.*1 unread/ }).waitFor();
     await eventually(async () => expect(await notified(linus)).toEqual(['Ada Example mentioned you']));
     await linus.getByRole('row', { name: /Mina/ }).click();
@@ -233,7 +233,7 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     // The newest stand first, and a call is of fifty.
     const [doneAtFirst, left] = [50 - refused, count - 50];
     await result
-      .getByText(`${doneAtFirst} conversations changed · ${refused} were refused · ${left} not begun`)
+      .getByText(`${doneAtFirst} conversations updated · ${refused} failed · ${left} not attempted`)
       .waitFor();
     const stillOpen = async () => (await team.call('GET', '/requests?tags=bulk&limit=1&view=row')).body.count;
     expect(await stillOpen()).toBe(count - doneAtFirst);
@@ -246,10 +246,10 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     await result.getByRole('button', { name: `Try ${refused + left} again` }).click();
     await result.getByRole('alert').getByText('This is for others.').waitFor();
     await result.getByText('role_too_low · call-1').waitFor();
-    await result.getByText(`${doneAtFirst} conversations changed · ${refused + left} not begun`).waitFor();
+    await result.getByText(`${doneAtFirst} conversations updated · ${refused + left} not attempted`).waitFor();
     await page.unroute(/\/requests\/bulk$/);
     await result.getByRole('button', { name: `Try ${refused + left} again` }).click();
-    await result.getByText(`${allowed} conversations changed · ${refused} were refused`).waitFor();
+    await result.getByText(`${allowed} conversations updated · ${refused} failed`).waitFor();
     expect(await result.getByRole('listitem').count()).toBe(refused);
     await result.getByText('Only participants can do this. Claim the conversation first.').first().waitFor();
     expect(await stillOpen()).toBe(refused);
@@ -257,7 +257,7 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     await assign(ids.slice(allowed), team.linus.id);
     await result.getByRole('button', { name: `Try ${refused} again` }).click();
 
-    await page.getByText(`${count} conversations changed`).waitFor();
+    await page.getByText(`${count} conversations updated`).waitFor();
     await result.waitFor({ state: 'detached' });
     expect(await stillOpen()).toBe(0);
   }, 120_000);

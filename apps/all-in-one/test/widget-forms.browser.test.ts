@@ -266,7 +266,7 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
     await agent.waitForURL(/\/inbox/);
     await agent.goto(`${new URL(agent.url()).origin}/console/${project}/inbox/all`);
     await agent.getByRole('row', { name: /Is it this blue/ }).click();
-    await agent.getByRole('textbox', { name: /^Write to/ }).fill('It is, and it washes well.');
+    await agent.getByRole('textbox', { name: /^Reply to/ }).fill('It is, and it washes well.');
     await agent.keyboard.press('Enter');
     await agent.getByRole('row', { name: /It is, and it washes well/ }).waitFor();
     await page.getByText('It is, and it washes well.').first().waitFor();

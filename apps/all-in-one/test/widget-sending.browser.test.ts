@@ -325,7 +325,7 @@ describeWithProgram('chromium', 'what a visitor sends by the widget', () => {
       await entrance.close();
       const agent = await Side.open(desk, `${origin}/console/${shop.id}/inbox/all/${request}`, {
         name: 'a',
-        box: 'role=textbox[name=/^Write to/]',
+        box: 'role=textbox[name=/^Reply to/]',
         shown: '[role=log] span[dir="auto"]',
       });
       await agent.page.locator('[role=log]').getByText('v0').waitFor();
