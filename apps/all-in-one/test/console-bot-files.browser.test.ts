@@ -37,7 +37,7 @@ describeWithProgram('chromium', 'files, previews and settings of bots in the con
 
   async function save(page: Page) {
     await form(page).getByRole('button', { name: 'Save' }).click();
-    await form(page).getByText('Saved').waitFor();
+    await form(page).getByText('Saved', { exact: true }).waitFor();
   }
 
   it('saves an imported bot with unknown actions back unchanged, but for what was edited', async () => {
@@ -101,7 +101,7 @@ describeWithProgram('chromium', 'files, previews and settings of bots in the con
     for (const [label, value] of Object.entries(values)) await settings.getByLabel(label).fill(value);
     await settings.getByLabel('Language').selectOption('de');
     await settings.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved').first().waitFor();
+    await page.getByText('Saved', { exact: true }).first().waitFor();
     await page.reload();
     for (const [label, value] of Object.entries(values))
       expect(await settings.getByLabel(label).inputValue()).toBe(value);
@@ -136,7 +136,7 @@ describeWithProgram('chromium', 'files, previews and settings of bots in the con
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Import CSV' }).click();
     await (await chooser).setFiles({ name: 'intents.csv', mimeType: 'text/csv', buffer });
-    await page.getByText('0 intents created, 16 changed').waitFor();
+    await page.getByText('0 intents created, 16 updated').waitFor();
     const after = (await owner.call('GET', `/${project}/faq?id_faq_kb=${id}`)).body;
     const texts = (intents: Record<string, unknown>[]) =>
       intents.map(({ intent_display_name, question, answer }) => ({ intent_display_name, question, answer }));

@@ -41,7 +41,7 @@ describeWithProgram('chromium', 'bots in the console', () => {
     );
     await form(page).getByRole('button', { name: 'Save' }).click();
     expect((await stored).status()).toBe(200);
-    await form(page).getByText('Saved').waitFor();
+    await form(page).getByText('Saved', { exact: true }).waitFor();
   }
 
   /** The bot's answer to a visitor of its department. */
@@ -168,11 +168,11 @@ describeWithProgram('chromium', 'bots in the console', () => {
     await owner.call('PUT', `/${project}/faq/${intent}`, { answer: 'theirs' });
     await form(page).getByRole('button', { name: 'Save' }).click();
     const conflict = form(page).getByRole('alert');
-    await conflict.getByText('This has been changed in the meantime').waitFor();
+    await conflict.getByText('Someone has changed this in the meantime').waitFor();
     expect(await conflict.getByRole('term').allTextContents()).toEqual(['Answer']);
     await conflict.getByText('theirs', { exact: true }).waitFor();
     await conflict.getByRole('button', { name: 'Keep mine' }).click();
-    await form(page).getByText('Saved').waitFor();
+    await form(page).getByText('Saved', { exact: true }).waitFor();
     expect(await form(page).getByLabel('Answer', { exact: true }).inputValue()).toBe('theirs');
     expect(await intentOf(intent)).toMatchObject({ question: 'mine', answer: 'theirs' });
   });

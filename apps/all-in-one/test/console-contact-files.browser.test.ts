@@ -84,7 +84,7 @@ describeWithProgram('chromium', 'files of contacts in the console', () => {
     ]);
     const [, ...faulty] = (await textOf(download)).trim().split('\r\n');
     expect(faulty.map((line) => line.split(';')[0])).toEqual(faultyLines.map(idOf));
-    expect(faulty[0]).toBe('c135;Contact 135;nowhere;"new; 2026";35;136;Email: Not an email address.');
+    expect(faulty[0]).toBe('c135;Contact 135;nowhere;"new; 2026";35;136;E-mail: Not an email address.');
     expect(faulty[1]).toContain('lead_id: Must not contain control characters');
 
     await page.getByRole('button', { name: 'Import another file' }).click();

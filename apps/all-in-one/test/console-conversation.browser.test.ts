@@ -94,7 +94,7 @@ describeWithProgram('chromium', 'what the inbox shows of a conversation', () => 
     expect(await stored()).toMatchObject({ phone: '+39 1', company: 'Acme' });
 
     await edit('+39 2', { phone: '+39 3' });
-    const changed = panel.getByRole('alert').filter({ hasText: 'This has been changed in the meantime' });
+    const changed = panel.getByRole('alert').filter({ hasText: 'Someone has changed this in the meantime' });
     await changed.getByText('+39 3', { exact: true }).waitFor();
     await changed.getByText('+39 2', { exact: true }).waitFor();
     expect((await stored()).phone).toBe('+39 3');
@@ -105,7 +105,7 @@ describeWithProgram('chromium', 'what the inbox shows of a conversation', () => 
 
     await edit('+39 4', { phone: '+39 5' });
     await changed.getByRole('button', { name: 'Use theirs' }).click();
-    await panel.getByRole('button', { name: /^\+39 5\. Change: Phone/ }).waitFor();
+    await panel.getByRole('button', { name: /^\+39 5\. Edit Phone/ }).waitFor();
     expect((await stored()).phone).toBe('+39 5');
     expect(matched.length).toBeGreaterThanOrEqual(4);
     expect(matched.filter((version) => !/^"\d+"$/.test(version ?? ''))).toEqual([]);

@@ -122,12 +122,12 @@ describeWithProgram('chromium', 'the entrance of the console', () => {
 
     const link = await mailOf(ada.email, 'new password');
     await page.goto(link);
-    await page.getByLabel('New password').waitFor();
-    await typeInto(page, { 'New password': 'short' });
+    await page.getByLabel('Password').waitFor();
+    await typeInto(page, { Password: 'short' });
     await page.keyboard.press('Enter');
     await page.locator('[name="password"][aria-invalid="true"]').waitFor();
     expect(await focused()).toBe('password');
-    await typeInto(page, { 'New password': 'another secret of Ada' });
+    await typeInto(page, { Password: 'another secret of Ada' });
     await page.keyboard.press('Enter');
     await page.getByText('Your new password is set').waitFor();
 

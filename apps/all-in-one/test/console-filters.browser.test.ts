@@ -48,7 +48,7 @@ describeWithProgram('chromium', 'the list of the inbox', () => {
     await there.waitForURL(/\/inbox\/all$/);
     await there.getByRole('link', { name: 'Urgent refunds' }).waitFor({ state: 'detached' });
     await there.goto(page.url());
-    await there.getByText(/not here, or not for you/i).waitFor();
+    await there.getByText(/page not found/i).waitFor();
     await other.close();
   }, 60_000);
 

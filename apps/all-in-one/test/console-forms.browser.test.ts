@@ -129,7 +129,7 @@ describeWithProgram('chromium', 'the forms of the console', () => {
   it('show a switch what it would be switched over', async () => {
     const record = `/${app.projectId}/subscriptions/${records.ids.subscription}`;
     const switched = async () => (await ada.call('GET', record)).body.status;
-    const changed = page.getByRole('alert').filter({ hasText: 'This has been changed in the meantime' });
+    const changed = page.getByRole('alert').filter({ hasText: 'Someone has changed this in the meantime' });
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
     await page.goto(records.addressOf('settings/webhooks/{subscription}'));
     await page.getByRole('button', { name: 'Disable', exact: true }).waitFor();

@@ -44,10 +44,10 @@ describeWithProgram('chromium', 'webhooks and security in the console', () => {
     const dialog = page.getByRole('dialog', { name: 'Replay a period' });
     await dialog.getByRole('button', { name: 'Replay' }).click();
     const bar = page.getByRole('progressbar', { name: 'Replay a period' });
-    await page.getByText('0 of 3 deliveries sent again').waitFor();
+    await page.getByText('0 of 3 deliveries resent').waitFor();
     expect(await bar.getAttribute('aria-valuemax')).toBe('3');
     held.resolve();
-    await page.getByText('3 of 3 deliveries sent again').waitFor();
+    await page.getByText('3 of 3 deliveries resent').waitFor();
     expect(await bar.getAttribute('aria-valuenow')).toBe('3');
     // The ledger beside it follows.
     await eventually(async () => expect(await page.getByRole('row').getByText('Delivered').count()).toBe(3));

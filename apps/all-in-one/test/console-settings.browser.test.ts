@@ -184,7 +184,7 @@ describeWithProgram('chromium', 'settings in the console', () => {
     expect((await ada.call('GET', path('labels/it'))).body.data.BACK).toBe('Torna');
 
     // The same text is not written over before the person knows.
-    const changed = page.getByRole('alert').filter({ hasText: 'This has been changed in the meantime' });
+    const changed = page.getByRole('alert').filter({ hasText: 'Someone has changed this in the meantime' });
     const changeMeanwhile = async (mine: string, theirs: string) => {
       await cell.fill(mine);
       await ada.call('POST', path('labels'), { lang: 'IT', data: { ...italian, WELCOME_TITLE: theirs } });
@@ -264,7 +264,7 @@ describeWithProgram('chromium', 'settings in the console', () => {
     const page = await open('linus', 'settings/tags');
     await page.getByRole('button', { name: 'Edit before' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('get the new name and colour, too').waitFor();
+    await dialog.getByText('wherever the tag is used').waitFor();
     await dialog.getByLabel('Tag', { exact: true }).fill('after');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('row', { name: 'after' }).waitFor();

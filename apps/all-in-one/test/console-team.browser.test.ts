@@ -208,7 +208,7 @@ describeWithProgram('chromium', 'team in the console', () => {
     await first.getByLabel('Name').fill('Returns and refunds');
     await first.getByLabel('Description').fill('By the first');
     await first.getByRole('button', { name: 'Save' }).click();
-    await first.getByText('Saved').waitFor();
+    await first.getByText('Saved', { exact: true }).waitFor();
 
     await second.getByRole('button', { name: 'Save' }).click();
     await second.getByText('Ada Lovelace has changed this in the meantime').waitFor();
@@ -221,7 +221,7 @@ describeWithProgram('chromium', 'team in the console', () => {
     expect((await department()).online_msg).toBeUndefined();
 
     await second.getByRole('button', { name: 'Keep mine' }).click();
-    await second.getByText('Saved').waitFor();
+    await second.getByText('Saved', { exact: true }).waitFor();
     expect(await department()).toMatchObject({
       name: 'Returns and refunds',
       description: 'By the second',

@@ -243,19 +243,19 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     await page.route(/\/requests\/bulk$/, (route) =>
       route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify(problem) }),
     );
-    await result.getByRole('button', { name: `Try ${refused + left} again` }).click();
+    await result.getByRole('button', { name: `Retry ${refused + left}` }).click();
     await result.getByRole('alert').getByText('This is for others.').waitFor();
     await result.getByText('role_too_low · call-1').waitFor();
     await result.getByText(`${doneAtFirst} conversations updated · ${refused + left} not attempted`).waitFor();
     await page.unroute(/\/requests\/bulk$/);
-    await result.getByRole('button', { name: `Try ${refused + left} again` }).click();
+    await result.getByRole('button', { name: `Retry ${refused + left}` }).click();
     await result.getByText(`${allowed} conversations updated · ${refused} failed`).waitFor();
     expect(await result.getByRole('listitem').count()).toBe(refused);
     await result.getByText('Only participants can do this. Claim the conversation first.').first().waitFor();
     expect(await stillOpen()).toBe(refused);
 
     await assign(ids.slice(allowed), team.linus.id);
-    await result.getByRole('button', { name: `Try ${refused} again` }).click();
+    await result.getByRole('button', { name: `Retry ${refused}` }).click();
 
     await page.getByText(`${count} conversations updated`).waitFor();
     await result.waitFor({ state: 'detached' });

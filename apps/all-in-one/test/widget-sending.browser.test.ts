@@ -318,7 +318,7 @@ describeWithProgram('chromium', 'what a visitor sends by the widget', () => {
       const origin = `http://localhost:${new URL(app.mesh.url).port}`;
       const entrance = await desk.newPage();
       await entrance.goto(`${origin}/console/signin`);
-      await entrance.getByLabel('E-mail address').fill(shop.owner.email);
+      await entrance.getByLabel('Email address').fill(shop.owner.email);
       await entrance.getByLabel('Password').fill('secret of Ada');
       await entrance.getByRole('button', { name: 'Sign in' }).click();
       await entrance.waitForURL((url) => !url.pathname.endsWith('/signin'));
