@@ -109,7 +109,7 @@ describeWithProgram('chromium', 'the kit of the console', () => {
 
   it('is walked by the keyboard, which says why a refused button does nothing', async () => {
     const page = await kit();
-    await tabTo(page, 'Rejected');
+    await tabTo(page, 'Refused');
     await page.keyboard.press('Enter');
     await page.getByText('Only an owner may do this.').waitFor();
     expect(await page.locator(':focus').getAttribute('aria-description')).toBe('Only an owner may do this.');

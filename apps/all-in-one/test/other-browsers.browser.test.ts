@@ -187,8 +187,9 @@ describeWithProgram('Xvfb', 'on a screen', () => {
         await mkdir(screen.folder, { recursive: true });
         await writeFile(picture, png);
         await page.upload(picture);
-        await eventually(async () => expect((await page.find('.composer .send')).isOnTop).toBe(true));
-        await page.click('.composer .send');
+        // Disabled until the picture is there.
+        await eventually(async () => expect((await page.find('.composer .send:enabled')).isOnTop).toBe(true));
+        await page.click('.composer .send:enabled');
         await page.find('button', 'Image: pixel.png');
         await page.open(`${origin()}/demo`);
         await page.shows('Yes, blue and black.');

@@ -1,5 +1,4 @@
-import type { Language } from './dialogues.ts';
-import { languages } from './dialogues.ts';
+import { type Language, languages } from './dialogue.ts';
 import { Random } from './random.ts';
 
 /** A customer of the shop, as `POST leads/multi` takes it. */

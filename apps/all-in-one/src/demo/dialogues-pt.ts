@@ -1,4 +1,4 @@
-import type { Dialogues } from './dialogues.ts';
+import type { Dialogues } from './dialogue.ts';
 
 export const pt: Dialogues = {
   parcel: [

@@ -1,5 +1,6 @@
 import { demoContacts } from './contacts.ts';
-import { dialogues, languages, topics } from './dialogues.ts';
+import { languages, topics } from './dialogue.ts';
+import { dialogues } from './dialogues.ts';
 import { demoHistory } from './history.ts';
 
 const now = new Date(2026, 10, 28, 13, 30);

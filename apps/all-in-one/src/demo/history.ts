@@ -1,5 +1,6 @@
 import type { DemoContact } from './contacts.ts';
-import { type Dialogues, dialogues, type Line, type Topic } from './dialogues.ts';
+import type { Dialogues, Line, Topic } from './dialogue.ts';
+import { dialogues } from './dialogues.ts';
 import type { DemoAgent, DemoDepartment, DemoTag } from './open-conversations.ts';
 import { Random } from './random.ts';
 

@@ -1,6 +1,6 @@
+import type { DemoProject } from './demo-project.ts';
 import type { PastConversation } from './history.ts';
 import { demoTags } from './open-conversations.ts';
-import type { DemoProject } from './seed-project.ts';
 
 /** Conversations on their way at the same time: more would not be quicker in one process. */
 const atOnce = 8;

@@ -1,4 +1,4 @@
-import type { Language } from './dialogues.ts';
+import type { Language } from './dialogue.ts';
 
 /** What has happened in one conversation of the demo, in the order in which its members stand here. */
 export interface DemoConversation {
@@ -51,16 +51,15 @@ export const openConversations: readonly DemoConversation[] = [
       ...{ firstname: 'Emil', lastname: 'Sander', language: 'de' },
       known: { phone: '+49 30 23125 118', city: 'Berlin', country: 'Germany' },
     },
-    texts: ['Verpacken Sie Bestellungen auch als Geschenk?'],
+    texts: ['Verpacken Sie auch Geschenke?'],
     agent: 'Linus',
-    answers: ['Ja, für 3 €. Einfach das Feld im Warenkorb ankreuzen.'],
-    tags: ['gift'],
+    answers: ['Ja, für 3 €: im Warenkorb ankreuzen.'],
     close: true,
     rating: { rate: 5, rate_message: 'Schnell und freundlich.' },
   },
   {
     visitor: {
-      ...{ firstname: 'Paul', lastname: 'Whitaker' },
+      ...{ firstname: 'Paul', lastname: 'Reed' },
       known: { phone: '+44 7700 900461', city: 'Leeds', country: 'United Kingdom' },
     },
     texts: ['Can I change the address of my order?'],
@@ -71,12 +70,12 @@ export const openConversations: readonly DemoConversation[] = [
   },
   {
     visitor: {
-      ...{ firstname: 'Sofia', lastname: 'Marchetti', language: 'it' },
+      ...{ firstname: 'Sofia', lastname: 'Riva', language: 'it' },
       known: { phone: '+39 06 5550 274', company: 'Studio Lume', city: 'Torino', country: 'Italy', tags: ['vip'] },
     },
-    texts: ['La mia fattura è intestata alla società sbagliata.', 'È già la seconda volta.'],
+    texts: ['La mia fattura è sbagliata.', 'È già la seconda volta.'],
     agent: 'Alan',
-    answers: ['La fattura corretta è nella sua casella di posta.'],
+    answers: ['La fattura corretta è nella sua casella.'],
     tags: ['billing'],
     note: { text: 'The name in the account was wrong, too. Changed both.' },
     close: true,
@@ -87,7 +86,7 @@ export const openConversations: readonly DemoConversation[] = [
     department: 'Ask Robby',
     texts: ['Hello', 'What can you do?'],
   },
-  { visitor: { firstname: 'Lena', lastname: 'Hoffmann' }, department: 'Ask Robby', texts: ['When are you open?'] },
+  { visitor: { firstname: 'Lena', lastname: 'Voss' }, department: 'Ask Robby', texts: ['When are you open?'] },
   {
     visitor: { firstname: 'Priya', lastname: 'Nair' },
     department: 'Ask Robby',
@@ -110,7 +109,6 @@ export const openConversations: readonly DemoConversation[] = [
     visitor: { firstname: 'Tom', lastname: 'Ashby', known: { city: 'Dublin', country: 'Ireland' } },
     department: 'Sales',
     texts: ['Is the blue fountain pen coming back?'],
-    tags: ['product'],
   },
   {
     visitor: {
@@ -118,7 +116,7 @@ export const openConversations: readonly DemoConversation[] = [
       known: { phone: '+351 21 555 0417', city: 'Lisboa', country: 'Portugal' },
     },
     department: 'Sales',
-    texts: ['Na próxima semana já lhe digo a cor.'],
+    texts: ['Digo a cor na próxima semana.'],
     park: true,
   },
   {
@@ -127,8 +125,7 @@ export const openConversations: readonly DemoConversation[] = [
       known: { phone: '+33 1 99 00 42 17', city: 'Lyon', country: 'France' },
     },
     department: 'Returns',
-    texts: ['Le flacon d’encre que j’ai reçu est cassé.'],
-    tags: ['returns'],
+    texts: ['Mon flacon d’encre est cassé.'],
     leave: true,
   },
   {
@@ -149,11 +146,10 @@ export const openConversations: readonly DemoConversation[] = [
     },
     texts: ['¿Envían también a Portugal?'],
     agent: 'Alan',
-    tags: ['delivery'],
   },
   {
     visitor: {
-      ...{ firstname: 'Oskar', lastname: 'Lindgren' },
+      ...{ firstname: 'Oskar', lastname: 'Lund' },
       known: { phone: '+44 7700 900508', company: 'Harbour Books', city: 'Leeds', country: 'United Kingdom' },
     },
     texts: ['I was charged twice for order 1042.'],
@@ -164,7 +160,7 @@ export const openConversations: readonly DemoConversation[] = [
   },
   {
     visitor: {
-      ...{ firstname: 'Vera', lastname: 'Lindqvist' },
+      ...{ firstname: 'Vera', lastname: 'Lind' },
       known: {
         ...{ phone: '+44 7700 900127', company: 'Fern & Fable', city: 'London', country: 'United Kingdom' },
         tags: ['vip'],

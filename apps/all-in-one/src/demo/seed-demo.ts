@@ -6,9 +6,10 @@ import { SignJWT } from 'jose';
 import { readPrivate, writePrivate } from '../keys.ts';
 import { demoContacts } from './contacts.ts';
 import { DemoClient } from './demo-client.ts';
+import type { DemoProject, DemoTeam } from './demo-project.ts';
 import { demoHistory, type PastConversation } from './history.ts';
 import { importHistory } from './import-history.ts';
-import { type DemoProject, type DemoTeam, seedProject } from './seed-project.ts';
+import { seedProject } from './seed-project.ts';
 import type { SeedingPass } from './seeding-pass.ts';
 
 /** What the first start seeds, kept in `demo.json` (mode 0600) so that every later start can show it again. */

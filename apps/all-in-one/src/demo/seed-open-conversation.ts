@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-
+import type { DemoProject } from './demo-project.ts';
 import { type DemoConversation, demoTags } from './open-conversations.ts';
-import type { DemoProject } from './seed-project.ts';
 
 /** Lets a visitor write, and the team do what it did. @returns `request_id` */
 export async function seedOpenConversation(

@@ -1,31 +1,13 @@
 import { readFile } from 'node:fs/promises';
 
 import { demoContacts } from './contacts.ts';
-import type { DemoClient } from './demo-client.ts';
+import type { DemoPerson, DemoProject, DemoTeam } from './demo-project.ts';
 import type { PastConversation } from './history.ts';
 import { importHistory } from './import-history.ts';
-import { type DemoAgent, type DemoDepartment, demoTags, openConversations } from './open-conversations.ts';
+import { demoTags, openConversations } from './open-conversations.ts';
 import { seedOpenConversation } from './seed-open-conversation.ts';
 import { botIntents } from './shop-bot.ts';
 import { cannedResponses, contactFields, operatingHours, segments } from './shop-settings.ts';
-
-/** One who is signed in. */
-interface DemoPerson {
-  id: string;
-  token: string;
-}
-export type DemoTeam = Record<DemoAgent, DemoPerson>;
-
-/** What conversations refer to. */
-export interface DemoProject {
-  api: DemoClient;
-  id: string;
-  team: DemoTeam;
-  /** Their ids, by name. */
-  departments: Record<DemoDepartment, string>;
-  /** Id of the bot. */
-  bot: string;
-}
 
 /** Fills a new project: the settings of a shop, its customers, what has happened of late, and what is open now. */
 export async function seedProject(

@@ -23,7 +23,7 @@ export const botIntents = [
   {
     intent_display_name: 'features',
     question: 'What can you do?\nWho are you?\nHelp',
-    answer: ['I find orders, take returns, and know the shop by heart:', ...errands].join('\n'),
+    answer: ['I find orders and take returns:', ...errands].join('\n'),
   },
   {
     intent_display_name: 'order_status',
