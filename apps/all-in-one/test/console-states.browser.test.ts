@@ -116,7 +116,7 @@ describeWithProgram('chromium', 'the states of the console', () => {
     }
   }
 
-  it('say that Can’t reach Parley, and go on by a click', async () => {
+  it('say that Parley cannot be reached, and go on by a click', async () => {
     await everywhere('unreachable', cut, () => says('Can’t reach Parley.'));
   }, 300_000);
 

@@ -16,6 +16,9 @@ export interface RequestRow {
   [column: string]: unknown;
 }
 
+/** Rows of one statement, which a slow machine stores within its time limit. */
+const atOnce = 1_000;
+
 /** Inserts any number of requests; what is not given has the value of an ordinary open request. */
 export async function insertRequests(
   db: Database,
@@ -28,17 +31,20 @@ export async function insertRequests(
   );
   const full = rows.map((row, place) => ordinary(projectId, last + place + 1, row));
   const columns = Object.keys(ordinary(projectId, 0, {})).filter((column) => column !== 'updated_at');
-  await db.query(
-    `insert into request (${columns.join(', ')})
-     select ${columns.map((column) => `x.${column}`).join(', ')} from jsonb_populate_recordset(null::request, $1) x`,
-    [JSON.stringify(full)],
-  );
-  await db.query(
-    `insert into request_head (id_project, id, version, last_seq, updated_at, active_at)
-     select $1, x.id, 0, 0, x.updated_at, x.updated_at
-     from jsonb_to_recordset($2) x (id text, updated_at timestamptz)`,
-    [projectId, JSON.stringify(full)],
-  );
+  for (let from = 0; from < full.length; from += atOnce) {
+    const batch = JSON.stringify(full.slice(from, from + atOnce));
+    await db.query(
+      `insert into request (${columns.join(', ')})
+       select ${columns.map((column) => `x.${column}`).join(', ')} from jsonb_populate_recordset(null::request, $1) x`,
+      [batch],
+    );
+    await db.query(
+      `insert into request_head (id_project, id, version, last_seq, updated_at, active_at)
+       select $1, x.id, 0, 0, x.updated_at, x.updated_at
+       from jsonb_to_recordset($2) x (id text, updated_at timestamptz)`,
+      [projectId, batch],
+    );
+  }
   return full;
 }
 
