@@ -208,7 +208,9 @@ describeWithProgram('chromium', 'figures and activities in the console', () => {
       async () => {
         await page.reload();
         await card.getByText(/2 minutes behind/).waitFor();
-        await panel(page, 'Messages').getByText(/^as of /).waitFor();
+        await panel(page, 'Messages')
+          .getByText(/^as of /)
+          .waitFor();
         expect(await panel(page, 'Messages').getByText('behind').count()).toBe(0);
       },
       { timeoutMs: 40_000 },
