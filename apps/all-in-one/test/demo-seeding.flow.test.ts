@@ -29,7 +29,7 @@ it('needs no TLS where TLS is required, and leaves no way around it', async () =
     expect([pass, (await signIn(pass === undefined ? {} : { 'parley-seeding': pass })).status]).toEqual([pass, 403]);
 }, 120_000);
 
-it('has two months of figures, which concern nobody and count against no limit', async () => {
+it('has two months of figures, which notify no one and count against no limit', async () => {
   mesh = await startMesh({ DEMO: 'true', DEMO_DAYS: '60' });
   await mesh.settled();
   const { projectId, people = [] } = mesh.demo ?? {};

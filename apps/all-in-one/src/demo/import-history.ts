@@ -6,7 +6,7 @@ import { demoTags } from './open-conversations.ts';
 const atOnce = 8;
 
 /**
- * Imports conversations as history: nobody is notified, and no bot answers. Repeated, it completes what is there.
+ * Imports conversations as history: without notifications, and without answers of bots. Repeated, it completes what is there.
  * @returns whether all are there
  */
 export async function importHistory(

@@ -53,7 +53,7 @@ interface Seeding {
 
 interface SeededDemo {
   demo: Demo;
-  /** Imports the rest of the past, so that nobody waits for it; ends early when it is aborted, and the next start goes on. */
+  /** Imports the rest of the past in the background; ends early when it is aborted, and the next start goes on. */
   finish(over: AbortSignal): Promise<void>;
 }
 

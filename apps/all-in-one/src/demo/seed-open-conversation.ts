@@ -40,7 +40,7 @@ export async function seedOpenConversation(
       ...{ text, language, sourcePage: 'https://shop.example/help' },
       departmentid: department ? departments[department] : 'default',
     };
-    // Whoever is to have it is named by the team: so it comes to them at once, and to nobody else before.
+    // The owner opens it and names its agent: it comes to that agent at once, and is offered to no other before.
     const isPlaced = index === 0 && agent !== undefined;
     await api.as(isPlaced ? team.Ada.token : guest)(
       'POST',

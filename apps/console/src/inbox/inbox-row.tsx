@@ -46,7 +46,7 @@ export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
   const t = useTexts();
   const formats = useFormats();
   const at = Date.parse(row.last_message_at);
-  // What is closed waits for nobody: a new message of the visitor opens it again.
+  // A closed conversation has nothing to read: the visitor's next message reopens it.
   const unread = row.status === 1000 ? 0 : (row.read?.unread ?? 0);
   // The name stands in the row anyway.
   const hit = row.matches?.find((match) => match.in !== 'lead');

@@ -27,7 +27,7 @@ it('gives back the rows of a range that becomes shorter or turns round, and none
   expect(ids(ranged(anchor, rows, 1))).toBe('cb');
 });
 
-it('keeps its beginning while rows move, and begins anew where that row is gone', () => {
+it('keeps its beginning while rows move, and begins again where that row is gone', () => {
   const anchor = { requestId: 'c', base: noSelection };
 
   expect(ids(ranged(anchor, rows.toReversed(), 3))).toBe('cb');

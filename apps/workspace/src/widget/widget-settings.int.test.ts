@@ -79,7 +79,7 @@ it('answers in the same call what may be uploaded, and the texts of a language i
     ['no language at all', 'EN', 'General'],
   ] as const) {
     const { labels, ...others } = await ask(lang);
-    // The department that nobody has named yet.
+    // The department still has the name it was made with.
     expect(first.departments.map(({ name }) => name)).toEqual(['Default Department']);
     expect(others).toEqual({ ...first, departments: first.departments.map((one) => ({ ...one, name: general })) });
     expect(labels).toEqual({ lang: found, data: expect.any(Object) });

@@ -46,7 +46,7 @@ export function sharedSettingsOf(
   };
 }
 
-/** What visitors read in place of the name that nobody has changed; English for other languages. */
+/** What visitors read in place of the default name; English for other languages. */
 const topics: Readonly<Record<string, string>> = {
   DE: 'Allgemein',
   EN: 'General',

@@ -101,7 +101,7 @@ export function askedVector(texts: readonly Weighed[], asked: readonly AskedWord
   return [...places].map(([word, at]) => `'${word}':${at.join(',')}`).join(' ');
 }
 
-/** Whether a text has any of the words, or a part of one. */
+/** Tests whether a text has at least one of the words asked for; a cheap check before `findWords`. */
 export function hasAnyOf(asked: readonly AskedWord[]): (text: string) => boolean {
   const tokensIn = askedTokens(asked);
   return (text) => tokensIn(fold(text)).length > 0;
