@@ -7,6 +7,7 @@ import { CommitHorizon } from '@parley/service-kit/outbox';
 import { defineService, type ServiceResources } from '@parley/service-kit/service';
 import { orderedTaskWorker } from '@parley/service-kit/tasks';
 
+import { TeamScopes } from './access/team-scopes.ts';
 import { BotBudget } from './bot-turn/bot-budget.ts';
 import { botsClient } from './clients/bots.client.ts';
 import { contactsClient } from './clients/contacts.client.ts';
@@ -111,6 +112,7 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
   kit.onStop(() => queue.stop());
   const searchDb = await searchDatabase(kit);
   const requestQueries = new RequestQueries(db, searchDb);
+  const teamScopes = new TeamScopes(db);
   const messageQueries = new MessageQueries(db);
   const members = new Members({ directory, readModels, workspace });
 
@@ -134,7 +136,7 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     }),
     requestQueries,
     counters: new CounterQueries(searchDb),
-    renderedRequests: new RenderedRequests(requestQueries, new MatchQueries(searchDb)),
+    renderedRequests: new RenderedRequests(requestQueries, new MatchQueries(searchDb), teamScopes),
     searchIndex: new SearchIndex(db, log, metrics),
     requestExports: new RequestExportQueries(db),
     transcripts: new TranscriptQueries(db),
@@ -172,7 +174,7 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     timers: new TimerQueries(db),
     limits: kit.limits,
     customEvents: new CustomEvents(db),
-    ...openFeed(kit),
+    ...openFeed(kit, teamScopes),
     ...openEngine(kit),
   };
   // Without a contacts service the tasks wait until one is configured.
@@ -189,8 +191,8 @@ function openEngine({ config, db }: ServiceResources<Config>) {
 
 const hourMs = 3_600_000;
 
-function openFeed({ config, db, bus, log, secrets, health, onStop }: ServiceResources<Config>) {
-  const feedRepository = new FeedRepository(db);
+function openFeed({ config, db, bus, log, secrets, health, onStop }: ServiceResources<Config>, teamScopes: TeamScopes) {
+  const feedRepository = new FeedRepository(db, teamScopes);
   const tail = new FeedTail(feedRepository, new CommitHorizon(db), log);
   onStop(() => tail.stop());
   const revocations = new Revocations(bus);

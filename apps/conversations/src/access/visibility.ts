@@ -35,7 +35,11 @@ export interface TeamScope {
   ownChatsOnly: boolean;
 }
 
-type VisibleFields = Pick<SupportRequest, 'requestId' | 'requester' | 'participants' | 'followers' | 'departmentId'>;
+/** What says who may see a request. */
+export type VisibleFields = Pick<
+  SupportRequest,
+  'requestId' | 'requester' | 'participants' | 'followers' | 'departmentId'
+>;
 
 /** Whether this viewer may see this request. */
 export function sees(viewer: Viewer, request: VisibleFields, scope: TeamScope): boolean {

@@ -1,5 +1,6 @@
 import { messageCreated, messageStatusChanged } from '@parley/contracts';
 import type { Database } from '@parley/service-kit/database';
+import type { TeamScopes } from '../access/team-scopes.ts';
 import type { TeamScope } from '../access/visibility.ts';
 import { type InboxRecord, InboxRow } from '../request-row/inbox-row.ts';
 import { attributesOnTheWire } from '../request-state/change.ts';
@@ -50,10 +51,11 @@ type OmittedFields = Pick<SupportRequest, 'notes' | 'firstText' | 'attributes' |
 /** Reads the feed: the outbox of this service merged with `feed_change`, ordered by sequence number. */
 export class FeedRepository {
   readonly #db: Database;
-  readonly #scopes = new Map<string, { stamp: string; scope: TeamScope }>();
+  readonly #scopes: TeamScopes;
 
-  constructor(db: Database) {
+  constructor(db: Database, scopes: TeamScopes) {
     this.#db = db;
+    this.#scopes = scopes;
   }
 
   /** The last number drawn from the sequence, whether or not its row is visible yet. */
@@ -93,17 +95,8 @@ export class FeedRepository {
   }
 
   /** Current departments and groups of the read models. */
-  async scope(projectId: string): Promise<TeamScope> {
-    const [now] = await this.#db.query<{ stamp: string }>(statements.scopeStamp, [projectId]);
-    const stamp = now?.stamp ?? '';
-    const known = this.#scopes.get(projectId);
-    if (known?.stamp === stamp) return known.scope;
-
-    const [row] = await this.#db.query<TeamScope>(statements.scopeOf, [projectId]);
-    const scope = row ?? { departments: [], groups: [], ownChatsOnly: false };
-    if (this.#scopes.size >= maxScopes) this.#scopes.clear();
-    this.#scopes.set(projectId, { stamp, scope });
-    return scope;
+  scope(projectId: string): Promise<TeamScope> {
+    return this.#scopes.of(projectId);
   }
 
   /** `scope` for changes that were read together: one query per project, made after the changes were read. */
@@ -260,7 +253,6 @@ export class FeedRepository {
   }
 }
 
-const maxScopes = 1_000;
 const raisedBatchSize = 50;
 
 const isOfMessage = (type: string): boolean => type === messageCreated.type || type === messageStatusChanged.type;

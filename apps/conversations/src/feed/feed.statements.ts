@@ -54,27 +54,6 @@ export const page: Statement = {
   )}) rows order by seq limit $5`,
 };
 
-export const scopeStamp: Statement = {
-  name: 'feed_scope_stamp',
-  text: `select concat_ws('.',
-      (select sum(c.version + 1) from copy_department c where c.id_project = $1), '-',
-      (select sum(c.version + 1) from copy_group c where c.id_project = $1), '-',
-      (select c.version from copy_project c where c.id_project = $1)) as stamp`,
-};
-
-export const scopeOf: Statement = {
-  name: 'feed_scope',
-  text: `select
-      (select coalesce(json_agg(json_build_object('id', c.id, 'default', c.record->'default' = 'true',
-        'id_group', c.record->'id_group', 'groups', c.record->'groups')), '[]')
-        from copy_department c where c.id_project = $1 and not c.deleted) as departments,
-      (select coalesce(json_agg(json_build_object('id', c.id, 'enabled', c.record->'enabled' = 'true',
-        'trashed', coalesce(c.record->'trashed', 'false') = 'true', 'members', coalesce(c.record->'members', '[]'))), '[]')
-        from copy_group c where c.id_project = $1 and not c.deleted) as groups,
-      coalesce((select c.record->'settings'->'current_agent_my_chats_only' = 'true'
-        from copy_project c where c.id_project = $1), false) as "ownChatsOnly"`,
-};
-
 export const openRequestsOf: Statement = {
   name: 'feed_open_of_departments',
   text: `select ${currentRequestSql}, r.ticket_id as "ticketId" from request r

@@ -72,7 +72,7 @@ export function planList(
   // Machines have read nothing.
   const reader = isRow && !isMachine(actor.kind) ? bind(principal) : undefined;
   const [readBy, ofReader] = reader === undefined ? ['', ''] : [readerOf(reader, '$1'), `, ${readColumns(reader)}`];
-  const stamps = `${given} select r.id, r.request_id as "requestId", ${isRow ? rowStamp : requestStamp} as stamp, r.score, r."pageKey", r."pageId", r.place,
+  const stamps = `${given} select r.id, r.request_id as "requestId", ${isRow ? rowStamp : requestStamp()} as stamp, r.score, r."pageKey", r."pageId", r.place,
       ${query.no_count ? '0' : list.count} as count${ofReader}
     from (${rows}) r ${headByKey('$1')} ${readBy} order by r.place`;
   const some = (text: typeof recordsSql, ids: readonly string[]): Bound => {
@@ -96,7 +96,7 @@ export function planList(
 /** Records of a page with their stamps; what they share is in the first row. */
 function recordsSql(asked: string, given: string | undefined, _actor: Actor, query: ListRequestsQuery): string {
   const page = `page as materialized (
-      select ${requestColumns}, ${requestStamp} as stamp from request r ${headByKey('$1')} where ${asked})`;
+      select ${requestColumns}, ${requestStamp()} as stamp from request r ${headByKey('$1')} where ${asked})`;
   return `${withSql(given, page)}
     select p.*, case when row_number() over () = 1 then ${query.no_populate ? 'null' : sharedCopiesSql} end as shared from page p`;
 }

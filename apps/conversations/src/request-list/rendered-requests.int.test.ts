@@ -2,9 +2,19 @@ import { ListRequestsQuery, RequestStatus } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 
 import { type TestTables, testTables } from '../../test/reading.ts';
-import { caller, insertMessages, insertRequests, keepDepartment, keepTeammate, teammateIdOf } from '../../test/rows.ts';
+import {
+  caller,
+  insertMessages,
+  insertRequests,
+  keepDepartment,
+  keepGroup,
+  keepTeammate,
+  teammateIdOf,
+} from '../../test/rows.ts';
 import { formFor, viewRequest } from '../access/request.view.ts';
+import { TeamScopes } from '../access/team-scopes.ts';
 import { MatchQueries } from '../matches/match.query.repository.ts';
+import { ReadModels } from '../read-models/read-models.repository.ts';
 import { RenderedRequests } from './rendered-requests.ts';
 import { RequestQueries } from './request.query.repository.ts';
 
@@ -20,7 +30,7 @@ let ids: string[];
 beforeAll(async () => {
   tables = await testTables();
   queries = new RequestQueries(tables.db);
-  rendered = new RenderedRequests(queries, new MatchQueries(tables.db));
+  rendered = new RenderedRequests(queries, new MatchQueries(tables.db), new TeamScopes(tables.db));
   department = await keepDepartment(tables.db, project, { name: 'Sales' });
   await keepTeammate(tables.db, project, { id: grace, firstname: 'Grace' });
   const rows = await insertRequests(tables.db, project, [
@@ -125,6 +135,51 @@ it('shows no cached request without access to it', async () => {
   await expect(rendered.get(caller(project, 'agent', grace), project, request_id)).rejects.toMatchObject({
     code: 'request_not_found',
   });
+});
+
+it.each<[string, (at: { groups: { group_id: string }[]; id: string }) => [string, unknown[]]]>([
+  [
+    'the department',
+    ({ id }) => [
+      `update copy_department set record = jsonb_set(record, '{groups}', '[{"group_id":"none"}]') where id_project = $1 and id = $2`,
+      [id],
+    ],
+  ],
+  [
+    'its group',
+    ({ groups }) => [
+      `update copy_group set record = jsonb_set(record, '{members}', '[]') where id_project = $1 and id = $2`,
+      [groups[0]?.group_id],
+    ],
+  ],
+  [
+    'a setting',
+    () => [
+      `update copy_project set record = '{"settings":{"current_agent_my_chats_only":true}}' where id_project = $1`,
+      [],
+    ],
+  ],
+])('shows no cached request once a change of %s has taken the sight of it', async (_what, change) => {
+  const place = newId();
+  const ada = newId();
+  const groups = [{ group_id: await keepGroup(tables.db, place, [ada]) }];
+  const id = await keepDepartment(tables.db, place, { groups });
+  await new ReadModels(tables.db).keepProject({ projectId: place, id: place, version: 0, deleted: false, record: {} });
+  const [request] = await insertRequests(tables.db, place, [{ department_id: id }]);
+  const read = () => rendered.get(caller(place, 'agent', ada), place, request?.request_id ?? '');
+  expect(await read()).toEqual(await read());
+
+  const [text, values] = change({ groups, id });
+  await tables.db.query(text, [place, ...values]);
+  await expect(read()).rejects.toMatchObject({ code: 'request_not_found' });
+});
+
+it('reads in one statement what is asked for at the same time', async () => {
+  const admin = caller(project, 'admin');
+  const asked = ids.map((id) => `support-group-${project}-${id}`);
+  const alone = [];
+  for (const id of asked) alone.push(await rendered.get(admin, project, id));
+  expect(await Promise.all(asked.map((id) => rendered.get(admin, project, id)))).toEqual(alone);
 });
 
 it('leaves out what was deleted', async () => {

@@ -1,10 +1,13 @@
-import type { Actor, ListRequestsQuery } from '@parley/contracts';
+import { type Actor, type ListRequestsQuery, RequestStatus } from '@parley/contracts';
 import { LRUCache } from '@parley/service-kit/concurrency';
 import { askedWords } from '@parley/service-kit/search';
 import { type Form, formFor, viewRequest } from '../access/request.view.ts';
+import type { TeamScopes } from '../access/team-scopes.ts';
+import { sees, type VisibleFields, viewerOf } from '../access/visibility.ts';
 import type { MatchQueries } from '../matches/match.query.repository.ts';
 import { thatFit } from '../matches/matches.ts';
 import { type RowForm, renderRow, rowFormFor } from '../request-row/request-row.view.ts';
+import type { SupportRequest } from '../request-state/request.ts';
 import type { ListEntry, RequestPage, RequestQueries, RowEntry, StampedRequest } from './request.query.repository.ts';
 
 /** A cached record as JSON, without score and transcript. */
@@ -12,7 +15,11 @@ interface RenderedRequest {
   stamp: string;
   version: number;
   text: string;
+  /** Absent: closed, with a transcript, which is never cached; or a row of a list. */
+  open?: OpenRequest;
 }
+
+type OpenRequest = VisibleFields & Pick<SupportRequest, 'projectId'>;
 
 interface Listing {
   own: boolean;
@@ -39,23 +46,31 @@ const maxCachedCharacters = 8_000;
 export class RenderedRequests {
   readonly #queries: RequestQueries;
   readonly #matches: MatchQueries;
+  readonly #scopes: TeamScopes;
   readonly #recent = new LRUCache<string, RenderedRequest>({ max: cachedRequests });
 
-  constructor(queries: RequestQueries, matches: MatchQueries) {
+  constructor(queries: RequestQueries, matches: MatchQueries, scopes: TeamScopes) {
     this.#queries = queries;
     this.#matches = matches;
+    this.#scopes = scopes;
   }
 
   /** @throws request_not_found */
   async get(actor: Actor, projectId: string, requestId: string, noPopulate?: boolean) {
     const form = formFor(actor, noPopulate);
     const known = this.#recent.get(keyOf(form, projectId, requestId));
-    if (known) {
-      const { stamp, transcript } = await this.#queries.getStamp(actor, projectId, requestId);
-      if (stamp === known.stamp) return withTranscript(known, transcript);
-    }
+    if (known?.open && (await this.#isCurrent(known, known.open, actor))) return withTranscript(known, null);
     const { request, transcript } = await this.#queries.get(actor, projectId, requestId);
     return withTranscript(this.#render(request, form), transcript);
+  }
+
+  /** Whether a record is as it was, and the actor may see it. */
+  async #isCurrent({ stamp }: RenderedRequest, request: OpenRequest, actor: Actor): Promise<boolean> {
+    const { projectId, requestId } = request;
+    const now = await this.#queries.getStamp(projectId, requestId);
+    if (now?.stamp !== stamp) return false;
+    const scope = await this.#scopes.at(projectId, now.ticks);
+    return scope !== undefined && sees(viewerOf(actor), request, scope);
   }
 
   /** @param own only requests whose requester is the caller @throws cursor_invalid, query_timeout */
@@ -106,11 +121,16 @@ export class RenderedRequests {
   }
 
   #render(request: StampedRequest, form: Form): RenderedRequest {
-    const { projectId, requestId, stamp, version } = request;
-    const rendered = { stamp, version, text: JSON.stringify(viewRequest(request, form)) };
+    const { projectId, requestId, stamp, version, status } = request;
+    const text = JSON.stringify(viewRequest(request, form));
+    const rendered = { stamp, version, text, ...(status !== RequestStatus.closed && { open: openOf(request) }) };
     if (rendered.text.length <= maxCachedCharacters) this.#recent.set(keyOf(form, projectId, requestId), rendered);
     return rendered;
   }
+}
+
+function openOf({ projectId, requestId, requester, participants, followers, departmentId }: OpenRequest): OpenRequest {
+  return { projectId, requestId, requester, participants, followers, departmentId };
 }
 
 const keyOf = (form: Form | RowForm, projectId: string, requestId: string): string =>

@@ -1,11 +1,12 @@
 import { type Actor, type ListRequestsQuery, RequestStatus, requestErrors } from '@parley/contracts';
-import { binder, type Database, orQueryTimeout, type Placed } from '@parley/service-kit/database';
+import { Batcher } from '@parley/service-kit/concurrency';
+import { binder, type Database, orQueryTimeout, type Placed, type Statement } from '@parley/service-kit/database';
 import { askedWords } from '@parley/service-kit/search';
 import { hand, openFiguresSql } from '../access/open-figures.ts';
 import { viewerOf, visibleListSql, visibleSql } from '../access/visibility.ts';
 import type { ReadColumns } from '../read-position/reader.columns.ts';
 import type { RowRecord } from '../request-row/row.columns.ts';
-import { requestColumns, requestStamp, requestTables } from '../request-state/request.columns.ts';
+import { headByKey, requestColumns, requestStamp, requestTables, ticksOf } from '../request-state/request.columns.ts';
 import {
   copiesOf,
   copiesSql,
@@ -54,10 +55,38 @@ interface Counted extends Placed {
 }
 type RecordRow = SupportRequest & { stamp: string; shared: SharedCopies | null };
 
+/** What validates a cached record. */
+export interface Stamp {
+  stamp: string;
+  /** Of the project's copy clock, which is a part of the stamp. */
+  ticks: number | null;
+}
+
+interface RequestKey {
+  id_project: string;
+  request_id: string;
+}
+
+/** Stamps that one statement reads. */
+const maxStamps = 64;
+
+// The limit says to the planner how few there are.
+const requestStamps: Statement = {
+  name: 'request_stamps',
+  text: `with asked as materialized (
+      select a.*, ${ticksOf('a.id_project')} as ticks
+      from json_to_recordset($1::json) as a (place int, id_project text, request_id text) limit ${maxStamps})
+    select asked.place, asked.ticks, found.stamp from asked cross join lateral (
+      select ${requestStamp('asked.id_project', 'asked.ticks')} as stamp
+      from request r ${headByKey('asked.id_project')}
+      where r.id_project = asked.id_project and r.request_id = asked.request_id offset 0) found`,
+};
+
 /** Reads requests, each in one round trip, restricted to the project and to what the caller may see. */
 export class RequestQueries {
   readonly #db: Database;
   readonly #searchDb: Database;
+  readonly #stamps = new Batcher<RequestKey, Stamp | undefined>((asked) => this.#readStamps(asked), maxStamps);
 
   /** @param searchDb a separate pool with a time limit, as a bulkhead for text searches */
   constructor(db: Database, searchDb: Database = db) {
@@ -71,14 +100,30 @@ export class RequestQueries {
     projectId: string,
     requestId: string,
   ): Promise<{ request: StampedRequest; transcript: string | null }> {
-    const columns = `${requestColumns}, ${copiesSql()} as copies`;
-    const request = await this.#one<StampedRequest>('get_request', columns, actor, projectId, requestId);
-    return { request, transcript: request.transcript };
+    const values: unknown[] = [projectId, requestId];
+    const viewer = viewerOf(actor);
+    const text = `select ${requestColumns}, ${copiesSql()} as copies, ${requestStamp()} as stamp, ${transcriptSql} as transcript
+      from ${requestTables}
+      where r.id_project = $1 and r.request_id = $2 and ${visibleSql(viewer, '$1', binder(values))}`;
+
+    const statement = { name: `get_request_${viewer.sees}`, text };
+    const [row] = await this.#db.query<StampedRequest & { transcript: string | null }>(statement, values);
+    if (!row) throw requestErrors.request_not_found();
+    const { transcript, ...request } = row;
+    return { request, transcript };
   }
 
-  /** The stamp that validates a cached record, and the transcript, which is never cached. @throws request_not_found */
-  getStamp(actor: Actor, projectId: string, requestId: string): Promise<{ stamp: string; transcript: string | null }> {
-    return this.#one('get_request_stamp', 'r.id', actor, projectId, requestId);
+  /** The stamp that validates a cached record, without a check of rights; `undefined`: no such request. Read in batches. */
+  getStamp(projectId: string, requestId: string): Promise<Stamp | undefined> {
+    return this.#stamps.load({ id_project: projectId, request_id: requestId });
+  }
+
+  async #readStamps(asked: readonly RequestKey[]): Promise<(Stamp | undefined)[]> {
+    const rows = await this.#db.query<Stamp & { place: number }>(requestStamps, [
+      JSON.stringify(asked.map((key, place) => ({ place, ...key }))),
+    ]);
+    const found = new Map(rows.map(({ place, ...stamp }) => [place, stamp]));
+    return asked.map((_, place) => found.get(place));
   }
 
   /** @throws request_not_found */
@@ -89,18 +134,6 @@ export class RequestQueries {
       and ${visibleSql(viewer, '$1', binder(values))}`;
     const found = await this.#db.query({ name: `see_request_${viewer.sees}`, text }, values);
     if (found.length === 0) throw requestErrors.request_not_found();
-  }
-
-  async #one<Row>(name: string, columns: string, actor: Actor, projectId: string, requestId: string) {
-    const values: unknown[] = [projectId, requestId];
-    const viewer = viewerOf(actor);
-    const text = `select ${columns}, ${requestStamp} as stamp, ${transcriptSql} as transcript from ${requestTables}
-      where r.id_project = $1 and r.request_id = $2 and ${visibleSql(viewer, '$1', binder(values))}`;
-
-    const statement = { name: `${name}_${viewer.sees}`, text };
-    const [row] = await this.#db.query<Row & { stamp: string; transcript: string | null }>(statement, values);
-    if (!row) throw requestErrors.request_not_found();
-    return row;
   }
 
   /** @param own only requests whose requester is the caller @throws cursor_invalid, query_timeout */

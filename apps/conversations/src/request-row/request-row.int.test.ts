@@ -12,6 +12,7 @@ import { seeded } from '../../test/inbox.ts';
 import { type TestTables, testTables } from '../../test/reading.ts';
 import { caller, insertMessages, insertRequests, keepDepartment, keepTeammate } from '../../test/rows.ts';
 import { viewRequest } from '../access/request.view.ts';
+import { TeamScopes } from '../access/team-scopes.ts';
 import { MatchQueries } from '../matches/match.query.repository.ts';
 import { RenderedRequests } from '../request-list/rendered-requests.ts';
 import { RequestQueries } from '../request-list/request.query.repository.ts';
@@ -23,7 +24,7 @@ let rendered: RenderedRequests;
 beforeAll(async () => {
   tables = await testTables();
   queries = new RequestQueries(tables.db);
-  rendered = new RenderedRequests(queries, new MatchQueries(tables.db));
+  rendered = new RenderedRequests(queries, new MatchQueries(tables.db), new TeamScopes(tables.db));
 });
 afterAll(() => tables.close());
 

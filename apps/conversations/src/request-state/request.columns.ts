@@ -201,9 +201,17 @@ export const requestColumns = selectList(requestTable);
 
 /**
  * Changes whenever anything that `request r` with `request_head h` shows has changed: its own two rows, its lead and its requester
- * (each version of a row has its own `xmin`), or people, departments and bots (the clock of the copies). `$1` is the project.
+ * (each version of a row has its own `xmin`), or people, departments and bots (the clock of the copies).
+ * @param project SQL of the project id
  */
-export const requestStamp = `concat_ws('.', r.xmin, h.xmin, (select k.ticks from copy_clock k where k.id_project = $1), '-',
-  (select c.xmin from copy_lead c where c.id_project = $1 and c.id = r.lead_id), '-',
-  (select c.id || '.' || c.xmin from copy_teammate c where c.id_project = $1 and c.principal = r.requester
+export const requestStamp = (
+  project = '$1',
+  ticks = ticksOf(project),
+): string => `concat_ws('.', r.xmin, h.xmin, ${ticks}, '-',
+  (select c.xmin from copy_lead c where c.id_project = ${project} and c.id = r.lead_id), '-',
+  (select c.id || '.' || c.xmin from copy_teammate c where c.id_project = ${project} and c.principal = r.requester
     order by c.deleted, c.version desc limit 1))`;
+
+/** SQL of the clock of a project's copies: it ticks with each change of its people, departments, groups, bots and settings. */
+export const ticksOf = (project: string): string =>
+  `(select k.ticks from copy_clock k where k.id_project = ${project})`;
