@@ -3,11 +3,11 @@ import { render } from 'preact';
 
 import { Frame } from './frame/frame.tsx';
 import type { Boot, Host, Panel } from './loader/host.ts';
+import { PanelState } from './panel/panel-state.ts';
+import { StateContext } from './panel/state-context.ts';
 import panelCss from './panel.css?inline';
 import { loadCatalogue, Texts } from './texts/texts.ts';
 import { PageTitle } from './ui/page-title.ts';
-import { StateContext } from './ui/state-context.ts';
-import { PanelState } from './visit/panel-state.ts';
 
 /** The panel of a widget, drawn where its loader wants it; closed at first. */
 export async function startPanel(host: Host): Promise<Panel> {
@@ -35,6 +35,7 @@ export async function startPanel(host: Host): Promise<Panel> {
       },
     },
     texts,
+    () => import('./talk.ts'),
   );
   let unread = 0;
   let wanted = host.lang;

@@ -1,5 +1,5 @@
-import { foreignRel } from '../ui/label.tsx';
-import { usePanel } from '../ui/state-context.ts';
+import { foreignRel } from '../panel/label.tsx';
+import { usePanel } from '../panel/state-context.ts';
 import { type Answer, type BotButton, isPressed, pressOf } from './attachment.ts';
 
 interface Props {

@@ -1,6 +1,7 @@
 import { hostOf } from '@parley/sdk/markup';
-import { foreignRel } from '../ui/label.tsx';
-import { usePanel } from '../ui/state-context.ts';
+
+import { foreignRel } from '../panel/label.tsx';
+import { usePanel } from '../panel/state-context.ts';
 import type { Answer, Card } from './attachment.ts';
 import { BotButtons } from './bot-buttons.tsx';
 

@@ -1,6 +1,6 @@
 import type { MessageView } from '@parley/sdk';
 
-import type { PanelState } from '../visit/panel-state.ts';
+import type { PanelState } from '../panel/panel-state.ts';
 
 /**
  * What a bot has asked the visitor for is not asked again by a form: it is kept as an answer of theirs, the newest last.

@@ -1,9 +1,10 @@
 import type { MessageView } from '@parley/sdk';
 import { hostOf, isSafeLink, withVisibleBidi } from '@parley/sdk/markup';
 import { useState } from 'preact/hooks';
+
+import { foreignRel } from '../panel/label.tsx';
+import { usePanel } from '../panel/state-context.ts';
 import { Icon } from '../ui/icon.tsx';
-import { foreignRel } from '../ui/label.tsx';
-import { usePanel } from '../ui/state-context.ts';
 import { Viewer } from './viewer.tsx';
 
 /** The file, image or frame of a message. What is not of this installation is a link that names its host, and is never loaded. */

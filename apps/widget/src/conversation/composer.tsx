@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
+import { usePanel } from '../panel/state-context.ts';
 import { Icon } from '../ui/icon.tsx';
-import { usePanel } from '../ui/state-context.ts';
-import type { Conversation } from './conversation.ts';
+import type { Conversation } from '../visit/conversation.ts';
 import { EmojiMenu } from './emoji-menu.tsx';
 import { Preview } from './preview.tsx';
 import { typingSignal } from './typing-signal.ts';

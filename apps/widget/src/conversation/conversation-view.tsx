@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 
 import { Greeting } from '../home/greeting.tsx';
-import { usePanel } from '../ui/state-context.ts';
+import { usePanel } from '../panel/state-context.ts';
+import type { Conversation } from '../visit/conversation.ts';
+import { partOf } from '../visit/thread.ts';
 import { keepAnswersToBots } from './answers-to-bots.ts';
 import { Composer } from './composer.tsx';
-import type { Conversation } from './conversation.ts';
 import { MessageLog } from './message-log.tsx';
 import { Rating } from './rating.tsx';
-import { partOf } from './thread.ts';
 
 /** A conversation, or the beginning of one. */
 export function ConversationView({ conversation }: { conversation: Conversation }) {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
+import { usePanel } from '../panel/state-context.ts';
 import { Icon } from '../ui/icon.tsx';
-import { usePanel } from '../ui/state-context.ts';
 
 const emoji = Array.from('😀😂🙂😉😍🤔😢😡👍👎👏🙏👋💪❤️🎉✅❌⭐🔥📦🚚💳📷'.replaceAll('\uFE0F', ''));
 

@@ -1,8 +1,9 @@
 import { hostOf, type MarkupNode, parseMarkup } from '@parley/sdk/markup';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { foreignRel } from '../ui/label.tsx';
-import { usePanel } from '../ui/state-context.ts';
+
+import { foreignRel } from '../panel/label.tsx';
+import { usePanel } from '../panel/state-context.ts';
 
 /** Text of people as nodes: nothing of it is markup. */
 export function MarkupView({ text }: { text: string }) {

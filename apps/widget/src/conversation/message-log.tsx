@@ -1,9 +1,10 @@
 import { withVisibleBidi } from '@parley/sdk/markup';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { usePanel } from '../ui/state-context.ts';
-import type { Conversation } from './conversation.ts';
+
+import { usePanel } from '../panel/state-context.ts';
+import type { Conversation } from '../visit/conversation.ts';
+import { partOf, threadItems } from '../visit/thread.ts';
 import { MessageItem, OutgoingItem } from './message-view.tsx';
-import { partOf, threadItems } from './thread.ts';
 
 const nearEnd = 60;
 

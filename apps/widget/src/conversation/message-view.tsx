@@ -1,14 +1,15 @@
 import type { MessageView } from '@parley/sdk';
 import { withVisibleBidi } from '@parley/sdk/markup';
+
 import { type Answer, buttonsOf, galleryOf } from '../bot/attachment.ts';
 import { BotButtons } from '../bot/bot-buttons.tsx';
 import { Gallery } from '../bot/gallery.tsx';
+import { usePanel } from '../panel/state-context.ts';
 import type { TextKey } from '../texts/en.ts';
-import { usePanel } from '../ui/state-context.ts';
+import type { Outgoing } from '../visit/outbox.ts';
+import { serviceLineOf, type ThreadItem } from '../visit/thread.ts';
 import { Attached } from './attached.tsx';
 import { MarkupView } from './markup-view.tsx';
-import type { Outgoing } from './outbox.ts';
-import { serviceLineOf, type ThreadItem } from './thread.ts';
 
 const seenStatus = 300;
 

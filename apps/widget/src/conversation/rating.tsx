@@ -1,9 +1,9 @@
 import { rateRequest } from '@parley/sdk';
 import { useState } from 'preact/hooks';
 
+import { Label } from '../panel/label.tsx';
+import { usePanel } from '../panel/state-context.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Label } from '../ui/label.tsx';
-import { usePanel } from '../ui/state-context.ts';
 
 const longest = 2000;
 const stars = [1, 2, 3, 4, 5];

@@ -1,7 +1,7 @@
 import { isParleyError, type UploadView, uploadFile } from '@parley/sdk';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-import { usePanel } from '../ui/state-context.ts';
+import { usePanel } from '../panel/state-context.ts';
 
 const maxAtOnce = 10;
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 
+import { usePanel } from '../panel/state-context.ts';
 import { Icon } from '../ui/icon.tsx';
-import { usePanel } from '../ui/state-context.ts';
 
 /** An image over the whole page. */
 export function Viewer({ src, name, onClose }: { src: string; name: string; onClose: () => void }) {

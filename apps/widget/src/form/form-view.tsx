@@ -1,8 +1,8 @@
 import { useId, useMemo, useState } from 'preact/hooks';
 
-import { Label } from '../ui/label.tsx';
-import { usePanel } from '../ui/state-context.ts';
-import { type Answers, type FormField, faultOf, formFields, unanswered } from './fields.ts';
+import { Label } from '../panel/label.tsx';
+import { usePanel } from '../panel/state-context.ts';
+import { type Answers, type FormField, faultOf, formFields, unanswered } from '../visit/fields.ts';
 
 const longest = 2000;
 

@@ -1,11 +1,12 @@
 import { withVisibleBidi } from '@parley/sdk/markup';
 import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { partOf } from '../conversation/thread.ts';
+
 import { Home } from '../home/home.tsx';
+import { usePanel } from '../panel/state-context.ts';
 import { Icon } from '../ui/icon.tsx';
-import { usePanel } from '../ui/state-context.ts';
 import { nameOf } from '../visit/rows.ts';
+import { partOf } from '../visit/thread.ts';
 import { useFullScreen } from './use-full-screen.ts';
 
 /** The panel: a header, what is shown, and nothing while it is closed. */

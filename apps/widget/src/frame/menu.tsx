@@ -2,8 +2,8 @@ import { closeOwnRequest, getTranscript } from '@parley/sdk';
 import { ownZone } from '@parley/sdk/browser';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
+import { usePanel } from '../panel/state-context.ts';
 import { Icon } from '../ui/icon.tsx';
-import { usePanel } from '../ui/state-context.ts';
 
 /** What can be done with a conversation: transcript, sound, closing. */
 export function Menu({ requestId }: { requestId: string }) {

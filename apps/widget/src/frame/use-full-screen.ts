@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 
-import { usePanel } from '../ui/state-context.ts';
+import { usePanel } from '../panel/state-context.ts';
 
 /** Under this width or height the panel fills the screen. */
 const small = '(max-width: 639.9px), (max-height: 639.9px)';

@@ -1,10 +1,11 @@
 import { getPublicWaitingTime, type RequestRow } from '@parley/sdk';
 import { withVisibleBidi } from '@parley/sdk/markup';
 import { useEffect, useState } from 'preact/hooks';
-import { Avatar } from '../ui/avatar.tsx';
-import { Label } from '../ui/label.tsx';
-import { usePanel } from '../ui/state-context.ts';
+
+import { Label } from '../panel/label.tsx';
+import { usePanel } from '../panel/state-context.ts';
 import { closedStatus, nameOf } from '../visit/rows.ts';
+import { Avatar } from './avatar.tsx';
 import { Greeting } from './greeting.tsx';
 
 const maxFaces = 3;

@@ -1,5 +1,5 @@
-import { Label } from '../ui/label.tsx';
-import { usePanel } from '../ui/state-context.ts';
+import { Label } from '../panel/label.tsx';
+import { usePanel } from '../panel/state-context.ts';
 
 /** Which department the conversation is for. */
 export function Topic() {

@@ -1,6 +1,6 @@
 import type { SendMessageParams } from '@parley/sdk';
 
-import type { Answers } from '../form/fields.ts';
+import type { Answers } from './fields.ts';
 
 export type MessageParts = Pick<SendMessageParams, 'attributes' | 'metadata' | 'text' | 'type'>;
 

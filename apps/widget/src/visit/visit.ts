@@ -13,11 +13,11 @@ import type { GuestSession, Visitor } from '@parley/sdk/browser';
 import { type Live, type LiveStatus, topics } from '@parley/sdk/realtime';
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 
-import { Conversation } from '../conversation/conversation.ts';
-import { type Delivery, Outbox, type Outgoing } from '../conversation/outbox.ts';
 import type { Emit } from '../loader/host.ts';
+import { Conversation } from './conversation.ts';
 import { exclusively } from './exclusively.ts';
 import { newRequestId } from './first-message.ts';
+import { type Delivery, Outbox, type Outgoing } from './outbox.ts';
 import type { RowMessage } from './row-frames.ts';
 import { closedStatus, mergeRows, withPosition } from './rows.ts';
 

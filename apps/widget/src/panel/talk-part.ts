@@ -1,6 +1,19 @@
 import { type Signal, signal } from '@preact/signals';
+import type { FunctionComponent } from 'preact';
 
-export type Talk = typeof import('../talk.ts');
+import type { Conversation } from '../visit/conversation.ts';
+import type { formFields, unanswered } from '../visit/fields.ts';
+
+/** What `talk.ts` exports. It is passed in: the screens stand above this room. */
+export interface Talk {
+  ConversationView: FunctionComponent<{ conversation: Conversation }>;
+  FormView: FunctionComponent;
+  Menu: FunctionComponent<{ requestId: string }>;
+  Topic: FunctionComponent;
+  formFields: typeof formFields;
+  unanswered: typeof unanswered;
+  css: string;
+}
 
 /** The part with all that a conversation needs, loaded when one is near. */
 export class TalkPart {
@@ -8,10 +21,12 @@ export class TalkPart {
   /** Why it could not be loaded. */
   readonly fault: Signal<unknown> = signal(undefined);
   readonly #root: ShadowRoot;
+  readonly #import: () => Promise<Talk>;
   #loading: Promise<Talk | undefined> | undefined;
 
-  constructor(root: ShadowRoot) {
+  constructor(root: ShadowRoot, importTalk: () => Promise<Talk>) {
     this.#root = root;
+    this.#import = importTalk;
   }
 
   /** @returns undefined when it could not be loaded */
@@ -26,7 +41,7 @@ export class TalkPart {
   }
 
   async #load(): Promise<Talk> {
-    const part = await import('../talk.ts');
+    const part = await this.#import();
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(part.css);
     this.#root.adoptedStyleSheets = [...this.#root.adoptedStyleSheets, sheet];

@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 
-import type { PanelState } from '../visit/panel-state.ts';
+import type { PanelState } from './panel-state.ts';
 
 export const StateContext = createContext<PanelState | undefined>(undefined);
 

@@ -1,11 +1,9 @@
 import { type Kinds, text, yesOrNo } from '../loader/kinds.ts';
+import type { FormSettings } from '../visit/fields.ts';
 
 /** What the panel needs of the settings. Source: contract 81 section 2. */
-export interface PanelSettings {
+export interface PanelSettings extends FormSettings {
   logoChat: string | undefined;
-  preChatForm: boolean;
-  preChatFormCustomFieldsEnabled: boolean;
-  preChatFormJson: readonly unknown[];
   nativeRating: boolean;
   sound: boolean;
   attachments: boolean;

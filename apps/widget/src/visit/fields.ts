@@ -1,5 +1,3 @@
-import type { PanelSettings } from '../visit/panel-settings.ts';
-
 export type Answers = Record<string, boolean | string>;
 
 export interface FormField {
@@ -13,6 +11,13 @@ export interface FormField {
   pattern: RegExp | undefined;
   rows: number;
   options: readonly string[];
+}
+
+/** The settings that decide what is asked. Source: contract 81 section 2. */
+export interface FormSettings {
+  preChatForm: boolean;
+  preChatFormCustomFieldsEnabled: boolean;
+  preChatFormJson: readonly unknown[];
 }
 
 interface Language {
@@ -30,11 +35,7 @@ const email = /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
 /** The fields of the form before a conversation, in the visitor's language. Source: contract 81 section 3.2. */
 export function formFields(
-  {
-    preChatForm,
-    preChatFormCustomFieldsEnabled,
-    preChatFormJson,
-  }: Pick<PanelSettings, 'preChatForm' | 'preChatFormCustomFieldsEnabled' | 'preChatFormJson'>,
+  { preChatForm, preChatFormCustomFieldsEnabled, preChatFormJson }: FormSettings,
   language: Language,
 ): FormField[] {
   const own = preChatFormCustomFieldsEnabled ? preChatFormJson.flatMap((field) => fieldOf(field, language) ?? []) : [];

@@ -2,18 +2,18 @@ import { isParleyError } from '@parley/sdk';
 import { type CustomToken, type GuestSession, guestSession, type Visitor } from '@parley/sdk/browser';
 import { batch, computed, effect, type Signal, signal } from '@preact/signals';
 
-import type { Answers, FormField } from '../form/fields.ts';
-import { type Talk, TalkPart } from '../frame/talk-part.ts';
 import type { Boot, Host, StartOptions } from '../loader/host.ts';
 import { saidByAttributes, settle } from '../loader/kinds.ts';
 import type { TextKey } from '../texts/en.ts';
 import type { Texts } from '../texts/texts.ts';
 import { PageState } from '../ui/page-state.ts';
-import { Drafts } from './drafts.ts';
-import { type Beginning, firstMessage, type MessageParts, newRequestId } from './first-message.ts';
+import { Drafts } from '../visit/drafts.ts';
+import type { Answers, FormField } from '../visit/fields.ts';
+import { type Beginning, firstMessage, type MessageParts, newRequestId } from '../visit/first-message.ts';
+import { closedStatus, unreadOf } from '../visit/rows.ts';
+import { Visit } from '../visit/visit.ts';
 import { type PanelSettings, panelKinds } from './panel-settings.ts';
-import { closedStatus, unreadOf } from './rows.ts';
-import { Visit } from './visit.ts';
+import { type Talk, TalkPart } from './talk-part.ts';
 
 /** What stands in the panel. */
 type View = 'conversation' | 'form' | 'home' | 'topic';
@@ -51,7 +51,7 @@ export class PanelState {
   #hasChosen = false;
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(host: Host, texts: Texts) {
+  constructor(host: Host, texts: Texts, importTalk: () => Promise<Talk>) {
     this.host = host;
     this.#language = signal({ boot: host.boot, texts });
     this.settings = signal(this.#settle());
@@ -62,7 +62,7 @@ export class PanelState {
       persistence: host.mayKeep() ? persistence : 'none',
       cookieDomain: host.mayKeep() ? cookieDomain : undefined,
     });
-    this.talk = new TalkPart(host.root);
+    this.talk = new TalkPart(host.root, importTalk);
     this.drafts = new Drafts(this.#guest, (requestId) => this.#isBegun(requestId));
     this.visit = signal(this.#newVisit(this.#guest.visitor, undefined));
     void this.visit.peek().start();

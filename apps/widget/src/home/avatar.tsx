@@ -1,4 +1,4 @@
-import { usePanel } from './state-context.ts';
+import { usePanel } from '../panel/state-context.ts';
 
 /** A face, or the first letter of a name. It stands beside the name, so it says nothing itself. */
 export function Avatar({ name, src }: { name: string; src?: string | undefined }) {
