@@ -286,7 +286,7 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
     await page.locator('parley-widget .launcher').click();
     await page.getByRole('dialog', { name: 'Chat' }).waitFor();
     await page.getByRole('button', { name: 'Try the widget' }).click();
-    await page.getByLabel('Colours').selectOption('dark');
+    await page.getByLabel('Theme').selectOption('dark');
     expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(29, 27, 24)');
     await customer.check();
     await events.getByText('identified {"id":"customer-1001"}').waitFor();

@@ -9,7 +9,7 @@ import panelCss from './panel.css?inline';
 import { loadCatalogue, Texts } from './texts/texts.ts';
 import { PageTitle } from './ui/page-title.ts';
 
-/** The panel of a widget, drawn where its loader wants it; closed at first. */
+/** Starts the panel of a widget in the place that the loader gives it; initially closed. */
 export async function startPanel(host: Host): Promise<Panel> {
   const textsOf = async (boot: Boot, lang: string) => new Texts(lang, await loadCatalogue(lang), boot.labels?.data);
   const texts = await textsOf(host.boot, host.lang);
@@ -29,7 +29,7 @@ export async function startPanel(host: Host): Promise<Panel> {
     {
       ...host,
       emit: (name, detail) => {
-        // A message that makes no sound is shown all the same.
+        // A message is shown even if its sound fails.
         if (name === 'message') play().catch(() => undefined);
         host.emit(name, detail);
       },

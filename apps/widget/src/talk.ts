@@ -1,4 +1,4 @@
-/** The part that is loaded when a conversation is near: an entry for the build, imported by `main.tsx` alone. */
+/** The chunk that is loaded for a conversation: an entry of the build, imported only by `main.tsx`. */
 export { ConversationView } from './conversation/conversation-view.tsx';
 export { FormView } from './form/form-view.tsx';
 export { Menu } from './frame/menu.tsx';

@@ -11,7 +11,7 @@ interface Props {
   answer: Answer | undefined;
 }
 
-/** Cards side by side, which scroll by swipe and arrow keys. */
+/** Cards side by side; scrolls by swipe and arrow keys. */
 export function Gallery({ cards, isLive, answer }: Props) {
   const { host, texts } = usePanel();
   return (

@@ -9,7 +9,7 @@ import { Composer } from './composer.tsx';
 import { MessageLog } from './message-log.tsx';
 import { Rating } from './rating.tsx';
 
-/** A conversation, or the beginning of one. */
+/** A conversation, or a new one. */
 export function ConversationView({ conversation }: { conversation: Conversation }) {
   const state = usePanel();
   const { visit, texts, settings } = state;
@@ -24,7 +24,7 @@ export function ConversationView({ conversation }: { conversation: Conversation 
 
   useEffect(() => keepAnswersToBots(state, messages), [state, messages]);
 
-  // Another tab has changed what is not being written here.
+  // Takes over the draft of another tab, unless the visitor is typing here.
   useEffect(() => {
     const onStorage = () => {
       if (!state.host.root.activeElement) setText(state.drafts.of(requestId));

@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx';
 
 const emoji = Array.from('😀😂🙂😉😍🤔😢😡👍👎👏🙏👋💪❤️🎉✅❌⭐🔥📦🚚💳📷'.replaceAll('\uFE0F', ''));
 
-/** A small palette: the keyboards of phones have all the others. */
+/** A small palette: phone keyboards have all the others. */
 export function EmojiMenu({ onPick, isOff }: { onPick: (emoji: string) => void; isOff: boolean }) {
   const { texts } = usePanel();
   const [isOpen, setOpen] = useState(false);

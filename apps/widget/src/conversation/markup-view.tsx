@@ -5,9 +5,9 @@ import { useMemo } from 'preact/hooks';
 import { foreignRel } from '../panel/label.tsx';
 import { usePanel } from '../panel/state-context.ts';
 
-/** Text of people as nodes: nothing of it is markup. */
+/** People's text as nodes, never as HTML. */
 export function MarkupView({ text }: { text: string }) {
-  // The same nodes: drawn once, however often the messages around them change.
+  // Memoised: rendered once, however often the messages around it change.
   const nodes = useMemo(() => parseMarkup(text).map((node, index) => <Node key={index} node={node} />), [text]);
   return (
     <p class="words" dir="auto">

@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx';
 const longest = 2000;
 const stars = [1, 2, 3, 4, 5];
 
-/** After closing: how it was, and if wished why. */
+/** Asks for a rating after closing, with an optional comment. */
 export function Rating({ requestId, given }: { requestId: string; given: number | undefined }) {
   const { texts, visit, host } = usePanel();
   const [rating, setRating] = useState(given);

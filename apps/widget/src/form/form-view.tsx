@@ -6,7 +6,7 @@ import { type Answers, type FormField, faultOf, formFields, unanswered } from '.
 
 const longest = 2000;
 
-/** What is asked before a conversation begins. */
+/** The form before a conversation. */
 export function FormView() {
   const state = usePanel();
   const { texts } = state;
@@ -57,7 +57,7 @@ interface FieldProps {
   field: FormField;
   isFirst: boolean;
   value: boolean | string;
-  /** The visitor has tried to go on: faults are shown. */
+  /** The visitor has tried to continue: show errors. */
   isChecked: boolean;
   onValue: (value: boolean | string) => void;
 }

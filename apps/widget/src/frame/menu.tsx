@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { usePanel } from '../panel/state-context.ts';
 import { Icon } from '../ui/icon.tsx';
 
-/** What can be done with a conversation: transcript, sound, closing. */
+/** Actions on a conversation: transcript, sound, closing. */
 export function Menu({ requestId }: { requestId: string }) {
   const state = usePanel();
   const { texts, visit, settings } = state;

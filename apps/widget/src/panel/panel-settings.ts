@@ -1,7 +1,7 @@
 import { type Kinds, text, yesOrNo } from '../loader/kinds.ts';
 import type { FormSettings } from '../visit/fields.ts';
 
-/** What the panel needs of the settings. Source: contract 81 section 2. */
+/** The settings that the panel uses. Source: contract 81 section 2. */
 export interface PanelSettings extends FormSettings {
   logoChat: string | undefined;
   nativeRating: boolean;
@@ -10,7 +10,7 @@ export interface PanelSettings extends FormSettings {
   emoji: boolean;
   /** Fixed department. */
   department: string | undefined;
-  /** Unread messages before the title of the page. */
+  /** Number of unread messages before the page's title. */
   title: boolean;
   /** `sourcePage` with query and fragment. */
   fullUrl: boolean;

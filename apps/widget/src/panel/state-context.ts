@@ -5,7 +5,7 @@ import type { PanelState } from './panel-state.ts';
 
 export const StateContext = createContext<PanelState | undefined>(undefined);
 
-/** @throws Error outside of the panel */
+/** @throws Error outside the panel */
 export function usePanel(): PanelState {
   const state = useContext(StateContext);
   if (!state) throw new Error('There is no panel around this part.');

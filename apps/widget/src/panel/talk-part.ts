@@ -4,7 +4,7 @@ import type { FunctionComponent } from 'preact';
 import type { Conversation } from '../visit/conversation.ts';
 import type { formFields, unanswered } from '../visit/fields.ts';
 
-/** What `talk.ts` exports. It is passed in: the screens stand above this room. */
+/** What `talk.ts` exports. It is passed in, because the screens are above this room. */
 export interface Talk {
   ConversationView: FunctionComponent<{ conversation: Conversation }>;
   FormView: FunctionComponent;
@@ -15,10 +15,10 @@ export interface Talk {
   css: string;
 }
 
-/** The part with all that a conversation needs, loaded when one is near. */
+/** The lazy-loaded chunk with everything that a conversation needs. */
 export class TalkPart {
   readonly loaded: Signal<Talk | undefined> = signal(undefined);
-  /** Why it could not be loaded. */
+  /** Why loading failed. */
   readonly fault: Signal<unknown> = signal(undefined);
   readonly #root: ShadowRoot;
   readonly #import: () => Promise<Talk>;
@@ -29,10 +29,10 @@ export class TalkPart {
     this.#import = importTalk;
   }
 
-  /** @returns undefined when it could not be loaded */
+  /** @returns undefined if loading failed */
   load(): Promise<Talk | undefined> {
     this.#loading ??= this.#load().catch((error: unknown) => {
-      // The network may be back at the next try.
+      // The next call tries again.
       this.#loading = undefined;
       this.fault.value = error;
       return undefined;

@@ -23,7 +23,7 @@ export const messageStatusApi = defineApi('conversations', {
     body: z.object({ status: Acknowledged }),
     response: MessageView,
     errors: ['request_not_found', 'message_not_found'],
-    summary: 'Report that a message has come or was read',
+    summary: 'Report that a message was delivered or read',
     description:
       'Counts from the other side of the talk only; from anybody else, and for less than it has, it changes nothing.',
     tag,
@@ -38,7 +38,7 @@ export const messageStatusApi = defineApi('conversations', {
     body: z.object({ status: Acknowledged, upto: z.number().int().min(0).max(2_147_483_647) }),
     response: z.object({ updated: z.number().int(), upto: z.number().int() }),
     errors: ['request_not_found'],
-    summary: 'Report that all messages of the other side have come or were read, up to a sequence number',
+    summary: 'Report that all messages of the other side up to a sequence number were delivered or read',
     tag,
     example: { body: { status: 300, upto: 12 } },
   },

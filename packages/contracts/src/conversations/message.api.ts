@@ -98,8 +98,8 @@ export const messageApi = defineApi('conversations', {
     }),
     response: z.array(MessageView),
     errors: ['request_not_found'],
-    summary: 'List the messages of a request in their order',
-    description: 'With `direction=-1` the newest come first. End users get what their channel may show.',
+    summary: 'List the messages of a request in order',
+    description: 'With `direction=-1` the newest come first. End users get only what their channel may show.',
     tag,
   },
   getMessage: {
