@@ -23,7 +23,7 @@ export const homeFiles: Record<string, { type: string; file: URL }> = {
   'icon.svg': { type: 'image/svg+xml', file: new URL('icon.svg', folder) },
 };
 
-/** Nothing but those files, and calls to where the page came from. */
+/** Only those files, and calls to the page's own origin. */
 export const homePolicy = [
   "default-src 'none'",
   "script-src 'self'",
