@@ -19,8 +19,8 @@ export const reconciliationApi = defineApi('analytics', {
     errors: ['reconcile_running'],
     summary: 'Compare the figures with the underlying records',
     description:
-      'By `createdAt`, at most 366 days, the last 30 by default. Answers when the run is over, or after 10 s while it goes on. ' +
-      '`repair: true` sets what differs to what the records say.',
+      'By `createdAt`, at most 366 days, the last 30 by default. Returns when the run has finished, or after 10 s while it continues. ' +
+      '`repair: true` corrects differing figures by the records.',
     example: { body: { start_date: '2026-11-01', end_date: '2026-11-30', tz: 'Europe/Rome', repair: false } },
   },
   getReconciliation: {

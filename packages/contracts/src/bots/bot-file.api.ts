@@ -70,8 +70,7 @@ export const botFileApi = defineApi('bots', {
     ...fork,
     method: 'post',
     summary: 'Copy a bot, or a public bot of any project, into a project',
-    description:
-      'The caller is an admin of both projects. Globals go along when asked for, addresses within a project only.',
+    description: 'The caller is an admin of both projects. Globals are copied on request, URLs only within a project.',
   },
   forkBotByPut: { ...fork, method: 'put', summary: 'The same as POST' },
   importBot: {

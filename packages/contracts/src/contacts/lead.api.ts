@@ -82,7 +82,7 @@ export const leadApi = defineApi('contacts', {
     errors: [],
     summary: 'Create up to 500 leads, or return or merge into those with the same lead_id',
     description:
-      'Each lead is created as by the single call, in a transaction of its own; a faulty one fails alone. Leads with the same `lead_id` are handled in their order. With an `Idempotency-Key` a repeat goes on where the first call was cut.',
+      'Each lead is created as by the single call, in its own transaction; an invalid one fails alone. Leads with the same `lead_id` are handled in order. With an `Idempotency-Key`, a repeated call continues where the first was interrupted.',
     tag,
     example: { body: [{ lead_id: 'crm-1024', fullname: 'Ada Lovelace', email: 'ada@example.com' }] },
   },

@@ -77,7 +77,7 @@ export const bulkApi = defineApi('conversations', {
     errors: [],
     summary: 'Apply one action to up to 200 requests',
     description:
-      'Each request is changed as by the single call, with its rights and refusals, in a transaction of its own. `assign` makes the member the only participant. With an `Idempotency-Key` a repeat goes on where the first call was cut.',
+      'Each request is changed as by the single call, with the same permissions and errors, in its own transaction. `assign` makes the member the only participant. With an `Idempotency-Key`, a repeated call continues where the first was interrupted.',
     tag: 'Requests',
     example: {
       body: {

@@ -25,7 +25,7 @@ export const messageStatusApi = defineApi('conversations', {
     errors: ['request_not_found', 'message_not_found'],
     summary: 'Report that a message was delivered or read',
     description:
-      'Counts from the other side of the talk only; from anybody else, and for less than it has, it changes nothing.',
+      'Takes effect only from the other side of the conversation; from others, or for a lower status, it changes nothing.',
     tag,
     example: { body: { status: 300 } },
   },

@@ -200,7 +200,7 @@ export const requestApi = defineApi('conversations', {
     errors: ['request_not_found', 'not_a_participant'],
     summary: 'Close a request',
     description:
-      'Agents close what they participate in; admins and bots close anything. Closing a closed one changes nothing.',
+      'Agents may close requests that they participate in; admins and bots may close any. Closing a closed request changes nothing.',
     tag,
   },
   closeOwnRequest: {

@@ -26,7 +26,7 @@ export const subscriptionApi = defineApi('webhooks', {
     errors: [...written, 'limit_reached'],
     summary: 'Subscribe a URL to an event',
     description:
-      'The answer holds the secret that signs the calls, this once, and again in the header `x-hook-secret`. The same event and target again: the subscription that is there, without the secret.',
+      'Only this answer contains the secret that signs the calls, also in the header `x-hook-secret`. A repeated call with the same event and target returns the existing subscription, without the secret.',
     example: { body: { event: 'request.create', target: 'https://example.com/hooks' } },
   },
   listSubscriptions: {

@@ -5,7 +5,7 @@ import { maybe, PathId } from '../fields.ts';
 
 const ofProject = z.object({ id_project: PathId });
 
-/** Somebody who could answer now. The last two members: for agents of the project only. Source: contract 11 section 3. */
+/** A teammate who can answer now. The last two members are only for agents of the project. Source: contract 11 section 3. */
 export const AvailableTeammateView = z.object({
   /** User id. */
   id: z.string(),

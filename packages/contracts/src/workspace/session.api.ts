@@ -11,7 +11,7 @@ const ofBrowser = {
   idempotency: 'ignored',
   tag: 'Sign-in',
   description:
-    'For pages of the console: `Origin` must be one of its own. The cookie works here and nowhere else; every other call takes the access token.',
+    'For pages of the console: `Origin` must be one of its own. The cookie works only here; all other calls take the access token.',
 } as const;
 
 /** Either `code`, or `email` and `password`. */

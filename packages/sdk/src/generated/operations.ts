@@ -1957,7 +1957,7 @@ export const resetPassword: Operation<ResetPasswordParams, {
   /* @__PURE__ */ operation('resetPassword', 'PUT /v3/auth/resetpsw/:key', { once: true });
 
 /**
- * Sign in a browser; sets the session cookie. For pages of the console: `Origin` must be one of its own. The cookie works here and nowhere else; every other call takes the access token.
+ * Sign in a browser; sets the session cookie. For pages of the console: `Origin` must be one of its own. The cookie works only here; all other calls take the access token.
  *
  * Public. Codes: `invalid_credentials`, `sign_in_code_invalid`, `busy`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters, `code` ≤ 200 characters.
  *
@@ -1967,7 +1967,7 @@ export const createSession: Operation<CreateSessionParams, SessionView, CallCode
   /* @__PURE__ */ operation('createSession', 'POST /v3/auth/session', { once: true });
 
 /**
- * Sign out a browser; clears the session cookie. For pages of the console: `Origin` must be one of its own. The cookie works here and nowhere else; every other call takes the access token.
+ * Sign out a browser; clears the session cookie. For pages of the console: `Origin` must be one of its own. The cookie works only here; all other calls take the access token.
  *
  * Public.
  *
@@ -1982,7 +1982,7 @@ export const endSession: Operation<EndSessionParams, {
   /* @__PURE__ */ operation('endSession', 'DELETE /v3/auth/session', { once: true });
 
 /**
- * Renew the access token of a browser session. For pages of the console: `Origin` must be one of its own. The cookie works here and nowhere else; every other call takes the access token.
+ * Renew the access token of a browser session. For pages of the console: `Origin` must be one of its own. The cookie works only here; all other calls take the access token.
  *
  * Public. Codes: `unauthorized`.
  *
@@ -2016,7 +2016,7 @@ export const signIn: Operation<SignInParams, {
   /* @__PURE__ */ operation('signIn', 'POST /v3/auth/signin', { once: true });
 
 /**
- * Sign in as an anonymous visitor of a project. With an `Idempotency-Key` of at least 32 characters a repeat within 24 hours answers the same guest and the same token. The key must be random: whoever knows it gets the token.
+ * Sign in as an anonymous visitor of a project. With an `Idempotency-Key` of at least 32 characters, a repeated call within 24 hours returns the same guest and the same token. The key must be random: anyone who knows it can get the token.
  *
  * Public. Codes: `project_not_found`, `banned`, `ip_not_allowed`, `origin_not_allowed`. Limits: `firstname` ≤ 64 characters, `lastname` ≤ 64 characters, `email` ≤ 254 characters.
  *
@@ -2603,7 +2603,7 @@ export const getVisitorCount: Operation<GetVisitorCountParams, TotalView, ReadCo
   /* @__PURE__ */ operation('getVisitorCount', 'GET analytics/project_users/count');
 
 /**
- * Compare the figures with the underlying records. By `createdAt`, at most 366 days, the last 30 by default. Answers when the run is over, or after 10 s while it goes on. `repair: true` sets what differs to what the records say.
+ * Compare the figures with the underlying records. By `createdAt`, at most 366 days, the last 30 by default. Returns when the run has finished, or after 10 s while it continues. `repair: true` corrects differing figures by the records.
  *
  * Minimum role: admin. Codes: `reconcile_running`. Limits: `tz` ≤ 500 characters, `timezone` ≤ 500 characters, `start_date` ≤ 500 characters, `end_date` ≤ 500 characters.
  *
@@ -3053,7 +3053,7 @@ export const exportBot: Operation<ExportBotParams, {
   /* @__PURE__ */ operation('exportBot', 'GET bots/exportjson/:bot');
 
 /**
- * Copy a bot, or a public bot of any project, into a project. The caller is an admin of both projects. Globals go along when asked for, addresses within a project only.
+ * Copy a bot, or a public bot of any project, into a project. The caller is an admin of both projects. Globals are copied on request, URLs only within a project.
  *
  * Minimum role: admin. Codes: `bot_not_found`.
  *
@@ -3194,7 +3194,7 @@ export const updateCannedResponse: Operation<UpdateCannedResponseParams, CannedR
   /* @__PURE__ */ operation('updateCannedResponse', 'PUT canned/:canned_id');
 
 /**
- * Follow the changes of a project that the caller may see. Without `after`: no changes and the present cursor. With `Accept: text/event-stream` the changes are streamed, and `Last-Event-ID` says where to go on.
+ * Follow the changes of a project that the caller may see. Without `after`: no changes and the current cursor. With `Accept: text/event-stream` the changes are streamed, and `Last-Event-ID` says where to continue.
  *
  * Minimum role: guest. Codes: `cursor_invalid`, `cursor_expired`.
  *
@@ -3890,7 +3890,7 @@ export const mergeLeadAttributes: Operation<MergeLeadAttributesParams, LeadRecor
   /* @__PURE__ */ operation('mergeLeadAttributes', 'PATCH leads/:lead/attributes');
 
 /**
- * Erase the person behind a lead in all services. The lead has lost its data when this answers; the other services follow, however long one of them is unavailable.
+ * Erase the person behind a lead in all services. The lead’s data is erased when this call returns; the other services follow, however long one of them is unavailable.
  *
  * Minimum role: owner. Codes: `lead_not_found`, `erasure_running`, `version_mismatch`. Limits: `reason` ≤ 500 characters.
  *
@@ -3900,7 +3900,7 @@ export const eraseSubject: Operation<EraseSubjectParams, ErasureView, UpdateCode
   /* @__PURE__ */ operation('eraseSubject', 'POST leads/:lead/erasures');
 
 /**
- * Export all data about the person behind a lead, from all services. One JSON object in each line. A file is whole if its last line is of type `end`; one of type `error` stands in its place for each service that has failed. At most 6 in an hour and project.
+ * Export all data about the person behind a lead, from all services. One JSON object per line. A file is complete if its last line is of type `end`; a line of type `error` stands for each service that has failed. At most 6 per hour and project.
  *
  * Minimum role: admin. Codes: `lead_not_found`.
  *
@@ -3970,7 +3970,7 @@ export const exportLeads: Operation<ExportLeadsParams, ReadableStream<Uint8Array
   /* @__PURE__ */ operation('exportLeads', 'GET leads/csv', { answer: 'stream' });
 
 /**
- * Create up to 500 leads, or return or merge into those with the same lead_id. Each lead is created as by the single call, in a transaction of its own; a faulty one fails alone. Leads with the same `lead_id` are handled in their order. With an `Idempotency-Key` a repeat goes on where the first call was cut.
+ * Create up to 500 leads, or return or merge into those with the same lead_id. Each lead is created as by the single call, in its own transaction; an invalid one fails alone. Leads with the same `lead_id` are handled in order. With an `Idempotency-Key`, a repeated call continues where the first was interrupted.
  *
  * Minimum role: agent. Limits: `items` ≤ 500 items.
  *
@@ -4365,7 +4365,7 @@ export const claimRequest: Operation<ClaimRequestParams, RequestView, DeleteCode
   /* @__PURE__ */ operation('claimRequest', 'POST requests/:request_id/claim');
 
 /**
- * Close a request. Agents close what they participate in; admins and bots close anything. Closing a closed one changes nothing.
+ * Close a request. Agents may close requests that they participate in; admins and bots may close any. Closing a closed request changes nothing.
  *
  * Minimum role: agent. Codes: `request_not_found`, `not_a_participant`.
  *
@@ -4445,7 +4445,7 @@ export const listMessages: Operation<ListMessagesParams, MessageView[], ReadCode
   /* @__PURE__ */ operation('listMessages', 'GET requests/:request_id/messages');
 
 /**
- * Send a message. The first message of an id creates the request; the answer carries it as `request`. With `requester`, the team opens a conversation with one of its contacts.
+ * Send a message. The first message of an id creates the request; the answer contains it as `request`. With `requester`, the team starts a conversation with one of its contacts.
  *
  * Minimum role: guest. Codes: `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `participants_not_allowed`, `request_closed`, `capacity_reached`, `external_id_taken`, `bot_budget_exhausted`, `not_a_teammate`. Limits: `departmentid` ≤ 255 characters, `subject` ≤ 500 characters, `language` ≤ 100 characters, `sourcePage` ≤ 2048 characters, `userAgent` ≤ 1024 characters, `participants` ≤ 50 items, ….
  *
@@ -4465,7 +4465,7 @@ export const getMessage: Operation<GetMessageParams, MessageView, ReadCode | 're
   /* @__PURE__ */ operation('getMessage', 'GET requests/:request_id/messages/:message_id');
 
 /**
- * Report that a message was delivered or read. Counts from the other side of the talk only; from anybody else, and for less than it has, it changes nothing.
+ * Report that a message was delivered or read. Takes effect only from the other side of the conversation; from others, or for a lower status, it changes nothing.
  *
  * Minimum role: guest. Codes: `request_not_found`, `message_not_found`.
  *
@@ -4485,7 +4485,7 @@ export const exportMessages: Operation<ExportMessagesParams, ReadableStream<Uint
   /* @__PURE__ */ operation('exportMessages', 'GET requests/:request_id/messages/csv', { answer: 'stream' });
 
 /**
- * Send several messages at once. In the order of the array and with nothing between them, all or none. The request must exist. With `import=true`, or a `createdAt` of its own, a message is history: of an admin, its `sender` may be an id unknown to Parley, which is kept with `senderFullname`.
+ * Send several messages at once. In the order of the array, with nothing in between, all or none. The request must exist. With `import=true`, or its own `createdAt`, a message is imported history: if an admin sends it, its `sender` may be an id unknown to Parley, which is stored with `senderFullname`.
  *
  * Minimum role: guest. Codes: `request_not_found`, `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `request_closed`, `external_id_taken`, `not_a_teammate`. Limits: `items` ≤ 500 items.
  *
@@ -4630,7 +4630,7 @@ export const getTranscript: Operation<GetTranscriptParams, string, ReadCode | 'r
   /* @__PURE__ */ operation('getTranscript', 'GET requests/:request_id/transcript.:format', { answer: 'text' });
 
 /**
- * Apply one action to up to 200 requests. Each request is changed as by the single call, with its rights and refusals, in a transaction of its own. `assign` makes the member the only participant. With an `Idempotency-Key` a repeat goes on where the first call was cut.
+ * Apply one action to up to 200 requests. Each request is changed as by the single call, with the same permissions and errors, in its own transaction. `assign` makes the member the only participant. With an `Idempotency-Key`, a repeated call continues where the first was interrupted.
  *
  * Minimum role: agent. Limits: `request_ids` ≤ 200 items.
  *
@@ -4679,7 +4679,7 @@ export const countRequests: Operation<CountRequestsParams, {
   /* @__PURE__ */ operation('countRequests', 'GET requests/count');
 
 /**
- * Count the open requests of each view and department. Of the requests that the caller sees, without drafts and preflight ones. A number stops at 10,000. The answer may be a second old.
+ * Count the open requests of each view and department. Counts the requests that the caller sees, without drafts and preflight ones. Numbers stop at 10,000. The answer may be one second old.
  *
  * Minimum role: agent. Codes: `query_timeout`.
  *
@@ -4805,7 +4805,7 @@ export const previewSegment: Operation<PreviewSegmentParams, {
   /* @__PURE__ */ operation('previewSegment', 'POST segments/preview');
 
 /**
- * Subscribe a URL to an event. The answer holds the secret that signs the calls, this once, and again in the header `x-hook-secret`. The same event and target again: the subscription that is there, without the secret.
+ * Subscribe a URL to an event. Only this answer contains the secret that signs the calls, also in the header `x-hook-secret`. A repeated call with the same event and target returns the existing subscription, without the secret.
  *
  * Minimum role: admin. Codes: `event_not_offered`, `url_not_allowed`, `limit_reached`. Limits: `event` ≤ 200 characters, `target` ≤ 2048 characters.
  *
