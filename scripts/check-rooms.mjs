@@ -63,11 +63,14 @@ function wrongWays(imports, { levels, joints }) {
     const own = levels.findIndex((names) => names.includes(bare(file)));
     return own < 0 ? levels.findIndex((names) => names.includes(bare(file).split('/')[0])) : own;
   };
-  return [...imports].flatMap(([file, paths]) => {
+  const known = new Set([...imports.keys()].flatMap((file) => [bare(file), bare(file).split('/')[0]]));
+  const gone = [...levels.flat(), ...joints].filter((name) => !known.has(name)).map((name) => `${name} does not exist`);
+  const wrong = [...imports].flatMap(([file, paths]) => {
     if (levelOf(file) < 0) return [`${file} is in no room`];
     const above = joints.includes(bare(file)) ? [] : paths.filter((path) => levelOf(path) > levelOf(file));
     return above.map((path) => `${file} imports ${path}, which stands above it`);
   });
+  return [...gone, ...wrong];
 }
 
 function bare(file) {
