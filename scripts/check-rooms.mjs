@@ -23,7 +23,9 @@ const apps = {
   },
   'apps/widget': {
     levels: [
-      ['loader', 'texts', 'ui'],
+      ['ui'],
+      ['texts'],
+      ['loader'],
       ['callout', 'preview', 'visit'],
       ['panel'],
       ['bot', 'form', 'home'],
