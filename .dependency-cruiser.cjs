@@ -190,7 +190,7 @@ module.exports = {
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    // swc is not told of JSX here: biome checks what the console may import.
+    // swc is not told of JSX here: biome and scripts/check-rooms.mjs check what console and widget may import.
     exclude: { path: ['/dist/', '\\.turbo/', '\\.tsx$'] },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -14,7 +14,7 @@ export default defineConfig({
   define: { 'window.__PREACT_SIGNALS_DEVTOOLS__': 'false' },
   build: {
     target,
-    // A preload is an element in the page of somebody else.
+    // A preload would add an element to a customer's page.
     modulePreload: false,
     sourcemap: false,
     rolldownOptions: {

@@ -37,7 +37,7 @@ function firstAccount(open: string, demoFailure: string | undefined, console: st
   return [
     ...(demoFailure === undefined
       ? []
-      : [`  No demo        ${demoFailure}`, '                 The next start goes on with it.']),
+      : [`  No demo        ${demoFailure}`, '                 The next start continues with it.']),
     `  First account  ${console === 'off' ? `POST ${open}/v3/auth/signup` : `${open}/console/signup`}`,
   ];
 }

@@ -30,13 +30,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 process.once('disconnect', stop);
 
 const settings = await environments({}, { config, dataFolder, names: serviceNames, databaseUrl: postgres.url });
-console.log('\n  PostgreSQL is ready. Start what you need, each in a terminal of its own:\n');
+console.log('\n  PostgreSQL is ready. Start what you need, each in its own terminal:\n');
 for (const name of [...serviceNames, 'gateway']) {
   const file = join(dataFolder, `${name}.env`);
   await writeFile(file, lines(settings.of(name)), { mode: 0o600 });
   console.log(`    npx node --env-file=${relative('', file)} apps/${name}/src/main.ts`);
 }
-console.log('\n  Set NATS_URL for all of them, or the events of one do not reach the others.\n');
+console.log('\n  Set NATS_URL for all of them; otherwise their events do not reach each other.\n');
 
 function lines(env: Environment): string {
   return Object.entries(env)

@@ -37,7 +37,9 @@ it('names the process that holds the port, and what to set instead', async () =>
 
 it('names an address that is none of this machine', async () => {
   const found = await obstacle({ port: 12_345, host: 'x86_64-conda-linux-gnu' });
-  expect(String(found)).toMatch(/^Error: PARLEY_HOST=x86_64-conda-linux-gnu is no address of this machine \(E\w+\)/);
+  expect(String(found)).toMatch(
+    /^Error: PARLEY_HOST=x86_64-conda-linux-gnu is not an address of this machine \(E\w+\)/,
+  );
 });
 
 it('says that a folder cannot be written, and which variable names another', async () => {

@@ -49,12 +49,14 @@ async function checkPort(port: number, host: string): Promise<void> {
     if (code === 'EADDRINUSE') {
       const holder = await portHolder(port);
       throw new Obstacle(
-        `Port ${port} is in use${holder ? ` by ${holder}` : ''}: stop it, or choose another one with PORT; a second Parley needs a data folder of its own, too: PORT=${port < 65_000 ? port + 10 : 3000} PARLEY_DATA=.parley-2 npm start`,
+        `Port ${port} is in use${holder ? ` by ${holder}` : ''}: stop it, or choose another one with PORT; a second Parley also needs its own data folder: PORT=${port < 65_000 ? port + 10 : 3000} PARLEY_DATA=.parley-2 npm start`,
       );
     }
     if (code === 'EACCES')
-      throw new Obstacle(`Port ${port} is not for your account (EACCES): choose one from 1024 on with PORT.`);
-    throw new Obstacle(`PARLEY_HOST=${host} is no address of this machine (${code}): set one, or leave it out.`);
+      throw new Obstacle(`Your account may not use port ${port} (EACCES): choose 1024 or higher with PORT.`);
+    throw new Obstacle(
+      `PARLEY_HOST=${host} is not an address of this machine (${code}): set one that is, or leave it unset.`,
+    );
   }
 }
 

@@ -128,6 +128,24 @@ describeWithProgram('chromium', 'settings in the console', () => {
     await ada.call('PATCH', `/projects/${site.projectId}`, { 'settings.allowed_urls': false });
   });
 
+  it.each([900, 720])('shows the whole preview of the widget in a window of %i px', async (height) => {
+    const page = await open('ada', 'settings/widget', { viewport: { width: 1440, height } });
+    const widget = page.getByRole('figure', { name: 'Preview' }).locator('parley-widget');
+    const launcher = widget.locator('.launcher');
+    await launcher.waitFor({ state: 'attached' });
+    await eventually(async () => {
+      const [frame, panel, button] = await Promise.all([
+        page.getByRole('figure', { name: 'Preview' }).boundingBox(),
+        widget.locator('.panel').boundingBox(),
+        launcher.boundingBox(),
+      ]);
+      expect(panel?.y).toBeGreaterThanOrEqual(frame?.y ?? Number.NaN);
+      expect((button?.y ?? Number.NaN) + (button?.height ?? 0)).toBeLessThanOrEqual(height);
+      expect((frame?.y ?? Number.NaN) + (frame?.height ?? 0)).toBeLessThanOrEqual(height);
+    });
+    if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}-${height}.png` });
+  });
+
   it('previews the widget with what is not saved, by its own parts, and calls nothing for it', async () => {
     const page = await open('ada', 'settings/widget');
     const widget = page.getByRole('figure', { name: 'Preview' }).locator('parley-widget');

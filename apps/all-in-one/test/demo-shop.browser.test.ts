@@ -82,7 +82,7 @@ describeWithProgram('chromium', 'the demo shop', () => {
     await page.getByRole('button', { name: 'Try the widget' }).click();
     const drawer = page.getByRole('complementary', { name: 'Try the widget' });
     expect((await drawer.boundingBox())?.x).toBe(0);
-    await page.getByLabel('Side').selectOption('left');
+    await page.getByLabel('Position').selectOption('left');
     expect((await drawer.boundingBox())?.x).toBeGreaterThan(900);
     await page.reload();
     await drawer.waitFor();

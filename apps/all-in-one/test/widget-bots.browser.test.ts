@@ -102,7 +102,7 @@ describeWithProgram('chromium', 'what bots and the team write to a visitor', () 
     expect(await page.evaluate(`${root}.activeElement.textContent`)).toBe('Back to the start');
     await chip(page, 'Who are you?').press('Space');
     await answered(page, 'I am a bot, here to answer what is asked often. Read more on our site.');
-    await page.getByRole('link', { name: 'Content of www.example.com' }).waitFor();
+    await page.getByRole('link', { name: 'Content from www.example.com' }).waitFor();
     const [visited] = await Promise.all([app.context.waitForEvent('page'), chip(page, 'Visit our site').click()]);
     expect([visited.url(), await visited.evaluate('opener')]).toEqual([`${elsewhere}/`, null]);
     await visited.close();

@@ -107,7 +107,7 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
     await page.getByRole('button', { name: 'Continue' }).click();
     const zone = { timeZone: 'America/New_York', weekday: 'long', hour: 'numeric', minute: '2-digit' } as const;
     const time = new Intl.DateTimeFormat('en', zone).format(new Date(opens));
-    await page.getByText(`We are back ${time}.`).waitFor();
+    await page.getByText(`We’ll be back ${time}.`).waitFor();
     await page.getByText(await shop.label('LABEL_FIRST_MSG_OPERATING_HOURS_CLOSED')).waitFor();
     await page.getByText('The workshop is closed.').waitFor();
     await write(page, 'Please call me');
@@ -132,7 +132,7 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
       await page.getByLabel(/e-?mail/i).fill('nora@example.com');
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByText(await shop.label(key)).waitFor();
-      expect(await page.getByText('We are back').count()).toBe(0);
+      expect(await page.getByText('We’ll be back').count()).toBe(0);
       await write(page, 'Please call me');
       await eventually(async () => expect(await shop.requests()).toMatchObject([{ first_text: 'Please call me' }]));
       await eventually(async () => expect(await shop.leads()).toMatchObject([{ email: 'nora@example.com' }]));
@@ -154,7 +154,7 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
       await route.fulfill({ response, json: { ...(await response.json()), open } });
     });
     const page = await openWidget(rome, app.site.page(shop.id));
-    await page.getByText(`We are back ${time}.`).waitFor();
+    await page.getByText(`We’ll be back ${time}.`).waitFor();
     await rome.close();
   });
 
@@ -177,7 +177,7 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
       mimeType: 'application/x-msdownload',
       buffer: Buffer.from('MZ'),
     });
-    await page.getByText('Files of this type cannot be sent.').waitFor();
+    await page.getByText('This file type is not supported.').waitFor();
     await picker.setInputFiles({ name: 'pixel.png', mimeType: 'image/png', buffer: png });
     await page.getByRole('button', { name: 'Remove pixel.png' }).waitFor();
     await composer(page).fill('This one');
@@ -241,7 +241,7 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
       await page.getByText(`whole ${count}.txt`, { exact: true }).waitFor();
     }
     await file('third.txt', 1);
-    await page.getByText('You have used up the space for files.').waitFor();
+    await page.getByText('You have run out of file storage.').waitFor();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await eventually(async () =>
       expect(await shop.texts(request)).toEqual(['Files follow', 'whole 1.txt', 'whole 2.txt', 'half a sen']),
@@ -286,7 +286,7 @@ describeWithProgram('chromium', 'what the widget asks and tells', () => {
     await page.locator('parley-widget .launcher').click();
     await page.getByRole('dialog', { name: 'Chat' }).waitFor();
     await page.getByRole('button', { name: 'Try the widget' }).click();
-    await page.getByLabel('Colours').selectOption('dark');
+    await page.getByLabel('Theme').selectOption('dark');
     expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(29, 27, 24)');
     await customer.check();
     await events.getByText('identified {"id":"customer-1001"}').waitFor();

@@ -227,7 +227,7 @@ describeWithProgram('chromium', 'what a visitor sends by the widget', () => {
     // The page is told that it is offline before its last calls are refused.
     await app.context.route(/\/messages$/, (route) => route.abort('internetdisconnected'));
     await app.context.setOffline(true);
-    await page.getByText('You are offline. Messages wait for the network.').waitFor();
+    await page.getByText('You are offline. Messages will be sent when you are back online.').waitFor();
     const own = ['two', 'three', 'four'];
     for (const text of own) await write(page, text);
     await page.locator('parley-widget header').getByRole('button', { name: 'Close chat' }).click();

@@ -1,7 +1,7 @@
 import type { Actor, ServiceName } from '@parley/contracts';
 import type { ActorTokens } from '@parley/service-kit/security';
 
-/** How long a signed actor is handed out again: well within its 60 s, and longer than any actor is remembered. */
+/** How long a signed actor is reused: well within its 60 s, and longer than any actor is cached. */
 const reuseMs = 20_000;
 
 interface Signed {

@@ -7,12 +7,12 @@ import { endAnswer } from '@parley/service-kit/http';
 import { challengeFor } from './challenge.ts';
 import type { GatewayCall } from './gateway-call.ts';
 
-/** An error as it goes over the wire; anything but a refusal becomes a 500 without details. */
+/** An error as sent to the caller; anything but an `AppError` becomes a 500 without details. */
 export function writtenError(error: unknown, requestId: string): ReturnType<typeof problemAnswer> {
   return problemAnswer(error instanceof AppError ? error : commonErrors.internal({}, error), requestId);
 }
 
-/** Ends the answer with an error. Where one has begun already, the connection is cut: half an answer must not look whole. */
+/** Ends the answer with an error. If the answer has already begun, the connection is cut: half an answer must not look complete. */
 export function answerError(res: ServerResponse, error: unknown, call: GatewayCall): void {
   if (res.headersSent) {
     res.destroy();

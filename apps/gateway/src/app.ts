@@ -13,7 +13,7 @@ import { healthz, readyz } from './operational.ts';
 import { limitFile, limitPage, limitProbe } from './rate-limit.ts';
 import type { Site } from './site.ts';
 
-/** The Express application behind the front, for what is no call of the API: console, widget, pages and probes. */
+/** The Express application behind the front, for everything but API calls: console, widget, pages and probes. */
 export function createApp(context: Context, site: Site, demo: () => DemoNotice | undefined): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -24,7 +24,7 @@ export function createApp(context: Context, site: Site, demo: () => DemoNotice |
   });
   app.get('/healthz', healthz);
   app.get('/readyz', readyz(context));
-  // Not by a route, which would decode the path, and fail where that cannot be done.
+  // Not by a route, which would decode the path and fail for malformed encodings.
   app.use(async (req, res, next) => {
     if (isRead(req) && site.owns(req.path)) await answerSite(context, site, req, res);
     else next();
@@ -54,7 +54,7 @@ async function answerSite(context: Context, site: Site, req: Request, res: Respo
   for (const [name, value] of Object.entries(site.headersAt(req.path))) res.setHeader(name, value);
   await limitFile(context, callOf(req), res);
   const found = await site.find(req);
-  // A program that asks where people are led to the console.
+  // A program calls the page that redirects people to the console.
   if (found === undefined)
     throw commonErrors.route_not_found(req.path === '/' ? { hint: 'The API is below /v3: GET /v3' } : undefined);
   if ('redirect' in found) res.setHeader('vary', 'Accept').redirect(found.redirect);

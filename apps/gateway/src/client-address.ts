@@ -7,7 +7,7 @@ const unknownAddress = '0.0.0.0';
 
 /**
  * The client's address: the right-most entry of `X-Forwarded-For` that is not one of our own proxies, else the
- * socket's. Whatever stands further left was written by the client. Source: contract 10 section 11.
+ * socket's. Anything further left was written by the client. Source: contract 10 section 11.
  */
 export function clientAddressOf(req: IncomingMessage, trusted: AddressList): string {
   const peer = peerOf(req);
@@ -25,7 +25,7 @@ export function clientAddressOf(req: IncomingMessage, trusted: AddressList): str
   return nearest;
 }
 
-/** True when the call came over TLS, by the word of the nearest trusted proxy. */
+/** True if the call came over TLS, according to the nearest trusted proxy. */
 export function isOverTls(req: IncomingMessage, trusted: AddressList): boolean {
   if ('encrypted' in req.socket && req.socket.encrypted === true) return true;
   if (trusted.size === 0 || !trusted.has(peerOf(req))) return false;
@@ -36,7 +36,7 @@ export function isOverTls(req: IncomingMessage, trusted: AddressList): boolean {
 // One connection carries many calls, and its address never changes.
 const peers = new WeakMap<object, string>();
 
-/** The other end of the connection, in the one spelling of its address. */
+/** The other end of the connection, as a canonical address. */
 export function peerOf({ socket }: IncomingMessage): string {
   const known = peers.get(socket);
   if (known !== undefined) return known;

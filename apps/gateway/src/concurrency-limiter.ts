@@ -5,14 +5,14 @@ import { countedAddress } from '@parley/service-kit/security';
 /** Largest share of the slots for one address, principal or project. */
 const largestShare = 1 / 4;
 
-/** What a call is counted by. */
+/** The callers that a call counts for. */
 export interface Caller {
   address: string;
   identity?: Identity;
   projectId?: string;
 }
 
-/** The slot that a call under way holds. */
+/** The slot of a call in flight. */
 export interface Slot {
   /** Idempotent. */
   release(): void;
@@ -20,7 +20,7 @@ export interface Slot {
   readonly released: Promise<void>;
 }
 
-/** Bounds the calls under way to one service, in all and per caller. */
+/** Bounds the calls in flight to one service, in total and per caller. */
 export class ConcurrencyLimiter {
   readonly #service: string;
   readonly #capacity: number;
@@ -30,14 +30,14 @@ export class ConcurrencyLimiter {
   readonly #ofProject = new Map<string, number>();
   #calls = 0;
 
-  /** @param capacity calls; of one caller a quarter of them, at least one */
+  /** @param capacity maximum number of calls; one caller may have a quarter of them, at least one */
   constructor(service: string, capacity: number) {
     this.#service = service;
     this.#capacity = capacity;
     this.#share = Math.ceil(capacity * largestShare);
   }
 
-  /** Slots that are taken. */
+  /** Number of taken slots. */
   get calls(): number {
     return this.#calls;
   }

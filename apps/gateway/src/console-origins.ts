@@ -11,7 +11,7 @@ export interface ConsoleOrigins {
    * @throws commonErrors.origin_not_allowed, content_type_wrong
    */
   check(req: IncomingMessage): void;
-  /** Whether the call is of one of the console's own pages, by `Origin` alone: enough where nothing depends on who sends it. */
+  /** Whether the call is from one of the console's own pages, by `Origin` only: enough if nothing depends on who sends it. */
   has(req: IncomingMessage): boolean;
   /** The origin to name in `Access-Control-Allow-Origin`: one of `CONSOLE_ORIGINS`. */
   namedIn(req: IncomingMessage): string | undefined;
@@ -22,7 +22,7 @@ const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 export function consoleOrigins({ PUBLIC_URL, CONSOLE_ORIGINS }: Config): ConsoleOrigins {
   const { origin: own, protocol, hostname } = new URL(PUBLIC_URL);
   const named = new Set(CONSOLE_ORIGINS);
-  // On a developer's machine people open any of its names.
+  // On a developer's machine, the console may be opened under any of its host names.
   const isLocal = protocol === 'http:' && loopbackHosts.has(hostname);
   const isOwn = (origin: string, port: number | undefined) =>
     origin === own || (isLocal && [...loopbackHosts].some((host) => origin === originAt(host, port)));

@@ -18,12 +18,12 @@ const exposed = [
   'X-Request-Id',
 ].join(', ');
 
-/** How long a browser may remember a preflight: two hours is the most that any of them honours. */
+/** How long a browser may cache a preflight: no browser honours more than two hours. */
 const maxAgeSeconds = 7_200;
 
 /**
  * Headers of every answer. Source: contract 00 section 1, contract 82 section 1.
- * @param readers the origin whose pages may read the answer: any, where no cookie counts; undefined: none but ours
+ * @param readers the origin whose pages may read the answer: any, if no cookie is used; undefined: only ours
  */
 export function setCommonHeaders(
   res: ServerResponse,

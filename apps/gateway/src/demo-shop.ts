@@ -4,7 +4,7 @@ import { demoHeaders } from './content-policies.ts';
 import { builtDocument, type Document, encodeDocument } from './document.ts';
 import type { DemoNotice } from './home.ts';
 
-/** Part of the build of the widget: a page of a shop, with `{project}` where the id of the project goes. */
+/** Part of the widget's build: a shop page, with `{project}` as the placeholder of the project's id. */
 const folder = 'demo/';
 const headers = { ...demoHeaders, 'cache-control': 'no-cache' };
 
@@ -39,7 +39,7 @@ export function openDemoShop(
   };
 }
 
-/** The secret of the project stays with the server; the browser gets a token of five minutes. */
+/** The project's secret stays on the server; the browser gets a token for five minutes. */
 async function customerDocument(customerToken: () => Promise<string>): Promise<Document> {
   return encodeDocument(await customerToken(), {
     ...demoHeaders,

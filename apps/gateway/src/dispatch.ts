@@ -4,7 +4,7 @@ import { countedAddress } from '@parley/service-kit/security';
 import type { Caller, Slot } from './concurrency-limiter.ts';
 
 const times = {
-  /** A call that takes longer waits for something else than the processor, and no longer counts. */
+  /** A call that takes longer waits for something other than the processor, and no longer counts. */
   countedMs: 100,
   /** Callers within this time of each other share the service. */
   activeMs: 1_000,
@@ -18,8 +18,8 @@ interface Waiting {
 }
 
 /**
- * Fair queue in front of one service, round robin by project. While several projects call, each has few calls under way, so that a flood
- * of one delays callers of another by the time of those few. A project that calls alone has all of them. The `ConcurrencyLimiter` bounds how many wait.
+ * Fair queue in front of one service, round robin by project. While several projects call, each has few calls in flight, so that a flood
+ * of one delays callers of another by the time of those few. A project that calls alone may use all slots. The `ConcurrencyLimiter` bounds how many wait.
  */
 export class Dispatch {
   readonly #queue: FairQueue<Waiting>;

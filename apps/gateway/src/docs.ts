@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
 
-/** Everything the page loads comes from here: it works without a network, and nothing else may run on it. */
+/** The page loads everything from here: it works offline, and no other script may run on it. */
 export function contentSecurityPolicy(publicUrl: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
-    // Calls that are tried out go to the public address, whichever name the page was opened under.
+    // Calls from the page go to the public URL, whichever host name it was opened under.
     `connect-src 'self' ${new URL(publicUrl).origin}`,
     "base-uri 'none'",
     "form-action 'none'",

@@ -17,7 +17,7 @@ interface Encoded {
 export interface Document {
   headers: Record<string, string>;
   plain: Encoded;
-  /** Absent where it would be no smaller. */
+  /** Absent if it would not be smaller. */
   gzip?: Encoded;
   br?: Encoded;
 }
@@ -50,7 +50,7 @@ function encoded(bytes: Buffer): Encoded {
 }
 
 /**
- * Answers with the document, or with 304 when the caller has it already. Nothing is copied or encoded here, so that pipelined calls cost a
+ * Answers with the document, or with 304 if the caller already has it. Nothing is copied or encoded here, so that pipelined calls cost a
  * reference each while they wait for the answers before them to drain.
  */
 export function answerDocument(req: Request, res: ServerResponse, document: Document): void {

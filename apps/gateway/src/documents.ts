@@ -27,7 +27,7 @@ export function openDocuments(
       'content-type': 'text/html; charset=utf-8',
     });
   return new Map([
-    // In the place of a console that is not built.
+    // Instead of a console that is not built.
     ['', home],
     ['/console', home],
     // Beside a console, too.

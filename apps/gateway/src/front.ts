@@ -19,9 +19,9 @@ import { mergeSlashes } from './merge-slashes.ts';
 import { type CallProxy, refuseSocket } from './proxy.ts';
 import { checkRefused, countsByAddress, limitCall, limitItems, limitRefused, limitSocket } from './rate-limit.ts';
 
-/** Entry point of every call. Calls of the API end here; pages and probes go on to Express. */
+/** Entry point of every call. API calls are handled here; pages and probes are passed to Express. */
 export interface Front {
-  /** Ends the call, or hands one that is no endpoint's to `next`. */
+  /** Handles the call, or passes it to `next` if it is not for an endpoint. */
   handle(req: IncomingMessage, res: ServerResponse, next: () => void): void;
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
@@ -38,7 +38,7 @@ export function createFront(context: Context, proxy: CallProxy): Front {
   return {
     handle(req, res, next) {
       const { method = 'GET' } = req;
-      // Before anything reads it: routes, limits and the service see the same path.
+      // Before anything else reads it: routes, limits and the service see the same path.
       const url = mergeSlashes(req.url ?? '/');
       req.url = url;
       const found = endpoints.find(method, url);
@@ -57,7 +57,7 @@ export function createFront(context: Context, proxy: CallProxy): Front {
       };
       try {
         checkTls(context, req);
-        // First of all: a page of another site must not even use up its visitor's limits.
+        // First, so that a page of another site cannot even use up its visitor's limits.
         if (takesCookie && method !== 'OPTIONS' && (found !== undefined || isOfPage(req)))
           context.consoleOrigins.check(req);
       } catch (error) {
@@ -170,7 +170,7 @@ async function passSocket(
   proxy.passSocket(realtime, req, socket, head);
 }
 
-/** The 404 of an address that lacks `/v3`: it names the one that was meant. */
+/** The 404 of a path without `/v3`: it names the intended path. */
 function routeNotFound({ method, path }: AnyEndpoint): AppError {
   return commonErrors.route_not_found({ hint: `The API is below /v3: ${method.toUpperCase()} ${path}` });
 }

@@ -11,14 +11,14 @@ import type { Context } from './context.ts';
 import type { Found } from './endpoints.ts';
 import type { HeldBody } from './held-bodies.ts';
 
-/** What the gateway knows of a call while it passes through. */
+/** What the gateway knows about a call in flight. */
 export interface GatewayCall {
   readonly requestId: string;
   /** The word in logs, spans and metrics. */
   readonly operation: string;
   /** Of `performance.now`. */
   readonly beganAt: number;
-  /** As the caller sent them; on its way to the service, the request has others. */
+  /** As sent by the caller; the request to the service has others. */
   readonly headers: IncomingHttpHeaders;
   /** Canonical address of the client. */
   readonly address: string;
@@ -41,7 +41,7 @@ export interface GatewayCall {
 const calls = new WeakMap<IncomingMessage, GatewayCall>();
 const requestIdShape = /^[\w-]{8,64}$/;
 
-/** Begins the call: its id, its trace, the address it comes from. A caller may bring an id that looks like one. */
+/** Starts a call: its id, its trace, the client's address. A caller may send its own well-formed id. */
 export function openCall(
   { tracing, trustedProxies, unknownProxies }: Context,
   req: IncomingMessage,

@@ -12,7 +12,7 @@ const largestShare = 1 / 4;
 export interface HeldBodiesOptions {
   /** Memory for the bodies of all calls, in bytes; an address has a quarter of it. */
   totalBytes: number;
-  /** Until a body has to be whole, in ms. */
+  /** How long a body may take to arrive, in ms. */
   timeoutMs: number;
 }
 
@@ -23,7 +23,7 @@ export interface HeldBody {
   release(): void;
 }
 
-/** Buffers bodies before a service is called, and bounds the memory they take, in all and per address. */
+/** Buffers bodies before a service is called, and bounds their memory, in total and per address. */
 export class HeldBodies {
   readonly #totalBytes: number;
   readonly #share: number;
@@ -37,14 +37,14 @@ export class HeldBodies {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Memory taken by the bodies of all calls, in bytes. */
+  /** Memory used by the bodies of all calls, in bytes. */
   get bytes(): number {
     return this.#bytes;
   }
 
   /**
-   * Resolves when the body is whole.
-   * @throws commonErrors.body_too_large, body_timeout; rate_limited when the address holds too much, busy when all together do
+   * Resolves when the body is complete.
+   * @throws commonErrors.body_too_large, body_timeout; rate_limited if the address uses too much memory, busy if all together do
    */
   async hold(req: IncomingMessage, address: string, limit: number): Promise<HeldBody> {
     const counted = countedAddress(address);

@@ -23,7 +23,7 @@ export const homeFiles: Record<string, { type: string; file: URL }> = {
   'icon.svg': { type: 'image/svg+xml', file: new URL('icon.svg', folder) },
 };
 
-/** Nothing but those files, and calls to where the page came from. */
+/** Only those files, and calls to the page's own origin. */
 export const homePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -39,8 +39,8 @@ export const homePolicy = [
 export async function homePage(demo: DemoNotice | undefined, { hasConsole, hasShop }: Applications): Promise<string> {
   const page = await readFile(new URL('index.html', folder), 'utf8');
   const links = [
-    hasConsole ? '<li><a href="/console/">Console</a><span>where agents answer</span></li>' : '',
-    hasShop ? '<li><a href="/demo">Demo shop</a><span>a page with the chat of the demo project</span></li>' : '',
+    hasConsole ? '<li><a href="/console/">Console</a><span>where agents work</span></li>' : '',
+    hasShop ? '<li><a href="/demo">Demo shop</a><span>a page with the widget of the demo project</span></li>' : '',
   ];
   return page
     .replace('<!-- applications -->', links.join('\n'))
@@ -52,7 +52,7 @@ function demoSection({ projectId, people }: DemoNotice): string {
   return `<section>
 <h2>The demo project</h2>
 <table>${rows.join('')}</table>
-<p>The terminal that started Parley shows their passwords; <code>demo.json</code> in the data folder keeps them. The id of the project is <code>${escaped(projectId)}</code>.</p>
+<p>The terminal that started Parley shows their passwords; they are also in <code>demo.json</code> in the data folder. The project ID is <code>${escaped(projectId)}</code>.</p>
 </section>`;
 }
 

@@ -3,7 +3,7 @@ import { type Identities, planToken, readAuthorization } from '@parley/identity'
 import type { GatewayCall } from './gateway-call.ts';
 
 /**
- * Forgets what a call may have changed about who may do what, before its answer is released: the caller's next call
+ * Invalidates cached identities and permissions that a call may have changed, before its answer is released: the caller's next call
  * must see the change. After a 4xx nothing has changed; after a failure the outcome is unknown, so the cache is emptied as well.
  * @param status of the answer; 0 when there is none
  * @param presented the `Authorization` header of an exchange, whose guest may just have become a user

@@ -7,7 +7,7 @@ import { ServerFrames } from './server-frames.ts';
 
 /** A client that does not close within this time after the close frame is cut off. */
 const lingerMs = 3_000;
-/** A frame of RFC 6455: the last of its message, of the kind that closes, with a code of two bytes. */
+/** A close frame of RFC 6455 with a two-byte code. */
 const restartFrame = Buffer.from([0x88, 2, socketCloses.restart >> 8, socketCloses.restart & 0xff]);
 
 interface OpenSocket {
@@ -29,7 +29,7 @@ export class OpenSockets {
     this.#stallMs = stallMs;
   }
 
-  /** A handshake has come. */
+  /** Called for a handshake. */
   add(client: Duplex): void {
     const socket = { client, frames: new ServerFrames(), isLeaving: false };
     this.#all.set(client, socket);
@@ -75,7 +75,7 @@ export class OpenSockets {
 }
 
 /**
- * While a client does not read, what its service says and even its end wait here unseen: nothing else would ever end such a socket.
+ * While a client does not read, the service's data, and even its end, wait here unnoticed: nothing else would ever end such a socket.
  */
 function cutOffStalled(client: Duplex, service: Duplex, stallMs: number): void {
   let stalled: NodeJS.Timeout | undefined;
@@ -85,7 +85,7 @@ function cutOffStalled(client: Duplex, service: Duplex, stallMs: number): void {
   };
   client.on('drain', reads);
   client.once('close', reads);
-  // By then the pipe has written what came.
+  // By then the pipe has written all data.
   service.on('pause', () => {
     stalled ??= setTimeout(() => client.writableNeedDrain && client.destroy(), stallMs).unref();
   });

@@ -30,7 +30,7 @@ export interface CallProxy {
 
 type Middleware = RequestHandler<IncomingMessage, ServerResponse>;
 
-/** One `http-proxy-middleware` per service, without its default plugins: they log addresses and answer in their own words. */
+/** One `http-proxy-middleware` per service, without its default plugins, which log addresses and send their own error texts. */
 export function createProxy(options: ProxyOptions): CallProxy {
   const calls = new Map<Upstream, Middleware>();
   const sockets = new Map<Upstream, Middleware>();
@@ -45,7 +45,7 @@ export function createProxy(options: ProxyOptions): CallProxy {
     calls.set(upstream, middleware);
     const upgrades: Middleware = createProxyMiddleware({
       target: upstream.url,
-      // A socket lives for hours: it takes no connection of the calls' pool.
+      // A socket stays open for hours, so it takes no connection from the pool for calls.
       agent: socketAgent,
       upgradeTimeout: options.connectTimeoutMs,
       ejectPlugins: true,
@@ -68,7 +68,7 @@ export function createProxy(options: ProxyOptions): CallProxy {
   };
 }
 
-// Failures arrive as events; the middleware's own way out has nothing to add.
+// Failures arrive as events; the middleware's own error handling adds nothing.
 const ignore = (): void => {};
 
 function callsTo(
@@ -128,11 +128,11 @@ function watch(proxyReq: ClientRequest): void {
 /** The body of a call that is in memory; the middleware pipes every other one. */
 function send(proxyReq: ClientRequest, { body, endpoint }: GatewayCall): void {
   if (body !== undefined) {
-    // What is left of a body that the endpoint does not take never reaches the service.
+    // The rest of a body that the endpoint does not accept never reaches the service.
     proxyReq.once('pipe', (source) => source.unpipe(proxyReq));
     proxyReq.end(body.bytes);
   } else if (endpoint?.upload === true) {
-    // The head goes first: otherwise the service takes a connection with a slow body for an idle one.
+    // Send the head first: otherwise the service would treat a connection with a slow body as idle.
     setImmediate(() => {
       if (!proxyReq.headersSent && !proxyReq.destroyed) proxyReq.flushHeaders();
     });
@@ -152,7 +152,7 @@ function answerEarly({ slot }: GatewayCall, res: ServerResponse): void {
   });
 }
 
-/** Hop-by-hop headers end here: the connection to the client is the gateway's own business. */
+/** Hop-by-hop headers end here: the gateway manages the connection to the client. */
 function ownConnection(proxyRes: IncomingMessage, res: ServerResponse): void {
   const { headers } = proxyRes;
   for (const name of ['keep-alive', 'proxy-connection', 'proxy-authenticate', 'te', 'trailer', 'upgrade']) {

@@ -83,7 +83,7 @@ function limitOf(identity: Identity): 'guest_calls' | 'calls' {
 
 const isGuest = ({ principal }: Identity): boolean => principal.kind === 'guest';
 
-/** By a token that the customer signed: one of ours has a row, and its `jti`. */
+/** Whether the customer signed the token: ours have a row and a `jti`. */
 const isVouchedFor = ({ principal }: Identity): boolean => principal.kind === 'external' && principal.jti === undefined;
 
 function callerKey({ principal: { kind, id } }: Identity, projectId = ''): string {
@@ -100,7 +100,7 @@ export async function limitSocket({ limits, rules }: Context, address: string): 
 }
 
 /**
- * Counts a call of something outside of the API.
+ * Counts a call of something outside the API.
  * @throws commonErrors.rate_limited
  */
 export async function limitPage(
@@ -157,7 +157,7 @@ export async function limitItems(
   await count(limits, name, callerKey(identity, projectId), rules[name], res, hits);
 }
 
-/** Of a body that has no such list, none: the service refuses it. */
+/** None for a body without such a list, which the service refuses. */
 function countItems(bytes: Buffer, items: NonNullable<AnyEndpoint['items']>): number {
   try {
     const body: unknown = JSON.parse(bytes.toString());

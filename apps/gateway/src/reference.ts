@@ -7,7 +7,7 @@ import { statusOfKind } from '@parley/service-kit/call';
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
-/** The API as an OpenAPI 3.1 document, the text of `/openapi.json`. Takes half a second of work, in slices, so that other calls go on. */
+/** The API as an OpenAPI 3.1 document, the text of `/openapi.json`. Takes half a second of CPU time, in slices, so that other calls continue. */
 export async function openApiText(publicUrl: string): Promise<string> {
   const steps = openApiSteps({ contracts, publicUrl, version, statusOf: (kind) => statusOfKind[kind].http });
   for (;;) {

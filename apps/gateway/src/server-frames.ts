@@ -1,7 +1,7 @@
 /** Longest head of a frame that comes from a server, which masks nothing: two bytes, and a length of eight. */
 const maxHeadBytes = 10;
 
-/** Follows the frames of RFC 6455 in the bytes that a server sends, to know whether one is under way. */
+/** Follows the frames of RFC 6455 in the bytes that a server sends, to know whether a frame is incomplete. */
 export class ServerFrames {
   readonly #head = Buffer.alloc(maxHeadBytes);
   #headBytes = 0;

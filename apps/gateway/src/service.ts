@@ -16,7 +16,7 @@ import { OpenSockets } from './open-sockets.ts';
 import { createProxy } from './proxy.ts';
 import { openSite } from './site.ts';
 
-/** A gateway that answers. */
+/** A running gateway. */
 export interface RunningGateway {
   name: 'gateway';
   /** Without a trailing slash. */
@@ -32,7 +32,7 @@ const reportTimes = { checkTimeoutMs: 2_000, cacheMs: 1_000 } as const;
 export interface GatewayOptions extends ServiceOptions {
   /** The demo project, as soon as it is there, for the page at `/`. */
   demo?(): DemoNotice | undefined;
-  /** Whether this process makes a call itself: that needs no TLS, because it never leaves the machine, and no limit counts it. Default: none is. */
+  /** Whether a call comes from this process itself: it needs no TLS, because it never leaves the machine, and counts against no limit. Default: no call does. */
   isOwnCall?(headers: IncomingHttpHeaders): boolean;
 }
 
@@ -110,7 +110,7 @@ async function serve(
   parts.defer(async () => {
     await Promise.all([
       drain(server, { drainMs: config.DRAIN_TIMEOUT, lingerMs: config.DRAIN_LINGER }),
-      // A socket never ends by itself: its client connects again, to a gateway that stays.
+      // A socket never ends on its own: its client reconnects to another gateway.
       sockets.drain(config.SOCKET_DRAIN),
     ]);
   });
@@ -119,12 +119,12 @@ async function serve(
 }
 
 const serverOptions = {
-  // Some HTTP libraries offer to upgrade every call to HTTP/2: to be ignored, not refused.
+  // Some HTTP libraries offer to upgrade every call to HTTP/2: ignore that, do not refuse it.
   shouldUpgradeCallback: (req: IncomingMessage) => req.headers.upgrade?.toLowerCase() === 'websocket',
   // Room for a token of 8 kB beside a browser's own headers.
   maxHeaderSize: 32_768,
   headersTimeout: 15_000,
-  // A whole call from its first byte to its last; uploads over slow lines take their time.
+  // A whole call from its first byte to its last; uploads over slow connections take long.
   requestTimeout: 600_000,
   // Longer than load balancers keep idle connections, so that they close first.
   keepAliveTimeout: 75_000,

@@ -104,18 +104,18 @@ function widgetDocuments(builds: readonly Build[]): [string, Document][] {
     .reverse();
 }
 
-/** Said outright: a script that is missing must not come back as a page. */
+/** A missing script must be a 404, not the page. */
 function asksForPage({ headers: { accept = '' } }: Request): boolean {
   return /(?:^|[,\s])text\/html\b/i.test(accept);
 }
 
 const escapedMark = /%(?:00|2e|2f|5c)/i;
 
-/** Whether a path may be one of the console's own: without an extension, and nothing that climbs, however it is spelt. */
+/** Whether a path may be a page of the console: without an extension, and without `..` in any encoding. */
 function isViewPath(path: string): boolean {
   const decoded = decodedOf(path);
   if (path.length > 2_048 || decoded === undefined || escapedMark.test(path) || escapedMark.test(decoded)) return false;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them.
   if (/\.\.|[\\\u0000-\u001f\u007f]/.test(decoded) || path.includes(':')) return false;
   return !/\.\w+$/.test(decoded);
 }

@@ -11,7 +11,7 @@ const advice =
 
 /**
  * Detects a proxy that is missing from `TRUSTED_PROXIES`: every limit by address then counts all of its callers as one. Any caller can
- * send the header, so it is said once and never ends readiness.
+ * send the header, so it is reported once and never affects readiness.
  */
 export class UnknownProxies {
   readonly #trusted: AddressList;

@@ -6,11 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** The gateway gave up on a service: no connection, or silence. */
 export class UpstreamTimeout extends Error {}
 
-/** A replica that has just ended refuses; the next attempt reaches another one. */
+/** A replica that has just stopped refuses; the next attempt reaches another one. */
 const attempts = 3;
 const pauseMs = 50;
 
-/** Shorter than a service that ends waits for its callers (`DRAIN_LINGER`): it never closes a connection under a call. */
+/** Shorter than a stopping service waits for its callers (`DRAIN_LINGER`), so that it never closes a connection during a call. */
 const idleMs = 500;
 
 /**

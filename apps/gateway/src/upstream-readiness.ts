@@ -10,7 +10,7 @@ import type { Upstream } from './upstreams.ts';
 const timeoutMs = 2_000;
 const reportLimit = 65_536;
 
-/** What a service says of itself; names alone are handed on. */
+/** What a service reports; only names are passed on. */
 const Report = z.object({
   status: z.enum(['starting', 'stopping', 'down']),
   dependencies: z.record(z.string(), z.object({ status: z.string(), required: z.boolean() })),
@@ -18,7 +18,7 @@ const Report = z.object({
 const name = /^[a-z][a-z0-9_-]{0,39}$/i;
 
 /**
- * Asks a service over its connections of calls whether it is ready.
+ * Asks a service, over the connections for calls, whether it is ready.
  * @throws NotReady with what it says it lacks; Error when it does not answer
  */
 export async function checkReadiness({ url, agent }: Upstream): Promise<void> {

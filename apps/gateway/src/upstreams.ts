@@ -15,7 +15,7 @@ export interface Upstream {
   readonly agent: Agent;
   /** Listener that takes calls without a connection; undefined unless the service runs in this process. */
   local(): CallListener | undefined;
-  /** Bounds the calls that are under way to it. */
+  /** Bounds the calls in flight to it. */
   readonly limiter: ConcurrencyLimiter;
   /** Decides which call starts next. */
   readonly dispatch: Dispatch;
@@ -23,7 +23,7 @@ export interface Upstream {
 
 export type Upstreams = ReadonlyMap<ServiceName, Upstream>;
 
-/** The services of this installation; connections to each are kept and shared. */
+/** The services of this installation; connections to each are kept alive and shared. */
 export function openUpstreams(config: Config, localServers: LocalServers = new Map()): Upstreams {
   const upstreams = upstreamNames.flatMap((name): Upstream[] => {
     const url = urlOf(config, name);

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
 
 /**
- * Builds the loader (a classic script) and the console's preview beside the parts, under names that stay, once those of the parts are known.
- * @param target browsers, as for the parts
+ * Builds the loader (a classic script) and the console's preview beside the chunks, with fixed names, once the names of the chunks are known.
+ * @param target browsers, as for the chunks
  */
 export function loaderBesideParts(target: string): Plugin {
   return {

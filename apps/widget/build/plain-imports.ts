@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Parts are imported as they are: Vite's own helper adds elements to the page's head and events to its window. */
+/** Imports chunks without Vite's preload helper, which adds elements to the page's head and events to its window. */
 export function plainImports(): Plugin {
   return {
     name: 'plain-imports',

@@ -3,13 +3,13 @@ import { render } from 'preact';
 
 import { Frame } from './frame/frame.tsx';
 import type { Boot, Host, Panel } from './loader/host.ts';
+import { PanelState } from './panel/panel-state.ts';
+import { StateContext } from './panel/state-context.ts';
 import panelCss from './panel.css?inline';
 import { loadCatalogue, Texts } from './texts/texts.ts';
 import { PageTitle } from './ui/page-title.ts';
-import { StateContext } from './ui/state-context.ts';
-import { PanelState } from './visit/panel-state.ts';
 
-/** The panel of a widget, drawn where its loader wants it; closed at first. */
+/** Starts the panel of a widget in the place that the loader gives it; initially closed. */
 export async function startPanel(host: Host): Promise<Panel> {
   const textsOf = async (boot: Boot, lang: string) => new Texts(lang, await loadCatalogue(lang), boot.labels?.data);
   const texts = await textsOf(host.boot, host.lang);
@@ -29,12 +29,13 @@ export async function startPanel(host: Host): Promise<Panel> {
     {
       ...host,
       emit: (name, detail) => {
-        // A message that makes no sound is shown all the same.
+        // A message is shown even if its sound fails.
         if (name === 'message') play().catch(() => undefined);
         host.emit(name, detail);
       },
     },
     texts,
+    () => import('./talk.ts'),
   );
   let unread = 0;
   let wanted = host.lang;

@@ -89,7 +89,7 @@ export const sharedParameters = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'With the same key, the same call is done once: its first answer is given again for 24 hours.',
+    description: 'A call with the same key is carried out once; for 24 hours, its first answer is returned again.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   IfMatch: {

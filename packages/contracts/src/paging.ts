@@ -12,7 +12,7 @@ const wholeNumber = (min: number) => numberWord({ integer: true, min });
  * (alias `sort`) and `direction`. Parsed: `page` and `limit` are numbers with their defaults filled in, `limit` is at most 200;
  * a sort that was not asked for is absent. Source: contract 00 section 6.
  * @param options.sortable names of fields, as on the wire: the closed list
- * @param options.defaultLimit default 40; may be more than anybody can ask for
+ * @param options.defaultLimit default 40; may be more than a caller can ask for
  */
 export function pageQuery<const Field extends string>(options: {
   sortable: readonly [Field, ...Field[]];

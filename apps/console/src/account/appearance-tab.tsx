@@ -5,6 +5,7 @@ import { useSyncExternalStore } from 'react';
 import { type Language, languages } from '../app/language.ts';
 import { nameOfLanguage } from '../app/locale.ts';
 import { chooseLanguage, ownLanguage } from '../app/own-language.ts';
+import { useKeepUser, useOwnUser } from '../app/own-record.ts';
 import { onPreferences, type Preferences, preferences, setPreferences } from '../app/preferences.ts';
 import { problemOf } from '../app/problem.ts';
 import { useSession } from '../app/session-context.tsx';
@@ -13,7 +14,6 @@ import { CheckField, SelectField } from '../ui/controls.tsx';
 import { RefusedCall } from '../ui/form-dialog.tsx';
 import { Section } from '../ui/page.tsx';
 import { Failure, Skeleton } from '../ui/states.tsx';
-import { useKeepUser, useOwnUser } from './own-record.ts';
 
 /** Language, which goes with the person, and look, which stays with the browser. */
 export function AppearanceTab() {

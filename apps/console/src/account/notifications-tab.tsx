@@ -13,6 +13,7 @@ import {
   notificationsOf,
   notificationWays,
 } from '../app/notification-settings.ts';
+import { type OwnProject, type OwnTeammate, useOwnProjects } from '../app/own-record.ts';
 import { preferences } from '../app/preferences.ts';
 import { problemOf } from '../app/problem.ts';
 import { useSession } from '../app/session-context.tsx';
@@ -24,7 +25,6 @@ import { CheckField, SelectField } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
 import { Section } from '../ui/page.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
-import { type OwnProject, type OwnTeammate, useOwnProjects } from './own-record.ts';
 import { useConflictWords } from './profile-tab.tsx';
 
 interface NotificationForm extends Record<NotificationKind, NotificationWay> {

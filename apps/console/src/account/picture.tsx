@@ -2,13 +2,13 @@ import { deleteImage, type UserView, uploadPhoto } from '@parley/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, useRef, useState } from 'react';
 
+import { useOwnPicture } from '../app/own-record.ts';
 import { useSession } from '../app/session-context.tsx';
 import { useTexts } from '../app/texts.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { RefusedCall } from '../ui/form-dialog.tsx';
-import { useOwnPicture } from './own-record.ts';
 
 /** The picture that teammates and visitors see. */
 export function Picture({ user: { _id, firstname, lastname } }: { user: UserView }) {

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { CallForm } from '../app/call-form.tsx';
 import { FormEnd } from '../app/form-end.tsx';
 import type { MessageId } from '../app/language.ts';
+import { useKeepUser, useOwnUser } from '../app/own-record.ts';
 import { fieldProblem, problemOf } from '../app/problem.ts';
 import { useSession } from '../app/session-context.tsx';
 import { etagOf } from '../app/store-form.ts';
@@ -16,7 +17,6 @@ import { Field } from '../ui/field.tsx';
 import { Section } from '../ui/page.tsx';
 import { Failure, Skeleton } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { useKeepUser, useOwnUser } from './own-record.ts';
 import { Picture } from './picture.tsx';
 
 export function ProfileTab() {

@@ -25,10 +25,10 @@ import { Field } from '../ui/field.tsx';
 import { Failure, Skeleton } from '../ui/states.tsx';
 import { ActionBlocks } from './action-blocks.tsx';
 import { AnswerPreview } from './answer-preview.tsx';
+import { BackToList } from './back-to-list.tsx';
 import { FormEditor } from './form-editor.tsx';
 import { draftOf, emptyDraft, type IntentDraft, sentOf } from './intent-draft.ts';
 import { wordsOf } from './intent-words.ts';
-import { BackToList } from './intents-tab.tsx';
 import { type BotRecord, useMayEdit, useReadBotsAgain } from './use-bots.ts';
 
 const bounds = limits.createIntent;

@@ -1,13 +1,13 @@
 import { type IntentView, importIntents } from '@parley/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, ListTree, Plus, Upload } from 'lucide-react';
+import { ListTree, Plus, Upload } from 'lucide-react';
 import { useMemo } from 'react';
 
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
-import { Button, IconButton } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { Field } from '../ui/field.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
@@ -53,29 +53,6 @@ export function IntentsTab({ bot, isTesting }: { bot: BotRecord; isTesting: bool
         </div>
       )}
     </div>
-  );
-}
-
-/** The way from one intent back to the list, where both have no room. */
-export function BackToList({ bot }: { bot: BotRecord }) {
-  const t = useTexts();
-  const navigate = useNavigate();
-  const { projectId } = useWorkplace();
-  return (
-    <span className="lg:hidden">
-      <IconButton
-        label={t('bots.backToIntents')}
-        onClick={() =>
-          void navigate({
-            to: '/$project/bots/{-$id}/{-$tab}',
-            params: { project: projectId, id: bot._id, tab: 'intents' },
-            search: ({ q }) => ({ q }),
-          })
-        }
-      >
-        <ArrowLeft size={18} aria-hidden className="rtl:-scale-x-100" />
-      </IconButton>
-    </span>
   );
 }
 

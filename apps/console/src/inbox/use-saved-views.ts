@@ -1,7 +1,7 @@
 import { getUser, type UserView, updateUser, withResponse } from '@parley/sdk';
 import { useMutation } from '@tanstack/react-query';
 
-import { useKeepUser, useOwnUser } from '../account/own-record.ts';
+import { useKeepUser, useOwnUser } from '../app/own-record.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { type SavedView, savedViewsIn, withSavedViews } from './saved-views.ts';
 

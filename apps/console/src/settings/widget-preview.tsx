@@ -66,11 +66,11 @@ export function WidgetPreview({ project, draft }: { project: ProjectView; draft:
     );
   return (
     <figure aria-label={t('settings.widget.preview')}>
-      {/* It is looked at alone. The transform makes it the frame of what the widget fixes to the window. */}
+      {/* For looking only. The transform makes it the containing block of what the widget fixes to the window. */}
       <div
         ref={box}
         inert
-        className="relative h-200 w-full max-w-md overflow-hidden rounded-box border border-line bg-raised max-sm:-mx-4 max-sm:h-dvh max-sm:w-dvw max-sm:max-w-none [transform:translateZ(0)]"
+        className="relative h-[calc(100dvh-13rem)] max-h-200 w-full max-w-md overflow-hidden rounded-box border border-line bg-raised max-sm:-mx-4 max-sm:h-dvh max-sm:max-h-none max-sm:w-dvw max-sm:max-w-none [transform:translateZ(0)]"
       />
       <figcaption className="mt-1 text-small text-ink-soft">{t('settings.widget.previewHelp')}</figcaption>
     </figure>

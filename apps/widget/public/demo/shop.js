@@ -47,7 +47,7 @@ byId('hostile').addEventListener('change', ({ target }) =>
 // Who is signed in to the shop is known to the widget on every page. The shop's server vouches for them; the secret never comes here.
 const customerToken = async () => {
   const answer = await fetch('/demo/customer');
-  if (!answer.ok) throw new Error('This demo project was made by an earlier version.');
+  if (!answer.ok) throw new Error('This demo project was created by an earlier version.');
   return answer.text();
 };
 const isSignedIn = () => localStorage.getItem('shop:customer') !== null;

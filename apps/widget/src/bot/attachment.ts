@@ -17,7 +17,7 @@ export interface Card {
 
 const most = 50;
 
-/** What is no button, or leads to an address that may not be opened, is left out. */
+/** Leaves out invalid buttons and links that may not be opened. */
 export function buttonsOf({ attributes }: MessageView): BotButton[] {
   return readButtons((Object(attributes.attachment) as { buttons?: unknown }).buttons);
 }
@@ -37,7 +37,7 @@ export function galleryOf({ attributes }: MessageView): Card[] {
   });
 }
 
-/** What the visitor has said after a bot: stored, or on its way. */
+/** The visitor's answer to a bot: stored, or being sent. */
 export interface Answer {
   text?: string | null | undefined;
   attributes?: Readonly<Record<string, unknown>> | null | undefined;
@@ -51,7 +51,7 @@ export function pressOf(button: BotButton): { text: string; attributes: Record<s
   return { text: label, attributes: { action, ...(!hasEcho && { subtype: 'info' }) } };
 }
 
-/** Which button a message of the visitor has come from. */
+/** Whether a message of the visitor came from this button. */
 export function isPressed(button: BotButton, { text, attributes }: Answer): boolean {
   return button.type === 'action'
     ? attributes?.action === button.action

@@ -1,18 +1,18 @@
-import { foreignRel } from '../ui/label.tsx';
-import { usePanel } from '../ui/state-context.ts';
+import { foreignRel } from '../panel/label.tsx';
+import { usePanel } from '../panel/state-context.ts';
 import { type Answer, type BotButton, isPressed, pressOf } from './attachment.ts';
 
 interface Props {
   buttons: readonly BotButton[];
-  /** Of the newest message, to which the visitor has said nothing. */
+  /** Buttons of the newest message, which the visitor has not answered. */
   isLive: boolean;
-  /** What the visitor has said next. */
+  /** The visitor's next message. */
   answer: Answer | undefined;
 }
 
 /**
- * Buttons of a bot: live under the newest message, then the pressed one alone is left. It stays the element that it was, and is not
- * `disabled`, so that who has pressed it by the keyboard keeps the focus.
+ * Buttons of a bot: active under the newest message; afterwards only the pressed one is left. It remains the same element, and is not
+ * `disabled`, so that keyboard users keep the focus.
  */
 export function BotButtons({ buttons, isLive, answer }: Props) {
   const state = usePanel();

@@ -1,6 +1,7 @@
 import { hostOf } from '@parley/sdk/markup';
-import { foreignRel } from '../ui/label.tsx';
-import { usePanel } from '../ui/state-context.ts';
+
+import { foreignRel } from '../panel/label.tsx';
+import { usePanel } from '../panel/state-context.ts';
 import type { Answer, Card } from './attachment.ts';
 import { BotButtons } from './bot-buttons.tsx';
 
@@ -10,7 +11,7 @@ interface Props {
   answer: Answer | undefined;
 }
 
-/** Cards side by side, which scroll by swipe and arrow keys. */
+/** Cards side by side; scrolls by swipe and arrow keys. */
 export function Gallery({ cards, isLive, answer }: Props) {
   const { host, texts } = usePanel();
   return (

@@ -2,7 +2,7 @@ import type { Host } from '../loader/host.ts';
 import { labelText } from '../texts/label-nodes.ts';
 import calloutCss from './callout.css?inline';
 
-/** An invitation beside the button, once per visitor. @returns what takes it away */
+/** An invitation beside the launcher, once per visitor. @returns a function that removes it */
 export function showCallout({ boot, project, root, place, mayKeep }: Host, open: () => void): () => void {
   if (!isFirst(`parley:${project}:callout`, mayKeep())) return () => undefined;
   const sheet = new CSSStyleSheet();
@@ -35,13 +35,13 @@ function button(onClick: () => void): HTMLButtonElement {
   return element;
 }
 
-/** @param mayKeep whether it may be remembered */
+/** @param mayKeep whether the key may be stored */
 function isFirst(key: string, mayKeep: boolean): boolean {
   try {
     if (localStorage.getItem(key)) return false;
     if (mayKeep) localStorage.setItem(key, '1');
   } catch {
-    // Once per page, then.
+    // Without storage: once per page.
   }
   return true;
 }

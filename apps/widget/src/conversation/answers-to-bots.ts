@@ -1,9 +1,9 @@
 import type { MessageView } from '@parley/sdk';
 
-import type { PanelState } from '../visit/panel-state.ts';
+import type { PanelState } from '../panel/panel-state.ts';
 
 /**
- * What a bot has asked the visitor for is not asked again by a form: it is kept as an answer of theirs, the newest last.
+ * Stores what the visitor has told a bot as answers to the form, so that the form does not ask again; the newest answer wins.
  * Source: contract 81 section 5.
  */
 export function keepAnswersToBots(

@@ -1,12 +1,13 @@
 import type { MessageView } from '@parley/sdk';
 import { hostOf, isSafeLink, withVisibleBidi } from '@parley/sdk/markup';
 import { useState } from 'preact/hooks';
+
+import { foreignRel } from '../panel/label.tsx';
+import { usePanel } from '../panel/state-context.ts';
 import { Icon } from '../ui/icon.tsx';
-import { foreignRel } from '../ui/label.tsx';
-import { usePanel } from '../ui/state-context.ts';
 import { Viewer } from './viewer.tsx';
 
-/** The file, image or frame of a message. What is not of this installation is a link that names its host, and is never loaded. */
+/** The file, image or frame of a message. Files of other hosts are links that name the host, and are never loaded. */
 export function Attached({ message: { type, metadata } }: { message: MessageView }) {
   const { host, texts } = usePanel();
   const [isOpen, setOpen] = useState(false);
@@ -51,7 +52,7 @@ export function Attached({ message: { type, metadata } }: { message: MessageView
   );
 }
 
-/** Reserved before the image has come, so that nothing jumps. */
+/** Reserved before the image has loaded, to avoid layout shifts. */
 function pixels(value: unknown, byDefault: number): number {
   const number = Number(value);
   return number > 0 && number <= 10_000 ? number : byDefault;

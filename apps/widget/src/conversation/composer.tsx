@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
+import { usePanel } from '../panel/state-context.ts';
 import { Icon } from '../ui/icon.tsx';
-import { usePanel } from '../ui/state-context.ts';
-import type { Conversation } from './conversation.ts';
+import type { Conversation } from '../visit/conversation.ts';
 import { EmojiMenu } from './emoji-menu.tsx';
 import { Preview } from './preview.tsx';
 import { typingSignal } from './typing-signal.ts';
@@ -15,12 +15,12 @@ interface Props {
   conversation: Conversation;
   text: string;
   onText: (text: string) => void;
-  /** By the newest message of a bot. */
+  /** Disabled by the newest message of a bot. */
   isOff: boolean;
   placeholder: string | undefined;
 }
 
-/** Where the visitor writes. Enter sends, with Shift it breaks the line. */
+/** The message field. Enter sends, Shift+Enter adds a line. */
 export function Composer({ conversation, text, onText, isOff, placeholder }: Props) {
   const state = usePanel();
   const { texts, host, settings } = state;
@@ -33,7 +33,7 @@ export function Composer({ conversation, text, onText, isOff, placeholder }: Pro
   const hasEmoji = settings.value.emoji && state.boot.project.settings.allow_send_emoji !== false;
   const isReady = (text.trim() !== '' || uploads.length > 0) && uploads.every(({ done }) => done);
 
-  // Of whom the words are that stand here: effects and timers come later, when the visitor may be another one.
+  // Whose text this is: effects and timers run later, when the visitor may have changed.
   const visitor = state.me;
   useEffect(() => {
     const keep = () => {
@@ -49,11 +49,11 @@ export function Composer({ conversation, text, onText, isOff, placeholder }: Pro
   useEffect(() => () => typing.stop(), [typing]);
   const latest = useRef({ requestId, text, visitor });
   useEffect(() => {
-    // It has gone along into the conversation that took the place of the former one.
+    // The draft has moved to the conversation that replaced the previous one.
     if (latest.current.requestId !== requestId) state.drafts.keep(latest.current.requestId, '');
     latest.current = { requestId, text, visitor };
   });
-  // The panel is closed before the timer.
+  // The panel may close before the timer.
   useEffect(
     () => () => {
       const draft = latest.current;
@@ -130,7 +130,7 @@ export function Composer({ conversation, text, onText, isOff, placeholder }: Pro
           value={text}
           maxLength={longest}
           disabled={isOff}
-          // Empty, it would stand from left to right, whatever the language of its placeholder.
+          // An empty field with `auto` would be left-to-right, whatever the language of its placeholder.
           dir={text === '' ? undefined : 'auto'}
           aria-label={texts.word('LABEL_PLACEHOLDER')}
           placeholder={placeholder ?? texts.word('LABEL_PLACEHOLDER')}

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
 
 import { Greeting } from '../home/greeting.tsx';
-import { usePanel } from '../ui/state-context.ts';
+import { usePanel } from '../panel/state-context.ts';
+import type { Conversation } from '../visit/conversation.ts';
+import { partOf } from '../visit/thread.ts';
 import { keepAnswersToBots } from './answers-to-bots.ts';
 import { Composer } from './composer.tsx';
-import type { Conversation } from './conversation.ts';
 import { MessageLog } from './message-log.tsx';
 import { Rating } from './rating.tsx';
-import { partOf } from './thread.ts';
 
-/** A conversation, or the beginning of one. */
+/** A conversation, or a new one. */
 export function ConversationView({ conversation }: { conversation: Conversation }) {
   const state = usePanel();
   const { visit, texts, settings } = state;
@@ -24,7 +24,7 @@ export function ConversationView({ conversation }: { conversation: Conversation 
 
   useEffect(() => keepAnswersToBots(state, messages), [state, messages]);
 
-  // Another tab has changed what is not being written here.
+  // Takes over the draft of another tab, unless the visitor is typing here.
   useEffect(() => {
     const onStorage = () => {
       if (!state.host.root.activeElement) setText(state.drafts.of(requestId));

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 
+import { usePanel } from '../panel/state-context.ts';
 import { Icon } from '../ui/icon.tsx';
-import { usePanel } from '../ui/state-context.ts';
 
 const emoji = Array.from('😀😂🙂😉😍🤔😢😡👍👎👏🙏👋💪❤️🎉✅❌⭐🔥📦🚚💳📷'.replaceAll('\uFE0F', ''));
 
-/** A small palette: the keyboards of phones have all the others. */
+/** A small palette: phone keyboards have all the others. */
 export function EmojiMenu({ onPick, isOff }: { onPick: (emoji: string) => void; isOff: boolean }) {
   const { texts } = usePanel();
   const [isOpen, setOpen] = useState(false);

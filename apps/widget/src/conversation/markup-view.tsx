@@ -1,12 +1,13 @@
 import { hostOf, type MarkupNode, parseMarkup } from '@parley/sdk/markup';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { foreignRel } from '../ui/label.tsx';
-import { usePanel } from '../ui/state-context.ts';
 
-/** Text of people as nodes: nothing of it is markup. */
+import { foreignRel } from '../panel/label.tsx';
+import { usePanel } from '../panel/state-context.ts';
+
+/** People's text as nodes, never as HTML. */
 export function MarkupView({ text }: { text: string }) {
-  // The same nodes: drawn once, however often the messages around them change.
+  // Memoised: rendered once, however often the messages around it change.
   const nodes = useMemo(() => parseMarkup(text).map((node, index) => <Node key={index} node={node} />), [text]);
   return (
     <p class="words" dir="auto">

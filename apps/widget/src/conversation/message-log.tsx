@@ -1,9 +1,10 @@
 import { withVisibleBidi } from '@parley/sdk/markup';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { usePanel } from '../ui/state-context.ts';
-import type { Conversation } from './conversation.ts';
+
+import { usePanel } from '../panel/state-context.ts';
+import type { Conversation } from '../visit/conversation.ts';
+import { partOf, threadItems } from '../visit/thread.ts';
 import { MessageItem, OutgoingItem } from './message-view.tsx';
-import { partOf, threadItems } from './thread.ts';
 
 const nearEnd = 60;
 
@@ -12,7 +13,7 @@ interface Props {
   onEdit: (text: string) => void;
 }
 
-/** The messages, and below them what is on its way. It stays at the end while the visitor is there. */
+/** The messages, followed by unsent ones. Stays scrolled to the end while the visitor is there. */
 export function MessageLog({ conversation, onEdit }: Props) {
   const panel = usePanel();
   const { texts, visit, isOpen, page } = panel;
@@ -29,7 +30,7 @@ export function MessageLog({ conversation, onEdit }: Props) {
   const oldest = items[0]?.message.seq;
   const before = useRef({ oldest, height: 0 });
 
-  // What is added above must not move what the visitor reads.
+  // Messages added above must not move what the visitor reads.
   useLayoutEffect(() => {
     const box = list.current;
     if (!box) return;
@@ -42,7 +43,7 @@ export function MessageLog({ conversation, onEdit }: Props) {
     if (isAtEnd && isOpen.value && page.isVisible.value) void conversation.markRead();
   }, [messages, isAtEnd, isOpen.value, page.isVisible.value, conversation]);
 
-  // An image, or the keyboard of a phone, changes what fits.
+  // Images and a phone's keyboard change what fits.
   useLayoutEffect(() => {
     const box = list.current;
     if (!box) return;
@@ -63,7 +64,7 @@ export function MessageLog({ conversation, onEdit }: Props) {
 
   return (
     <div class="log-frame">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard. */}
       <div class="log" ref={list} onScroll={onScroll} tabIndex={0} role="group" aria-label={texts.text('MESSAGES')}>
         <ol>
           {conversation.hasOlder.value && (
@@ -111,7 +112,7 @@ export function MessageLog({ conversation, onEdit }: Props) {
   );
 }
 
-/** Sender and text of each message that comes while the conversation is shown, for screen readers; own ones are known. */
+/** Announces sender and text of each incoming message to screen readers while the conversation is shown; not the visitor's own. */
 function Announcements({ conversation }: { conversation: Conversation }) {
   const { me, texts } = usePanel();
   const messages = conversation.messages.value;

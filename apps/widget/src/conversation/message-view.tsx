@@ -1,23 +1,24 @@
 import type { MessageView } from '@parley/sdk';
 import { withVisibleBidi } from '@parley/sdk/markup';
+
 import { type Answer, buttonsOf, galleryOf } from '../bot/attachment.ts';
 import { BotButtons } from '../bot/bot-buttons.tsx';
 import { Gallery } from '../bot/gallery.tsx';
+import { usePanel } from '../panel/state-context.ts';
 import type { TextKey } from '../texts/en.ts';
-import { usePanel } from '../ui/state-context.ts';
+import type { Outgoing } from '../visit/outbox.ts';
+import { serviceLineOf, type ThreadItem } from '../visit/thread.ts';
 import { Attached } from './attached.tsx';
 import { MarkupView } from './markup-view.tsx';
-import type { Outgoing } from './outbox.ts';
-import { serviceLineOf, type ThreadItem } from './thread.ts';
 
 const seenStatus = 300;
 
 interface Props {
   item: ThreadItem;
   isNewest: boolean;
-  /** The newest own message, which says how far it has come. */
+  /** The visitor's newest message, which shows its delivery status. */
   isNewestOwn: boolean;
-  /** What the visitor has said next, also what is hidden or on its way. */
+  /** The visitor's next message, even if hidden or still being sent. */
   answer: Answer | undefined;
 }
 
@@ -49,7 +50,7 @@ export function MessageItem({ item: { message, part, isOwn, isFirst, isLast }, i
   );
 }
 
-/** A line of the service, by its key: the stored text is in another language. */
+/** A service line, translated by its key: the stored text is in another language. */
 function ServiceLine({ message }: { message: MessageView }) {
   const { texts, visit, me } = usePanel();
   const { word } = texts;
@@ -70,7 +71,7 @@ function ServiceLine({ message }: { message: MessageView }) {
   );
 }
 
-/** Of a line of the service; names as they can be shown. */
+/** Parameters of a service line, with names made safe to show. */
 function parametersOf({ attributes }: MessageView): Record<string, string | undefined> {
   const { parameters } = Object(attributes.messagelabel) as { parameters?: object };
   return Object.fromEntries(
@@ -81,14 +82,14 @@ function parametersOf({ attributes }: MessageView): Record<string, string | unde
   );
 }
 
-/** Who has written a message, or has joined with it, where it is this one. */
+/** The name of this person, if they wrote the message or joined with it. */
 function nameFrom(message: MessageView, id: string | undefined): string | undefined {
   if (message.sender === id) return withVisibleBidi(message.senderFullname);
   const { member_id: member, fullname } = parametersOf(message);
   return member === id ? fullname : undefined;
 }
 
-/** A message that the API does not have yet, or will not take. */
+/** A message that is not sent yet, or was refused. */
 export function OutgoingItem({
   entry: { id, state, body },
   onEdit,

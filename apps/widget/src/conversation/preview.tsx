@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 
 const size = 40;
 
-/** A small picture of an image that is about to be sent. Drawn, because policies of pages may forbid `blob:` and `data:`. */
+/** A thumbnail of an image before it is sent. Drawn on a canvas, because the page's policy may forbid `blob:` and `data:`. */
 export function Preview({ file }: { file: File }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -15,13 +15,13 @@ export function Preview({ file }: { file: File }) {
         if (!isGone) canvas.current?.getContext('2d')?.drawImage(image, left, top, side, side, 0, 0, size, size);
         image.close();
       },
-      // An image that this browser cannot read is sent without a picture.
+      // An image that this browser cannot decode has no thumbnail.
       () => undefined,
     );
     return () => {
       isGone = true;
     };
   }, [file]);
-  // The name stands beside it: a canvas without words says nothing.
+  // Needs no text alternative: the file name is beside it.
   return file.type.startsWith('image/') ? <canvas ref={canvas} width={size} height={size} /> : null;
 }

@@ -1,14 +1,14 @@
 import { rateRequest } from '@parley/sdk';
 import { useState } from 'preact/hooks';
 
+import { Label } from '../panel/label.tsx';
+import { usePanel } from '../panel/state-context.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Label } from '../ui/label.tsx';
-import { usePanel } from '../ui/state-context.ts';
 
 const longest = 2000;
 const stars = [1, 2, 3, 4, 5];
 
-/** After closing: how it was, and if wished why. */
+/** Asks for a rating after closing, with an optional comment. */
 export function Rating({ requestId, given }: { requestId: string; given: number | undefined }) {
   const { texts, visit, host } = usePanel();
   const [rating, setRating] = useState(given);

@@ -6,7 +6,7 @@ interface TypingSignal {
   stop(): void;
 }
 
-/** Says that the visitor is typing, at most once in three seconds, and that it has ended. */
+/** Reports that the visitor is typing, at most once in three seconds, and that they have stopped. */
 export function typingSignal(say: (isTyping: boolean) => void): TypingSignal {
   let saidAt = 0;
   let silence: ReturnType<typeof setTimeout> | undefined;

@@ -1,11 +1,11 @@
 import { isParleyError, type UploadView, uploadFile } from '@parley/sdk';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-import { usePanel } from '../ui/state-context.ts';
+import { usePanel } from '../panel/state-context.ts';
 
 const maxAtOnce = 10;
 
-/** A file beside the composer: on its way up, or there. */
+/** A file in the composer: being uploaded, or done. */
 interface Upload {
   id: string;
   file: File;
@@ -16,14 +16,14 @@ interface Upload {
 
 interface Uploads {
   uploads: readonly Upload[];
-  /** Why the last file was not taken. */
+  /** Why the last file was rejected. */
   fault: string | undefined;
   add(files: Iterable<File>): void;
   remove(id: string): void;
   clear(): void;
 }
 
-/** Files are sent up as soon as they are chosen; what the API would refuse is said before. */
+/** Uploads files as soon as they are chosen; checks first what the API would refuse. */
 export function useUploads(): Uploads {
   const state = usePanel();
   const { texts } = state;
@@ -31,7 +31,7 @@ export function useUploads(): Uploads {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const [fault, setFault] = useState<string>();
   const ends = useRef(new AbortController());
-  // The panel is closed, or is another visitor's.
+  // The panel was closed, or the visitor has changed.
   useEffect(() => () => ends.current.abort(), []);
   const remove = (id: string) => setUploads((all) => all.filter((one) => one.id !== id));
   const change = (id: string, part: Partial<Upload>) =>
@@ -80,7 +80,7 @@ export function useUploads(): Uploads {
   };
 }
 
-/** The message that carries an uploaded file. */
+/** The message for an uploaded file. */
 export function messageOf({ file, done }: Upload, api: string) {
   const { filename, type = file.type, size, width, height } = done as UploadView;
   const kind = type.startsWith('image/') ? ('image' as const) : ('file' as const);
@@ -92,7 +92,7 @@ export function messageOf({ file, done }: Upload, api: string) {
   };
 }
 
-/** By extension or media type, `image/*` included; the API judges by content. */
+/** By extension or media type, including `image/*`; the API checks the content. */
 function isTaken({ name, type }: { name: string; type: string }, types: readonly string[]): boolean {
   const dot = name.lastIndexOf('.');
   const extension = dot < 0 ? '' : name.slice(dot).toLowerCase();

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 
+import { usePanel } from '../panel/state-context.ts';
 import { Icon } from '../ui/icon.tsx';
-import { usePanel } from '../ui/state-context.ts';
 
-/** An image over the whole page. */
+/** An image in full size, over the page. */
 export function Viewer({ src, name, onClose }: { src: string; name: string; onClose: () => void }) {
   const { texts } = usePanel();
   const dialog = useRef<HTMLDialogElement>(null);

@@ -1,12 +1,12 @@
 import { useId, useMemo, useState } from 'preact/hooks';
 
-import { Label } from '../ui/label.tsx';
-import { usePanel } from '../ui/state-context.ts';
-import { type Answers, type FormField, faultOf, formFields, unanswered } from './fields.ts';
+import { Label } from '../panel/label.tsx';
+import { usePanel } from '../panel/state-context.ts';
+import { type Answers, type FormField, faultOf, formFields, unanswered } from '../visit/fields.ts';
 
 const longest = 2000;
 
-/** What is asked before a conversation begins. */
+/** The form before a conversation. */
 export function FormView() {
   const state = usePanel();
   const { texts } = state;
@@ -57,7 +57,7 @@ interface FieldProps {
   field: FormField;
   isFirst: boolean;
   value: boolean | string;
-  /** The visitor has tried to go on: faults are shown. */
+  /** The visitor has tried to continue: show errors. */
   isChecked: boolean;
   onValue: (value: boolean | string) => void;
 }

@@ -1,14 +1,15 @@
 import { withVisibleBidi } from '@parley/sdk/markup';
 import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { partOf } from '../conversation/thread.ts';
+
 import { Home } from '../home/home.tsx';
+import { usePanel } from '../panel/state-context.ts';
 import { Icon } from '../ui/icon.tsx';
-import { usePanel } from '../ui/state-context.ts';
 import { nameOf } from '../visit/rows.ts';
+import { partOf } from '../visit/thread.ts';
 import { useFullScreen } from './use-full-screen.ts';
 
-/** The panel: a header, what is shown, and nothing while it is closed. */
+/** The panel: a header and the current view; nothing while it is closed. */
 export function Frame() {
   const state = usePanel();
   return state.isOpen.value ? <OpenFrame /> : null;
@@ -38,10 +39,10 @@ function Body() {
   const { view, visit, focuses, host, talk: part } = usePanel();
   const name = view.value;
   const talk = part.loaded.value;
-  // After a fault, the visitor decides when it is tried again.
+  // After a failure, the visitor decides when to retry.
   if (name !== 'home' && !part.fault.value) void part.load();
   const conversation = visit.value.current.value;
-  // The focus goes where the visitor wanted it, also when the part has come late.
+  // Moves the focus into the view, even if the chunk has loaded late.
   useLayoutEffect(() => {
     if (focuses.value > 0) host.place.querySelector<HTMLElement>('[data-first]:not(:disabled)')?.focus();
   }, [focuses.value, name, talk, host]);
@@ -83,7 +84,7 @@ function Header() {
   );
 }
 
-/** Without network, or while the connection is made again; and what has failed. */
+/** Shows that the page is offline or reconnecting, and what has failed. */
 function Bar() {
   const { texts, page, visit, notice } = usePanel();
   const isBroken = visit.value.status.value === 'reconnecting';
@@ -95,7 +96,7 @@ function Bar() {
   );
 }
 
-/** A fault in a part is said in the panel, and goes no further. */
+/** Shows an error of the current view in the panel, instead of passing it on. */
 class Boundary extends Component<{ children: ComponentChildren }, { isFaulty: boolean }> {
   override state = { isFaulty: false };
 
@@ -127,7 +128,7 @@ function Fault({ onReload }: { onReload: () => void }) {
   );
 }
 
-/** `Esc` closes; as a modal dialog, the panel keeps the focus. */
+/** `Esc` closes the panel; as a modal dialog, it traps the focus. */
 function useKeys(frame: { current: HTMLElement | null }, isModal: boolean, close: () => void): void {
   useEffect(() => {
     const element = frame.current;

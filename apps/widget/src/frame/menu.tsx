@@ -2,10 +2,10 @@ import { closeOwnRequest, getTranscript } from '@parley/sdk';
 import { ownZone } from '@parley/sdk/browser';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
+import { usePanel } from '../panel/state-context.ts';
 import { Icon } from '../ui/icon.tsx';
-import { usePanel } from '../ui/state-context.ts';
 
-/** What can be done with a conversation: transcript, sound, closing. */
+/** Actions on a conversation: transcript, sound, closing. */
 export function Menu({ requestId }: { requestId: string }) {
   const state = usePanel();
   const { texts, visit, settings } = state;

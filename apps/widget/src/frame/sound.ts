@@ -2,8 +2,8 @@ const pauseMs = 3_000;
 const hiddenDelayMs = 300;
 
 /**
- * Two short tones, at most once in three seconds, and in one of the visitor's tabs: one in view, else any other. Browsers allow it only
- * where the visitor has touched the page.
+ * Two short tones, at most once in three seconds and in only one of the visitor's tabs, preferably a visible one. Browsers allow sound only
+ * after the visitor has interacted with the page.
  */
 export function newSound(project: string): () => Promise<void> {
   let context: AudioContext | undefined;
@@ -31,7 +31,7 @@ export function newSound(project: string): () => Promise<void> {
     if (!userActivation?.hasBeenActive || Date.now() - playedAt < pauseMs) return;
     const isHidden = document.visibilityState !== 'visible';
     if (!locks) return isHidden ? undefined : play();
-    // Those in view come first.
+    // Visible tabs come first.
     if (isHidden) await pause(hiddenDelayMs);
     await locks.request(`parley-sound:${project}`, { ifAvailable: true }, async (lock) => {
       if (!lock) return;

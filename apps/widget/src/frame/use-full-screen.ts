@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 
-import { usePanel } from '../ui/state-context.ts';
+import { usePanel } from '../panel/state-context.ts';
 
 /** Under this width or height the panel fills the screen. */
 const small = '(max-width: 639.9px), (max-height: 639.9px)';
 
-/** Fills the part of the screen that the keyboard of a phone leaves; the page behind stays where it is. */
+/** Fills the screen above a phone's keyboard, without scrolling the page behind. */
 export function useFullScreen(frame: { current: HTMLElement | null }): boolean {
   const { host, settings } = usePanel();
   const [isFull, setFull] = useState(() => !host.isPreview && matchMedia(small).matches);
@@ -38,7 +38,7 @@ export function useFullScreen(frame: { current: HTMLElement | null }): boolean {
       element.style.height = '';
       element.style.top = '';
       body.style.overflow = overflow;
-      // An attribute that the page did not have.
+      // The page had no such attribute before.
       if (body.getAttribute('style') === '') body.removeAttribute('style');
     };
   }, [isFull, frame]);

@@ -1,7 +1,7 @@
-import { Label } from '../ui/label.tsx';
-import { usePanel } from '../ui/state-context.ts';
+import { Label } from '../panel/label.tsx';
+import { usePanel } from '../panel/state-context.ts';
 
-/** Before the first message: who answers, and when. */
+/** Shown before the first message: who answers, and when. */
 export function Greeting() {
   const { boot, texts, beginning } = usePanel();
   const { open, user_available: available, departments } = boot;

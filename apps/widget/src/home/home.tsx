@@ -1,15 +1,16 @@
 import { getPublicWaitingTime, type RequestRow } from '@parley/sdk';
 import { withVisibleBidi } from '@parley/sdk/markup';
 import { useEffect, useState } from 'preact/hooks';
-import { Avatar } from '../ui/avatar.tsx';
-import { Label } from '../ui/label.tsx';
-import { usePanel } from '../ui/state-context.ts';
+
+import { Label } from '../panel/label.tsx';
+import { usePanel } from '../panel/state-context.ts';
 import { closedStatus, nameOf } from '../visit/rows.ts';
+import { Avatar } from './avatar.tsx';
 import { Greeting } from './greeting.tsx';
 
 const maxFaces = 3;
 
-/** Who is there, how long it takes, and the visitor's conversations. */
+/** The available teammates, the waiting time, and the visitor's conversations. */
 export function Home() {
   const state = usePanel();
   const { boot, texts, visit } = state;
@@ -101,7 +102,7 @@ function Row({ row }: { row: RequestRow }) {
   );
 }
 
-/** Milliseconds until a teammate answers, on average; undefined while it is not known. */
+/** Average time until a teammate answers, in ms; undefined while unknown. */
 function useWaitingTime(isAsked: boolean): number | undefined {
   const { visit, host } = usePanel();
   const [waiting, setWaiting] = useState<number>();
@@ -110,7 +111,7 @@ function useWaitingTime(isAsked: boolean): number | undefined {
     const { parley, signal } = visit.peek();
     getPublicWaitingTime(parley, {}, { signal }).then(
       ([figure]) => setWaiting(figure?.waiting_time_avg ?? undefined),
-      // It is said in other words, then.
+      // Another text is shown instead.
       () => undefined,
     );
   }, [isAsked, visit, host]);

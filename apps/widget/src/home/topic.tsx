@@ -1,7 +1,7 @@
-import { Label } from '../ui/label.tsx';
-import { usePanel } from '../ui/state-context.ts';
+import { Label } from '../panel/label.tsx';
+import { usePanel } from '../panel/state-context.ts';
 
-/** Which department the conversation is for. */
+/** The choice of a department for the conversation. */
 export function Topic() {
   const state = usePanel();
   return (

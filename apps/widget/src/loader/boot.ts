@@ -4,8 +4,8 @@ const againMs = 60_000;
 const timeoutMs = 30_000;
 
 /**
- * Asks once for all that the widget needs to start; while the API cannot be reached, again every minute.
- * @returns the code of a refusal: unknown project, foreign site, banned visitor
+ * Fetches everything that the widget needs to start; retries every minute while the API is unreachable.
+ * @returns the code of a refusal: unknown project, other site, banned visitor
  */
 export async function fetchBoot(
   api: string,
@@ -21,7 +21,7 @@ export async function fetchBoot(
       if (response.ok) return (await response.json()) as Boot;
       if (status < 500 && status !== 429 && status !== 408) return ((await response.json()) as { code: string }).code;
     } catch {
-      // No answer, or one of a proxy.
+      // No answer, or a proxy's.
     }
     if (signal.aborted) return '';
     await new Promise((resolve) => {

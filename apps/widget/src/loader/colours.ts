@@ -1,10 +1,10 @@
-/** The luminance that has the same contrast with black and with white. */
+/** The luminance with equal contrast to black and white. */
 const asFarFromBlack = 0.179;
 
 /** Red, green and blue, each 0 to 255. */
 type Rgb = readonly [number, number, number];
 
-/** @returns undefined for what is neither `#rgb` nor `#rrggbb` */
+/** @returns undefined unless the text is `#rgb` or `#rrggbb` */
 export function parseColour(text: string): Rgb | undefined {
   const digits = /^#((?:[\da-f]{3}){1,2})$/i.exec(text.trim())?.[1];
   if (!digits) return undefined;
@@ -18,7 +18,7 @@ export function contrast(one: Rgb, other: Rgb): number {
   return Math.max(ratio, 1 / ratio);
 }
 
-/** The text colour on a ground: the wanted one where it can be read, else the better of black and white. */
+/** The text colour on a background: the wanted one if it has enough contrast, else the better of black and white. */
 export function readableOn(ground: string, wanted: string): string {
   const [below, text] = [parseColour(ground), parseColour(wanted)];
   if (!below || (text && contrast(below, text) >= 4.5)) return wanted;

@@ -28,7 +28,7 @@ const none: Check = (first) => first === undefined;
 const isObject = (value: unknown) => Object.prototype.toString.call(value) === '[object Object]';
 const isListening: Check = (name, handler) => typeof name === 'string' && typeof handler === 'function';
 
-/** Whether the arguments of a command are right. */
+/** Whether the arguments of a command are valid. */
 const checks: Record<keyof Commands, Check> = {
   open: none,
   close: none,
@@ -46,8 +46,8 @@ const checks: Record<keyof Commands, Check> = {
 };
 
 /**
- * Runs a command; a faulty one does nothing.
- * @param warn says what is wrong
+ * Runs a command; an invalid one does nothing.
+ * @param warn reports what is wrong
  */
 export function runCommand(
   commands: Commands,

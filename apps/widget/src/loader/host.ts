@@ -4,7 +4,7 @@ import type { CustomToken } from '@parley/sdk/browser';
 import type { Said } from './kinds.ts';
 import type { Settings } from './settings.ts';
 
-/** What `widgets` has answered. */
+/** The answer of `widgets`. */
 export type Boot = WidgetSettingsView;
 
 export interface StartOptions {
@@ -30,37 +30,37 @@ export interface Events {
 
 export type Emit = <Name extends keyof Events>(name: Name, detail?: Events[Name]) => void;
 
-/** What the loader gives the panel. */
+/** What the loader provides to the panel. */
 export interface Host {
   /** Address of the API. */
   readonly api: string;
   readonly project: string;
   readonly boot: Boot;
-  /** Of the labels in `boot`, lower case: `en`, `pt-br`. */
+  /** Language of the labels in `boot`, lower case: `en`, `pt-br`. */
   readonly lang: string;
   readonly root: ShadowRoot;
-  /** Where the panel is drawn. */
+  /** Where the panel is rendered. */
   readonly place: HTMLElement;
-  /** Only looked at: nothing is called, and nothing of the page is touched. */
+  /** A preview: makes no calls and does not touch the page. */
   readonly isPreview?: boolean;
   readonly emit: Emit;
   settings(): Settings;
-  /** What page and project say of keys that the panel alone needs. */
+  /** Settings of page and project for keys that only the panel uses. */
   said(): { page: Said; dataset: Readonly<Record<string, string | undefined>>; project: Said };
-  /** Names a faulty value in the console, once. */
+  /** Reports an invalid value in the browser's console, once. */
   faulty(key: string, value: unknown): void;
-  /** Whether something may be kept on this device. */
+  /** Whether anything may be stored on this device. */
   mayKeep(): boolean;
-  /** Closes the panel, by the visitor. */
+  /** The visitor closes the panel. */
   close(): void;
   setUnread(count: number): void;
-  /** Without noise: what is wrong is said once in the console. */
+  /** Reports a problem once in the browser's console. */
   warn(message: string): void;
 }
 
-/** What the panel does for the loader. */
+/** What the panel provides to the loader. */
 export interface Panel {
-  /** @param isFocused the visitor has opened it here, and not in another tab */
+  /** @param isFocused the visitor opened it in this tab */
   opened(isFocused: boolean): void;
   closed(): void;
   start(options: StartOptions): void;
@@ -68,17 +68,17 @@ export interface Panel {
   logOut(): Promise<void>;
   consent(isGiven: boolean): void;
   settingsChanged(): void;
-  /** Shows everything in another language. */
+  /** Switches to another language. */
   translate(boot: Boot, lang: string): void;
   shutDown(): void;
 }
 
-/** The invitation beside the button, a part of its own. */
+/** The invitation beside the launcher, a separate chunk. */
 export interface CalloutModule {
   showCallout(host: Host, open: () => void): () => void;
 }
 
-/** The entry of the parts. */
+/** The entry of the panel's chunks. */
 export interface PanelModule {
   startPanel(host: Host): Promise<Panel>;
 }

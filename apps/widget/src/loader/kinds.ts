@@ -1,9 +1,9 @@
-/** What is known of a key of the settings. */
+/** How a settings key is read. */
 export interface Kind<Value> {
-  /** @returns undefined for a faulty value */
+  /** @returns undefined for an invalid value */
   read(value: unknown): Value | undefined;
   default: Value;
-  /** The name in `dataset`, where it is not the key's own: `color`; empty: there is no attribute. */
+  /** The name in `dataset`, if it differs from the key: `color`; empty: there is no attribute. */
   attribute?: string | undefined;
 }
 
@@ -35,10 +35,10 @@ export function text(attribute?: string): Kind<string | undefined> {
   return { read, default: undefined, attribute };
 }
 
-/** What a page or project says, each part under the names of the keys. */
+/** Settings of a page or project, by key. */
 export type Said = Readonly<Record<string, unknown>>;
 
-/** The attributes of the script element, under the names of the keys. `data-launcher-text` stands in `launcherText`. */
+/** The attributes of the script element, by key. `data-launcher-text` is `launcherText`. */
 export function saidByAttributes(
   kinds: Readonly<Record<string, { attribute?: string | undefined }>>,
   dataset: Readonly<Record<string, string | undefined>>,
@@ -47,8 +47,8 @@ export function saidByAttributes(
 }
 
 /**
- * The first source that says something right about a key wins; unknown keys are ignored.
- * @param faulty is called with each key and value that is ignored
+ * The first source with a valid value for a key wins; unknown keys are ignored.
+ * @param faulty called with each invalid key and value
  */
 export function settle<Settings extends object>(
   kinds: Kinds<Settings>,

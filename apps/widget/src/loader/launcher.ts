@@ -11,32 +11,32 @@ const drawings = {
   close: 'M6 6l12 12M18 6L6 18',
 };
 
-/** Of a page's root, which reach everything below it. */
+/** Effects on a page's root that apply to everything below it. */
 const effects = ['transform', 'filter', 'perspective', 'translate', 'rotate', 'scale'] as const;
 
 interface LauncherState {
   isOpen: boolean;
-  /** By the page. */
+  /** Hidden by the page. */
   isHidden: boolean;
   unread: number;
 }
 
 interface LauncherOptions {
-  /** What `widgets` has answered, in the language that is shown. */
+  /** The answer of `widgets`, in the current language. */
   boot(): Boot;
   lang(): string;
   settings(): Settings;
   toggle(): void;
-  /** The visitor is about to open it. */
+  /** The visitor is about to open the panel. */
   near(): void;
-  /** Where it stands; default: beside the page. */
+  /** Parent element; default: the document element. */
   parent?: HTMLElement;
 }
 
-/** The element of the widget with the button in its corner. Everything stands in a shadow root: no style goes in or out. */
+/** The widget's element with the launcher. Everything is in a shadow root: no styles leak in or out. */
 export class Launcher {
   readonly root: ShadowRoot;
-  /** Where the panel is drawn. */
+  /** Where the panel is rendered. */
   readonly place = make('div');
   readonly #element = document.createElement('parley-widget');
   readonly #frame = make('div', 'root');
@@ -71,7 +71,7 @@ export class Launcher {
     if (!options.parent) this.#escapeEffects();
   }
 
-  /** Shows what the settings and the state say now. */
+  /** Renders the current settings and state. */
   readonly draw = (): void => {
     const boot = this.#options.boot();
     const lang = this.#options.lang();
@@ -114,7 +114,7 @@ export class Launcher {
     this.#element.remove();
   }
 
-  /** A page that turns, fades or filters its root would do it to the widget, too: the top layer is outside of that. */
+  /** Effects on the page's root would also affect the widget; the top layer is not affected. */
   #escapeEffects(): void {
     const style = getComputedStyle(document.documentElement);
     const isPlain = effects.every((effect) => style[effect] === 'none') && style.opacity === '1';

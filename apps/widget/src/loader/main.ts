@@ -1,7 +1,7 @@
 import { runCommand } from './commands.ts';
 import { Widget } from './widget.ts';
 
-/** File names of the parts. */
+/** File names of the chunks. */
 declare const __PARTS__: { panel: string; callout: string };
 
 type Command = (...args: unknown[]) => void;
@@ -12,7 +12,7 @@ interface Page {
 
 const page = globalThis as Page;
 const script = document.currentScript;
-/** Older browsers show nothing, and throw nothing. */
+/** In older browsers, nothing is shown and nothing throws. */
 const canRun = 'adoptedStyleSheets' in Document.prototype && 'timeout' in AbortSignal;
 
 if (script instanceof HTMLScriptElement && canRun && !page.parley?.isLive) start(script);
@@ -46,7 +46,7 @@ function start({ src, dataset }: HTMLScriptElement): void {
   for (const command of early) page.parley(...command);
 }
 
-/** What pages put before the script: commands wait for the next one. */
+/** The queue that pages define before the script: commands wait for the next `widget.js`. */
 function queue(): NonNullable<Page['parley']> {
   const wait: NonNullable<Page['parley']> = (...args) => {
     wait.q = [...(wait.q ?? []), args];

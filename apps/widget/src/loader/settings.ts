@@ -1,7 +1,7 @@
 import { parseColour } from './colours.ts';
 import { type Kind, type Kinds, numberFrom, oneOf, text, yesOrNo } from './kinds.ts';
 
-/** What the loader needs of the settings. Source: contract 81 section 2. */
+/** The settings that the loader uses. Source: contract 81 section 2. */
 export interface Settings {
   align: 'left' | 'right';
   themeColor: string;
@@ -16,12 +16,12 @@ export interface Settings {
   hideWhenClosed: boolean;
   persistence: 'local' | 'none' | 'session';
   cookieDomain: string | undefined;
-  /** Of the labels; undefined: the page's, else the browser's. */
+  /** Language of the labels; undefined: the page's, else the browser's. */
   lang: string | undefined;
-  /** Open at load. */
+  /** Open when the page loads. */
   open: boolean;
   launcher: 'button' | 'none';
-  /** Nothing is kept and no visitor is signed in before consent is given. */
+  /** `required`: nothing is stored and no visitor is signed in before consent is given. */
   consent: 'given' | 'required';
 }
 

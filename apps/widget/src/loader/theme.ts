@@ -1,7 +1,7 @@
 import { readableOn } from './colours.ts';
 import type { Settings } from './settings.ts';
 
-/** What the settings say to the sheets. The other colours stand in the sheets, light and dark. */
+/** Style sheet with the colours and positions of the settings. The other colours, light and dark, are in the CSS files. */
 export function themeSheet({ themeColor, themeForegroundColor, zIndex, offset }: Settings): string {
   const [inline, block] = offset;
   const onAccent = readableOn(themeColor, themeForegroundColor);

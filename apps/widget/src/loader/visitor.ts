@@ -11,8 +11,8 @@ interface Stored {
 }
 
 /**
- * Whether a former page has signed a visitor in, as `guestSession` keeps them, or was about to: their first message is still to be sent.
- * @returns undefined when no visitor is known; else whether the panel was open when that page was left
+ * Whether an earlier page has signed in a visitor, as `guestSession` stores them, or was about to: their first message is still unsent.
+ * @returns undefined if no visitor is known; else whether the panel was open when that page was left
  */
 export function keptVisitor(project: string, { persistence, cookieDomain }: Settings): { isOpen: boolean } | undefined {
   const name = `parley:${project}`;
@@ -25,6 +25,6 @@ export function keptVisitor(project: string, { persistence, cookieDomain }: Sett
     const isInCookie = cookieDomain && document.cookie.includes(`${encodeURIComponent(name)}=`);
     return isInCookie ? { isOpen: false } : undefined;
   } catch {
-    // Blocked or spoilt: no visitor is known.
+    // Blocked or corrupt: no visitor is known.
   }
 }

@@ -13,7 +13,7 @@ interface WidgetOptions {
   /** Attributes of the script. */
   dataset: Readonly<Record<string, string | undefined>>;
   warn(message: string): void;
-  /** Everything of it is gone. */
+  /** Called when everything is removed. */
   onShutDown(): void;
 }
 
@@ -27,12 +27,12 @@ export class Widget implements Commands {
   readonly #stop = new AbortController();
   #handlers: { handler: Handler; listener: (event: Event) => void }[] = [];
   readonly #tabs: BroadcastChannel;
-  /** Commands that came before the widget was there. */
+  /** Commands that were called before the widget was ready. */
   #waiting: (() => void)[] | undefined = [];
   #said: Said = {};
   #settings: Settings;
   #boot: Boot | undefined;
-  /** Of what is shown. */
+  /** Current language. */
   #shownIn = '';
   #launcher: Launcher | undefined;
   #panel: Promise<Panel> | undefined;
@@ -76,11 +76,11 @@ export class Widget implements Commands {
     if (this.#settings.open) this.open();
     this.#armCallout();
     this.#resume();
-    // Another one was wanted meanwhile.
+    // The language may have changed meanwhile.
     void this.#translate();
   }
 
-  /** Asks for the labels of the language that is wanted now. */
+  /** Fetches the labels of the requested language. */
   async #translate(): Promise<void> {
     const { api, project } = this.#options;
     const lang = this.#lang();
@@ -93,7 +93,7 @@ export class Widget implements Commands {
     this.#ifPanel((panel) => panel.translate(boot, lang));
   }
 
-  /** A visitor who was here before: their unread messages, what comes live, and the open panel. */
+  /** Restores a returning visitor: unread messages, live updates, and the open panel. */
   #resume(): void {
     const kept = this.#mayKeep() ? keptVisitor(this.#options.project, this.#settings) : undefined;
     if (!kept) return;
@@ -165,7 +165,7 @@ export class Widget implements Commands {
         // Blocked: nothing was kept.
       }
     } else if (this.#launcher) this.#resume();
-    // Loaded to forget who was here before.
+    // Also loaded to erase an earlier visitor.
     const isKnown = keptVisitor(this.#options.project, this.#settings);
     if (this.#panel || isKnown) this.#withPanel((panel) => panel.consent(isGiven));
   }
@@ -179,7 +179,7 @@ export class Widget implements Commands {
     this.#options.onShutDown();
   }
 
-  /** @param isOwn by the visitor or page here, and not in another tab */
+  /** @param isOwn by the visitor or page in this tab */
   #turn(isOpen: boolean, isOwn: boolean): void {
     this.#whenThere((launcher) => {
       if (this.#isOpen === isOpen || this.#stop.signal.aborted) return;
@@ -201,12 +201,12 @@ export class Widget implements Commands {
     else this.#waiting?.push(() => this.#launcher && command(this.#launcher));
   }
 
-  /** Loads the parts at the first need; what is to be done is done in order. */
+  /** Loads the chunks on first use; work runs in order. */
   #withPanel(work: (panel: Panel) => void): void {
     this.#whenThere((launcher) => {
       this.#panel ??= this.#load(launcher);
       this.#panel.then(work).catch((error: unknown) => {
-        // The network may be back at the next press.
+        // The next click tries again.
         this.#panel = undefined;
         this.#options.warn(`the chat could not be loaded: ${error}`);
         this.#turn(false, false);
@@ -215,7 +215,7 @@ export class Widget implements Commands {
     });
   }
 
-  /** While there is none, there is nothing to be said to it. */
+  /** Does nothing while there is no panel. */
   #ifPanel(work: (panel: Panel) => void): void {
     this.#panel?.then(work, () => undefined);
   }
@@ -242,7 +242,7 @@ export class Widget implements Commands {
     };
   }
 
-  /** Before they are needed, unless the visitor saves data. */
+  /** Loads the chunks ahead of use, unless the visitor saves data. */
   #prefetch(): void {
     const { connection } = navigator as { connection?: { saveData?: boolean } };
     if (!this.#panel && !connection?.saveData && !this.#stop.signal.aborted) this.#withPanel(() => undefined);

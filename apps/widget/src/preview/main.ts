@@ -6,17 +6,17 @@ import { kinds } from '../loader/settings.ts';
 /** File names of the parts. */
 declare const __PARTS__: { panel: string };
 
-/** A drawn preview. */
+/** A rendered preview. */
 export interface Preview {
-  /** Draws it with other settings. @param widget as they would stand in the project */
+  /** Renders it with other settings. @param widget as they would be stored in the project */
   show(widget: Said): void;
   remove(): void;
 }
 
 /**
- * Draws the open widget into a box as visitors would see it, from settings that need not be saved. It calls nothing and keeps nothing.
- * @param box contains what is fixed, by its `transform` or `contain`, and is `inert`
- * @param boot what `widgets` has answered
+ * Renders the open widget into a box as visitors would see it, from settings that need not be saved. It makes no calls and stores nothing.
+ * @param box the containing block of fixed elements, by its `transform` or `contain`, and `inert`
+ * @param boot the answer of `widgets`
  */
 export async function startPreview(box: HTMLElement, boot: Boot, lang: string): Promise<Preview> {
   const { startPanel } = (await import(/* @vite-ignore */ `./${__PARTS__.panel}`)) as PanelModule;

@@ -1,10 +1,10 @@
-/** Texts of labels may hold a few tags. Source: contract 11 section 11. */
+/** Labels may contain a few tags. Source: contract 11 section 11. */
 export type LabelNode = string | { tag: string; href?: string; nodes: LabelNode[] };
 
 const allowed = new Set(['a', 'b', 'br', 'em', 'i', 'span', 'strong', 'u']);
 const references: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: '\u00a0' };
 
-/** Nodes of a label; what is not on the list is text. */
+/** Nodes of a label; tags that are not allowed become text. */
 export function parseLabel(label: string): LabelNode[] {
   const top: LabelNode[] = [];
   const open: { tag: string; nodes: LabelNode[] }[] = [{ tag: '', nodes: top }];
@@ -26,7 +26,7 @@ export function parseLabel(label: string): LabelNode[] {
   return top;
 }
 
-/** The words alone. */
+/** The text without tags. */
 export function labelText(label: string): string {
   const textOf = (node: LabelNode): string =>
     typeof node === 'string' ? node : node.tag === 'br' ? ' ' : node.nodes.map(textOf).join('');

@@ -10,7 +10,7 @@ const languages: Record<string, () => Promise<{ texts: Catalogue }>> = {
   pt: () => import('./pt.ts'),
 };
 
-/** @param lang any language; English stands in for what is not shipped */
+/** @param lang any language; English if it is not shipped */
 export async function loadCatalogue(lang: string): Promise<Catalogue> {
   const load = languages[lang.slice(0, 2)] ?? languages.en;
   return (await load?.())?.texts as Catalogue;
@@ -18,7 +18,7 @@ export async function loadCatalogue(lang: string): Promise<Catalogue> {
 
 type Values = Readonly<Record<string, number | string>>;
 
-/** The words of the panel in one language: those of the project, then those that are shipped. */
+/** The texts of the panel in one language: the project's, else the shipped ones. */
 export class Texts {
   readonly lang: string;
   readonly #catalogue: Catalogue;
@@ -28,7 +28,7 @@ export class Texts {
     try {
       Intl.getCanonicalLocales(lang);
     } catch {
-      // Many machines are set to `C` or `en_US@posix`: no tags, of which every format would throw.
+      // Many machines are set to `C` or `en_US@posix`, which are no language tags: every format would throw.
       lang = 'en';
     }
     this.lang = lang;
@@ -42,7 +42,7 @@ export class Texts {
     return words.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
   };
 
-  /** A label of the project; it may hold tags. */
+  /** A label of the project; it may contain tags. */
   readonly label = (key: string): string => {
     const label = this.#labels[key];
     return typeof label === 'string' ? label : '';
@@ -51,7 +51,7 @@ export class Texts {
   /** A label of the project, without its tags. */
   readonly word = (key: string): string => labelText(this.label(key));
 
-  /** A message in one line: its text, or that something else was sent. */
+  /** A message in one line: its text, or that a file was sent. */
   readonly summary = ({ text, type }: { text?: string | null | undefined; type: string }): string =>
     text || this.word(type === 'image' ? 'SENT_AN_IMAGE' : 'SENT_AN_ATTACHMENT');
 
@@ -62,12 +62,12 @@ export class Texts {
   readonly day = (at: number): string => {
     const days = Math.round((new Date().setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0)) / 86_400_000);
     if (days === 0) return this.word('LABEL_TODAY');
-    // The key is older than its meaning.
+    // The key's name is wrong for historical reasons.
     if (days === 1) return this.word('LABEL_TOMORROW');
     return this.#format({ weekday: 'long', day: 'numeric', month: 'long' }, at);
   };
 
-  /** The next opening, in the visitor's own zone: `Monday 09:00`, with the date from a week on. */
+  /** The next opening in the visitor's time zone: `Monday 09:00`, or with the date after six days. */
   readonly opening = (at: number): string => {
     const isSoon = at - Date.now() < 6 * 86_400_000;
     const date = isSoon ? ({ weekday: 'long' } as const) : ({ day: 'numeric', month: 'long' } as const);

@@ -11,7 +11,7 @@ const paths = {
   star: 'M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9-4.3-4.1 5.9-.8z',
 } as const;
 
-/** A drawing beside words, or in a button that has a name. */
+/** An icon beside text, or in a button that has a name. */
 export function Icon({ name, size = 20 }: { name: keyof typeof paths; size?: number }) {
   return (
     <svg

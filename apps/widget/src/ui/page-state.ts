@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 
-/** Whether the page is looked at, and has a network. */
+/** Whether the page is visible, and online. */
 export class PageState {
   readonly isVisible: Signal<boolean> = signal(document.visibilityState === 'visible');
   readonly isOnline: Signal<boolean> = signal(navigator.onLine);

@@ -1,4 +1,4 @@
-/** `(2) ` before the title that the page has at the time. */
+/** Puts the number of unread messages before the page's current title: `(2) `. */
 export class PageTitle {
   #prefix = '';
 

@@ -1,14 +1,14 @@
 import type { GuestSession } from '@parley/sdk/browser';
 
 /**
- * Unsent words of the visitor, by conversation. They go with the visitor. Not the console's drafts: those are kept per teammate in
- * IndexedDB, with mentions and files, and come back when a send fails.
+ * Unsent text of the visitor, by conversation, deleted with the visitor. Not the console's drafts: those are stored per teammate in
+ * IndexedDB, with mentions and files, and return when a send fails.
  */
 export class Drafts {
   readonly #guest: Pick<GuestSession, 'read' | 'write'>;
   readonly #isBegun: (requestId: string) => boolean;
 
-  /** @param isBegun whether a conversation has a message; one that has none gets another id each time */
+  /** @param isBegun whether a conversation has a message; one without messages gets a new id each time */
   constructor(guest: Pick<GuestSession, 'read' | 'write'>, isBegun: (requestId: string) => boolean) {
     this.#guest = guest;
     this.#isBegun = isBegun;

@@ -1,4 +1,4 @@
-/** Runs work in one tab at a time, in order; without Web Locks at once. */
+/** Runs work in one tab at a time, in order; without Web Locks, immediately. */
 export function exclusively(
   name: string,
   signal: AbortSignal,

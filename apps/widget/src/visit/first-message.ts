@@ -1,17 +1,17 @@
 import type { SendMessageParams } from '@parley/sdk';
 
-import type { Answers } from '../form/fields.ts';
+import type { Answers } from './fields.ts';
 
 export type MessageParts = Pick<SendMessageParams, 'attributes' | 'metadata' | 'text' | 'type'>;
 
-/** A conversation that is not begun yet. */
+/** A conversation that has not started yet. */
 export interface Beginning {
   department: string | undefined;
   attributes: Record<string, unknown>;
   answers: Answers;
 }
 
-/** A message with what only the first one of a conversation carries. @param isFullUrl `sourcePage` with query and fragment */
+/** Adds what only the first message of a conversation contains. @param isFullUrl `sourcePage` with query and fragment */
 export function firstMessage(
   message: MessageParts,
   { department, attributes, answers }: Beginning,

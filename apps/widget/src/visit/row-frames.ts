@@ -3,10 +3,10 @@ import { applyFrame, type Frame } from '@parley/sdk/realtime';
 
 import type { Rows } from './rows.ts';
 
-/** A row, or what a `READ` frame says. */
+/** A row, or the content of a `READ` frame. */
 export type RowMessage = RequestRow & { upto: number; unread: number };
 
-/** The visitor's conversations after a frame of `/PID/inbox`, newest first. Frames leave out how far the visitor has read. */
+/** The visitor's conversations after a frame of `/PID/inbox`, newest first. Frames do not contain the read position. */
 export function applyRowFrame(rows: Rows, frame: Frame<RowMessage>): Rows {
   const next = applyFrame(rows, frame);
   if (next === rows || frame.method === 'READ' || frame.method === 'DELETE' || frame.method === 'MENTION') return next;
@@ -15,7 +15,7 @@ export function applyRowFrame(rows: Rows, frame: Frame<RowMessage>): Rows {
   return next.map((row) => (row.request_id === id ? { ...row, read: readAfter(known, row) } : row));
 }
 
-/** The position stays; what the team has sent since is unread, as far as it lies behind the position. */
+/** The position stays; what the team has sent since then is unread, as far as it is after the position. */
 function readAfter(known: RequestRow | undefined, { messages }: RequestRow): { upto: number; unread: number } {
   const { upto = 0, unread = 0 } = known?.read ?? {};
   const sinceThen = unread + Math.max(0, messages.out - (known?.messages.out ?? 0));

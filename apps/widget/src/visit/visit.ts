@@ -13,35 +13,35 @@ import type { GuestSession, Visitor } from '@parley/sdk/browser';
 import { type Live, type LiveStatus, topics } from '@parley/sdk/realtime';
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 
-import { Conversation } from '../conversation/conversation.ts';
-import { type Delivery, Outbox, type Outgoing } from '../conversation/outbox.ts';
 import type { Emit } from '../loader/host.ts';
+import { Conversation } from './conversation.ts';
 import { exclusively } from './exclusively.ts';
 import { newRequestId } from './first-message.ts';
+import { type Delivery, Outbox, type Outgoing } from './outbox.ts';
 import type { RowMessage } from './row-frames.ts';
 import { closedStatus, mergeRows, withPosition } from './rows.ts';
 
 const listed = 20;
 const tryAgainMs = 10_000;
-/** After a break: what comes then was said during it. */
+/** After an interruption: messages that arrive in this time were sent during it. */
 const catchUpMs = 5_000;
 
 interface VisitOptions {
   api: string;
   project: string;
   guest: GuestSession;
-  /** `undefined`: no visitor is signed in, and none will be before they act. */
+  /** `undefined`: no visitor is signed in until they act. */
   visitor: Visitor | undefined;
   emit: Emit;
-  /** Unsent messages of the visit before, when this one is its going on. */
+  /** Unsent messages of the previous visit, if this one continues it. */
   unsent: readonly Outgoing[];
-  /** Signs a visitor in, at the first message. */
+  /** Signs in a visitor, at the first message. */
   signIn(): Promise<unknown>;
 }
 
 /**
- * All that the panel knows of one visitor: conversations, unsent messages, the connection. Another visitor is another visit, so that
- * nothing of the former one is left.
+ * Everything that the panel knows about one visitor: conversations, unsent messages, the connection. Another visitor is another visit, so that
+ * nothing of the previous one remains.
  */
 export class Visit {
   readonly visitor: Visitor | undefined;
@@ -49,7 +49,7 @@ export class Visit {
   readonly rows: Signal<readonly RequestRow[]> = signal([]);
   readonly outgoing: Signal<readonly Outgoing[]> = signal([]);
   readonly status: Signal<LiveStatus> = signal('connecting');
-  /** The list has been read. */
+  /** The list has been loaded. */
   readonly isLoaded: Signal<boolean> = signal(false);
   readonly hasMore: Signal<boolean> = signal(false);
   readonly current: Signal<Conversation | undefined> = signal(undefined);
@@ -76,7 +76,7 @@ export class Visit {
     this.parley = createParley({
       url: api,
       project,
-      // A call of this visit never goes out in another visitor's name.
+      // A call of this visit is never made as another visitor.
       token: async (refused) => (guest.visitor?.id === visitor?.id ? guest.token(refused) : undefined),
     });
     this.outbox = new Outbox({
@@ -92,11 +92,11 @@ export class Visit {
     });
   }
 
-  /** Reads the conversations, follows them, and sends what is unsent. */
+  /** Loads the conversations, follows them, and sends unsent messages. */
   async start(): Promise<void> {
     globalThis.addEventListener('online', this.#back);
     document.addEventListener('visibilitychange', this.wake);
-    // Who has just become a visitor has no conversation yet.
+    // A new visitor has no conversations yet.
     if (this.visitor && this.#options.unsent.length === 0) await this.#load();
     this.wake();
   }
@@ -112,8 +112,8 @@ export class Visit {
   }
 
   /**
-   * The conversation that is shown; the one before is let go of.
-   * @param key of the view that goes on with it, and with what is being typed
+   * Shows a conversation and disposes of the previous one.
+   * @param key of the view that continues with it, keeping what is being typed
    */
   show(requestId: string, key = requestId): Conversation {
     const known = this.current.peek();
@@ -124,7 +124,7 @@ export class Visit {
     return next;
   }
 
-  /** Opened when something is to be followed, and never for looking. @returns undefined without a visitor */
+  /** Opened only when there is something to follow, not for a page view. @returns undefined without a visitor */
   async live(): Promise<Live | undefined> {
     const { visitor } = this;
     if (!visitor) return undefined;
@@ -137,7 +137,7 @@ export class Visit {
       });
     });
     return this.#live.catch(() => {
-      // The part could not be loaded: the network tells when it is back.
+      // The chunk could not be loaded: retried when the network is back.
       this.#live = undefined;
       return undefined;
     });
@@ -184,7 +184,7 @@ export class Visit {
       if (this.openRow.peek()) void this.#follow();
     } catch (error) {
       if (this.signal.aborted) return;
-      // The panel shows what it has; the network tells when it is back.
+      // The panel shows what it has; retried when the network is back.
       if (!(error instanceof ParleyNetworkError) && !isParleyError(error)) throw error;
       this.#tryAgain();
     } finally {
@@ -199,7 +199,7 @@ export class Visit {
     this.#follows = live !== undefined;
     if (!live) return this.#tryAgain();
     const { applyRowFrame } = await import('./live-part.ts');
-    // A closed connection takes no subscription.
+    // A closed connection accepts no subscriptions.
     if (this.signal.aborted) return;
     live.subscribe<RowMessage>(
       topics.inbox(),
@@ -233,7 +233,7 @@ export class Visit {
   async #deliver(entry: Outgoing): Promise<Delivery> {
     try {
       if (!this.visitor) {
-        // Becoming a visitor is the beginning of another visit, which sends what this one has.
+        // Signing in starts another visit, which sends the entries of this one.
         await this.#options.signIn();
         return 'unreachable';
       }
@@ -247,7 +247,7 @@ export class Visit {
       this.show(this.current.peek()?.requestId ?? entry.requestId).takeSent(entry.requestId, message);
       if (entry.isFirst) {
         this.#options.emit('started', { request_id: request.request_id as string });
-        // It is followed from the cursor of the list: what changes between the two would be missed.
+        // Followed from the cursor of the list; otherwise changes between the two would be missed.
         void this.#load();
       } else void this.#follow();
       return 'sent';
@@ -258,7 +258,7 @@ export class Visit {
         return 'unreachable';
       }
       const { code, status } = error;
-      if (code === 'request_closed') return this.#beginAnew(entry);
+      if (code === 'request_closed') return this.#startOver(entry);
       if (status === 401 || status >= 500 || status === 429 || status === 408) {
         this.#tryAgain();
         return 'unreachable';
@@ -267,7 +267,7 @@ export class Visit {
     }
   }
 
-  /** Another tab may have begun a conversation since this one knew of all: the message belongs there. */
+  /** Another tab may have started a conversation meanwhile: the message belongs there. */
   async #joinOther(entry: Outgoing): Promise<boolean> {
     const isNew = this.#options.unsent.length > 0;
     if (!isNew && !this.isLoaded.peek()) return false;
@@ -280,13 +280,13 @@ export class Visit {
     return true;
   }
 
-  /** Closed for too long to go on in it. */
-  #beginAnew(entry: Outgoing): Delivery {
+  /** The conversation was closed too long ago to continue. */
+  #startOver(entry: Outgoing): Delivery {
     this.#move(entry, newRequestId(this.#options.project), true);
     return 'moved';
   }
 
-  /** With all that was written after it. */
+  /** Moves a message to another conversation, with all later ones. */
   #move({ id, requestId }: Outgoing, to: string, isFirst: boolean): void {
     const shown = this.current.peek();
     for (const entry of this.outbox.entries) {
@@ -313,7 +313,7 @@ export class Visit {
     this.wake();
   };
 
-  /** The network is back, the page is looked at, consent was given: what waits is tried again. */
+  /** The network is back, the page is visible, or consent was given: retries what waits. */
   readonly wake = (): void => {
     if (this.signal.aborted) return;
     if (this.outbox.entries.length > 0) void this.outbox.wake();

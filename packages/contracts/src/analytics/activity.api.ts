@@ -36,8 +36,8 @@ export const activityApi = defineApi('analytics', {
     ...figures,
     path: base,
     response: ActivityPageView,
-    summary: 'What was done in the project',
-    description: 'Kept for a year, or for as long as the installation and the project say.',
+    summary: 'List the activities of a project',
+    description: 'Kept for a year, or as configured for the installation and the project.',
   },
   exportActivities: {
     ...figures,
@@ -46,6 +46,6 @@ export const activityApi = defineApi('analytics', {
     produces: ['text/csv'],
     response: z.string(),
     summary: 'Export activities as CSV',
-    description: 'Streamed from one snapshot, without a limit. A file that is whole ends in CRLF.',
+    description: 'Streamed from one snapshot, without a limit. A complete file ends in CRLF.',
   },
 });

@@ -101,7 +101,7 @@ export const averageFiguresApi = defineApi('analytics', {
     response: WaitingTimeView,
     errors: ['query_timeout'],
     summary: 'Mean time until an agent answered, last 4 hours',
-    description: 'For widgets; at most 60 s old. An unknown, deleted or quiet project: an empty list.',
+    description: 'For widgets; at most 60 s old. An unknown, deleted or inactive project returns an empty list.',
     tag: 'Analytics',
   },
 });

@@ -38,7 +38,7 @@ export const conversationFiguresApi = defineApi('analytics', {
     ...figures,
     path: `${base}/aggregate/status`,
     response: CountsByStatusView,
-    summary: 'Conversations of the last 30 days by their status of now',
+    summary: 'Conversations of the last 30 days by current status',
   },
   getConversationsByDay: {
     ...figures,

@@ -17,10 +17,10 @@ export const reconciliationApi = defineApi('analytics', {
     params: z.object({ id_project: PathId }),
     body: z.object({ ...windowQuery, repair: maybe(z.boolean()) }),
     errors: ['reconcile_running'],
-    summary: 'Compare the figures with the records themselves',
+    summary: 'Compare the figures with the underlying records',
     description:
-      'By `createdAt`, at most 366 days, the last 30 by default. Answers when the run is over, or after 10 s while it goes on. ' +
-      '`repair: true` sets what differs to what the records say.',
+      'By `createdAt`, at most 366 days, the last 30 by default. Returns when the run has finished, or after 10 s while it continues. ' +
+      '`repair: true` corrects differing figures by the records.',
     example: { body: { start_date: '2026-11-01', end_date: '2026-11-30', tz: 'Europe/Rome', repair: false } },
   },
   getReconciliation: {
@@ -29,6 +29,6 @@ export const reconciliationApi = defineApi('analytics', {
     path: `${base}/:run_id`,
     params: z.object({ id_project: PathId, run_id: PathId }),
     errors: ['run_not_found'],
-    summary: 'One run; they are kept for 30 days',
+    summary: 'Get a run; runs are kept for 30 days',
   },
 });

@@ -69,7 +69,7 @@ export const trafficFiguresApi = defineApi('analytics', {
     path: `${base}/messages/aggregate/sender`,
     query: SenderFiguresQuery,
     response: MessagesBySenderView,
-    summary: 'Who wrote most messages',
+    summary: 'List who wrote the most messages',
     description: 'At most 200 senders, those with the most messages first.',
   },
   getVisitorCount: {
@@ -102,7 +102,7 @@ export const trafficFiguresApi = defineApi('analytics', {
     query: CustomEventFiguresQuery,
     response: CustomEventsByDayView,
     summary: 'Custom events by day and name',
-    description: 'Without `name` all but `typing.start`.',
+    description: 'Without `name`, all events except `typing.start`.',
   },
   getTagFigures: {
     ...figures,
@@ -113,6 +113,6 @@ export const trafficFiguresApi = defineApi('analytics', {
     produces: ['application/json'],
     errors: ['unknown_tag_type', 'query_timeout', 'figures_not_ready'],
     summary: 'Tags of the conversations of each day',
-    description: 'The only type is `conversation-tag`. The last 7 days; the 50 most frequent tags.',
+    description: 'The only type is `conversation-tag`. Covers the last 7 days and the 50 most frequent tags.',
   },
 });

@@ -63,15 +63,14 @@ export const botFileApi = defineApi('bots', {
     response: z.looseObject({ intents: z.array(z.looseObject({ intent_display_name: z.string() })) }),
     errors: ['bot_not_found'],
     summary: 'Export a bot as JSON',
-    description: 'A public bot of another project is exported without its addresses and globals.',
+    description: 'A public bot of another project is exported without its URLs and globals.',
     tag,
   },
   forkBot: {
     ...fork,
     method: 'post',
-    summary: 'Copy a bot, or a public one of any project, into a project',
-    description:
-      'The caller is an admin of both projects. Globals go along when asked for, addresses within a project only.',
+    summary: 'Copy a bot, or a public bot of any project, into a project',
+    description: 'The caller is an admin of both projects. Globals are copied on request, URLs only within a project.',
   },
   forkBotByPut: { ...fork, method: 'put', summary: 'The same as POST' },
   importBot: {

@@ -73,8 +73,8 @@ export const botApi = defineApi('bots', {
     query: ListBotsQuery,
     response: z.array(BotView),
     errors: [],
-    summary: 'Bots of the project',
-    description: 'All of them unless `limit`, `page` or `cursor` is sent. A bot finds itself only.',
+    summary: 'List the bots of a project',
+    description: 'Returns all bots unless `limit`, `page` or `cursor` is sent. A bot sees only itself.',
     tag,
   },
   createBot: {
@@ -94,7 +94,7 @@ export const botApi = defineApi('bots', {
     secretAnswer: true,
     errors: ['url_not_allowed', 'limit_reached'],
     summary: 'Create a bot',
-    description: 'The answer holds the secret of the bot, this once.',
+    description: 'The answer contains the bot’s secret. It is shown only once.',
     tag,
     example: { body: { name: 'Robby', type: 'internal', language: 'en', template: 'blank' } },
   },
@@ -108,7 +108,7 @@ export const botApi = defineApi('bots', {
     errors: ['bot_not_found'],
     summary: 'One bot',
   },
-  updateBot: { ...change, method: 'put', summary: 'Change a bot, put it into the trash or take it out' },
+  updateBot: { ...change, method: 'put', summary: 'Change a bot, move it to the trash or restore it' },
   patchBot: { ...change, method: 'patch', summary: 'The same as PUT' },
   setBotLanguage: {
     ...ofOne,
@@ -142,8 +142,8 @@ export const botApi = defineApi('bots', {
       .transform((body) => body ?? {}),
     response: z.object({ message: z.string(), bot_id: z.string() }),
     errors: [...ofOne.errors, 'bot_is_external'],
-    summary: 'Freeze a bot and its intents as what visitors talk to',
-    example: { body: { release_note: 'Opening hours of the holidays' } },
+    summary: 'Publish a bot with its intents as the version that visitors talk to',
+    example: { body: { release_note: 'Opening hours during the holidays' } },
   },
   listPublishedBots: {
     ...ofOne,
@@ -151,7 +151,7 @@ export const botApi = defineApi('bots', {
     method: 'get',
     response: z.array(BotView),
     errors: ['bot_not_found', 'bot_is_external'],
-    summary: 'Published copies of a bot, newest first',
+    summary: 'List the published copies of a bot, newest first',
   },
   rotateBotSecret: {
     ...ofOne,
@@ -160,7 +160,7 @@ export const botApi = defineApi('bots', {
     body: z.object({ overlapHours: z.number().int().min(0).max(168).default(24) }),
     response: Secret,
     secretAnswer: true,
-    summary: 'Give a bot a new secret; the old one counts until the overlap ends',
+    summary: 'Rotate the secret of a bot; the old one is valid until the overlap ends',
     example: { body: { overlapHours: 24 } },
   },
   createBotToken: {
@@ -172,7 +172,7 @@ export const botApi = defineApi('bots', {
     }),
     response: z.object({ jwt: z.string(), expires_at: z.string() }),
     errors: ['bot_not_found'],
-    summary: 'A token with which the bot may call',
+    summary: 'Create a token with which the bot can make calls',
   },
   listBotCalls: {
     ...ofOne,
@@ -181,6 +181,6 @@ export const botApi = defineApi('bots', {
     query: z.object(pageQuery({ sortable: ['at'] })),
     response: z.object({ perPage: z.number().int(), count: z.number().int(), calls: z.array(BotCallView) }),
     errors: ['bot_not_found'],
-    summary: 'Calls to a bot and its webhook in the last seven days, newest first',
+    summary: 'List the calls to a bot and its webhook in the last seven days, newest first',
   },
 });

@@ -4,8 +4,8 @@ import { defineErrors } from '../errors.ts';
 export const botErrors = defineErrors({
   bot_not_found: ['not_found', 'There is no such bot.'],
   bot_trashed: ['conflict', 'The bot is in the trash; restore it first.'],
-  bot_is_copy: ['conflict', 'This is a published copy, which nobody changes.'],
-  bot_is_external: ['invalid', 'An external bot has no intents to do this with.'],
+  bot_is_copy: ['conflict', 'This is a published copy and cannot be changed.'],
+  bot_is_external: ['invalid', 'An external bot has no intents.'],
   slug_taken: ['conflict', 'Another bot of the project has this slug.'],
 });
 

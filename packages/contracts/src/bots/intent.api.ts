@@ -86,8 +86,8 @@ export const intentApi = defineApi('bots', {
     query: ListIntentsQuery,
     response: z.array(IntentView),
     errors: ['bot_not_found'],
-    summary: 'Intents of a bot',
-    description: 'All of them without `limit`, or with 0.',
+    summary: 'List the intents of a bot',
+    description: 'Returns all intents without `limit`, or with 0.',
     tag,
   },
   createIntent: {
@@ -115,7 +115,7 @@ export const intentApi = defineApi('bots', {
     body: z.object({ id_faq_kb: BotId, operations: z.array(Step).max(500, 'At most 500 operations') }),
     response: z.object({ success: z.literal(true), intents: z.array(IntentView) }),
     errors: ['bot_not_found', 'intent_not_found', 'bot_trashed', 'bot_is_copy', ...taken],
-    summary: 'Make, change and delete intents of a bot, all or none',
+    summary: 'Create, change and delete intents of a bot, all or none',
     tag,
     example: {
       body: {
@@ -165,7 +165,7 @@ export const intentApi = defineApi('bots', {
     body: z.object({ id_faq_kb: BotId, question: text(1_000, 1) }),
     response: z.object({ hits: z.array(IntentHit) }),
     errors: ['bot_not_found', 'bot_is_external'],
-    summary: 'Which intents of a bot fit a question, best first',
+    summary: 'List the intents of a bot that match a question, best first',
     tag,
     example: { body: { id_faq_kb: '66f1e0aa17c2f3a4b5c6d7e8', question: 'When do you open?' } },
   },
@@ -176,21 +176,21 @@ export const intentApi = defineApi('bots', {
     kinds: [...everyPerson, 'bot'],
     query: z.object({ id_faq_kb: BotId }),
     errors: ['intent_not_found', 'bot_not_found'],
-    summary: 'One intent, by its intent_id',
+    summary: 'Get an intent by its intent_id',
   },
   updateIntentById: {
     ...ofOther,
     method: 'put',
     body: z.object({ id_faq_kb: BotId, ...intentChanges }),
     errors: [...ofOther.errors, ...taken],
-    summary: 'Change an intent, found by its intent_id',
+    summary: 'Change an intent by its intent_id',
     example: { body: { id_faq_kb: '66f1e0aa17c2f3a4b5c6d7e8', answer: 'We open at nine.' } },
   },
   deleteIntentById: {
     ...ofOther,
     method: 'delete',
     query: z.object({ id_faq_kb: BotId }),
-    summary: 'Delete an intent, found by its intent_id',
+    summary: 'Delete an intent by its intent_id',
   },
   getIntent: {
     ...ofOne,
@@ -201,7 +201,7 @@ export const intentApi = defineApi('bots', {
     errors: ['intent_not_found'],
     summary: 'One intent',
   },
-  updateIntent: { ...change, method: 'put', summary: 'Change an intent; what is absent stays' },
+  updateIntent: { ...change, method: 'put', summary: 'Change an intent; absent members stay unchanged' },
   patchIntent: { ...change, method: 'patch', summary: 'The same as PUT' },
   mergeIntentAttributes: {
     ...ofOne,

@@ -19,7 +19,7 @@ export const parameterApi = defineApi('bots', {
     method: 'get',
     role: 'guest',
     kinds: everyPrincipal,
-    summary: 'Parameters that bots have collected in a request',
+    summary: 'Get the parameters that bots have collected in a request',
   },
   setChatbotParameters: {
     ...ofRequest,

@@ -20,10 +20,10 @@ export const erasureApi = defineApi('contacts', {
     params: ofLead,
     response: z.string(),
     errors: ['lead_not_found'],
-    summary: 'Everything that is held of the person behind a lead, of all services',
+    summary: 'Export all data about the person behind a lead, from all services',
     description:
-      'One JSON object in each line. A file is whole if its last line is of type `end`; one of type `error` stands in its ' +
-      'place for each service that has failed. At most 6 in an hour and project.',
+      'One JSON object per line. A file is complete if its last line is of type `end`; a line of type `error` ' +
+      'stands for each service that has failed. At most 6 per hour and project.',
     tag,
   },
   eraseSubject: {
@@ -35,9 +35,9 @@ export const erasureApi = defineApi('contacts', {
     body: z.object({ reason: maybe(text(500)) }),
     response: ErasureView,
     errors: ['lead_not_found', 'erasure_running', 'version_mismatch'],
-    summary: 'Erase the person behind a lead, in all services',
+    summary: 'Erase the person behind a lead in all services',
     description:
-      'The lead has lost its data when this answers; the other services follow, however long one of them is unavailable.',
+      'The lead’s data is erased when this call returns; the other services follow, however long one of them is unavailable.',
     tag,
     example: { body: { reason: 'Asked for by mail' } },
   },
@@ -49,7 +49,7 @@ export const erasureApi = defineApi('contacts', {
     params: z.object({ id_project: PathId, erasure: PathId }),
     response: ErasureView,
     errors: ['erasure_not_found'],
-    summary: 'How far an erasure is, and its receipt',
+    summary: 'Get the progress of an erasure and its receipt',
     tag,
   },
 });

@@ -3,7 +3,7 @@ import { defineErrors } from '../errors.ts';
 /** Source: contract 30. */
 export const leadErrors = defineErrors({
   lead_not_found: ['not_found', 'There is no such lead.'],
-  lead_exists: ['conflict', 'There is a lead with this lead_id.'],
+  lead_exists: ['conflict', 'A lead with this lead_id already exists.'],
 });
 
 export const segmentErrors = defineErrors({
@@ -12,5 +12,5 @@ export const segmentErrors = defineErrors({
 
 export const propertyErrors = defineErrors({
   property_not_found: ['not_found', 'There is no such property.'],
-  property_exists: ['conflict', 'There is a property with this name.'],
+  property_exists: ['conflict', 'A property with this name already exists.'],
 });

@@ -40,7 +40,7 @@ export const propertyApi = defineApi('contacts', {
     body: z.object({ label: Label, name: Name, type: Type.default('text') }),
     response: PropertyView,
     errors: ['property_exists'],
-    summary: 'Describe a field of the project’s own',
+    summary: 'Create a custom field',
     tag,
     example: { body: { label: 'Plan', name: 'plan' } },
   },
@@ -51,7 +51,7 @@ export const propertyApi = defineApi('contacts', {
     params: inProject,
     response: z.array(PropertyView),
     errors: [],
-    summary: 'Fields of the project’s own, the oldest first',
+    summary: 'List custom fields, oldest first',
     tag,
   },
   getProperty: {
@@ -61,7 +61,7 @@ export const propertyApi = defineApi('contacts', {
     params: ofProperty,
     response: PropertyView,
     errors: ['property_not_found'],
-    summary: 'One field of the project’s own',
+    summary: 'Get a custom field',
     tag,
   },
   updateProperty: {
@@ -70,7 +70,7 @@ export const propertyApi = defineApi('contacts', {
     path: `${base}/:property`,
     body: z.object({ label: Label.optional(), type: Type.optional() }),
     errors: ['property_not_found', 'version_mismatch'],
-    summary: 'Change a field of the project’s own',
+    summary: 'Change a custom field',
     example: { body: { label: 'Tariff' } },
   },
   hideProperty: {
@@ -78,13 +78,13 @@ export const propertyApi = defineApi('contacts', {
     method: 'delete',
     path: `${base}/:property`,
     errors: ['property_not_found', 'version_mismatch'],
-    summary: 'Hide a field of the project’s own; its values stay',
+    summary: 'Hide a custom field; its values stay',
   },
   removeProperty: {
     ...written,
     method: 'delete',
     path: `${base}/:property/physical`,
     errors: ['property_not_found'],
-    summary: 'Remove a field of the project’s own; its values stay',
+    summary: 'Remove a custom field; its values stay',
   },
 });

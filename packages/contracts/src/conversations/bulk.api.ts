@@ -75,9 +75,9 @@ export const bulkApi = defineApi('conversations', {
     body: BulkBody,
     response: z.object({ results: z.array(BulkResultView) }),
     errors: [],
-    summary: 'Do the same to up to 200 requests',
+    summary: 'Apply one action to up to 200 requests',
     description:
-      'Each request is changed as by the single call, with its rights and refusals, in a transaction of its own. `assign` makes the member the only participant. With an `Idempotency-Key` a repeat goes on where the first call was cut.',
+      'Each request is changed as by the single call, with the same permissions and errors, in its own transaction. `assign` makes the member the only participant. With an `Idempotency-Key`, a repeated call continues where the first was interrupted.',
     tag: 'Requests',
     example: {
       body: {

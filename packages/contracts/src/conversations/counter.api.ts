@@ -41,7 +41,7 @@ export const counterApi = defineApi('conversations', {
     errors: ['query_timeout'],
     summary: 'Count the open requests of each view and department',
     description:
-      'Of the requests that the caller sees, without drafts and preflight ones. A number stops at 10,000. The answer may be a second old.',
+      'Counts the requests that the caller sees, without drafts and preflight ones. Numbers stop at 10,000. The answer may be one second old.',
     tag: 'Requests',
   },
 });

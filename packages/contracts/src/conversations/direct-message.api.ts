@@ -51,7 +51,7 @@ export const directMessageApi = defineApi('conversations', {
     }),
     response: z.array(ProjectMessageView),
     errors: [],
-    summary: 'List the messages of a project, the newest first',
+    summary: 'List the messages of a project, newest first',
     tag,
   },
   exportProjectMessages: {
@@ -63,7 +63,7 @@ export const directMessageApi = defineApi('conversations', {
     params: z.object({ id_project: PathId }),
     response: z.string(),
     errors: [],
-    summary: 'Export the messages of a project as CSV, the newest first',
+    summary: 'Export the messages of a project as CSV, newest first',
     tag,
   },
 });

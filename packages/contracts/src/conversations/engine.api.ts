@@ -54,8 +54,8 @@ export const engineApi = defineApi('conversations', {
     bodyLimit: 500_000,
     response: z.object({ accepted: z.number().int(), ignored: z.array(z.string()) }),
     errors: ['unauthorized'],
-    summary: 'Report how far messages have come, as the external engine',
-    description: 'Signed as Standard Webhooks define it, with a secret of `ENGINE_SECRETS`; takes no token.',
+    summary: 'Report the delivery status of messages, as the external engine',
+    description: 'Signed according to Standard Webhooks with a secret of `ENGINE_SECRETS`; takes no token.',
     tag,
   },
   listEngineDeliveries: {
@@ -66,7 +66,7 @@ export const engineApi = defineApi('conversations', {
     query: z.object({ ...pageQuery({ sortable: ['createdAt'] }), state: oneOf(['pending', 'dead']).optional() }),
     response: z.object({ perPage: z.number(), count: z.number(), deliveries: z.array(EngineDeliveryView) }),
     errors: [],
-    summary: 'List what the external engine has not taken',
+    summary: 'List messages that the external engine has not accepted',
     tag,
   },
   redriveEngineDelivery: {
@@ -76,7 +76,7 @@ export const engineApi = defineApi('conversations', {
     params: z.object({ id_project: PathId, delivery_id: PathId }),
     response: EngineDeliveryView,
     errors: ['delivery_not_found'],
-    summary: 'Try a dead delivery again',
+    summary: 'Retry a dead delivery',
     tag,
   },
   redriveEngineDeliveries: {
@@ -87,7 +87,7 @@ export const engineApi = defineApi('conversations', {
     body: z.object({ from: Instant, to: Instant }),
     response: z.object({ queued: z.number().int() }),
     errors: [],
-    summary: 'Try all dead deliveries of a time again',
+    summary: 'Retry all dead deliveries of a period',
     tag,
     example: { body: { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' } },
   },

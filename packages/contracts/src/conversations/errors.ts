@@ -3,8 +3,8 @@ import { defineErrors } from '../errors.ts';
 /** Codes of contract 20 section 10. `conflict` in the details is the request's `_id` unless the entry says otherwise. */
 export const requestErrors = defineErrors({
   request_not_visible: ['forbidden', 'You may not write to this request.'],
-  sender_not_allowed: ['forbidden', 'You may not speak for somebody else.'],
-  unknown_sender: ['forbidden', 'The sender is no member, lead or bot of this project.'],
+  sender_not_allowed: ['forbidden', 'You may not write on behalf of another person.'],
+  unknown_sender: ['forbidden', 'The sender is not a member, lead or bot of this project.'],
   participants_not_allowed: ['forbidden', 'You may not choose these participants.'],
   not_a_participant: ['forbidden', 'Only a participant of the request may do this.'],
   not_the_author: ['forbidden', 'Only its author may do this.'],
@@ -13,19 +13,19 @@ export const requestErrors = defineErrors({
   tag_not_found: ['not_found', 'There is no tag with this id on the request.'],
   bot_not_found: ['not_found', 'There is no bot with this id in the project.'],
   department_not_found: ['not_found', 'There is no department with this id in the project.'],
-  request_exists: ['conflict', 'A request with this id exists already.'],
+  request_exists: ['conflict', 'A request with this id already exists.'],
   request_closed: ['conflict', 'The request is closed.'],
   /** `conflict` is the winner's teammate id; `winner` says more. */
   already_claimed: ['conflict', 'Somebody else serves this request already.'],
   capacity_reached: ['conflict', 'The teammate has no room for another conversation.'],
   no_participant: ['conflict', 'A request without participants cannot be served.'],
-  status_not_allowed: ['conflict', 'The request cannot take this status now.'],
+  status_not_allowed: ['conflict', 'The request cannot change to this status.'],
 });
 
 /** Codes of contract 21 beyond those of requests. */
 export const messageErrors = defineErrors({
   message_not_found: ['not_found', 'There is no message with this id in the request.'],
   external_id_taken: ['conflict', 'Another message of the request has this external_id.'],
-  bot_budget_exhausted: ['rate_limited', 'The bot has written too often without an answer.'],
-  cursor_expired: ['gone', 'The cursor is older than the feed keeps changes.'],
+  bot_budget_exhausted: ['rate_limited', 'The bot has sent too many messages without a reply.'],
+  cursor_expired: ['gone', 'The cursor has expired: the feed no longer holds changes that old.'],
 });

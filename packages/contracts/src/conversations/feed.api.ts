@@ -43,7 +43,7 @@ export const feedApi = defineApi('conversations', {
     errors: ['cursor_invalid', 'cursor_expired'],
     summary: 'Follow the changes of a project that the caller may see',
     description:
-      'Without `after`: no changes and the present cursor. With `Accept: text/event-stream` the changes are streamed, and `Last-Event-ID` says where to go on.',
+      'Without `after`: no changes and the current cursor. With `Accept: text/event-stream` the changes are streamed, and `Last-Event-ID` says where to continue.',
     tag: 'Changes',
   },
 });

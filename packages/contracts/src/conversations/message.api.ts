@@ -49,7 +49,7 @@ export const messageApi = defineApi('conversations', {
     ],
     summary: 'Send a message',
     description:
-      'The first message of an id creates the request; the answer carries it as `request`. With `requester`, the team opens a conversation with one of its contacts.',
+      'The first message of an id creates the request; the answer contains it as `request`. With `requester`, the team starts a conversation with one of its contacts.',
     tag,
     example: { body: { text: 'Hello, I need help with my order' } },
   },
@@ -78,7 +78,7 @@ export const messageApi = defineApi('conversations', {
     ],
     summary: 'Send several messages at once',
     description:
-      'In the order of the array and with nothing between them, all or none. The request must exist. With `import=true`, or a `createdAt` of its own, a message is history: of an admin, its `sender` may be an id unknown to Parley, which is kept with `senderFullname`.',
+      'In the order of the array, with nothing in between, all or none. The request must exist. With `import=true`, or its own `createdAt`, a message is imported history: if an admin sends it, its `sender` may be an id unknown to Parley, which is stored with `senderFullname`.',
     tag,
     example: { body: [{ text: 'First' }, { text: 'Second' }] },
   },
@@ -98,8 +98,8 @@ export const messageApi = defineApi('conversations', {
     }),
     response: z.array(MessageView),
     errors: ['request_not_found'],
-    summary: 'List the messages of a request in their order',
-    description: 'With `direction=-1` the newest come first. End users get what their channel may show.',
+    summary: 'List the messages of a request in order',
+    description: 'With `direction=-1` the newest come first. End users get only what their channel may show.',
     tag,
   },
   getMessage: {

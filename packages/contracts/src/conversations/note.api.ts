@@ -23,7 +23,7 @@ export const noteApi = defineApi('conversations', {
     response: RequestView,
     errors: ['request_not_found', 'limit_reached', 'not_a_teammate'],
     summary: 'Add a note',
-    description: 'Teammates who are mentioned become followers, unless they participate, and get an event.',
+    description: 'Mentioned teammates become followers, unless they participate, and get an event.',
     tag,
   },
   deleteNote: {

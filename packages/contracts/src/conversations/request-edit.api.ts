@@ -49,7 +49,7 @@ export const requestEditApi = defineApi('conversations', {
     response: RequestView,
     errors: ['request_not_found', 'request_closed', 'not_a_participant', 'no_participant', 'status_not_allowed'],
     summary: 'Change a request',
-    description: 'A `status` runs the operation that leads there, with its rights and effects.',
+    description: 'Setting `status` runs the operation for that status, with its permissions and effects.',
     tag,
     example: { body: { subject: 'Order 1234', tags: ['refund'], priority: 'high' } },
   },

@@ -19,7 +19,7 @@ export const requestExportApi = defineApi('conversations', {
     response: z.string(),
     errors: ['query_timeout'],
     summary: 'Export the requests that the caller sees as CSV',
-    description: 'Takes the parameters of the list. At most 100,000 rows, then `Link` leads on.',
+    description: 'Takes the parameters of the list. At most 100,000 rows; `Link` points to the next file.',
     tag: 'Requests',
   },
 });

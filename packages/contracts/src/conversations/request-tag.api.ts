@@ -21,7 +21,7 @@ export const requestTagApi = defineApi('conversations', {
     body: z.array(RequestTagInput).min(1, 'At least one tag').max(50),
     response: RequestView,
     errors: ['request_not_found', 'limit_reached'],
-    summary: 'Add tags that are not there yet',
+    summary: 'Add missing tags',
     tag,
   },
   deleteRequestTag: {
@@ -32,7 +32,7 @@ export const requestTagApi = defineApi('conversations', {
     params: ofRequest.extend({ tag_id: PathId }),
     response: RequestView,
     errors: ['request_not_found', 'tag_not_found'],
-    summary: 'Take a tag off a request',
+    summary: 'Remove a tag from a request',
     tag,
   },
 });

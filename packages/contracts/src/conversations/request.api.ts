@@ -136,7 +136,7 @@ export const requestApi = defineApi('conversations', {
     params: z.object({ request_id: AnyPathId }),
     response: z.object({ id_project: z.string() }),
     errors: ['request_not_found'],
-    summary: 'Tell the project of a request from its id',
+    summary: 'Get the project of a request from its id',
     tag,
   },
   createRequest: {
@@ -159,7 +159,7 @@ export const requestApi = defineApi('conversations', {
       'role_too_low',
     ],
     summary: 'Create a request without a message',
-    description: 'Meant for tickets and imports; a first message creates its request by itself.',
+    description: 'For tickets and imports; a first message creates its request automatically.',
     tag,
   },
   getRequest: {
@@ -187,7 +187,7 @@ export const requestApi = defineApi('conversations', {
     }),
     response: z.array(HistoryEntryView),
     errors: ['request_not_found'],
-    summary: 'List what happened to a request, oldest first',
+    summary: 'List the history of a request, oldest first',
     tag,
   },
   closeRequest: {
@@ -200,7 +200,7 @@ export const requestApi = defineApi('conversations', {
     errors: ['request_not_found', 'not_a_participant'],
     summary: 'Close a request',
     description:
-      'Agents close what they participate in; admins and bots close anything. Closing a closed one changes nothing.',
+      'Agents may close requests that they participate in; admins and bots may close any. Closing a closed request changes nothing.',
     tag,
   },
   closeOwnRequest: {

@@ -25,7 +25,7 @@ export type RequestSortField = (typeof requestSortFields)[number];
 export const requestDateFields = ['createdAt', 'updatedAt', 'assigned_at', 'closed_at', 'first_response_at'] as const;
 export type RequestDateField = (typeof requestDateFields)[number];
 
-/** One value of a query: repeating the name is refused, so that nobody guesses which one counts. */
+/** One value of a query: a repeated name is refused, because it would be unclear which one applies. */
 const One = z.string().max(500).refine(isStorable, 'Must not contain U+0000 or lone surrogates');
 
 /** `100,200` or `all`. `300` reads as 200 [client]. Parsed: the list. */

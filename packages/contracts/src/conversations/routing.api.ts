@@ -32,8 +32,8 @@ export const routingApi = defineApi('conversations', {
     params: ofRequest,
     response: RequestView,
     errors: ['request_not_found', 'request_closed', 'already_claimed', 'capacity_reached'],
-    summary: 'Take a request that no human serves',
-    description: 'Of several who claim it at once exactly one gets it; the others are told who.',
+    summary: 'Claim a request that no human serves',
+    description: 'If several agents claim it at once, exactly one gets it; the others learn who.',
     tag,
   },
   replaceBot: {
@@ -46,7 +46,7 @@ export const routingApi = defineApi('conversations', {
     response: RequestView,
     errors: ['request_not_found', 'request_closed', 'bot_not_found'],
     summary: 'Make a bot the only participant',
-    description: 'The bot is named by one of `id`, `name` and `slug`.',
+    description: 'Identify the bot by `id`, `name` or `slug`.',
     tag,
     example: { body: { slug: 'order-helper' } },
   },
@@ -60,7 +60,7 @@ export const routingApi = defineApi('conversations', {
     response: RequestView,
     errors: ['request_not_found', 'request_closed'],
     summary: 'Route to a department',
-    description: '`nobot` looks for a human at once.',
+    description: '`nobot` routes to a human directly.',
     tag,
   },
   handOffRequest: {
@@ -83,7 +83,7 @@ export const routingApi = defineApi('conversations', {
     body: RouteBody,
     response: RequestView,
     errors: ['request_not_found'],
-    summary: 'Route a request that nobody serves',
+    summary: 'Route an unserved request',
     tag,
   },
   listDepartmentOperators: {
@@ -96,7 +96,7 @@ export const routingApi = defineApi('conversations', {
     response: OperatorsView,
     errors: ['department_not_found'],
     summary: 'Show who would get a request now',
-    description: 'A preview that takes nothing. The id may be `default`.',
+    description: 'A preview without side effects. The id may be `default`.',
     tag,
   },
 });

@@ -17,7 +17,7 @@ export const OperatorsView = z.object({
   id_bot: z.string().optional(),
   agents: z.array(OperatorView),
   available_agents: z.array(OperatorView),
-  /** The one who would be chosen, or nobody; of a bot `bot_<id>`. */
+  /** The agent or bot (`bot_<id>`) that would be chosen, if any. */
   operators: z.array(z.object({ id_user: z.string() })),
 });
 export type OperatorsView = z.output<typeof OperatorsView>;

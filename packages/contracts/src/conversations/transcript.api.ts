@@ -31,7 +31,7 @@ export const transcriptApi = defineApi('conversations', {
     response: Text,
     errors: ['request_not_found'],
     summary: 'Get the transcript of a request',
-    description: 'End users get what is visible to them, the team everything, with private messages marked.',
+    description: 'End users get what they may see; the team gets everything, with private messages marked.',
     tag,
   },
   exportMessages: {
@@ -60,7 +60,7 @@ export const transcriptApi = defineApi('conversations', {
     query: InZone,
     response: Text,
     errors: ['request_not_found'],
-    summary: 'Get what was visibly said in a request whose id cannot be guessed',
+    summary: 'Get the visible messages of a request whose id cannot be guessed',
     description: 'For the browser tab that the widget opens. A project may switch it off.',
     tag,
   },

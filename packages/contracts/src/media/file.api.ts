@@ -80,7 +80,7 @@ export const fileApi = defineApi('media', {
     kinds: uploaders,
     query: z.object({ id_project: RecordId.optional() }),
     errors: [...refusals, 'not_a_member'],
-    summary: 'Upload an image: JPEG, PNG, GIF or WebP, stored without EXIF and the like',
+    summary: 'Upload an image: JPEG, PNG, GIF or WebP, stored without metadata such as EXIF',
   },
   uploadChatFile: {
     ...upload,
@@ -189,7 +189,7 @@ export const fileApi = defineApi('media', {
     role: 'signed_in',
     response: UsageView,
     errors: [],
-    summary: 'What the caller has stored, and their quota',
+    summary: 'Get the caller’s stored bytes and quota',
     tag,
   },
   signFiles: {
@@ -203,7 +203,7 @@ export const fileApi = defineApi('media', {
     }),
     response: SignedFilesView,
     errors: [],
-    summary: 'Addresses that open private files for a while',
+    summary: 'Create temporary URLs for private files',
     tag,
   },
 });

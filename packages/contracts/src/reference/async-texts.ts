@@ -1,13 +1,13 @@
 import type { ClientFrame } from '../realtime/frames.ts';
 import type { serverFrames } from '../realtime/topic-frames.ts';
 
-/** What a client asks for by each action. */
+/** What a client requests with each action. */
 export const clientFrameTexts: Readonly<Record<ClientFrame['action'], string>> = {
   auth: 'Authenticate, or renew the authentication before the token expires.',
-  subscribe: 'Follow a topic: from its state, or with `after` from a cursor.',
+  subscribe: 'Follow a topic: from a snapshot, or with `after` from a cursor.',
   unsubscribe: 'Stop following a topic.',
-  ack: 'Acknowledge all messages of the other side up to a `seq`, on a topic of messages.',
-  publish: 'Show others that the caller types, on a topic of typing. Nothing else can be published.',
+  ack: 'Acknowledge all messages of the other side up to a `seq`, on a messages topic.',
+  publish: 'Show others that the caller is typing, on a typing topic. Nothing else can be published.',
   broadcast: 'Always refused with `not_allowed`; existing clients send it.',
   me: 'Ask for the id of the connection and of the caller.',
   heartbeat: 'Answer to a heartbeat. Any frame proves that the client is alive.',

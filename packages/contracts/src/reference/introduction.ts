@@ -11,11 +11,11 @@ An id is 24 lower-case hexadecimal characters; ids sort by creation. A \`request
 
 ## Addresses
 
-Some paths look alike to tools, such as \`/v3/projects/{id_project}\` and \`/v3/{id_project}/requests\`. A segment that stands there as a word wins over a parameter, from left to right; no id is such a word. Operations under *Other addresses* are aliases: they do what the operation in \`x-alias-of\` does, and stay for existing clients. New clients call the first address.
+Some paths look alike to tools, such as \`/v3/projects/{id_project}\` and \`/v3/{id_project}/requests\`. A literal segment takes precedence over a parameter, from left to right; no id equals such a word. Operations under *Other addresses* are aliases: they do what the operation in \`x-alias-of\` does, and remain for existing clients. New clients use the main path.
 
 ## Paging
 
-Lists take \`page\` (from 0) and \`limit\` (at most 200), or \`cursor\`. \`Link: <…>; rel="next"\` leads to the next page by cursor: follow it, because it costs the same at any depth. \`sortField\` names one of a closed list of members; \`direction\` is \`1\` or \`-1\`.
+Lists take \`page\` (from 0) and \`limit\` (at most 200), or \`cursor\`. \`Link: <…>; rel="next"\` points to the next page by cursor: follow it, because it costs the same at any depth. \`sortField\` names one of a closed list of members; \`direction\` is \`1\` or \`-1\`.
 
 ## Safe writes
 
@@ -23,9 +23,9 @@ A write with an \`Idempotency-Key\` (1 to 255 printable characters) is carried o
 
 ## Limits
 
-By default 600 calls a minute for a signed-in caller in a project, 200 for a guest, 20 per address for signing in. Answers carry \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`; a 429 carries \`Retry-After\` and names the limit. A JSON body may have 500 kB unless the operation says otherwise.
+By default 600 calls a minute for a signed-in caller in a project, 200 for a guest, 20 per IP address for signing in. Answers carry \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`; a 429 carries \`Retry-After\` and names the limit. A JSON body may have 500 kB unless the operation says otherwise.
 
 ## Errors
 
-Errors are problem documents (RFC 9457, \`application/problem+json\`). Branch on \`code\`, which is stable; \`msg\` is for people. A 401 \`token_expired\` asks for a new sign-in; \`role_too_low\` names the \`requiredRole\`. A 422 lists all faulty members in \`errors\`. Three refusals are sentences in \`text/plain\`, because existing clients read one: a body that is not JSON (400), a malformed \`Authorization\` header, and a call without TLS where TLS is required (403). What may not be seen is answered as 404. Quote \`requestId\` when you report a problem.
+Errors are problem documents (RFC 9457, \`application/problem+json\`). Branch on \`code\`, which is stable; \`msg\` is for people. After a 401 \`token_expired\`, sign in again; \`role_too_low\` names the \`requiredRole\`. A 422 lists all invalid members in \`errors\`. Three errors are a sentence in \`text/plain\`, as existing clients expect: a body that is not JSON (400), a malformed \`Authorization\` header, and a call without TLS where TLS is required (403). Records that the caller may not see are answered with 404. Quote \`requestId\` when you report a problem.
 `;

@@ -9,8 +9,8 @@ const bot: Descriptions = {
   short_description: 'Short description for people.',
   mainCategory: 'Category for people.',
   language: 'Language of the bot and its intents, two letters; a region is cut off.',
-  url: 'Address that an external bot is called at. Required when external.',
-  webhook_url: 'Address that intents with a webhook call.',
+  url: 'URL of an external bot. Required when external.',
+  webhook_url: 'URL that intents with a webhook call.',
   webhook_enabled: 'Whether `webhook_url` may be called.',
   tags: 'Tags of the bot, stored without effect.',
   subtype: 'Stored without effect; `chatbot` by default.',
@@ -19,7 +19,7 @@ const bot: Descriptions = {
   public: 'Whether admins of other projects may fork and export the bot (internal bots only).',
   attributes:
     'JSON object, at most 100 kB. Parley reads `rules`, `globals`, `variables`, `match_threshold` and `handoff_after_fallbacks`.',
-  template: 'Intents to begin with.',
+  template: 'Initial intents.',
   trashed: 'Whether the bot is in the trash, or a published copy.',
   published_version: 'Number of the published version, from 1; of a copy its own.',
   secret: 'Secret of the bot. Shown in this answer only.',
@@ -31,15 +31,15 @@ const intent: Descriptions = {
   question: 'Training phrases, one per line.',
   answer: 'What the bot answers; may use the micro-language for images and buttons.',
   form: 'Fields that the bot asks for, at most 30.',
-  reply: 'JSON object of the client’s own, stored without effect.',
-  attributes: 'JSON object of the client’s own, at most 100 kB.',
+  reply: 'Custom JSON object, stored without effect.',
+  attributes: 'Custom JSON object, at most 100 kB.',
   enabled: 'Whether the intent can match.',
   webhook_enabled: 'Whether the intent calls the bot’s `webhook_url` for its answer.',
   topic: 'Topic that the intent is filed under; `default` by default.',
   language: 'Language of the bot.',
   _id: 'Id of the intent, where it exists.',
-  score: 'How well the best phrase fits, of 100.',
-  matched: 'The phrase that fits best.',
+  score: 'How well the best phrase matches, 0 to 100.',
+  matched: 'The best matching phrase.',
 };
 
 export const botMembers: ScopedDescriptions = {
@@ -58,9 +58,9 @@ export const botMembers: ScopedDescriptions = {
   warnings: { param: 'Path of the part in the file.', msg: 'Why it has no effect.' },
   rotateBotSecret: {
     overlapHours: 'Hours for which the old secret stays valid, 0 to 168; 24 by default.',
-    previousSecretExpiresAt: 'When the old secret ends, UTC.',
+    previousSecretExpiresAt: 'When the old secret expires, UTC.',
   },
-  createBotToken: { jwt: 'Token with which the bot may call.', expires_at: 'When the token expires, UTC.' },
+  createBotToken: { jwt: 'Token for calls by the bot.', expires_at: 'When the token expires, UTC.' },
   publishBot: {
     release_note: 'What is new, for people.',
     restore_from: 'Id of a published copy to publish again.',

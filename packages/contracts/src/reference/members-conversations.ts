@@ -30,7 +30,7 @@ const request: Descriptions = {
   hasBot: 'Whether a bot participates.',
   department: 'Department of the request: a record, or its id in the plain form.',
   channel: 'Channel that the request came through; `chat21` by default.',
-  channelOutbound: 'Channel that answers go out through.',
+  channelOutbound: 'Channel for outgoing messages.',
   language: 'Language of the requester, as sent.',
   sourcePage: 'Page that the conversation was started on.',
   tags: 'Tags of the request, at most 50, unique by name in any case.',
@@ -45,10 +45,10 @@ const request: Descriptions = {
   closed_by: 'Who closed the request.',
   duration: 'Milliseconds from creation to closing.',
   location: 'Where the requester is.',
-  attributes: 'JSON object of the client’s own, at most 64 kB. End users can read it: keep secrets in notes.',
+  attributes: 'Custom JSON object, at most 64 kB. End users can read it: keep secrets in notes.',
   smartAssignment: 'Whether the queue may assign the request.',
   imported: 'Present and true if the request was imported.',
-  workingStatus: 'State of the team’s own. `pending` frees the seat and stops automatic closing.',
+  workingStatus: 'Custom state of the team. `pending` frees the seat and stops automatic closing.',
   score: 'Relevance for `full_text`. In such lists only.',
   replaced_bot_root_id:
     'The bot that was put in place, or the original of a published copy. In the answer to a replacement only.',
@@ -56,8 +56,8 @@ const request: Descriptions = {
   transcript:
     'Visible messages as text, one per line. In single answers of a closed request of at most 2,000 messages only.',
   departmentid: 'Department to route to; `default` or absent: the default department.',
-  email: 'E-mail address of the requester, if they are not known yet. Of bots and agents only.',
-  sender: 'Who the requester is, if not the caller. Of bots and agents only.',
+  email: 'E-mail address of the requester, if they are not known yet. For bots and agents only.',
+  sender: 'Who the requester is, if not the caller. For bots and agents only.',
   senderFullname: 'Name of the requester.',
   channelName: 'New channel: 1 to 50 of `a-z`, `0-9`, `_` and `-`.',
   rate: 'Rating, 0 to 5. `rate` or `rating` is required.',
@@ -72,7 +72,7 @@ const created: Descriptions = {
 };
 
 const readPosition: Descriptions = {
-  upto: 'Place of the last message that the caller has read.',
+  upto: 'Position (`seq`) of the last message that the caller has read.',
   unread: 'Visible messages of the other side after it.',
   mentioned: 'Whether a mention of the caller is still unread.',
 };
@@ -104,7 +104,7 @@ export const conversationMembers: ScopedDescriptions = {
     messages: 'Totals of visible messages.',
     read: 'How far the caller has read the request. Not in frames of sockets and the feed.',
   },
-  'RequestRow.agents': { avatar: 'Address of the photo.' },
+  'RequestRow.agents': { avatar: 'URL of the photo.' },
   'RequestRow.messages': {
     seq: 'Place of the newest visible message; 0: none.',
     in: 'Visible messages of the requester.',
@@ -227,7 +227,7 @@ export const conversationMembers: ScopedDescriptions = {
     language: 'Language of the text; of the first message, also the request’s.',
     priority: firstOnly('Priority of the request; `normal` by default.'),
     requester: firstOnly(
-      'For whom the request is opened, if not for the sender: a `lead_id`, guest id, user id or teammate id. Of bots and agents only.',
+      'For whom the request is opened, if not for the sender: a `lead_id`, guest id, user id or teammate id. For bots and agents only.',
     ),
     preflight: firstOnly('True: the request is not offered to agents before its requester writes.'),
     request_status: {

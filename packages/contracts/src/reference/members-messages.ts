@@ -11,7 +11,7 @@ export const message: Descriptions = {
   text: 'Text, at most 65,536 characters. Required for type `text` unless attributes carry the content.',
   type: 'Kind of message; `text` by default.',
   metadata: 'Media of the message: `src` (required for `image`), `width`, `height`.',
-  attributes: 'JSON object of the client’s own, at most 64 kB.',
+  attributes: 'Custom JSON object, at most 64 kB.',
   status: { text: 'How far the message has come.', numbers: messageStatusNames },
   language: 'Language of the text, as sent.',
   channel: 'Channel of the message; the request’s by default.',

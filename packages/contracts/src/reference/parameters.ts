@@ -12,7 +12,7 @@ export const commonParameters: Descriptions = {
   canned_id: 'Id of the canned response.',
   channel: 'Name of the channel.',
   code: 'Code from the mail.',
-  cursor: 'Cursor from the `Link` header of the page before. Takes the place of `page`.',
+  cursor: 'Cursor from the `Link` header of the previous page. Replaces `page`.',
   delivery_id: 'Id of the delivery.',
   department_id: 'Id of the department.',
   direction: { text: 'Sort order; `-1` by default.', numbers: directionNames },
@@ -20,7 +20,7 @@ export const commonParameters: Descriptions = {
   end_date: 'Last day, inclusive: `DD/MM/YYYY` or `YYYY-MM-DD`.',
   erasure: 'Id of the erasure.',
   event_id: 'Id of the event.',
-  expires: 'Expiry of a signed address, in seconds since 1970.',
+  expires: 'Expiry of a signed URL, in seconds since 1970.',
   follower_id: 'Teammate id or user id of the follower.',
   format: 'Format of the transcript.',
   from: 'Start of the time range, ISO 8601 with zone.',
@@ -32,17 +32,17 @@ export const commonParameters: Descriptions = {
   id_user: 'User id.',
   intent: 'Id of the intent.',
   intent_id: '`intent_id` of the intent.',
-  intentsOnly: 'Intents alone, without the bot’s own members.',
+  intentsOnly: 'Only the intents, without the bot’s own members.',
   invitation_id: 'Id of the invitation.',
   jti: '`jti` of the token.',
   key: 'Key from the mail.',
   lang: 'Language, such as `en` or `pt-BR`.',
   lead: 'Id of the lead.',
-  lead_id: 'The client’s own id of the person.',
+  lead_id: 'The client’s own id for the person.',
   limit: 'Records on a page, 1 to 200. More counts as 200. Without it, 40.',
   message_id: 'Id of the message.',
   name: 'Name of the event.',
-  no_populate: 'Return ids in place of records.',
+  no_populate: 'Return ids instead of records.',
   note_id: 'Id of the note.',
   page: 'Page number, from 0.',
   participant: 'Participant: a user id or `bot_<id>`.',
@@ -55,7 +55,7 @@ export const commonParameters: Descriptions = {
   request_id: '`request_id` of the request.',
   run_id: 'Id of the run.',
   segment: 'Id of the segment.',
-  signature: 'Signature of a signed address.',
+  signature: 'Signature of a signed URL.',
   sort: 'Alias of `sortField`.',
   sortField: 'Member to sort by. Ties are broken by `_id`.',
   start_date: 'First day: `DD/MM/YYYY` or `YYYY-MM-DD`.',
@@ -69,7 +69,7 @@ export const commonParameters: Descriptions = {
   timezone: 'Time zone, an IANA name; UTC by default.',
   to: 'End of the time range, ISO 8601 with zone.',
   trashed: 'Include removed records.',
-  v: 'Version of an avatar, as its address in records has it: the answer may then be kept for a year.',
+  v: 'Version of an avatar, as in its URL in records; the answer may then be cached for a year.',
   with_email: 'Only leads with, or only leads without, an e-mail address.',
   with_fullname: 'Only leads with, or only leads without, a name.',
 };
@@ -107,7 +107,7 @@ const requests: Descriptions = {
   start_date_time: 'Alias of `start_date`.',
   end_date_time: 'Alias of `end_date`.',
   timezone: 'Time zone of the dates, an IANA name; UTC by default.',
-  filterRangeField: 'Date that the range is about; `createdAt` by default.',
+  filterRangeField: 'Date that the range applies to; `createdAt` by default.',
   ticket_id: 'Ticket number.',
   dept_id: 'Id of the department.',
   lead: '`_id` of the lead.',
@@ -144,11 +144,11 @@ const requests: Descriptions = {
   called: '`attributes.called_phone` of the request.',
   call_id: '`attributes.call_id` of the request.',
   no_count: 'Do not count: `count` is 0.',
-  count_limit: 'Count no further than this: `count` is at most so much, and `more` says whether there are more.',
+  count_limit: 'Count up to this number: `count` is at most this, and `more` says whether there are more.',
   direction: { text: 'Sort order; `-1` by default.', numbers: directionNames },
 };
 
-const sorted = 'Any value: departments come by name.';
+const sorted = 'Any value; departments are sorted by name.';
 
 /** Parameters that mean something of their own in an operation or a tag. */
 export const parameters: ScopedDescriptions = {
@@ -160,9 +160,9 @@ export const parameters: ScopedDescriptions = {
     import: 'Import: honour the dates and status of the body. Admins only.',
   },
   sendMessage: { request_id: '`request_id` of the request; a new one creates the request.' },
-  sendMessages: { import: 'All items are history from elsewhere, with dates of their own. Of bots and agents only.' },
+  sendMessages: { import: 'All items are imported history with their own dates. For bots and agents only.' },
   countRequests: {
-    merge_assigned: 'Count what teammates and bots serve as one.',
+    merge_assigned: 'Count requests served by teammates and by bots together.',
     conversation_quota: 'Count the open and closed requests of the calendar month instead.',
   },
   listRequestHistory: {
@@ -170,7 +170,8 @@ export const parameters: ScopedDescriptions = {
     limit: 'Entries on a page, at most 200, which is the default.',
   },
   listMessages: {
-    limit: 'Messages on a page, at most 200. Without it the first 2,000 come, and `Link` leads on.',
+    limit:
+      'Messages on a page, at most 200. Without it, the first 2,000 are returned, and `Link` points to the next page.',
     after: 'Only messages after this sequence number.',
     before: 'Only messages before this sequence number.',
     direction: { text: '`-1`: newest first. Oldest first by default.', numbers: directionNames },
@@ -180,7 +181,7 @@ export const parameters: ScopedDescriptions = {
     populate_request: 'Include the request of each message.',
   },
   listChanges: {
-    after: 'Cursor to continue from. Without it there are no changes, and the present cursor is returned.',
+    after: 'Cursor to continue from. Without it, no changes and the current cursor are returned.',
     limit: 'Changes in an answer, 1 to 1,000.',
     wait: 'Seconds to wait for a change when there is none, at most 30.',
     topics: 'Topics, separated by commas. Default: the requests, and all messages that the caller sees.',
@@ -196,7 +197,7 @@ export const parameters: ScopedDescriptions = {
     role: 'Roles, separated by commas; by default all roles of teammates.',
     presencestatus: '`online` or `offline`.',
     status: '`active` or `disabled`.',
-    limit: 'Visitors on a page, 1 to 200; 40 by default. Teammates come all at once.',
+    limit: 'Visitors on a page, 1 to 200; 40 by default. Teammates are returned all at once.',
   },
   getTeammateByUser: { user_id: 'User id, or UUID of a visitor.' },
   searchTeammate: { email: 'E-mail address of the teammate.' },
@@ -213,7 +214,7 @@ export const parameters: ScopedDescriptions = {
     limit: 'Groups on a page, 1 to 200. Without it, 1,000.',
     member: 'User id: only groups with this member.',
   },
-  deleteTag: { from: '`everything`: also take it off whatever carries it.' },
+  deleteTag: { from: '`everything`: also remove it from all tagged records.' },
   deleteGroup: { force: '`true` also erases the record.' },
   getOpenState: { timeSlot: 'Id of a time slot; without it, the project’s hours.' },
   listAvailableTeammates: {
@@ -225,9 +226,9 @@ export const parameters: ScopedDescriptions = {
     type: 'Kind of bot.',
     certified: 'Certified bots. No bot is certified.',
     trashed: '`true` adds bots in the trash. Admins only.',
-    limit: 'Bots on a page, 1 to 200. Without `limit`, `page` and `cursor` all bots come.',
+    limit: 'Bots on a page, 1 to 200. Without `limit`, `page` and `cursor`, all bots are returned.',
   },
-  getBot: { departmentid: 'Department on whose behalf the bot is asked for.' },
+  getBot: { departmentid: 'Department for which the bot is requested.' },
   setBotLanguage: { lang: 'New language: two letters.' },
   createBotToken: { ttl: 'Lifetime in seconds, 60 to 86,400; 3,600 by default.' },
   importBot: {
@@ -247,7 +248,7 @@ export const parameters: ScopedDescriptions = {
   listIntents: {
     text: 'Text that the intent contains.',
     intent_display_name: 'Name of the intent.',
-    limit: 'Intents on a page, 1 to 200. Without it, or with 0, all intents come.',
+    limit: 'Intents on a page, 1 to 200. Without it, or with 0, all intents are returned.',
   },
   Leads: {
     full_text: 'Text to search for in name, e-mail address and other texts.',

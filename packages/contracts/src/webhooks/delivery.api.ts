@@ -33,7 +33,7 @@ export const deliveryApi = defineApi('webhooks', {
     }),
     response: z.object({ perPage: z.number().int(), count: z.number().int(), deliveries: z.array(DeliveryView) }),
     errors: ['subscription_not_found'],
-    summary: 'Deliveries of a subscription in the last 30 days',
+    summary: 'List the deliveries of a subscription in the last 30 days',
   },
   getDelivery: {
     ...admins,
@@ -42,7 +42,7 @@ export const deliveryApi = defineApi('webhooks', {
     params: ofOne,
     response: DeliveryLogView,
     errors: [...one],
-    summary: 'One delivery with its body and every call',
+    summary: 'Get a delivery with its body and all calls',
   },
   replayDelivery: {
     ...admins,
@@ -51,7 +51,7 @@ export const deliveryApi = defineApi('webhooks', {
     params: ofOne,
     response: DeliveryView,
     errors: [...one, 'subscription_disabled', 'delivery_erased'],
-    summary: 'Send a delivery again, under the same webhook-id',
+    summary: 'Repeat a delivery with the same webhook-id',
   },
   replayDeliveries: {
     ...admins,
@@ -65,7 +65,7 @@ export const deliveryApi = defineApi('webhooks', {
     }),
     response: z.object({ queued: z.number().int() }),
     errors: ['subscription_not_found', 'subscription_disabled', 'range_too_large'],
-    summary: 'Send the deliveries of a time again: those that failed or were skipped',
+    summary: 'Repeat the failed and skipped deliveries of a period',
     example: { body: { from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z' } },
   },
 });

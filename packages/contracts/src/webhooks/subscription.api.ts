@@ -24,9 +24,9 @@ export const subscriptionApi = defineApi('webhooks', {
     response: SubscriptionView.extend({ secret: z.string().optional() }),
     secretAnswer: true,
     errors: [...written, 'limit_reached'],
-    summary: 'Subscribe an address to an event',
+    summary: 'Subscribe a URL to an event',
     description:
-      'The answer holds the secret that signs the calls, this once, and again in the header `x-hook-secret`. The same event and target again: the subscription that is there, without the secret.',
+      'Only this answer contains the secret that signs the calls, also in the header `x-hook-secret`. A repeated call with the same event and target returns the existing subscription, without the secret.',
     example: { body: { event: 'request.create', target: 'https://example.com/hooks' } },
   },
   listSubscriptions: {
@@ -36,7 +36,7 @@ export const subscriptionApi = defineApi('webhooks', {
     params: inProject,
     response: z.array(SubscriptionView),
     errors: [],
-    summary: 'Subscriptions of the project, oldest first',
+    summary: 'List the subscriptions of a project, oldest first',
   },
   listSubscriptionHistory: {
     ...admins,
@@ -48,7 +48,7 @@ export const subscriptionApi = defineApi('webhooks', {
     }),
     response: z.array(HistoryView),
     errors: [],
-    summary: 'Calls to all targets, newest first, 40 on a page',
+    summary: 'List the calls to all targets, newest first, 40 per page',
   },
   getSubscription: {
     ...admins,
@@ -57,7 +57,7 @@ export const subscriptionApi = defineApi('webhooks', {
     params: ofOne,
     response: SubscriptionView,
     errors: ['subscription_not_found'],
-    summary: 'One subscription',
+    summary: 'Get a subscription',
   },
   updateSubscription: {
     ...admins,
@@ -72,7 +72,7 @@ export const subscriptionApi = defineApi('webhooks', {
     }),
     response: SubscriptionView,
     errors: ['subscription_not_found', 'subscription_exists', 'version_mismatch', ...written],
-    summary: 'Change a subscription, disable it or make it active again',
+    summary: 'Change, disable or reactivate a subscription',
     example: { body: { status: 'active' } },
   },
   deleteSubscription: {
@@ -82,7 +82,7 @@ export const subscriptionApi = defineApi('webhooks', {
     params: ofOne,
     response: SubscriptionView,
     errors: ['subscription_not_found', 'version_mismatch'],
-    summary: 'End a subscription; what it has not delivered is dropped',
+    summary: 'Delete a subscription and its undelivered events',
   },
   rotateSubscriptionSecret: {
     ...admins,
@@ -98,7 +98,7 @@ export const subscriptionApi = defineApi('webhooks', {
     }),
     secretAnswer: true,
     errors: ['subscription_not_found'],
-    summary: 'Give a subscription a new secret; both sign until the overlap ends',
+    summary: 'Rotate the secret of a subscription; both sign until the overlap ends',
     example: { body: { overlapHours: 24 } },
   },
   testSubscription: {
@@ -113,6 +113,6 @@ export const subscriptionApi = defineApi('webhooks', {
       error: z.enum(callErrors).optional(),
     }),
     errors: ['subscription_not_found', 'rate_limited'],
-    summary: 'Call the target now, with an event parley.test; 6 times a minute',
+    summary: 'Call the target now with an event parley.test; at most 6 times a minute',
   },
 });

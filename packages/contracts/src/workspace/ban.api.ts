@@ -20,7 +20,7 @@ export const banApi = defineApi('workspace', {
       .refine(({ id, ip }) => id !== undefined || ip !== undefined, { path: ['id'], message: 'Needs an id or an ip' }),
     response: ProjectView,
     errors: ['cannot_ban_teammate', 'limit_reached'],
-    summary: 'Ban a visitor, an address or a block of addresses',
+    summary: 'Ban a visitor, an IP address or a range of addresses',
     tag,
     example: { body: { ip: '203.0.113.7' } },
   },
@@ -32,7 +32,7 @@ export const banApi = defineApi('workspace', {
     params: z.object({ id_project: PathId, banid: PathId }),
     response: ProjectView,
     errors: ['ban_not_found', 'version_mismatch'],
-    summary: 'Take back a ban',
+    summary: 'Lift a ban',
     tag,
   },
 });

@@ -29,7 +29,7 @@ export const cannedApi = defineApi('workspace', {
     }),
     response: z.array(CannedResponseView),
     errors: [],
-    summary: 'Shared canned responses and the caller’s own',
+    summary: 'List shared canned responses and the caller’s own',
     tag,
   },
   getCannedResponse: {
@@ -39,7 +39,7 @@ export const cannedApi = defineApi('workspace', {
     params: ofCanned,
     response: CannedResponseView,
     errors: ['canned_not_found'],
-    summary: 'One canned response',
+    summary: 'Get a canned response',
     tag,
   },
   createCannedResponse: {
@@ -50,7 +50,7 @@ export const cannedApi = defineApi('workspace', {
     body: z.object({ text: CannedText, ...described }),
     response: CannedResponseView,
     errors: [],
-    summary: 'Make a canned response; admins share theirs unless they say otherwise',
+    summary: 'Create a canned response; an admin’s is shared unless stated otherwise',
     tag,
     example: { body: { title: 'Greeting', text: 'Hello $recipient_name, my name is $agent_name.' } },
   },
@@ -62,7 +62,7 @@ export const cannedApi = defineApi('workspace', {
     body: z.object({ text: maybe(CannedText), ...described }),
     response: CannedResponseView,
     errors: ['canned_not_found', 'not_your_canned_response', 'version_mismatch'],
-    summary: 'Change a canned response; what is absent stays',
+    summary: 'Change a canned response; absent members stay unchanged',
     tag,
   },
   deleteCannedResponse: {

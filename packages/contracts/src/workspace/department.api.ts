@@ -49,7 +49,7 @@ const update = {
   body: z.object({ name: maybe(NameText), ...described }),
   response: DepartmentRecordView,
   errors: ['department_not_found', 'default_department', 'dependency_down', 'version_mismatch'],
-  summary: 'Change a department; what is absent stays, null clears what may be empty',
+  summary: 'Change a department; absent members stay unchanged, null clears optional ones',
   tag,
 } as const;
 
@@ -63,7 +63,7 @@ export const departmentApi = defineApi('workspace', {
     query: sorted,
     response: z.array(Seen),
     errors: ['project_not_found'],
-    summary: 'Visible departments',
+    summary: 'List visible departments',
     tag,
   },
   listAllDepartments: {
@@ -74,7 +74,7 @@ export const departmentApi = defineApi('workspace', {
     query: sorted,
     response: z.array(DepartmentRecordView),
     errors: [],
-    summary: 'Departments, those hidden from the widget included',
+    summary: 'List departments, including those hidden from the widget',
     tag,
   },
   getDepartment: {
@@ -84,7 +84,7 @@ export const departmentApi = defineApi('workspace', {
     params: ofDepartment,
     response: Seen,
     errors: ['project_not_found', 'department_not_found'],
-    summary: 'One department, by id or `default`',
+    summary: 'Get a department by id or `default`',
     tag,
   },
   createDepartment: {
@@ -95,7 +95,7 @@ export const departmentApi = defineApi('workspace', {
     body: z.object({ name: NameText, ...described }),
     response: DepartmentRecordView,
     errors: ['dependency_down'],
-    summary: 'Make a department',
+    summary: 'Create a department',
     tag,
     example: { body: { name: 'Sales', routing: 'assigned' } },
   },
@@ -108,7 +108,7 @@ export const departmentApi = defineApi('workspace', {
     params: ofDepartment,
     response: DepartmentRecordView,
     errors: ['department_not_found', 'default_department', 'version_mismatch'],
-    summary: 'Delete a department; requests keep its id and are routed by the default one',
+    summary: 'Delete a department; its requests keep the id and are routed by the default department',
     tag,
   },
 });

@@ -22,9 +22,9 @@ export const teammateErrors = defineErrors({
 /** Codes of contract 11 section 6. `conflict` in the details is the `_id` of the teammate or invitation in the way. */
 export const invitationErrors = defineErrors({
   invite_self: ['forbidden', 'You cannot invite yourself.'],
-  already_teammate: ['conflict', 'This person is a teammate already.'],
-  invitation_pending: ['conflict', 'This address has been invited already.'],
-  invitation_not_found: ['not_found', 'There is no such invitation, or no longer.'],
+  already_teammate: ['conflict', 'This person is already a teammate.'],
+  invitation_pending: ['conflict', 'This address has already been invited.'],
+  invitation_not_found: ['not_found', 'The invitation does not exist or is no longer valid.'],
   invitation_for_other_address: ['forbidden', 'This invitation is for another e-mail address.'],
 });
 

@@ -27,7 +27,7 @@ export const groupApi = defineApi('workspace', {
     }),
     response: z.array(GroupView),
     errors: [],
-    summary: 'Groups of the project; `member`: those a person is in',
+    summary: 'List the groups of a project; `member` filters by person',
     tag,
   },
   getGroup: {
@@ -48,7 +48,7 @@ export const groupApi = defineApi('workspace', {
     body: z.object({ name: NameText, members: maybe(Members), attributes: maybe(Attributes) }),
     response: GroupView,
     errors: ['not_a_teammate'],
-    summary: 'Make a group of teammates',
+    summary: 'Create a group of teammates',
     tag,
     example: { body: { name: 'Night shift', members: [] } },
   },
@@ -75,7 +75,7 @@ export const groupApi = defineApi('workspace', {
     params: ofGroup,
     response: GroupView,
     errors: ['group_not_found', 'version_mismatch'],
-    summary: 'Let a group serve again',
+    summary: 'Enable a group',
     tag,
   },
   disableGroup: {
@@ -85,7 +85,7 @@ export const groupApi = defineApi('workspace', {
     params: ofGroup,
     response: GroupView,
     errors: ['group_not_found', 'group_in_use', 'version_mismatch'],
-    summary: 'Let a group serve nobody for a while',
+    summary: 'Disable a group',
     tag,
   },
   deleteGroup: {

@@ -6,5 +6,5 @@ export const groupErrors = defineErrors({
   /** `conflict` in the details is the `_id` of the department. */
   group_in_use: ['conflict', 'A department uses this group.'],
   /** `ids` in the details are those of no active teammate. */
-  not_a_teammate: ['invalid', 'Somebody named here is no active teammate.'],
+  not_a_teammate: ['invalid', 'Every member must be an active teammate.'],
 });

@@ -5,7 +5,7 @@ import { maybe, PathId } from '../fields.ts';
 
 const ofProject = z.object({ id_project: PathId });
 
-/** Somebody who could answer now. The last two members: for agents of the project only. Source: contract 11 section 3. */
+/** A teammate who can answer now. The last two members are only for agents of the project. Source: contract 11 section 3. */
 export const AvailableTeammateView = z.object({
   /** User id. */
   id: z.string(),
@@ -29,7 +29,7 @@ export const hoursApi = defineApi('workspace', {
     query: z.object({ timeSlot: maybe(z.string()) }),
     response: z.object({ isopen: z.boolean() }),
     errors: ['project_not_found', 'time_slot_not_found'],
-    summary: 'Whether the project, or one of its time slots, is open now',
+    summary: 'Check whether the project, or one of its time slots, is open now',
     tag: 'Projects',
   },
   listAvailableTeammates: {
@@ -40,7 +40,7 @@ export const hoursApi = defineApi('workspace', {
     query: z.object({ raw: maybe(z.string()), department: maybe(PathId) }),
     response: z.array(AvailableTeammateView),
     errors: ['project_not_found', 'department_not_found'],
-    summary: 'Teammates who could answer now; with `raw` whatever the hours say',
+    summary: 'List teammates who can answer now; `raw` ignores the operating hours',
     tag: 'Projects',
   },
 });

@@ -34,7 +34,7 @@ export const invitationApi = defineApi('workspace', {
     }),
     response: InviteAnswer,
     errors: ['invite_self', 'already_teammate', 'invitation_pending', 'rate_limited'],
-    summary: 'Invite a person: a known one joins at once, any other gets a mail with a code',
+    summary: 'Invite a person: a registered person joins at once, any other gets a mail with a code',
     tag,
     example: { body: { email: 'grace@acme.io', role: 'admin' } },
   },
@@ -47,7 +47,7 @@ export const invitationApi = defineApi('workspace', {
     query: z.object(pageQuery({ sortable: ['createdAt', 'email'], defaultLimit: 1000 })),
     response: z.array(InvitationView),
     errors: [],
-    summary: 'Invitations that nobody has taken yet, expired ones included',
+    summary: 'List pending invitations, including expired ones',
     tag,
   },
   getInvitation: {
@@ -57,7 +57,7 @@ export const invitationApi = defineApi('workspace', {
     params: ofInvitation,
     response: InvitationView,
     errors: ['invitation_not_found'],
-    summary: 'One invitation',
+    summary: 'Get an invitation',
     tag,
   },
   resendInvitation: {
@@ -67,7 +67,7 @@ export const invitationApi = defineApi('workspace', {
     params: ofInvitation,
     response: z.object({ success: z.literal(true), pendingInvitation: InvitationView }),
     errors: ['invitation_not_found', 'rate_limited'],
-    summary: 'Mail a new code; the old one is void, and the invitation lives for another 30 days',
+    summary: 'Resend an invitation with a new code, valid for another 30 days; the old code is void',
     tag,
   },
   updateInvitation: {
@@ -83,7 +83,7 @@ export const invitationApi = defineApi('workspace', {
     }),
     response: InvitationView,
     errors: ['invitation_not_found', 'version_mismatch'],
-    summary: 'Change what an invitation gives; its address stays',
+    summary: 'Change the role of an invitation; its address stays',
     tag,
     example: { body: { role: 'admin' } },
   },
@@ -94,7 +94,7 @@ export const invitationApi = defineApi('workspace', {
     params: ofInvitation,
     response: InvitationView,
     errors: ['invitation_not_found', 'version_mismatch'],
-    summary: 'Take an invitation back; its code is void',
+    summary: 'Revoke an invitation; its code is void',
     tag,
   },
   getMailedInvitation: {
@@ -104,7 +104,7 @@ export const invitationApi = defineApi('workspace', {
     params: byCode,
     response: MailedInvitationView,
     errors: ['invitation_not_found'],
-    summary: 'What a mailed code invites to',
+    summary: 'Get the invitation of a mailed code',
     tag,
   },
   acceptInvitation: {
@@ -117,7 +117,7 @@ export const invitationApi = defineApi('workspace', {
     params: byCode,
     response: TeammateView,
     errors: ['invitation_not_found', 'invitation_for_other_address'],
-    summary: 'Join by a mailed code; again gives the same record',
+    summary: 'Join with a mailed code; a repeated call returns the same record',
     tag,
   },
 });

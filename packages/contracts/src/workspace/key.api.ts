@@ -23,7 +23,7 @@ export const keyApi = defineApi('workspace', {
     identity: 'changes',
     response: z.object({ jwtSecret: z.string(), createdAt: Timestamp }),
     errors: [],
-    summary: 'A new secret, shown this once; the old one and all that came from it end',
+    summary: 'Generate a new secret, shown only once; the old one and all its tokens are revoked',
   },
   getSecretState: {
     ...secret,
@@ -31,7 +31,7 @@ export const keyApi = defineApi('workspace', {
     path: '/v3/:id_project/keys',
     response: z.object({ configured: z.boolean(), createdAt: Timestamp.optional() }),
     errors: [],
-    summary: 'Whether custom authentication is configured',
+    summary: 'Check whether custom authentication is configured',
   },
   deleteSecret: {
     ...secret,
@@ -40,6 +40,6 @@ export const keyApi = defineApi('workspace', {
     identity: 'changes',
     response: z.object({ configured: z.literal(false) }),
     errors: [],
-    summary: 'Switch custom authentication off',
+    summary: 'Disable custom authentication',
   },
 });

@@ -24,7 +24,7 @@ export const labelApi = defineApi('workspace', {
     params: inProject,
     response: z.union([LabelsView, PublicLabelsView, Nothing]),
     errors: ['project_not_found'],
-    summary: 'All labels of the project; an empty object if it has none of its own',
+    summary: 'List all labels of the project; an empty object if it has none',
     tag,
   },
   listShippedLabels: {
@@ -35,7 +35,7 @@ export const labelApi = defineApi('workspace', {
     params: inProject,
     response: z.array(ShippedLabelsView),
     errors: ['project_not_found'],
-    summary: 'The predefined labels, all languages',
+    summary: 'List the predefined labels in all languages',
     tag,
   },
   getAskedShippedLabels: {
@@ -47,7 +47,7 @@ export const labelApi = defineApi('workspace', {
     query: z.object({ lang: maybe(WordForLanguage) }),
     response: ShippedLabelsView,
     errors: ['project_not_found', 'language_not_shipped'],
-    summary: 'The predefined labels in the language of the query, default English',
+    summary: 'Get the predefined labels in the language of the query, English by default',
     tag,
   },
   getShippedLabels: {
@@ -58,7 +58,7 @@ export const labelApi = defineApi('workspace', {
     params: ofShipped,
     response: ShippedLabelsView,
     errors: ['project_not_found', 'language_not_shipped'],
-    summary: 'The predefined labels in one language',
+    summary: 'Get the predefined labels in one language',
     tag,
   },
   getLanguageLabels: {
@@ -69,7 +69,7 @@ export const labelApi = defineApi('workspace', {
     params: ofLanguage,
     response: ResolvedLabelsView,
     errors: ['project_not_found', 'language_not_found'],
-    summary: 'What to show in a language: the project’s own labels, or the best there is',
+    summary: 'Get the labels to show in a language: the project’s own, or the best match',
     tag,
   },
   setLabels: {
@@ -85,7 +85,7 @@ export const labelApi = defineApi('workspace', {
     }),
     response: LabelEntryView,
     errors: ['limit_reached', 'version_mismatch'],
-    summary: 'Make or replace the labels of a language',
+    summary: 'Create or replace the labels of a language',
     tag,
     example: { body: { lang: 'EN', data: { LABEL_PLACEHOLDER: 'Write to us…' }, default: true } },
   },
@@ -98,8 +98,8 @@ export const labelApi = defineApi('workspace', {
     body: asked,
     response: LabelsView,
     errors: ['limit_reached', 'version_mismatch'],
-    summary: 'Add what the predefined labels of a language have and the project’s own have not',
-    description: 'A language that is not predefined is begun with the English texts.',
+    summary: 'Add predefined labels that the project’s own labels of a language lack',
+    description: 'A language without predefined labels starts with the English texts.',
     tag,
     example: { body: { lang: 'IT' } },
   },
@@ -133,7 +133,7 @@ export const labelApi = defineApi('workspace', {
       z.strictObject({ deletedCount: z.literal(0) }),
     ]),
     errors: ['version_mismatch'],
-    summary: 'Delete all labels of the project: the predefined ones hold again',
+    summary: 'Delete all labels of the project; the predefined ones apply again',
     tag,
   },
 });

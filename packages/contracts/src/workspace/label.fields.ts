@@ -21,7 +21,7 @@ export const Language = z
   .regex(/^[A-Za-z]{2,3}(?:[-_][A-Za-z]{2})?$/, 'Must be a language such as en or pt-BR')
   .overwrite((language) => language.toUpperCase());
 
-/** Where a word that is no language is answered like one that nobody speaks. Parsed: upper case. */
+/** An unknown language is treated like one without labels. Parsed: upper case. */
 export const WordForLanguage = AnyPathId.overwrite((word) => word.trim().toUpperCase());
 
 /** Whether their HTML may be shown is judged by the service. Source: contract 11 section 11. */

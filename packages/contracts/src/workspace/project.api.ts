@@ -58,7 +58,7 @@ export const projectApi = defineApi('workspace', {
     body: z.object({ name: NameText, attributes: maybe(Attributes) }),
     response: ProjectView,
     errors: ['limit_reached'],
-    summary: 'Make a project; the caller becomes its owner',
+    summary: 'Create a project; the caller becomes its owner',
     tag,
     example: { body: { name: 'Acme support' } },
   },
@@ -71,7 +71,7 @@ export const projectApi = defineApi('workspace', {
     query: z.object(pageQuery({ sortable: ['updatedAt'], defaultLimit: 200 })),
     response: z.array(OwnProjectView),
     errors: [],
-    summary: 'The caller’s teammate records, each with its project',
+    summary: 'List the caller’s teammate records, each with its project',
     tag,
   },
   getProject: {
@@ -84,8 +84,8 @@ export const projectApi = defineApi('workspace', {
     summary: 'One project',
     tag,
   },
-  updateProject: { ...update, method: 'put', summary: 'Change a project; what is absent stays' },
-  patchProject: { ...update, method: 'patch', summary: 'Change a project; what is absent stays' },
+  updateProject: { ...update, method: 'put', summary: 'Change a project; absent members stay unchanged' },
+  patchProject: { ...update, method: 'patch', summary: 'Change a project; absent members stay unchanged' },
   patchProjectAttributes: {
     method: 'patch',
     path: '/v3/projects/:id_project/attributes',
@@ -107,7 +107,7 @@ export const projectApi = defineApi('workspace', {
     params: ofProject,
     response: ProjectView,
     errors: ['version_mismatch'],
-    summary: 'End a project; its data is erased some weeks later',
+    summary: 'Delete a project; its data is erased some weeks later',
     tag,
   },
 });

@@ -11,7 +11,7 @@ const ofBrowser = {
   idempotency: 'ignored',
   tag: 'Sign-in',
   description:
-    'For pages of the console: `Origin` must be one of its own. The cookie works here and nowhere else; every other call takes the access token.',
+    'For pages of the console: `Origin` must be one of its own. The cookie works only here; all other calls take the access token.',
 } as const;
 
 /** Either `code`, or `email` and `password`. */
@@ -55,7 +55,7 @@ export const sessionApi = defineApi('workspace', {
     body: Proof,
     response: SessionView,
     errors: ['invalid_credentials', 'sign_in_code_invalid', 'busy'],
-    summary: 'Sign a browser in; sets the session cookie',
+    summary: 'Sign in a browser; sets the session cookie',
     example: { body: { email: 'ada@acme.io', password: 'analytical engine' } },
   },
   renewSession: {
@@ -66,7 +66,7 @@ export const sessionApi = defineApi('workspace', {
     query: z.object({ optional: maybe(BooleanWord) }),
     response: z.union([SessionView, SignedOutView]),
     errors: ['unauthorized'],
-    summary: 'A new access token for the session of the cookie',
+    summary: 'Renew the access token of a browser session',
   },
   endSession: {
     ...ofBrowser,
@@ -78,6 +78,6 @@ export const sessionApi = defineApi('workspace', {
     stream: 'raw',
     response: z.object({ success: z.literal(true), msg: z.string() }),
     errors: [],
-    summary: 'Sign the browser out; clears the session cookie',
+    summary: 'Sign out a browser; clears the session cookie',
   },
 });

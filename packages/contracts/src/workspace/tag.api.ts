@@ -25,7 +25,7 @@ export const tagApi = defineApi('workspace', {
     query: z.object(pageQuery({ sortable: ['createdAt', 'updatedAt', 'tag'] })),
     response: z.array(TagRecordView),
     errors: [],
-    summary: 'Tags of the project',
+    summary: 'List the tags of a project',
     tag,
   },
   getTag: {
@@ -46,7 +46,7 @@ export const tagApi = defineApi('workspace', {
     body: z.object({ tag: TagName, ...described }),
     response: TagRecordView,
     errors: [],
-    summary: 'Make a tag; of a name that exists, the tag that has it, unchanged',
+    summary: 'Create a tag; if the name exists, return that tag unchanged',
     tag,
     example: { body: { tag: 'urgent', color: '#ff0000' } },
   },
@@ -58,7 +58,7 @@ export const tagApi = defineApi('workspace', {
     body: z.object({ tag: maybe(TagName), ...described }),
     response: TagRecordView,
     errors: ['tag_not_found', 'tag_exists', 'version_mismatch'],
-    summary: 'Change a tag; what is absent stays. What carries it gets the new name and colour',
+    summary: 'Change a tag; absent members stay unchanged. Tagged records get the new name and colour',
     tag,
   },
   deleteTag: {
@@ -69,7 +69,7 @@ export const tagApi = defineApi('workspace', {
     query: z.object({ from: maybe(TagRemoval) }),
     response: TagRecordView,
     errors: ['tag_not_found', 'version_mismatch'],
-    summary: 'Delete a tag; it stays wherever it was put on, unless it is taken off everything',
+    summary: 'Delete a tag; tagged records keep it unless it is removed from everything',
     tag,
   },
 });

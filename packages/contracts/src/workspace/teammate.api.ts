@@ -83,7 +83,7 @@ export const teammateApi = defineApi('workspace', {
     }),
     response: z.array(TeammateView),
     errors: [],
-    summary: 'Teammates, all at once; visitors by role, in pages',
+    summary: 'List all teammates; visitors, by role, in pages',
     tag,
   },
   getOwnTeammate: {
@@ -93,7 +93,7 @@ export const teammateApi = defineApi('workspace', {
     params: inProject,
     response: z.array(TeammateView),
     errors: ['teammate_not_found'],
-    summary: 'The caller’s own record, in an array of one',
+    summary: 'Get the caller’s own teammate record, in an array of one',
     tag,
   },
   searchTeammate: {
@@ -104,7 +104,7 @@ export const teammateApi = defineApi('workspace', {
     query: z.object({ email: text(254) }),
     response: z.object({ _id: z.string() }),
     errors: ['teammate_not_found'],
-    summary: 'The user id of the teammate with this e-mail address',
+    summary: 'Get the user id of the teammate with this e-mail address',
     tag,
   },
   getTeammateByUser: {
@@ -114,7 +114,7 @@ export const teammateApi = defineApi('workspace', {
     params: z.object({ id_project: PathId, user_id: AnyPathId }),
     response: z.array(TeammateView),
     errors: ['teammate_not_found'],
-    summary: 'The record of a person or visitor, in an array of one',
+    summary: 'Get the record of a person or visitor, in an array of one',
     tag,
   },
   getTeammate: {
@@ -141,7 +141,7 @@ export const teammateApi = defineApi('workspace', {
     }),
     response: TeammateView,
     errors: [],
-    summary: 'Make a record for a visitor',
+    summary: 'Create a record for a visitor',
     tag,
     example: { body: { firstname: 'Vera', email: 'vera@acme.io' } },
   },
@@ -154,7 +154,7 @@ export const teammateApi = defineApi('workspace', {
     body: OwnUpdate,
     response: TeammateView,
     errors: ['teammate_not_found', 'version_mismatch'],
-    summary: 'Change the own record; role and status are ignored',
+    summary: 'Change one’s own teammate record; role and status are ignored',
     tag,
     example: { body: { user_available: true } },
   },
@@ -167,7 +167,7 @@ export const teammateApi = defineApi('workspace', {
     body: Update,
     response: TeammateView,
     errors: ['teammate_not_found', 'owner_required', 'last_owner', 'version_mismatch'],
-    summary: 'Change a record, its role and status included',
+    summary: 'Change a teammate record, including role and status',
     tag,
   },
   restoreTeammate: {
@@ -178,7 +178,7 @@ export const teammateApi = defineApi('workspace', {
     params: ofTeammate,
     response: TeammateView,
     errors: ['teammate_not_found', 'not_removed', 'owner_required', 'version_mismatch'],
-    summary: 'Take a removed teammate back, unavailable for now',
+    summary: 'Restore a removed teammate, as unavailable',
     tag,
   },
   removeTeammate: {
@@ -190,7 +190,7 @@ export const teammateApi = defineApi('workspace', {
     query: z.object({ hard: maybe(BooleanWord), soft: maybe(BooleanWord) }),
     response: TeammateView,
     errors: ['teammate_not_found', 'owner_required', 'last_owner', 'version_mismatch'],
-    summary: 'Take somebody out of the project; `hard=true` also erases the record',
+    summary: 'Remove a teammate from the project; `hard=true` also erases the record',
     tag,
   },
 });

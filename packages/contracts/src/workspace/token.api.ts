@@ -29,7 +29,7 @@ export const tokenApi = defineApi('workspace', {
     }),
     response: z.array(TokenView),
     errors: [],
-    summary: 'The caller’s tokens: issued, revoked and expired alike',
+    summary: 'List the caller’s tokens: issued, revoked and expired',
   },
   revokeTokenById: {
     ...own,
@@ -39,7 +39,7 @@ export const tokenApi = defineApi('workspace', {
     params: z.object({ id: AnyPathId }),
     response: TokenView,
     errors: ['token_not_found'],
-    summary: 'End a token by the id of its history record',
+    summary: 'Revoke a token by the id of its history record',
   },
   revokeToken: {
     ...own,
@@ -49,7 +49,7 @@ export const tokenApi = defineApi('workspace', {
     params: z.object({ jti: AnyPathId }),
     response: TokenView,
     errors: ['token_not_found'],
-    summary: 'End a token by its `jti`',
+    summary: 'Revoke a token by its `jti`',
   },
   signOut: {
     method: 'post',
@@ -60,7 +60,7 @@ export const tokenApi = defineApi('workspace', {
     identity: 'changes',
     response: z.object({ success: z.literal(true), msg: z.string() }),
     errors: ['unauthorized'],
-    summary: 'End the token of this call',
+    summary: 'Revoke the token of this call',
     tag,
   },
   createMessagingToken: {
@@ -77,7 +77,7 @@ export const tokenApi = defineApi('workspace', {
       token: z.string(),
     }),
     errors: [],
-    summary: 'A token for the messaging engine and the sockets; never for this API',
+    summary: 'Get a token for the messaging engine and the sockets; not valid for this API',
   },
   testAuth: {
     method: 'get',
@@ -86,7 +86,7 @@ export const tokenApi = defineApi('workspace', {
     kinds: everyPrincipal,
     response: z.object({ success: z.literal(true) }),
     errors: [],
-    summary: 'Tell whether the credentials are good',
+    summary: 'Check whether the credentials are valid',
     tag,
   },
   getPublicKeys: {
@@ -96,7 +96,7 @@ export const tokenApi = defineApi('workspace', {
     revalidated: true,
     response: z.object({ keys: z.array(PublicJwk) }),
     errors: [],
-    summary: 'The public keys under which Parley’s tokens verify',
+    summary: 'List the public keys that verify Parley’s tokens',
     tag,
   },
 });

@@ -28,7 +28,7 @@ export const userApi = defineApi('workspace', {
     }),
     response: z.object({ success: z.literal(true), msg: z.string(), user: UserView }),
     errors: ['email_taken', 'invitation_not_found', 'invitation_for_other_address', 'signup_closed', 'busy'],
-    summary: 'Make an account',
+    summary: 'Create an account',
     example: { body: { email: 'ada@acme.io', password: 'analytical engine', firstname: 'Ada', lastname: 'Lovelace' } },
   },
   signIn: {
@@ -51,7 +51,7 @@ export const userApi = defineApi('workspace', {
     params: z.object({ id_user: PathId, code: AnyPathId }),
     response: UserView,
     errors: ['verification_code_invalid'],
-    summary: 'Prove an e-mail address with the code that was mailed to it',
+    summary: 'Verify an e-mail address with the mailed code',
   },
   requestPasswordReset: {
     ...open,
@@ -61,7 +61,7 @@ export const userApi = defineApi('workspace', {
     body: z.object({ email: EmailAddress }),
     response: z.object({ success: z.literal(true), msg: z.string(), message: z.string() }),
     errors: [],
-    summary: 'Mail a key for a new password, if there is such a user',
+    summary: 'Send a password reset mail, if the user exists',
   },
   checkPasswordResetKey: {
     ...open,
@@ -71,7 +71,7 @@ export const userApi = defineApi('workspace', {
     params: z.object({ key: AnyPathId }),
     response: Done.extend({ user: z.object({ _id: z.string() }) }),
     errors: ['reset_key_invalid'],
-    summary: 'Tell whether a reset key is still good',
+    summary: 'Check whether a reset key is still valid',
   },
   resetPassword: {
     ...open,
@@ -92,7 +92,7 @@ export const userApi = defineApi('workspace', {
     kinds: ['user', 'provisioned'],
     response: UserView,
     errors: [],
-    summary: 'The signed-in user',
+    summary: 'Get the signed-in user',
   },
   updateUser: {
     ...own,
@@ -102,7 +102,7 @@ export const userApi = defineApi('workspace', {
     body: UserUpdate,
     response: z.object({ success: z.literal(true), updatedUser: UserView }),
     errors: [],
-    summary: 'Change the own profile',
+    summary: 'Change one’s own profile',
   },
   changePassword: {
     ...own,
@@ -112,7 +112,7 @@ export const userApi = defineApi('workspace', {
     body: z.object({ oldpsw: GivenPassword, newpsw: NewPassword }),
     response: Done,
     errors: ['wrong_password', 'password_unchanged', 'rate_limited', 'busy'],
-    summary: 'Change the own password; every other token ends',
+    summary: 'Change one’s own password; all other tokens are revoked',
   },
   resendVerificationMail: {
     ...own,
@@ -120,7 +120,7 @@ export const userApi = defineApi('workspace', {
     path: '/v3/users/resendverifyemail',
     response: Done,
     errors: [],
-    summary: 'Mail a new verification code; the old one is void',
+    summary: 'Send a new verification code; the old one is void',
   },
   deleteUser: {
     ...own,
@@ -130,6 +130,6 @@ export const userApi = defineApi('workspace', {
     identity: 'changes',
     response: z.object({ success: z.literal(true), updatedUser: UserView }),
     errors: [],
-    summary: 'Delete the own account for good',
+    summary: 'Delete one’s own account permanently',
   },
 });

@@ -34,9 +34,9 @@ export const visitorApi = defineApi('workspace', {
     }),
     response: z.object({ success: z.literal(true), token: z.string(), expiresAt: Timestamp, user: GuestView }),
     errors: ['project_not_found', 'banned', 'ip_not_allowed', 'origin_not_allowed'],
-    summary: 'Come in as an anonymous visitor of a project',
+    summary: 'Sign in as an anonymous visitor of a project',
     description:
-      'With an `Idempotency-Key` of at least 32 characters a repeat within 24 hours answers the same guest and the same token. The key must be random: whoever knows it gets the token.',
+      'With an `Idempotency-Key` of at least 32 characters, a repeated call within 24 hours returns the same guest and the same token. The key must be random: anyone who knows it can get the token.',
     example: { body: { id_project: '64f0c0a1b2c3d4e5f6a7b8c9', firstname: 'Vera' } },
   },
   signInWithCustomToken: {
@@ -60,6 +60,6 @@ export const visitorApi = defineApi('workspace', {
       'origin_not_allowed',
       'role_not_provisionable',
     ],
-    summary: 'Exchange a token signed by the customer’s own server, or look up a token of ours',
+    summary: 'Exchange a token signed by the customer’s own server, or look up a Parley token',
   },
 });

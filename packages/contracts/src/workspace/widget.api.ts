@@ -47,7 +47,7 @@ export const widgetApi = defineApi('workspace', {
     query: z.object({ lang: maybe(text(255)) }),
     response: WidgetSettingsView,
     errors: ['project_not_found', 'origin_not_allowed'],
-    summary: 'What a widget needs to start',
+    summary: 'Get what a widget needs to start',
     tag: 'Widget',
   },
 });

@@ -4,13 +4,13 @@ import type { OperationSpec } from '../core/types.ts';
 import type { SignedInUserView } from '../generated/types.ts';
 import { channelTo } from './platform.ts';
 
-/** A token is renewed so long before it ends. */
+/** How long before its expiry a token is renewed. */
 const earlyMs = 60_000;
 
 interface SessionAnswer {
   signed_in: true;
   token: string;
-  /** When the token ends. */
+  /** When the token expires. */
   expiresAt: string;
   session: { _id: string; createdAt: string; expiresAt: string };
   user: SignedInUserView;
@@ -19,9 +19,9 @@ interface SessionAnswer {
 export type SessionUser = SessionAnswer['user'];
 
 export interface BrowserSession {
-  /** Who is signed in, as far as it is known: `resume` asks. */
+  /** Who is signed in, as far as known; `resume` asks the API. */
   readonly user: SessionUser | undefined;
-  /** For `createParley({ token: session.token })`. It lives in memory alone, for a quarter of an hour. */
+  /** For `createParley({ token: session.token })`. Kept only in memory, valid for 15 minutes. */
   readonly token: (refused: boolean) => Promise<string | undefined>;
   /** Finds out whether the browser is signed in, after a reload. */
   resume(): Promise<SessionUser | undefined>;
@@ -30,8 +30,8 @@ export interface BrowserSession {
   signOut(): Promise<void>;
   /**
    * The person has changed, in this tab or another.
-   * @param listener `isSignedOut`: the user has signed out; otherwise the session has expired, or was ended from elsewhere
-   * @returns stops it
+   * @param listener `isSignedOut`: the user has signed out; otherwise the session has expired or was revoked
+   * @returns removes the listener
    */
   onChange(listener: (user: SessionUser | undefined, isSignedOut: boolean) => void): () => void;
   close(): void;
@@ -52,21 +52,21 @@ const renew: OperationSpec = {
 const end: OperationSpec = { ...session('deleteSession', 'DELETE /v3/auth/session'), once: undefined };
 
 /**
- * The session of a person in a browser, on pages of the API's own origin: a cookie that no script can read, and tokens of a
- * quarter of an hour that no storage holds.
+ * The session of a person in a browser, on pages of the API's own origin: a cookie that no script can read, and 15-minute
+ * tokens that are never stored.
  */
 export function browserSession({ url }: { url: string }): BrowserSession {
   const parley = createParley({ url });
   const listeners = new Set<Parameters<BrowserSession['onChange']>[0]>();
   let current: SessionAnswer | undefined;
   let renewing: Promise<SessionAnswer | undefined> | undefined;
-  /** Sign-ins and sign-outs, in this tab or another: a renewal from before one is of another session. */
+  /** Counts sign-ins and sign-outs in all tabs: a renewal that started before one belongs to another session. */
   let changes = 0;
 
   const become = (next: SessionAnswer | undefined, isSignedOut = false) => {
     const hasChanged = current?.user._id !== next?.user._id;
     current = next;
-    // A sign-out in another tab may come after the refusal that it caused: then it says why.
+    // A sign-out in another tab may arrive after the refusal that it caused; it gives the reason.
     if (hasChanged || isSignedOut) for (const listener of [...listeners]) listener(next?.user, isSignedOut);
   };
   const renewOnce = () => {
@@ -93,7 +93,7 @@ export function browserSession({ url }: { url: string }): BrowserSession {
     changes += 1;
     renewing = undefined;
   };
-  // Another tab has signed in or out: the cookie is another one, or gone.
+  // Another tab has signed in or out: the cookie was replaced or removed.
   const channel = channelTo(`parley-session:${parley.url}`, (message) => {
     supersede();
     if (message === 'signed_out') become(undefined, true);

@@ -5,15 +5,15 @@ import { signInAnonymously, signInWithCustomToken, signOut } from '../generated/
 import { alone, channelTo, platform } from './platform.ts';
 import { type Persistence, Store } from './store.ts';
 
-/** An exchanged token is renewed so long before it ends. */
+/** How long before its expiry an exchanged token is renewed. */
 const earlyMs = 60_000;
-/** In which what a tab stores is visible in others. */
+/** Time within which other tabs see what a tab stores. */
 const propagationMs = 1_000;
 
 export interface GuestSessionOptions {
   url: string;
   project: string;
-  /** Where the visitor is remembered; default `local`, the storage of the page's own origin. */
+  /** Where the visitor is stored; default `local`, the storage of the page's own origin. */
   persistence?: Persistence;
   /** Keeps the token in a cookie of this domain instead, for all its subdomains. */
   cookieDomain?: string;
@@ -24,7 +24,7 @@ export interface Visitor {
   token: string;
   /** Milliseconds. */
   expiresAt: number;
-  /** By a token of the customer's own server. */
+  /** Signed in with a token of the customer's own server. */
   isIdentified: boolean;
 }
 
@@ -32,20 +32,20 @@ export type CustomToken = string | (() => string | Promise<string>);
 
 export interface GuestSession {
   readonly visitor: Visitor | undefined;
-  /** For `createParley({ token: guest.token })`: it signs no guest in. */
+  /** For `createParley({ token: guest.token })`: it never signs in a guest. */
   readonly token: (refused: boolean) => Promise<string | undefined>;
   /**
-   * The visitor, who becomes a guest if there is none: call it with the first message, never before.
-   * @param options an `idempotencyKey` that outlives the page, a UUID, makes one guest also where an answer was cut and the page loaded again
+   * Returns the visitor, or signs in a guest if there is none: call it with the first message, never before.
+   * @param options an `idempotencyKey`, a UUID that outlives the page, creates one guest even if the answer was lost and the page reloaded
    */
   signIn(guest?: { firstname?: string; lastname?: string; email?: string }, options?: CallOptions): Promise<Visitor>;
-  /** The customer's own visitor. Calls are handled in order; when one fails, the former visitor stays. */
+  /** Signs in the customer's own visitor. Calls are handled in order; if one fails, the previous visitor stays. */
   identify(token: CustomToken): Promise<Visitor>;
-  /** Revokes the token and forgets everything, in every tab. */
+  /** Revokes the token and deletes everything, in every tab. */
   signOut(): Promise<void>;
-  /** Forgets everything on this device, and revokes nothing. */
+  /** Deletes everything on this device, without revoking the token. */
   erase(): void;
-  /** What the page remembers beside the visitor (open requests, drafts). It goes with them. */
+  /** Data that the page stores with the visitor (open requests, drafts), and that is deleted with them. */
   read(name: string): unknown;
   write(name: string, value: unknown): void;
   keepIn(persistence: Persistence): void;
@@ -57,7 +57,7 @@ interface Stored {
   visitor: Visitor;
   /** The guest of this device before a user was identified. */
   guest: Visitor;
-  /** What the page remembers, by visitor. */
+  /** The page's data, by visitor. */
   data: Record<string, Record<string, unknown>>;
 }
 
@@ -67,7 +67,7 @@ interface SignedIn {
   user: { _id?: unknown };
 }
 
-/** A visitor of a web site: remembered by the site's own storage, created by the first message and not by looking. */
+/** A visitor of a website: stored in the site's own storage, and created by the first message, not by a page view. */
 export function guestSession({ url, project, persistence = 'local', cookieDomain }: GuestSessionOptions): GuestSession {
   const name = `parley:${project}`;
   const store = new Store<Stored>(name, persistence);
@@ -81,13 +81,13 @@ export function guestSession({ url, project, persistence = 'local', cookieDomain
     const visitor = store.read().visitor ?? cookie?.read();
     return visitor && visitor.expiresAt > Date.now() ? visitor : undefined;
   }
-  /** Tells of it when it is another one. */
+  /** Notifies listeners if the visitor is another one. */
   function check(): void {
     const before = known?.id;
     known = read();
     if (known?.id !== before) for (const listener of [...listeners]) listener(known);
   }
-  /** Another tab tells of a visitor, within a moment. */
+  /** Another tab is about to announce its visitor. */
   function change(): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {
@@ -101,12 +101,12 @@ export function guestSession({ url, project, persistence = 'local', cookieDomain
   }
   const channel = channelTo(name, (message) => {
     const { visitor } = message as { visitor: Visitor | null };
-    // Ahead of the storage, which reaches other tabs later.
-    // Of a `session`, each tab has a visitor of its own.
+    // Faster than the storage, which other tabs see later.
+    // With `session`, each tab has its own visitor.
     if (persistence === 'local') visitor ? store.change({ visitor }) : store.erase();
     check();
   });
-  // Storage tells the tabs that have no channel.
+  // Tabs without a channel learn it from the storage.
   const onStorage = (event: Event) => {
     if ((event as unknown as { key: string | null }).key === name) check();
   };
@@ -118,7 +118,7 @@ export function guestSession({ url, project, persistence = 'local', cookieDomain
     store.change({
       visitor,
       ...(former.visitor && !former.visitor.isIdentified && { guest: former.visitor }),
-      // What was remembered before anybody was known is the guest's.
+      // Data from before the sign-in belongs to the guest.
       ...(ofNobody && !visitor.isIdentified && { data: { ...data, [visitor.id]: ofNobody } }),
     });
     cookie?.write(visitor);
@@ -138,18 +138,18 @@ export function guestSession({ url, project, persistence = 'local', cookieDomain
     const answer = await signInWithCustomToken(createParley({ url, token: given }));
     return become(visitorOf(answer, true));
   }
-  /** One change after the other, in all tabs. */
+  /** One change at a time, across all tabs. */
   function inOrder<T>(work: (hasWaited: boolean) => Promise<T>): Promise<T> {
     const result = changes.then(() => alone(name, work));
     changes = result.catch(() => undefined);
     return result;
   }
 
-  /** Unless it is somebody else's turn by now. */
+  /** Unless the visitor has changed meanwhile. */
   function renewed(token: CustomToken): Promise<string | undefined> {
     const work = async () => (custom === token ? await exchange(token) : read())?.token;
     return inOrder(work).catch((error: unknown) => {
-      // Only a refusal means that there is no other token: after an outage it is asked for again.
+      // Only a refusal means that there is no other token; after an outage, ask again.
       if (isParleyError(error) && (error.status === 401 || error.status === 403)) return undefined;
       throw error;
     });
@@ -163,14 +163,14 @@ export function guestSession({ url, project, persistence = 'local', cookieDomain
       const visitor = read();
       if (visitor && !refused && visitor.expiresAt - Date.now() > earlyMs) return visitor.token;
       if (typeof custom === 'function') return renewed(custom);
-      // A guest that is refused is no more: the next message begins with a new one.
+      // A refused guest no longer exists: the next message creates a new one.
       if (visitor && refused) forget();
       return read()?.token;
     },
     signIn: (guest = {}, options = {}) =>
       inOrder(async (hasWaited) => {
         check();
-        // What another tab has stored may not be visible here yet.
+        // Another tab's write may not be visible here yet.
         if (!known && hasWaited) await change();
         if (known) return known;
         const answer = await signInAnonymously(createParley({ url }), { id_project: project, ...guest }, options);
@@ -186,7 +186,7 @@ export function guestSession({ url, project, persistence = 'local', cookieDomain
       inOrder(async () => {
         const token = read()?.token;
         forget();
-        // One that is refused has ended already.
+        // A refused token has already expired.
         if (token) await signOut(createParley({ url, token })).catch(() => undefined);
       }),
     erase: forget,

@@ -1,4 +1,4 @@
-/** The zone of the browser, as the API takes it; UTC where it names none that is known, such as `Etc/Unknown`. */
+/** The browser's time zone, as the API takes it; UTC if it names an unknown one such as `Etc/Unknown`. */
 export function ownZone(): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   try {

@@ -1,4 +1,4 @@
-/** What browsers have beyond other platforms, as far as it is used here; all of it may be missing. */
+/** Browser APIs that are used here; any of them may be missing. */
 export interface Platform {
   localStorage?: TextStore;
   sessionStorage?: TextStore;
@@ -25,8 +25,8 @@ interface Locks {
 export const platform = globalThis as unknown as Platform;
 
 /**
- * One at a time in all tabs of the origin; where there are no locks, in this one alone.
- * @param work learns whether another tab was at work until now
+ * One at a time across all tabs of the origin; without locks, only in this tab.
+ * @param work called with whether another tab held the lock before
  */
 export async function alone<T>(name: string, work: (hasWaited: boolean) => Promise<T>): Promise<T> {
   const { locks } = platform.navigator ?? {};
@@ -37,7 +37,7 @@ export async function alone<T>(name: string, work: (hasWaited: boolean) => Promi
   return atOnce ? atOnce.result : locks.request(name, {}, () => work(true));
 }
 
-/** Messages between the tabs of an origin; nothing happens where there is no such thing. */
+/** Messages between the tabs of an origin; a no-op without `BroadcastChannel`. */
 export function channelTo(
   name: string,
   hear: (message: unknown) => void,

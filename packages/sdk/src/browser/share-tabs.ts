@@ -3,14 +3,14 @@ import type { Frame, Line, LineEnd, OpenLine, Sharing, Subscription } from '../r
 import { channelTo, platform } from './platform.ts';
 
 type Message =
-  /** Of the tab that holds the connection. */
+  /** Sent by the tab that holds the connection. */
   | { is: 'leading' }
   | { is: 'opened' }
   | { is: 'frame'; frame: Frame; isFirst: boolean }
   | { is: 'gap'; topic: string }
   | { is: 'refused'; topic: string; code: string }
   | { is: 'behind'; tab: string; topic: string; after: string }
-  /** Of the others. */
+  /** Sent by the other tabs. */
   | { is: 'joined' }
   | { is: 'subscribe'; tab: string; topic: string; after: string | undefined }
   | { is: 'unsubscribe'; tab: string; topic: string }
@@ -24,7 +24,7 @@ type OpenOwn = (line: Line, ended: (end: LineEnd) => void) => OpenLine;
 
 /**
  * One connection for all tabs of an origin: `connect(parley, { share: shareTabs(visitor.id) })`. When its tab closes or freezes,
- * another one goes on from its cursors. Where there are no Web Locks each tab has its own.
+ * another one continues from its cursors. Without Web Locks, each tab has its own connection.
  * @param principal whom the connection is for: tabs of other people do not mix with it
  */
 export function shareTabs(principal: string): Sharing {
@@ -77,7 +77,7 @@ class SharedLine implements OpenLine {
     else this.#channel.post({ is: 'send', action, payload });
   }
 
-  /** Each tab wakes by itself. */
+  /** Each tab wakes on its own. */
   probe(): void {
     this.#own?.probe();
   }
@@ -96,7 +96,7 @@ class SharedLine implements OpenLine {
     platform.removeEventListener?.('pageshow', this.#follow);
   }
 
-  /** Asks for the connection, and lives by that of another tab until it is granted. */
+  /** Requests the connection, and uses another tab's until it is granted. */
   readonly #follow = (): void => {
     if (this.#waiting) return;
     const waiting = new AbortController();
@@ -193,7 +193,7 @@ class SharedLine implements OpenLine {
     line.receive(message.frame);
   }
 
-  /** A tab that joins others from a place of its own reads for itself what lies between: the others still wait for theirs. */
+  /** A tab that joins with its own cursor reads the changes in between itself; the others continue unchanged. */
   #join({ tab, topic, after }: { tab: string; topic: string; after: string | undefined }): void {
     const known = this.#shared.get(topic);
     const subscription = known ?? shared(topic, after, tab);

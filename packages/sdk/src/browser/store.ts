@@ -2,7 +2,7 @@ import { platform, type TextStore } from './platform.ts';
 
 export type Persistence = 'local' | 'session' | 'none';
 
-/** Members of one object, kept as JSON under one key; in memory where the browser keeps nothing. */
+/** Members of one object, stored as JSON under one key; in memory if the browser stores nothing. */
 export class Store<Members extends object> {
   readonly #key: string;
   #persistence: Persistence;
@@ -18,20 +18,20 @@ export class Store<Members extends object> {
       const text = this.#kept()?.getItem(this.#key);
       const value: unknown = text ? JSON.parse(text) : undefined;
       if (typeof value === 'object' && value !== null) return value as Partial<Members>;
-      // Cleared meanwhile, or refused when it was written.
+      // Cleared meanwhile, or refused on write.
       return this.#memory;
     } catch {
       return this.#memory;
     }
   }
 
-  /** `undefined` takes a member away. */
+  /** `undefined` removes a member. */
   change(members: Partial<Members>): void {
     this.#memory = { ...this.read(), ...members };
     try {
       this.#kept()?.setItem(this.#key, JSON.stringify(this.#memory));
     } catch {
-      // Full or forbidden: what is stored is old, and must not come back.
+      // Full or forbidden: the stored value is outdated and must not be read again.
       this.#forget();
       this.#persistence = 'none';
     }
@@ -42,7 +42,7 @@ export class Store<Members extends object> {
     this.#forget();
   }
 
-  /** From now on kept so; what is there goes along. */
+  /** Switches the persistence and moves the current values. */
   keepIn(persistence: Persistence): void {
     const members = this.read();
     this.#forget();
@@ -54,7 +54,7 @@ export class Store<Members extends object> {
     try {
       this.#kept()?.removeItem(this.#key);
     } catch {
-      // Nothing was kept.
+      // Nothing was stored.
     }
   }
 

@@ -1,13 +1,13 @@
 import type { AuthorizationOf, Credentials } from './types.ts';
 
-/** However many calls wait, the function is asked one at a time, and all of them get what it gives. */
+/** However many calls wait, the function is called once at a time, and all of them get its result. */
 export function authorizationOf(credentials: Credentials | undefined): AuthorizationOf {
   const give = typeof credentials === 'function' ? credentials : () => credentials;
   let asking: Promise<string | undefined> | undefined;
   let isRenewal = false;
   const ask = async (refused: boolean) => headerOf(await give(refused));
   const askTogether = async (refused: boolean) => {
-    // A call that does not know of the refusal may be given the refused value again.
+    // A call that does not know of the refusal may get the refused value again.
     while (asking && refused && !isRenewal) await asking.catch(() => undefined);
     isRenewal ||= refused;
     asking ??= ask(refused).finally(() => {

@@ -1,13 +1,13 @@
 import type { ErrorCode } from '../generated/errors.ts';
 
-/** One field that was refused, and why. */
+/** An invalid field, and why. */
 export interface FieldError {
   param: string;
   location: 'body' | 'query' | 'path' | 'header';
   msg: string;
 }
 
-/** Everything a refusal says. */
+/** The content of an error answer. */
 interface Refusal {
   code: string;
   status: number;
@@ -17,14 +17,14 @@ interface Refusal {
   problem: Readonly<Record<string, unknown>>;
 }
 
-/** The code of an answer that is no problem document: a page of a proxy, JSON that is cut. */
+/** The code of an answer that is not a problem document: a proxy's page, truncated JSON. */
 export type UnexpectedAnswer = 'unexpected_answer';
 
-/** What every failed call says of itself. */
+/** What every failed call reports. */
 class CallError extends Error {
   /** Name of the operation. */
   declare readonly operation: string;
-  /** Tries that were made. */
+  /** Number of attempts. */
   declare readonly attempts: number;
 
   constructor(operation: string, attempts: number, what: string, cause?: unknown) {
@@ -38,11 +38,11 @@ export class ParleyError<Code extends string = ErrorCode | UnexpectedAnswer> ext
   override name = 'ParleyError';
   declare readonly code: Code;
   declare readonly status: number;
-  /** The sentence of the answer. */
+  /** The message of the answer. */
   declare readonly msg: string;
-  /** What to tell the operator: it stands in the logs. */
+  /** Quote it to the operator: it is in the logs. */
   declare readonly requestId: string | undefined;
-  /** Seconds after which another try makes sense. */
+  /** Seconds to wait before a retry. */
   declare readonly retryAfter: number | undefined;
   /** The problem document, with members that only some codes have (`hint`, `limit`, `oldest`). */
   declare readonly problem: Readonly<Record<string, unknown>>;
@@ -52,28 +52,28 @@ export class ParleyError<Code extends string = ErrorCode | UnexpectedAnswer> ext
     Object.assign(this, refusal);
   }
 
-  /** With `validation_failed`: every field at fault. */
+  /** With `validation_failed`: all invalid fields. */
   get errors(): readonly FieldError[] {
     return (this.problem.errors as FieldError[] | undefined) ?? [];
   }
 
-  /** With 409: `_id` of the record in the way. */
+  /** With 409: `_id` of the conflicting record. */
   get conflict(): string | undefined {
     return this.problem.conflict as string | undefined;
   }
 }
 
-/** No answer came: the network failed, on every try. */
+/** There was no answer: the network failed on every attempt. */
 export class ParleyNetworkError extends CallError {
   override name = 'ParleyNetworkError';
 }
 
-/** No answer came in time, on any try. */
+/** There was no answer in time, on any attempt. */
 export class ParleyTimeoutError extends ParleyNetworkError {
   override name = 'ParleyTimeoutError';
 }
 
-/** Whether an error is a refusal by the API, of this code if one is given. */
+/** Whether an error was returned by the API, with this code if one is given. */
 export function isParleyError<Code extends ErrorCode | UnexpectedAnswer>(
   error: unknown,
   code?: Code,
@@ -81,11 +81,11 @@ export function isParleyError<Code extends ErrorCode | UnexpectedAnswer>(
   return error instanceof ParleyError && (code === undefined || error.code === code);
 }
 
-/** What a refusal says, also one that is no problem document. */
+/** The content of an error answer, even if it is not a problem document. */
 export function refusalOf({ status, headers }: Response, text: string): Refusal {
   const read = (name: string) => headers.get(name) ?? undefined;
   const isPlain = read('content-type')?.startsWith('text/plain');
-  // Where it is no JSON nothing but the status is known, or a sentence in plain text.
+  // Without JSON, only the status is known, or a sentence in plain text.
   const problem: Record<string, unknown> = Object(
     parseJson(text) ?? (isPlain ? { code: plainCode(status, text), msg: text } : {}),
   );
@@ -102,7 +102,7 @@ export function refusalOf({ status, headers }: Response, text: string): Refusal 
   };
 }
 
-/** Nothing for a text that is not JSON. */
+/** Undefined for a text that is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

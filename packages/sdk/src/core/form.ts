@@ -1,20 +1,20 @@
 import type { BodyToSend } from './types.ts';
 
-/** What a file may be. A stream is sent while it is read and never held whole, so its call has one try. */
+/** What a file may be. A stream is sent while it is read and never buffered whole, so its call is not retried. */
 export type UploadBytes = Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
 export interface UploadSource {
   file: UploadBytes;
   /** File name; default: that of a `File`. */
   name?: string;
-  /** Bytes of the file sent so far, and of how many where that is known. */
+  /** Bytes of the file sent so far, and the total if known. */
   onProgress?: (sentBytes: number, totalBytes: number | undefined) => void;
 }
 
 /** Sends a body as `multipart/form-data`. */
 export async function sendForm(sending: BodyToSend): Promise<Response> {
   const { file } = sending.body as unknown as UploadSource;
-  // Only here a browser tells how much has been sent.
+  // Only XMLHttpRequest reports how much has been sent.
   if (!sending.fetch && file instanceof Blob && 'XMLHttpRequest' in globalThis) return sendByXhr(sending);
   const boundary = `parley-${crypto.getRandomValues(new Uint32Array(4)).join('')}`;
   const { method, url, headers, signal } = sending;
@@ -84,7 +84,7 @@ async function* chunksOf(bytes: ReadableStream<Uint8Array> | AsyncIterable<Uint8
   }
 }
 
-/** Reads on only when the connection takes more, and no further than to an abort, of which not every platform tells a stream. */
+/** Reads only when the connection accepts more, and stops on abort, which not every platform reports to a stream. */
 function streamOf(chunks: AsyncGenerator<Uint8Array>, signal: AbortSignal): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {

@@ -8,15 +8,15 @@ type Rest<Params, Options> = object extends Params
 export interface Operation<Params, Output, Code extends string = string> {
   (parley: Parley, ...rest: Rest<Params, CallOptions>): Promise<Output>;
   readonly spec: OperationSpec;
-  /** For types alone: `ErrorOf`. */
+  /** Only for types: `ErrorOf`. */
   readonly codes?: Code;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: any operation at all.
+// biome-ignore lint/suspicious/noExplicitAny: any operation.
 export type AnyOperation = Operation<any, any, any>;
 export type ParamsOf<O> = O extends Operation<infer Params, infer _Output, infer _Code> ? Params : never;
 export type OutputOf<O> = O extends Operation<infer _Params, infer Output, infer _Code> ? Output : never;
-/** The codes that an operation may be refused with. */
+/** The error codes of an operation. */
 export type ErrorOf<O> = O extends Operation<infer _Params, infer _Output, infer Code> ? Code : never;
 
 /** An operation as a function. */
@@ -38,7 +38,7 @@ export interface WithResponse<Params, Output> {
 }
 
 /**
- * `withResponse(getRequest)(parley, { request_id })` gives `{ data, status, headers, etag, … }` instead of the data. With
+ * `withResponse(getRequest)(parley, { request_id })` returns `{ data, status, headers, etag, … }` instead of the data. With
  * `ifNoneMatch`, a record that has not changed is `{ notModified: true }`.
  */
 export function withResponse<Params, Output, Code extends string>(

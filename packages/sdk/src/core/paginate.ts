@@ -1,15 +1,15 @@
 import type { Operation } from './operation.ts';
 import type { CallOptions, Parley } from './types.ts';
 
-/** What one item of a page is: of a bare list, or of the list in a page. */
+/** The type of one item: of a bare list, or of the list in a page. */
 export type ItemOf<Page> = Page extends readonly (infer Item)[]
   ? Item
   : { [Name in keyof Page]-?: Page[Name] extends readonly (infer Item)[] ? Item : never }[keyof Page];
 
 export interface PaginateOptions extends CallOptions {
-  /** Items on a page, at most 200; the operation's default otherwise. */
+  /** Items per page, at most 200; otherwise the operation's default. */
   limit?: number;
-  /** Ends after so many items. */
+  /** Stops after this number of items. */
   max?: number;
 }
 
@@ -20,7 +20,7 @@ export interface Pages<Page> extends AsyncIterable<ItemOf<Page>> {
 
 /**
  * `for await (const request of paginate(listRequests, parley, { status: '100,200' }))`. Follows the `Link` of each page, holds one
- * page, and gives no `_id` twice, also when records move between pages meanwhile.
+ * page, and returns no `_id` twice, even if records move between pages meanwhile.
  */
 export function paginate<Params extends { cursor?: string | null }, Page>(
   list: Operation<Params, Page>,
@@ -68,7 +68,7 @@ function nextOf(link: string | null): string | undefined {
   return /<([^>]*)>;\s*rel="?next"?/.exec(link ?? '')?.[1];
 }
 
-/** The input of the next page. Another origin or path is not what was asked: credentials would go there. */
+/** The input of the next page. Rejects another origin or path: credentials would be sent there. */
 function nextInput(
   parley: Parley,
   address: string,

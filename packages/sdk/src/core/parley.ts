@@ -2,7 +2,7 @@ import { authorizationOf } from './credentials.ts';
 import { perform } from './perform.ts';
 import type { Client, Parley, ParleyOptions } from './types.ts';
 
-/** @throws TypeError for an address that is none, or that holds credentials */
+/** @throws TypeError for an invalid URL, or one with credentials */
 export function createParley(options: ParleyOptions): Parley {
   const { href, username, password } = new URL(options.url);
   if (username || password) throw new TypeError('Credentials go into `token`.');

@@ -10,7 +10,7 @@ interface Call {
   options: CallOptions & Partial<ConditionalOptions>;
 }
 
-/** One call with its retries. The only place that tries again. */
+/** One call with its retries. The only place that retries. */
 export async function perform<Data>(
   client: Client,
   spec: OperationSpec,
@@ -38,7 +38,7 @@ export async function perform<Data>(
   }
 }
 
-/** @returns the answer, or why there is none; an abort by the caller is thrown as the platform does */
+/** @returns the answer, or why there is none; throws the platform's error if the caller aborts */
 async function attemptOnce<Data>(call: Call, attempts: number): Promise<Answer<Data> | Error> {
   const { client, spec, options } = call;
   const { signal, timeoutMs = client.timeoutMs ?? 30_000 } = options;
@@ -67,7 +67,7 @@ async function attemptOnce<Data>(call: Call, attempts: number): Promise<Answer<D
     return new ParleyNetworkError(spec.name, attempts, 'no answer', error);
   } finally {
     clearTimeout(timer);
-    // Lets go of the caller's signal; what is still to be read of a stream ends with it.
+    // Releases the caller's signal; the rest of a stream ends with it.
     if (!isStreaming) controller.abort();
   }
 }
@@ -94,7 +94,7 @@ function answerOf<Data>({ status, headers }: Response, data: Data): Answer<Data>
     etag: read('etag'),
     replayed: !!read('idempotency-replayed'),
     rateLimit: { limit: numberIn('limit'), remaining: numberIn('remaining'), resetSeconds: numberIn('reset') },
-    // A caller who asked for it by `ifNoneMatch` reads another type.
+    // A caller who passed `ifNoneMatch` reads another type.
     notModified: (status === 304) as false,
   };
 }

@@ -1,6 +1,6 @@
 import type { CallOptions, Client, ConditionalOptions, OperationSpec } from './types.ts';
 
-/** A call as it goes out. */
+/** An outgoing call. */
 export interface OutgoingRequest {
   method: string;
   url: string;
@@ -33,13 +33,13 @@ export function requestOf(
     for (const value of [rest[name] ?? []].flat()) query.append(name, String(value));
     delete rest[name];
   }
-  // One that may be empty is sent, too: some operations insist on its type.
+  // An empty body is sent, too: some operations require its content type.
   const hasBody = method.startsWith('P') || Object.keys(rest).length > 0;
   const headers = new Headers({
     ...(hasBody && !spec.send && { 'content-type': 'application/json' }),
     ...(ifMatch && { 'if-match': ifMatch }),
     ...(ifNoneMatch && { 'if-none-match': ifNoneMatch }),
-    // The same in each try, so that the effect happens once.
+    // The same in each attempt, so that the effect happens once.
     ...(method !== 'GET' && !spec.once && { 'idempotency-key': idempotencyKey ?? randomId() }),
     ...client.headers,
     ...given,

@@ -1,9 +1,9 @@
 import type { ParleyError } from './errors.ts';
 
-/** A server that asks for more than this gets no second try from us. */
+/** No retry if the server asks for a longer wait. */
 const longestWaitSeconds = 60;
 
-/** Whether another try may succeed: the network failed, or the API says so. */
+/** Whether a retry may succeed: the network failed, or the API says so. */
 export function shouldRetry({ status, code, retryAfter = 0 }: Partial<ParleyError>): boolean {
   if (status === undefined) return true;
   return (
@@ -28,7 +28,7 @@ export function pause(ms: number, signal: AbortSignal | undefined): Promise<void
   return unlessAborted(over, signal).finally(() => clearTimeout(timer));
 }
 
-/** Rejects at once, with the signal's reason, when the caller gives up. */
+/** Rejects at once, with the signal's reason, when the caller aborts. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal?.reason);

@@ -1,8 +1,8 @@
 /** The types that the modules of this folder share. */
 
 /**
- * A token (with or without its scheme), e-mail and password, or a function that gives a token. The function is asked before each
- * call, so it should keep the token; `refused` is true when the one it keeps was refused and has to be renewed.
+ * A token (with or without its scheme), e-mail and password, or a function that returns a token. The function is called before each
+ * call, so it should cache the token; `refused` is true if the cached token was refused and must be renewed.
  */
 export type Credentials =
   | string
@@ -11,22 +11,22 @@ export type Credentials =
 
 /**
  * The value of `Authorization`.
- * @param refused the value that a call was refused with: nothing comes back unless there is another one
+ * @param refused the value that was refused: returns undefined unless there is another one
  */
 export type AuthorizationOf = (refused?: string) => Promise<string | undefined>;
 
 export interface ParleyOptions {
-  /** Address of the installation: `https://parley.example`. */
+  /** URL of the installation: `https://parley.example`. */
   url: string;
   /** The project whose operations are called; an `id_project` of a call overrides it. */
   project?: string;
-  /** Who calls. */
+  /** Credentials of the caller. */
   token?: Credentials;
-  /** Milliseconds for one try; default 30,000. */
+  /** Timeout of one attempt in milliseconds; default 30,000. */
   timeoutMs?: number;
-  /** Tries after the first one; default 3. */
+  /** Attempts after the first one; default 3. */
   retries?: number;
-  /** Pause before the second try at most, and the longest of all; default 250 and 8,000. */
+  /** Maximum pause before the second attempt, and before any; default 250 and 8,000. */
   backoff?: { minMs: number; maxMs: number };
   /** Sent with each call. */
   headers?: Readonly<Record<string, string>>;
@@ -37,15 +37,15 @@ export interface CallOptions {
   signal?: AbortSignal;
   timeoutMs?: number;
   retries?: number;
-  /** Default: one that is made for the call. */
+  /** Default: generated for the call. */
   idempotencyKey?: string;
-  /** `etag` of the version that is to be changed: 412 `version_mismatch` if the record has another one by now. */
+  /** `etag` of the version to change: 412 `version_mismatch` if the record has another one by now. */
   ifMatch?: string;
   headers?: Readonly<Record<string, string>>;
 }
 
 export interface ConditionalOptions extends CallOptions {
-  /** `etag` of the version at hand. */
+  /** `etag` of the known version. */
   ifNoneMatch: string;
 }
 
@@ -57,7 +57,7 @@ export interface Answer<Data> {
   readonly etag: string | undefined;
   /** The answer of an earlier call with the same `Idempotency-Key`. */
   readonly replayed: boolean;
-  /** Not a number where the call is not limited. */
+  /** NaN if the call is not limited. */
   readonly rateLimit: { limit: number; remaining: number; resetSeconds: number };
   readonly notModified: false;
 }
@@ -66,34 +66,34 @@ export interface NotModified extends Omit<Answer<undefined>, 'notModified'> {
   readonly notModified: true;
 }
 
-/** A client of one installation. It holds no connection and remembers no answer. */
+/** A client of one installation. It holds no connection and caches no answers. */
 export interface Parley {
   readonly url: string;
   readonly project: string | undefined;
-  /** What operations call; of use with an address that the SDK does not know. */
+  /** Used by operations; also for endpoints that the SDK does not know. */
   send<Data>(spec: OperationSpec, params?: unknown, options?: CallOptions): Promise<Answer<Data>>;
-  /** What goes into `Authorization`. After a refusal, with what was refused. */
+  /** The value of `Authorization`. After a refusal, called with the refused value. */
   authorization: AuthorizationOf;
 }
 
-/** What `perform` needs of a client. */
+/** What `perform` needs from a client. */
 export interface Client extends ParleyOptions {
   authorization: AuthorizationOf;
 }
 
-/** What the client has to know of an operation. */
+/** What the client needs to know about an operation. */
 export interface OperationSpec {
   readonly name: string;
   /** `POST requests/:request_id/messages`: below the project, or from `/` on. */
   readonly address: string;
-  /** Members that go into the query although there is a body; `true`: all of them. */
+  /** Members that go into the query although there is a body; `true`: all. */
   readonly query?: readonly string[] | true;
   /** The body is the list `items`. */
   readonly list?: true;
   /** Never sent twice: an `Idempotency-Key` has no effect. */
   readonly once?: true;
   readonly answer?: 'text' | 'stream';
-  /** Sends the body in another way than as JSON. */
+  /** Sends the body other than as JSON. */
   readonly send?: BodySender;
   readonly credentials?: 'include';
 }
@@ -106,7 +106,7 @@ export interface BodyToSend extends Pick<ParleyOptions, 'fetch'> {
   signal: AbortSignal;
   /** Form part of the file; `file` if absent. */
   part?: string;
-  /** To be called while something moves, so that the call does not time out. */
+  /** Call it while data moves, so that the call does not time out. */
   onMove: () => void;
 }
 

@@ -9,7 +9,7 @@ export interface UploadFileParams extends UploadSource {
   id_project?: string;
 }
 
-/** Sends a file; `filename` of the answer is the path to read it by. Its time-out counts from the last byte that moved. */
+/** Sends a file; `filename` of the answer is the path to read it by. Its timeout counts from the last byte that moved. */
 export function uploadFile(parley: Parley, params: UploadFileParams, options?: CallOptions): Promise<UploadView> {
   const { to = 'user', ...source } = params;
   if (to === 'chat') return uploadChatFile(parley, source, options);

@@ -4,11 +4,11 @@
 export interface ErrorStatuses {
   /** Somebody else serves this request already. (409) */
   already_claimed: 409;
-  /** This person is a teammate already. (409) */
+  /** This person is already a teammate. (409) */
   already_teammate: 409;
   /** The Authorization header is malformed. (400) */
   authorization_malformed: 400;
-  /** The frame is no JSON of a known action. (400) */
+  /** The frame is not JSON with a known action. (400) */
   bad_frame: 400;
   /** The project has no ban with this id. (404) */
   ban_not_found: 404;
@@ -16,19 +16,19 @@ export interface ErrorStatuses {
   banned: 403;
   /** The body did not arrive in time; send it again. (408) */
   body_timeout: 408;
-  /** The body is over the limit. (413) */
+  /** The body is larger than the limit. (413) */
   body_too_large: 413;
-  /** The bot has written too often without an answer. (429) */
+  /** The bot has sent too many messages without a reply. (429) */
   bot_budget_exhausted: 429;
-  /** This is a published copy, which nobody changes. (409) */
+  /** This is a published copy and cannot be changed. (409) */
   bot_is_copy: 409;
-  /** An external bot has no intents to do this with. (422) */
+  /** An external bot has no intents. (422) */
   bot_is_external: 422;
   /** There is no bot with this id in the project. (404) */
   bot_not_found: 404;
   /** The bot is in the trash; restore it first. (409) */
   bot_trashed: 409;
-  /** The service is busy for the moment. (503) */
+  /** The service is busy; try again shortly. (503) */
   busy: 503;
   /** There is no canned response with this id in the project. (404) */
   canned_not_found: 404;
@@ -36,9 +36,9 @@ export interface ErrorStatuses {
   cannot_ban_teammate: 422;
   /** The teammate has no room for another conversation. (409) */
   capacity_reached: 409;
-  /** The content type of the body is not accepted here. (415) */
+  /** The content type of the body is not supported here. (415) */
   content_type_wrong: 415;
-  /** The cursor is older than the feed keeps changes. (410) */
+  /** The cursor has expired: the feed no longer holds changes that old. (410) */
   cursor_expired: 410;
   /** The cursor is not valid for this list. (400) */
   cursor_invalid: 400;
@@ -46,7 +46,7 @@ export interface ErrorStatuses {
   default_department: 409;
   /** This is the default language; make another one the default first. (409) */
   default_language: 409;
-  /** What this delivery held was erased with the person it was about. (409) */
+  /** The content of this delivery was erased with the person it was about. (409) */
   delivery_erased: 409;
   /** There is no such delivery. (404) */
   delivery_not_found: 404;
@@ -54,15 +54,15 @@ export interface ErrorStatuses {
   department_not_found: 404;
   /** A part of the service is unavailable; try again shortly. (503) */
   dependency_down: 503;
-  /** There is an account with this e-mail address already. (409) */
+  /** An account with this e-mail address already exists. (409) */
   email_taken: 409;
   /** There is no such erasure. (404) */
   erasure_not_found: 404;
-  /** This lead is being erased already. (409) */
+  /** This lead is already being erased. (409) */
   erasure_running: 409;
   /** There is no event with this id in the project. (404) */
   event_not_found: 404;
-  /** This event is not offered. These are: request.create, request.update, request.close, message.create, lead.create, project_user.invite, project_user.update, project_user.update.agent, project_user.delete, department.create, department.update, department.delete, group.create, group.update, group.delete, faqbot.create, faqbot.update, faqbot.delete, faq.create, faq.update, faq.delete, event.emit, event.emit.request.fully_abandoned, project.create, project.update, project.delete, message.create.channel.<name>, message.create.request.channel.<name>, event.emit.<name>, token.revoked, project.created, project.updated, project.deleted, teammate.invited, teammate.joined, teammate.updated, teammate.availability_changed, teammate.removed, group.created, group.updated, group.deleted, department.created, department.updated, department.deleted, tag.created, tag.updated, tag.deleted, canned.created, canned.updated, canned.deleted, labels.updated, request.created, request.updated, request.routed, request.participant_joined, request.participant_left, request.assigned, request.unassigned, request.abandoned, request.closed, request.reopened, request.rated, request.note_added, request.note_deleted, request.follower_added, request.follower_removed, request.mentioned, request.deleted, message.created, message.status_changed, event.emitted, lead.created, lead.updated, lead.deleted, segment.created, segment.updated, segment.deleted, segment.member_added, segment.member_removed, bot.created, bot.updated, bot.trashed, bot.deleted, bot.imported, intent.created, intent.updated, intent.deleted, file.uploaded, file.deleted. (422) */
+  /** This event is not offered. Offered events: request.create, request.update, request.close, message.create, lead.create, project_user.invite, project_user.update, project_user.update.agent, project_user.delete, department.create, department.update, department.delete, group.create, group.update, group.delete, faqbot.create, faqbot.update, faqbot.delete, faq.create, faq.update, faq.delete, event.emit, event.emit.request.fully_abandoned, project.create, project.update, project.delete, message.create.channel.<name>, message.create.request.channel.<name>, event.emit.<name>, token.revoked, project.created, project.updated, project.deleted, teammate.invited, teammate.joined, teammate.updated, teammate.availability_changed, teammate.removed, group.created, group.updated, group.deleted, department.created, department.updated, department.deleted, tag.created, tag.updated, tag.deleted, canned.created, canned.updated, canned.deleted, labels.updated, request.created, request.updated, request.routed, request.participant_joined, request.participant_left, request.assigned, request.unassigned, request.abandoned, request.closed, request.reopened, request.rated, request.note_added, request.note_deleted, request.follower_added, request.follower_removed, request.mentioned, request.deleted, message.created, message.status_changed, event.emitted, lead.created, lead.updated, lead.deleted, segment.created, segment.updated, segment.deleted, segment.member_added, segment.member_removed, bot.created, bot.updated, bot.trashed, bot.deleted, bot.imported, intent.created, intent.updated, intent.deleted, file.uploaded, file.deleted. (422) */
   event_not_offered: 422;
   /** Another message of the request has this external_id. (409) */
   external_id_taken: 409;
@@ -76,7 +76,7 @@ export interface ErrorStatuses {
   file_missing: 422;
   /** There is no file at this path. (404) */
   file_not_found: 404;
-  /** The file is over the limit. (413) */
+  /** The file is larger than the limit. (413) */
   file_too_large: 413;
   /** Files of this type are not accepted. (422) */
   file_type_not_allowed: 422;
@@ -92,7 +92,7 @@ export interface ErrorStatuses {
   idempotency_key_reused: 422;
   /** The image has too many pixels. (422) */
   image_too_large: 422;
-  /** The image is broken or of a type that is not accepted. (422) */
+  /** The image is damaged, or its type is not accepted. (422) */
   image_unreadable: 422;
   /** Another intent of the bot has this intent_id. (409) */
   intent_id_taken: 409;
@@ -102,13 +102,13 @@ export interface ErrorStatuses {
   intent_not_found: 404;
   /** Something went wrong on our side. (500) */
   internal: 500;
-  /** The e-mail address or the password is not right. (401) */
+  /** The e-mail address or password is incorrect. (401) */
   invalid_credentials: 401;
   /** This invitation is for another e-mail address. (403) */
   invitation_for_other_address: 403;
-  /** There is no such invitation, or no longer. (404) */
+  /** The invitation does not exist or is no longer valid. (404) */
   invitation_not_found: 404;
-  /** This address has been invited already. (409) */
+  /** This address has already been invited. (409) */
   invitation_pending: 409;
   /** You cannot invite yourself. (403) */
   invite_self: 403;
@@ -120,13 +120,13 @@ export interface ErrorStatuses {
   language_not_shipped: 404;
   /** The project would be left without an active owner. (409) */
   last_owner: 409;
-  /** There is a lead with this lead_id. (409) */
+  /** A lead with this lead_id already exists. (409) */
   lead_exists: 409;
   /** There is no such lead. (404) */
   lead_not_found: 404;
-  /** The allowed number of records is used up. (422) */
+  /** The maximum number of records is reached. (422) */
   limit_reached: 422;
-  /** The signed address has expired. (403) */
+  /** The signed URL has expired. (403) */
   link_expired: 403;
   /** The service is under maintenance. (503) */
   maintenance: 503;
@@ -134,7 +134,7 @@ export interface ErrorStatuses {
   malformed_json: 400;
   /** There is no message with this id in the request. (404) */
   message_not_found: 404;
-  /** This address does not take this method. (405) */
+  /** This path does not support this method. (405) */
   method_not_allowed: 405;
   /** A request without participants cannot be served. (409) */
   no_participant: 409;
@@ -142,7 +142,7 @@ export interface ErrorStatuses {
   not_a_member: 403;
   /** Only a participant of the request may do this. (403) */
   not_a_participant: 403;
-  /** Somebody named here is no active teammate. (422) */
+  /** Every member must be an active teammate. (422) */
   not_a_teammate: 422;
   /** Clients may not do this. (403) */
   not_allowed: 403;
@@ -158,7 +158,7 @@ export interface ErrorStatuses {
   not_your_canned_response: 403;
   /** There is no note with this id on the request. (404) */
   note_not_found: 404;
-  /** Pages of this origin may not make this call. (403) */
+  /** Pages from this origin may not make this call. (403) */
   origin_not_allowed: 403;
   /** Only an owner of the project may do this. (403) */
   owner_required: 403;
@@ -166,41 +166,41 @@ export interface ErrorStatuses {
   participants_not_allowed: 403;
   /** The new password must differ from the old one. (403) */
   password_unchanged: 403;
-  /** There is a photo already; send force=true to replace it. (409) */
+  /** A photo already exists; send force=true to replace it. (409) */
   photo_exists: 409;
   /** The file is private, and you may not read it. (403) */
   private_file: 403;
   /** There is no project with this id. (404) */
   project_not_found: 404;
-  /** There is a property with this name. (409) */
+  /** A property with this name already exists. (409) */
   property_exists: 409;
   /** There is no such property. (404) */
   property_not_found: 404;
   /** The query took too long; narrow it down. (503) */
   query_timeout: 503;
-  /** There is no room left for this file. (413) */
+  /** The storage quota does not allow this file. (413) */
   quota_exceeded: 413;
-  /** More than 100000 deliveries are in this range; choose a smaller one. (422) */
+  /** This range has more than 100000 deliveries; choose a smaller one. (422) */
   range_too_large: 422;
   /** Too many calls. (429) */
   rate_limited: 429;
-  /** A run of this project is under way. (409) */
+  /** A run of this project is already in progress. (409) */
   reconcile_running: 409;
   /** The request is closed. (409) */
   request_closed: 409;
-  /** A request with this id exists already. (409) */
+  /** A request with this id already exists. (409) */
   request_exists: 409;
   /** There is no request with this id in the project. (404) */
   request_not_found: 404;
   /** You may not write to this request. (403) */
   request_not_visible: 403;
-  /** The key is not valid, or no longer. (404) */
+  /** The key is invalid or has expired. (404) */
   reset_key_invalid: 404;
   /** A project may provision agents only. (403) */
   role_not_provisionable: 403;
   /** Your role in this project does not allow this. (403) */
   role_too_low: 403;
-  /** There is no such address. (404) */
+  /** There is no endpoint at this path. (404) */
   route_not_found: 404;
   /** There is no such run. (404) */
   run_not_found: 404;
@@ -208,17 +208,17 @@ export interface ErrorStatuses {
   scanner_unavailable: 503;
   /** There is no such segment. (404) */
   segment_not_found: 404;
-  /** You may not speak for somebody else. (403) */
+  /** You may not write on behalf of another person. (403) */
   sender_not_allowed: 403;
   /** The sign-in code is not valid, or no longer. (401) */
   sign_in_code_invalid: 401;
-  /** Signing up needs an invitation. (403) */
+  /** You need an invitation to sign up. (403) */
   signup_closed: 403;
   /** Another bot of the project has this slug. (409) */
   slug_taken: 409;
-  /** The request cannot take this status now. (409) */
+  /** The request cannot change to this status. (409) */
   status_not_allowed: 409;
-  /** The storage of files is unavailable; try again shortly. (503) */
+  /** File storage is unavailable; try again shortly. (503) */
   storage_unavailable: 503;
   /** The subscription is disabled; make it active first. (409) */
   subscription_disabled: 409;
@@ -226,9 +226,9 @@ export interface ErrorStatuses {
   subscription_exists: 409;
   /** There is no such subscription. (404) */
   subscription_not_found: 404;
-  /** There is no such topic for you. (403) */
+  /** You may not subscribe to this topic. (403) */
   subscription_refused: 403;
-  /** The project has a tag of this name already. (409) */
+  /** The project already has a tag with this name. (409) */
   tag_exists: 409;
   /** There is no tag with this id in the project. (404) */
   tag_not_found: 404;
@@ -244,9 +244,9 @@ export interface ErrorStatuses {
   token_not_found: 404;
   /** Authentication is required, or the credentials are not valid. (401) */
   unauthorized: 401;
-  /** The sender is no member, lead or bot of this project. (403) */
+  /** The sender is not a member, lead or bot of this project. (403) */
   unknown_sender: 403;
-  /** There are no figures of tags of this type. (404) */
+  /** There are no figures for tags of this type. (404) */
   unknown_tag_type: 404;
   /** An address must be https, without user and fragment, at port 443 or from 1024 on, and of a public host. The operator allows others: `OUTBOUND_ALLOW=localhost npm start`. (422) */
   url_not_allowed: 422;
@@ -254,13 +254,13 @@ export interface ErrorStatuses {
   users_only: 403;
   /** A field or query value is not valid. (422) */
   validation_failed: 422;
-  /** The verification code is not valid, or no longer. (401) */
+  /** The verification code is invalid or has expired. (401) */
   verification_code_invalid: 401;
   /** The record has changed since the version in If-Match. (412) */
   version_mismatch: 412;
-  /** This change would refuse your own address. (422) */
+  /** This change would block your own IP address. (422) */
   would_lock_you_out: 422;
-  /** The old password is not right. (401) */
+  /** The old password is incorrect. (401) */
   wrong_password: 401;
 }
 

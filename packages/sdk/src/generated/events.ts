@@ -13,7 +13,7 @@ type BotInEventData = {
   type: string;
   /** Whether it is in the trash. */
   trashed: boolean;
-  /** JSON object of the client’s own. `{}` by default. */
+  /** Custom JSON object. `{}` by default. */
   attributes?: Record<string, unknown>;
   createdAt: string;
   updatedAt: string;
@@ -186,7 +186,7 @@ export interface EventData {
       /** Kind. */
       type: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html";
       metadata?: Record<string, unknown>;
-      /** JSON object of the client’s own. `{}` by default. */
+      /** Custom JSON object. `{}` by default. */
       attributes?: Record<string, unknown>;
       /** State. */
       status: -100 | 0 | 100 | 150 | 200 | 250 | 300;
@@ -359,7 +359,7 @@ export interface EventData {
     changes: string[];
     patch: {
       notes?: unknown;
-      /** JSON object of the client’s own. `{}` by default. */
+      /** Custom JSON object. `{}` by default. */
       attributes?: unknown;
       [name: string]: unknown;
     };

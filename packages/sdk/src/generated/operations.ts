@@ -28,7 +28,7 @@ export type CreateSessionParams = {
   email?: string | null;
   /** Password of the account, together with `email`. */
   password?: string | null;
-  /** Sign-in code, in the place of e-mail address and password. */
+  /** Sign-in code, instead of e-mail address and password. */
   code?: string | null;
 };
 
@@ -53,7 +53,7 @@ export type SignInAnonymouslyParams = {
   lastname?: string | null;
   /** E-mail address, lower case. */
   email?: "" | string | null;
-  /** JSON object of the client’s own, at most 16 kB. */
+  /** Custom JSON object, at most 16 kB. */
   attributes?: Record<string, unknown> | null;
 };
 
@@ -144,7 +144,7 @@ export type RevokeTokenByIdParams = { id: string };
 export type CreateProjectParams = {
   /** Name of the project. */
   name: string;
-  /** JSON object of the client’s own, at most 64 kB. */
+  /** Custom JSON object, at most 64 kB. */
   attributes?: Record<string, unknown> | null;
 };
 
@@ -177,9 +177,9 @@ export type PatchProjectParams = { id_project?: string } & {
   timeSlots?: Record<string, unknown> | null;
   /** Settings of the web widget, at most 64 kB. */
   widget?: Record<string, unknown> | null;
-  /** JSON object of the client’s own, at most 64 kB. */
+  /** Custom JSON object, at most 64 kB. */
   attributes?: Record<string, unknown> | null;
-  /** JSON value of the client’s own. */
+  /** Custom JSON value. */
   versions?: unknown;
   /** Channels of the project. */
   channels?: Record<string, unknown>[] | null;
@@ -208,9 +208,9 @@ export type UpdateProjectParams = { id_project?: string } & {
   timeSlots?: Record<string, unknown> | null;
   /** Settings of the web widget, at most 64 kB. */
   widget?: Record<string, unknown> | null;
-  /** JSON object of the client’s own, at most 64 kB. */
+  /** Custom JSON object, at most 64 kB. */
   attributes?: Record<string, unknown> | null;
-  /** JSON value of the client’s own. */
+  /** Custom JSON value. */
   versions?: unknown;
   /** Channels of the project. */
   channels?: Record<string, unknown>[] | null;
@@ -364,9 +364,9 @@ export type CreateBotParams = { id_project?: string } & {
   mainCategory?: string | null;
   /** Language of the bot and its intents, two letters; a region is cut off. */
   language?: string | null;
-  /** Address that an external bot is called at. Required when external. */
+  /** URL of an external bot. Required when external. */
   url?: string | null;
-  /** Address that intents with a webhook call. */
+  /** URL that intents with a webhook call. */
   webhook_url?: string | null;
   /** Whether `webhook_url` may be called. */
   webhook_enabled?: boolean | null;
@@ -382,7 +382,7 @@ export type CreateBotParams = { id_project?: string } & {
   public?: boolean | null;
   /** JSON object, at most 100 kB. Parley reads `rules`, `globals`, `variables`, `match_threshold` and `handoff_after_fallbacks`. */
   attributes?: Record<string, unknown> | null;
-  /** Intents to begin with. */
+  /** Initial intents. */
   template?: "example" | "blank" | "handoff" | "empty" | null;
 };
 
@@ -409,9 +409,9 @@ export type PatchBotParams = { id_project?: string; bot: string } & {
   mainCategory?: string | null;
   /** Language of the bot and its intents, two letters; a region is cut off. */
   language?: string | null;
-  /** Address that an external bot is called at. Required when external. */
+  /** URL of an external bot. Required when external. */
   url?: string | null;
-  /** Address that intents with a webhook call. */
+  /** URL that intents with a webhook call. */
   webhook_url?: string | null;
   /** Whether `webhook_url` may be called. */
   webhook_enabled?: boolean | null;
@@ -446,9 +446,9 @@ export type UpdateBotParams = { id_project?: string; bot: string } & {
   mainCategory?: string | null;
   /** Language of the bot and its intents, two letters; a region is cut off. */
   language?: string | null;
-  /** Address that an external bot is called at. Required when external. */
+  /** URL of an external bot. Required when external. */
   url?: string | null;
-  /** Address that intents with a webhook call. */
+  /** URL that intents with a webhook call. */
   webhook_url?: string | null;
   /** Whether `webhook_url` may be called. */
   webhook_enabled?: boolean | null;
@@ -541,9 +541,9 @@ export type CreateCannedResponseParams = { id_project?: string } & {
   text: string;
   /** Title, at most 200 characters; an empty one removes it. */
   title?: string | null;
-  /** Whether the whole team sees it, or its author alone. */
+  /** Whether the whole team sees it or only its author. */
   shared?: boolean | null;
-  /** JSON object of the client’s own. `{}` by default. */
+  /** Custom JSON object. `{}` by default. */
   attributes?: Record<string, unknown> | null;
 };
 
@@ -567,9 +567,9 @@ export type UpdateCannedResponseParams = { id_project?: string; canned_id: strin
   text?: string | null;
   /** Title, at most 200 characters; an empty one removes it. */
   title?: string | null;
-  /** Whether the whole team sees it, or its author alone. */
+  /** Whether the whole team sees it or only its author. */
   shared?: boolean | null;
-  /** JSON object of the client’s own. `{}` by default. */
+  /** Custom JSON object. `{}` by default. */
   attributes?: Record<string, unknown> | null;
 };
 
@@ -769,7 +769,7 @@ export type CreateIntentParams = { id_project?: string } & {
   intent_id?: string | null;
   /** Actions to run, in order. Unknown kinds are kept and not run. */
   actions?: Record<string, unknown>[] | null;
-  /** JSON object of the client’s own, at most 100 kB. */
+  /** Custom JSON object, at most 100 kB. */
   attributes?: Record<string, unknown> | null;
   /** Whether the intent can match. */
   enabled?: boolean | null;
@@ -783,7 +783,7 @@ export type CreateIntentParams = { id_project?: string } & {
   answer?: string | null;
   /** Fields that the bot asks for, at most 30. */
   form?: Record<string, unknown> | null;
-  /** JSON object of the client’s own, stored without effect. */
+  /** Custom JSON object, stored without effect. */
   reply?: Record<string, unknown> | null;
 };
 
@@ -800,7 +800,7 @@ export type PatchIntentParams = { id_project?: string; intent: string } & {
   intent_id?: string | null;
   /** Actions to run, in order. Unknown kinds are kept and not run. */
   actions?: Record<string, unknown>[] | null;
-  /** JSON object of the client’s own, at most 100 kB. */
+  /** Custom JSON object, at most 100 kB. */
   attributes?: Record<string, unknown> | null;
   /** Whether the intent can match. */
   enabled?: boolean | null;
@@ -814,7 +814,7 @@ export type PatchIntentParams = { id_project?: string; intent: string } & {
   answer?: string | null;
   /** Fields that the bot asks for, at most 30. */
   form?: Record<string, unknown> | null;
-  /** JSON object of the client’s own, stored without effect. */
+  /** Custom JSON object, stored without effect. */
   reply?: Record<string, unknown> | null;
 };
 
@@ -825,7 +825,7 @@ export type UpdateIntentParams = { id_project?: string; intent: string } & {
   intent_id?: string | null;
   /** Actions to run, in order. Unknown kinds are kept and not run. */
   actions?: Record<string, unknown>[] | null;
-  /** JSON object of the client’s own, at most 100 kB. */
+  /** Custom JSON object, at most 100 kB. */
   attributes?: Record<string, unknown> | null;
   /** Whether the intent can match. */
   enabled?: boolean | null;
@@ -839,7 +839,7 @@ export type UpdateIntentParams = { id_project?: string; intent: string } & {
   answer?: string | null;
   /** Fields that the bot asks for, at most 30. */
   form?: Record<string, unknown> | null;
-  /** JSON object of the client’s own, stored without effect. */
+  /** Custom JSON object, stored without effect. */
   reply?: Record<string, unknown> | null;
 };
 
@@ -869,7 +869,7 @@ export type UpdateIntentByIdParams = { id_project?: string; intent_id: string } 
   intent_id?: string | null;
   /** Actions to run, in order. Unknown kinds are kept and not run. */
   actions?: Record<string, unknown>[] | null;
-  /** JSON object of the client’s own, at most 100 kB. */
+  /** Custom JSON object, at most 100 kB. */
   attributes?: Record<string, unknown> | null;
   /** Whether the intent can match. */
   enabled?: boolean | null;
@@ -883,7 +883,7 @@ export type UpdateIntentByIdParams = { id_project?: string; intent_id: string } 
   answer?: string | null;
   /** Fields that the bot asks for, at most 30. */
   form?: Record<string, unknown> | null;
-  /** JSON object of the client’s own, stored without effect. */
+  /** Custom JSON object, stored without effect. */
   reply?: Record<string, unknown> | null;
 };
 
@@ -902,7 +902,7 @@ export type ChangeIntentsParams = { id_project?: string } & {
       intent_id?: string | null;
       /** Actions to run, in order. Unknown kinds are kept and not run. */
       actions?: Record<string, unknown>[] | null;
-      /** JSON object of the client’s own, at most 100 kB. */
+      /** Custom JSON object, at most 100 kB. */
       attributes?: Record<string, unknown> | null;
       /** Whether the intent can match. */
       enabled?: boolean | null;
@@ -916,7 +916,7 @@ export type ChangeIntentsParams = { id_project?: string } & {
       answer?: string | null;
       /** Fields that the bot asks for, at most 30. */
       form?: Record<string, unknown> | null;
-      /** JSON object of the client’s own, stored without effect. */
+      /** Custom JSON object, stored without effect. */
       reply?: Record<string, unknown> | null;
       _id?: string | null;
     };
@@ -931,7 +931,7 @@ export type ChangeIntentsParams = { id_project?: string } & {
       intent_id?: string | null;
       /** Actions to run, in order. Unknown kinds are kept and not run. */
       actions?: Record<string, unknown>[] | null;
-      /** JSON object of the client’s own, at most 100 kB. */
+      /** Custom JSON object, at most 100 kB. */
       attributes?: Record<string, unknown> | null;
       /** Whether the intent can match. */
       enabled?: boolean | null;
@@ -945,7 +945,7 @@ export type ChangeIntentsParams = { id_project?: string } & {
       answer?: string | null;
       /** Fields that the bot asks for, at most 30. */
       form?: Record<string, unknown> | null;
-      /** JSON object of the client’s own, stored without effect. */
+      /** Custom JSON object, stored without effect. */
       reply?: Record<string, unknown> | null;
       _id?: string | null;
     };
@@ -987,7 +987,7 @@ export type DownloadProjectFileParams = { id_project?: string } & {
 export type SignFilesParams = { id_project?: string } & {
   /** Paths of files, at most 100. */
   paths: string[];
-  /** Seconds for which the addresses open, 60 to 604,800; 3,600 by default. */
+  /** Lifetime of the URLs in seconds, 60 to 604,800; 3,600 by default. */
   ttl?: number;
 };
 
@@ -1004,7 +1004,7 @@ export type CreateGroupParams = { id_project?: string } & {
   name: string;
   /** User ids of the teammates in the group. */
   members?: string[] | null;
-  /** JSON object of the client’s own. `{}` by default. */
+  /** Custom JSON object. `{}` by default. */
   attributes?: Record<string, unknown> | null;
 };
 
@@ -1030,7 +1030,7 @@ export type UpdateGroupParams = { id_project?: string; group_id: string } & {
   name?: string | null;
   /** User ids of the teammates in the group. */
   members?: string[] | null;
-  /** JSON object of the client’s own. `{}` by default. */
+  /** Custom JSON object. `{}` by default. */
   attributes?: Record<string, unknown> | null;
   /** Whether the group was removed. In a body only `false`, which restores it. */
   trashed?: false | null;
@@ -1115,7 +1115,7 @@ export type UpdateLeadParams = { id_project?: string; lead: string } & {
   zipcode?: string | null;
   /** Note of the team about the lead. */
   note?: string | null;
-  /** JSON object of the client’s own, at most 64 kB. */
+  /** Custom JSON object, at most 64 kB. */
   attributes?: Record<string, unknown>;
   /** Values of the project’s custom fields, at most 64 kB. */
   properties?: Record<string, unknown>;
@@ -1154,7 +1154,7 @@ export type ExportLeadsParams = { id_project?: string } & {
   direction?: 1 | -1 | null;
   /** E-mail address. */
   email?: string | null;
-  /** The client’s own id of the person. */
+  /** The client’s own id for the person. */
   lead_id?: string | null;
   full_text?: string | null;
   with_email?: "true" | "false" | null;
@@ -1164,7 +1164,7 @@ export type ExportLeadsParams = { id_project?: string } & {
   /** Status of the lead: 50 temporary, 100 normal, 1000 in the trash. */
   status?: "50" | "100" | "1000" | "all" | null;
   segment?: string | null;
-  /** JSON object of the client’s own, at most 64 kB. */
+  /** Custom JSON object, at most 64 kB. */
   attributes?: "true" | "false";
 };
 
@@ -1190,7 +1190,7 @@ export type SendDirectMessageParams = { id_project?: string } & {
   type?: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html" | null;
   /** Media of the message: `src` (required for `image`), `width`, `height`. */
   metadata?: Record<string, unknown> | null;
-  /** JSON object of the client’s own, at most 64 kB. */
+  /** Custom JSON object, at most 64 kB. */
   attributes?: Record<string, unknown> | null;
   /** Channel of the message; the request’s by default. */
   channel?: ChannelInput | null;
@@ -1238,7 +1238,7 @@ export type CreateVisitorParams = { id_project?: string } & {
   lastname?: string | null;
   /** E-mail address of the visitor. */
   email?: "" | string | null;
-  /** JSON object of the client’s own, at most 16 kB. */
+  /** Custom JSON object, at most 16 kB. */
   attributes?: Record<string, unknown> | null;
   /** Tags of the teammate, at most 50. */
   tags?: (string | {
@@ -1257,7 +1257,7 @@ export type ListTeammatesParams = { id_project?: string } & {
   sortField?: "createdAt" | "role" | null;
   sort?: "createdAt" | "role" | null;
   direction?: 1 | -1 | null;
-  /** Role in the project. A word that is no role grants nothing. */
+  /** Role in the project. Any other value grants nothing. */
   role?: string | null;
   presencestatus?: string | null;
   /** `active`, or `disabled` without access. */
@@ -1269,13 +1269,13 @@ export type ListTeammatesParams = { id_project?: string } & {
 export type UpdateOwnTeammateParams = { id_project?: string } & {
   /** Whether the teammate takes requests. Changes only by an explicit call. */
   user_available?: boolean | null;
-  /** Status text of the teammate’s own, at most 64 characters. */
+  /** The teammate’s own status text, at most 64 characters. */
   profileStatus?: string | null;
   /** Seats of the teammate. Absent, -1 or null: no limit of their own. */
   max_served_chat?: number | null;
   /** The same value as `max_served_chat`, under the name that existing clients know. */
   max_assigned_chat?: number | null;
-  /** JSON object of the client’s own, at most 16 kB. */
+  /** Custom JSON object, at most 16 kB. */
   attributes?: Record<string, unknown> | null;
   /** Settings of the teammate. A body may also set one alone by a flat key such as `settings.sound`. */
   settings?: Record<string, unknown> | null;
@@ -1299,13 +1299,13 @@ export type RemoveTeammateParams = { id_project?: string; project_user_id: strin
 export type UpdateTeammateParams = { id_project?: string; project_user_id: string } & {
   /** Whether the teammate takes requests. Changes only by an explicit call. */
   user_available?: boolean | null;
-  /** Status text of the teammate’s own, at most 64 characters. */
+  /** The teammate’s own status text, at most 64 characters. */
   profileStatus?: string | null;
   /** Seats of the teammate. Absent, -1 or null: no limit of their own. */
   max_served_chat?: number | null;
   /** The same value as `max_served_chat`, under the name that existing clients know. */
   max_assigned_chat?: number | null;
-  /** JSON object of the client’s own, at most 16 kB. */
+  /** Custom JSON object, at most 16 kB. */
   attributes?: Record<string, unknown> | null;
   /** Settings of the teammate. A body may also set one alone by a flat key such as `settings.sound`. */
   settings?: Record<string, unknown> | null;
@@ -1316,7 +1316,7 @@ export type UpdateTeammateParams = { id_project?: string; project_user_id: strin
     /** Colour of the tag; `#43B1F2` by default on requests. */
     color?: string | null;
   })[] | null;
-  /** Role in the project. A word that is no role grants nothing. */
+  /** Role in the project. Any other value grants nothing. */
   role?: "guest" | "user" | "agent" | "admin" | "owner" | null;
   /** `active`, or `disabled` without access. */
   status?: "active" | "disabled" | null;
@@ -1402,12 +1402,12 @@ export type CreateRequestParams = { id_project?: string; request_id: string } & 
     tag: string;
     /** Colour of the tag; `#43B1F2` by default on requests. */
     color?: string | null;
-    /** JSON object of the client’s own. `{}` by default. */
+    /** Custom JSON object. `{}` by default. */
     attributes?: Record<string, unknown> | null;
   })[] | null;
-  /** E-mail address of the requester, if they are not known yet. Of bots and agents only. */
+  /** E-mail address of the requester, if they are not known yet. For bots and agents only. */
   email?: string | null;
-  /** Who the requester is, if not the caller. Of bots and agents only. */
+  /** Who the requester is, if not the caller. For bots and agents only. */
   sender?: string | null;
   /** Name of the requester. */
   senderFullname?: string | null;
@@ -1417,11 +1417,11 @@ export type CreateRequestParams = { id_project?: string; request_id: string } & 
   request_id?: string | null;
   /** Channel that the request came through; `chat21` by default. */
   channel?: ChannelInput | null;
-  /** JSON object of the client’s own, at most 64 kB. End users can read it: keep secrets in notes. */
+  /** Custom JSON object, at most 64 kB. End users can read it: keep secrets in notes. */
   attributes?: Record<string, unknown> | null;
   /** Whether the queue may assign the request. */
   smartAssignment?: boolean | null;
-  /** State of the team’s own. `pending` frees the seat and stops automatic closing. */
+  /** Custom state of the team. `pending` frees the seat and stops automatic closing. */
   workingStatus?: string | null;
   createdAt?: unknown;
   /** 1000 for an imported request that is closed. With `import=true` only. */
@@ -1435,7 +1435,7 @@ export type CreateRequestParams = { id_project?: string; request_id: string } & 
 export type DeleteRequestParams = { id_project?: string; request_id: string };
 
 export type GetRequestParams = { id_project?: string; request_id: string } & {
-  /** Return ids in place of records. */
+  /** Return ids instead of records. */
   no_populate?: boolean;
 };
 
@@ -1456,7 +1456,7 @@ export type UpdateRequestParams = { id_project?: string; request_id: string } & 
   priority?: "low" | "normal" | "medium" | "hight" | "high" | "urgent";
   /** Whether the queue may assign the request. */
   smartAssignment?: boolean;
-  /** State of the team’s own. `pending` frees the seat and stops automatic closing. */
+  /** Custom state of the team. `pending` frees the seat and stops automatic closing. */
   workingStatus?: string | null;
   /** Tags of the request, at most 50, unique by name in any case. */
   tags?: (string | {
@@ -1464,7 +1464,7 @@ export type UpdateRequestParams = { id_project?: string; request_id: string } & 
     tag: string;
     /** Colour of the tag; `#43B1F2` by default on requests. */
     color?: string | null;
-    /** JSON object of the client’s own. `{}` by default. */
+    /** Custom JSON object. `{}` by default. */
     attributes?: Record<string, unknown> | null;
   })[];
   /** Rating by the requester, 0 to 5. */
@@ -1484,7 +1484,7 @@ export type AssignRequestParams = { id_project?: string; request_id: string } & 
   departmentid?: string | null;
   /** Skip the bot and look for a teammate at once. */
   nobot?: boolean | null;
-  /** Return ids in place of records. */
+  /** Return ids instead of records. */
   no_populate?: boolean | null;
 };
 
@@ -1505,7 +1505,7 @@ export type RouteRequestParams = { id_project?: string; request_id: string } & {
   departmentid?: string | null;
   /** Skip the bot and look for a teammate at once. */
   nobot?: boolean | null;
-  /** Return ids in place of records. */
+  /** Return ids instead of records. */
   no_populate?: boolean | null;
 };
 
@@ -1561,7 +1561,7 @@ export type AcknowledgeMessagesParams = { id_project?: string; request_id: strin
 export type AddNoteParams = { id_project?: string; request_id: string } & {
   /** Text of the note, at most 10,000 characters. */
   text: string;
-  /** JSON object of the client’s own. `{}` by default. */
+  /** Custom JSON object. `{}` by default. */
   attributes?: Record<string, unknown> | null;
   /** Teammates who are mentioned, at most 20: user ids, in a body teammate ids as well. */
   mentions?: string[] | null;
@@ -1611,7 +1611,7 @@ export type AddRequestTagsParams = { id_project?: string; request_id: string } &
   tag: string;
   /** Colour, such as `#43B1F2`. */
   color?: string | null;
-  /** JSON object of the client’s own. `{}` by default. */
+  /** Custom JSON object. `{}` by default. */
   attributes?: Record<string, unknown> | null;
 })[] };
 
@@ -1640,7 +1640,7 @@ export type BulkRequestsParams = { id_project?: string } & {
       tag: string;
       /** Colour of the tag; `#43B1F2` by default on requests. */
       color?: string | null;
-      /** JSON object of the client’s own. `{}` by default. */
+      /** Custom JSON object. `{}` by default. */
       attributes?: Record<string, unknown> | null;
     })[] | null;
     /** The new priority. */
@@ -1705,7 +1705,7 @@ export type UpdateSegmentParams = { id_project?: string; segment: string } & {
 export type CountSegmentLeadsParams = { id_project?: string; segment: string } & {
   /** E-mail address. */
   email?: string | null;
-  /** The client’s own id of the person. */
+  /** The client’s own id for the person. */
   lead_id?: string | null;
   full_text?: string | null;
   with_email?: "true" | "false" | null;
@@ -1726,7 +1726,7 @@ export type ListSegmentLeadsParams = { id_project?: string; segment: string } & 
   direction?: 1 | -1 | null;
   /** E-mail address. */
   email?: string | null;
-  /** The client’s own id of the person. */
+  /** The client’s own id for the person. */
   lead_id?: string | null;
   full_text?: string | null;
   with_email?: "true" | "false" | null;
@@ -1823,7 +1823,7 @@ export type CreateTagParams = { id_project?: string } & {
   tag: string;
   /** Colour, such as `#1fc` or `#11ffcc`. */
   color?: string | null;
-  /** JSON object of the client’s own. `{}` by default. */
+  /** Custom JSON object. `{}` by default. */
   attributes?: Record<string, unknown> | null;
 };
 
@@ -1849,7 +1849,7 @@ export type UpdateTagParams = { id_project?: string; tag_id: string } & {
   tag?: string | null;
   /** Colour, such as `#1fc` or `#11ffcc`. */
   color?: string | null;
-  /** JSON object of the client’s own. `{}` by default. */
+  /** Custom JSON object. `{}` by default. */
   attributes?: Record<string, unknown> | null;
 };
 
@@ -1858,7 +1858,7 @@ export type GetWidgetSettingsParams = { id_project?: string } & {
 };
 
 /**
- * The public keys under which Parley’s tokens verify.
+ * List the public keys that verify Parley’s tokens.
  *
  * Public.
  *
@@ -1884,7 +1884,7 @@ export const getPublicKeys: Operation<GetPublicKeysParams, {
   /* @__PURE__ */ operation('getPublicKeys', 'GET /.well-known/jwks.json');
 
 /**
- * Tell whether a reset key is still good.
+ * Check whether a reset key is still valid.
  *
  * Public. Codes: `reset_key_invalid`.
  *
@@ -1903,7 +1903,7 @@ export const checkPasswordResetKey: Operation<CheckPasswordResetKeyParams, {
   /* @__PURE__ */ operation('checkPasswordResetKey', 'GET /v3/auth/checkpswresetkey/:key', { once: true });
 
 /**
- * Join by a mailed code; again gives the same record.
+ * Join with a mailed code; a repeated call returns the same record.
  *
  * For any signed-in caller. Codes: `invitation_not_found`, `invitation_for_other_address`.
  *
@@ -1913,7 +1913,7 @@ export const acceptInvitation: Operation<AcceptInvitationParams, TeammateView, C
   /* @__PURE__ */ operation('acceptInvitation', 'POST /v3/auth/invitations/:code/accept');
 
 /**
- * What a mailed code invites to.
+ * Get the invitation of a mailed code.
  *
  * Public. Codes: `invitation_not_found`.
  *
@@ -1923,7 +1923,7 @@ export const getMailedInvitation: Operation<GetMailedInvitationParams, MailedInv
   /* @__PURE__ */ operation('getMailedInvitation', 'GET /v3/auth/pendinginvitationsnoauth/:code');
 
 /**
- * Mail a key for a new password, if there is such a user.
+ * Send a password reset mail, if the user exists.
  *
  * Public. Limits: `email` ≤ 254 characters.
  *
@@ -1957,7 +1957,7 @@ export const resetPassword: Operation<ResetPasswordParams, {
   /* @__PURE__ */ operation('resetPassword', 'PUT /v3/auth/resetpsw/:key', { once: true });
 
 /**
- * Sign a browser in; sets the session cookie. For pages of the console: `Origin` must be one of its own. The cookie works here and nowhere else; every other call takes the access token.
+ * Sign in a browser; sets the session cookie. For pages of the console: `Origin` must be one of its own. The cookie works only here; all other calls take the access token.
  *
  * Public. Codes: `invalid_credentials`, `sign_in_code_invalid`, `busy`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters, `code` ≤ 200 characters.
  *
@@ -1967,7 +1967,7 @@ export const createSession: Operation<CreateSessionParams, SessionView, CallCode
   /* @__PURE__ */ operation('createSession', 'POST /v3/auth/session', { once: true });
 
 /**
- * Sign the browser out; clears the session cookie. For pages of the console: `Origin` must be one of its own. The cookie works here and nowhere else; every other call takes the access token.
+ * Sign out a browser; clears the session cookie. For pages of the console: `Origin` must be one of its own. The cookie works only here; all other calls take the access token.
  *
  * Public.
  *
@@ -1982,7 +1982,7 @@ export const endSession: Operation<EndSessionParams, {
   /* @__PURE__ */ operation('endSession', 'DELETE /v3/auth/session', { once: true });
 
 /**
- * A new access token for the session of the cookie. For pages of the console: `Origin` must be one of its own. The cookie works here and nowhere else; every other call takes the access token.
+ * Renew the access token of a browser session. For pages of the console: `Origin` must be one of its own. The cookie works only here; all other calls take the access token.
  *
  * Public. Codes: `unauthorized`.
  *
@@ -2016,7 +2016,7 @@ export const signIn: Operation<SignInParams, {
   /* @__PURE__ */ operation('signIn', 'POST /v3/auth/signin', { once: true });
 
 /**
- * Come in as an anonymous visitor of a project. With an `Idempotency-Key` of at least 32 characters a repeat within 24 hours answers the same guest and the same token. The key must be random: whoever knows it gets the token.
+ * Sign in as an anonymous visitor of a project. With an `Idempotency-Key` of at least 32 characters, a repeated call within 24 hours returns the same guest and the same token. The key must be random: anyone who knows it can get the token.
  *
  * Public. Codes: `project_not_found`, `banned`, `ip_not_allowed`, `origin_not_allowed`. Limits: `firstname` ≤ 64 characters, `lastname` ≤ 64 characters, `email` ≤ 254 characters.
  *
@@ -2039,7 +2039,7 @@ export const signInAnonymously: Operation<SignInAnonymouslyParams, {
     lastname?: string;
     /** E-mail address, lower case. */
     email?: string;
-    /** JSON object of the client’s own, at most 16 kB. */
+    /** Custom JSON object, at most 16 kB. */
     attributes: Record<string, unknown>;
     /** First and last name. */
     fullName: string;
@@ -2048,7 +2048,7 @@ export const signInAnonymously: Operation<SignInAnonymouslyParams, {
   /* @__PURE__ */ operation('signInAnonymously', 'POST /v3/auth/signinAnonymously');
 
 /**
- * Exchange a token signed by the customer’s own server, or look up a token of ours.
+ * Exchange a token signed by the customer’s own server, or look up a Parley token.
  *
  * Public. Codes: `authorization_malformed`, `unauthorized`, `not_a_member`, `banned`, `origin_not_allowed`, `role_not_provisionable`.
  *
@@ -2067,7 +2067,7 @@ export const signInWithCustomToken: Operation<SignInWithCustomTokenParams, {
   /* @__PURE__ */ operation('signInWithCustomToken', 'POST /v3/auth/signinWithCustomToken', { once: true });
 
 /**
- * End the token of this call.
+ * Revoke the token of this call.
  *
  * For any signed-in caller. Codes: `unauthorized`.
  *
@@ -2082,7 +2082,7 @@ export const signOut: Operation<SignOutParams, {
   /* @__PURE__ */ operation('signOut', 'POST /v3/auth/signout');
 
 /**
- * Make an account.
+ * Create an account.
  *
  * Public. Codes: `email_taken`, `invitation_not_found`, `invitation_for_other_address`, `signup_closed`, `busy`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters, `firstname` ≤ 64 characters, `lastname` ≤ 64 characters, `invitation` ≤ 200 characters.
  *
@@ -2099,7 +2099,7 @@ export const signUp: Operation<SignUpParams, {
   /* @__PURE__ */ operation('signUp', 'POST /v3/auth/signup', { once: true });
 
 /**
- * Prove an e-mail address with the code that was mailed to it.
+ * Verify an e-mail address with the mailed code.
  *
  * Public. Codes: `verification_code_invalid`.
  *
@@ -2109,7 +2109,7 @@ export const verifyEmail: Operation<VerifyEmailParams, UserView, CallCode | 'ver
   /* @__PURE__ */ operation('verifyEmail', 'PUT /v3/auth/verifyemail/:id_user/:code', { once: true });
 
 /**
- * A token for the messaging engine and the sockets; never for this API.
+ * Get a token for the messaging engine and the sockets; not valid for this API.
  *
  * For any signed-in caller.
  *
@@ -2130,7 +2130,7 @@ export const createMessagingToken: Operation<CreateMessagingTokenParams, {
   /* @__PURE__ */ operation('createMessagingToken', 'POST /v3/chat21/native/auth/createCustomToken');
 
 /**
- * Report how far messages have come, as the external engine. Signed as Standard Webhooks define it, with a secret of `ENGINE_SECRETS`; takes no token.
+ * Report the delivery status of messages, as the external engine. Signed according to Standard Webhooks with a secret of `ENGINE_SECRETS`; takes no token.
  *
  * Public. Codes: `unauthorized`. Limits: `id_project` ≤ 255 characters, `message_id` ≤ 255 characters, `detail` ≤ 2000 characters.
  *
@@ -2165,7 +2165,7 @@ export const downloadFile: Operation<DownloadFileParams, ReadableStream<Uint8Arr
   /* @__PURE__ */ operation('downloadFile', 'GET /v3/files/download', { answer: 'stream' });
 
 /**
- * What the caller has stored, and their quota.
+ * Get the caller’s stored bytes and quota.
  *
  * For any signed-in caller.
  *
@@ -2215,7 +2215,7 @@ export const deleteImage: Operation<DeleteImageParams, DeletedFileView, CallCode
   /* @__PURE__ */ operation('deleteImage', 'DELETE /v3/images/users', { query: true });
 
 /**
- * Upload an image: JPEG, PNG, GIF or WebP, stored without EXIF and the like.
+ * Upload an image: JPEG, PNG, GIF or WebP, stored without metadata such as EXIF.
  *
  * For any signed-in caller. Codes: `file_too_large`, `quota_exceeded`, `file_missing`, `file_empty`, `file_type_not_allowed`, `image_unreadable`, `image_too_large`, `file_infected`, `scanner_unavailable`, `storage_unavailable`, `not_a_member`.
  *
@@ -2235,7 +2235,7 @@ export const uploadPhoto: Operation<UploadPhotoParams, UploadView, CallCode | Wr
   /* @__PURE__ */ operation('uploadPhoto', 'PUT /v3/images/users/photo', { query: ['bot_id', 'force'], send: sendForm });
 
 /**
- * The caller’s tokens: issued, revoked and expired alike.
+ * List the caller’s tokens: issued, revoked and expired.
  *
  * For any signed-in caller.
  *
@@ -2245,7 +2245,7 @@ export const listTokens: Operation<ListTokensParams, TokenView[], CallCode | 'un
   /* @__PURE__ */ operation('listTokens', 'GET /v3/jwt/history');
 
 /**
- * End a token by its `jti`.
+ * Revoke a token by its `jti`.
  *
  * For any signed-in caller. Codes: `token_not_found`.
  *
@@ -2255,7 +2255,7 @@ export const revokeToken: Operation<RevokeTokenParams, TokenView, CallCode | Wri
   /* @__PURE__ */ operation('revokeToken', 'DELETE /v3/jwt/history/:jti');
 
 /**
- * End a token by the id of its history record.
+ * Revoke a token by the id of its history record.
  *
  * For any signed-in caller. Codes: `token_not_found`.
  *
@@ -2265,7 +2265,7 @@ export const revokeTokenById: Operation<RevokeTokenByIdParams, TokenView, CallCo
   /* @__PURE__ */ operation('revokeTokenById', 'DELETE /v3/jwt/history/id/:id');
 
 /**
- * Make a project; the caller becomes its owner.
+ * Create a project; the caller becomes its owner.
  *
  * For any signed-in caller. Codes: `limit_reached`. Limits: `name` ≤ 128 characters.
  *
@@ -2275,7 +2275,7 @@ export const createProject: Operation<CreateProjectParams, ProjectView, CallCode
   /* @__PURE__ */ operation('createProject', 'POST /v3/projects');
 
 /**
- * The caller’s teammate records, each with its project.
+ * List the caller’s teammate records, each with its project.
  *
  * For any signed-in caller.
  *
@@ -2285,7 +2285,7 @@ export const listProjects: Operation<ListProjectsParams, OwnProjectView[], CallC
   /* @__PURE__ */ operation('listProjects', 'GET /v3/projects');
 
 /**
- * End a project; its data is erased some weeks later.
+ * Delete a project; its data is erased some weeks later.
  *
  * Minimum role: owner. Codes: `version_mismatch`.
  *
@@ -2305,7 +2305,7 @@ export const getProject: Operation<GetProjectParams, ProjectView, ReadCode | 'to
   /* @__PURE__ */ operation('getProject', 'GET /v3/projects/:id_project');
 
 /**
- * Change a project; what is absent stays.
+ * Change a project; absent members stay unchanged.
  *
  * Minimum role: admin. Codes: `owner_required`, `would_lock_you_out`, `version_mismatch`. Limits: `name` ≤ 128 characters, `channels` ≤ 50 items, `ipFilter` ≤ 200 items, `ipFilterDeny` ≤ 200 items.
  *
@@ -2315,7 +2315,7 @@ export const patchProject: Operation<PatchProjectParams, ProjectView, UpdateCode
   /* @__PURE__ */ operation('patchProject', 'PATCH /v3/projects/:id_project');
 
 /**
- * Change a project; what is absent stays.
+ * Change a project; absent members stay unchanged.
  *
  * Minimum role: admin. Codes: `owner_required`, `would_lock_you_out`, `version_mismatch`. Limits: `name` ≤ 128 characters, `channels` ≤ 50 items, `ipFilter` ≤ 200 items, `ipFilterDeny` ≤ 200 items.
  *
@@ -2335,7 +2335,7 @@ export const patchProjectAttributes: Operation<PatchProjectAttributesParams, Pro
   /* @__PURE__ */ operation('patchProjectAttributes', 'PATCH /v3/projects/:id_project/attributes');
 
 /**
- * Ban a visitor, an address or a block of addresses.
+ * Ban a visitor, an IP address or a range of addresses.
  *
  * Minimum role: admin. Codes: `cannot_ban_teammate`, `limit_reached`. Limits: `id` ≤ 255 characters, `ip` ≤ 64 characters.
  *
@@ -2345,7 +2345,7 @@ export const banVisitor: Operation<BanVisitorParams, ProjectView, ReadCode | Bod
   /* @__PURE__ */ operation('banVisitor', 'POST /v3/projects/:id_project/ban');
 
 /**
- * Take back a ban.
+ * Lift a ban.
  *
  * Minimum role: admin. Codes: `ban_not_found`, `version_mismatch`.
  *
@@ -2355,7 +2355,7 @@ export const liftBan: Operation<LiftBanParams, ProjectView, DeleteCode | 'ban_no
   /* @__PURE__ */ operation('liftBan', 'DELETE /v3/projects/:id_project/ban/:banid');
 
 /**
- * Whether the project, or one of its time slots, is open now.
+ * Check whether the project, or one of its time slots, is open now.
  *
  * Public. Codes: `project_not_found`, `time_slot_not_found`.
  *
@@ -2368,7 +2368,7 @@ export const getOpenState: Operation<GetOpenStateParams, {
   /* @__PURE__ */ operation('getOpenState', 'GET /v3/projects/:id_project/isopen');
 
 /**
- * Teammates who could answer now; with `raw` whatever the hours say.
+ * List teammates who can answer now; `raw` ignores the operating hours.
  *
  * Public. Codes: `project_not_found`, `department_not_found`.
  *
@@ -2378,7 +2378,7 @@ export const listAvailableTeammates: Operation<ListAvailableTeammatesParams, Ava
   /* @__PURE__ */ operation('listAvailableTeammates', 'GET /v3/projects/:id_project/users/availables');
 
 /**
- * Get what was visibly said in a request whose id cannot be guessed. For the browser tab that the widget opens. A project may switch it off.
+ * Get the visible messages of a request whose id cannot be guessed. For the browser tab that the widget opens. A project may switch it off.
  *
  * Public. Codes: `request_not_found`.
  *
@@ -2388,7 +2388,7 @@ export const getPublicTranscript: Operation<GetPublicTranscriptParams, string, C
   /* @__PURE__ */ operation('getPublicTranscript', 'GET /v3/public/requests/:request_id/messages-user.:format', { answer: 'text' });
 
 /**
- * Tell the project of a request from its id.
+ * Get the project of a request from its id.
  *
  * For any signed-in caller. Codes: `request_not_found`.
  *
@@ -2400,7 +2400,7 @@ export const lookupRequestProject: Operation<LookupRequestProjectParams, {
   /* @__PURE__ */ operation('lookupRequestProject', 'GET /v3/requests_util/lookup/id_project/:request_id');
 
 /**
- * Tell whether the credentials are good.
+ * Check whether the credentials are valid.
  *
  * For any signed-in caller.
  *
@@ -2413,7 +2413,7 @@ export const testAuth: Operation<TestAuthParams, {
   /* @__PURE__ */ operation('testAuth', 'GET /v3/testauth');
 
 /**
- * Delete the own account for good.
+ * Delete one’s own account permanently.
  *
  * For any signed-in caller.
  *
@@ -2428,7 +2428,7 @@ export const deleteUser: Operation<DeleteUserParams, {
   /* @__PURE__ */ operation('deleteUser', 'DELETE /v3/users');
 
 /**
- * The signed-in user.
+ * Get the signed-in user.
  *
  * For any signed-in caller.
  *
@@ -2438,7 +2438,7 @@ export const getUser: Operation<GetUserParams, UserView, CallCode | 'unauthorize
   /* @__PURE__ */ operation('getUser', 'GET /v3/users');
 
 /**
- * Change the own profile.
+ * Change one’s own profile.
  *
  * For any signed-in caller. Limits: `firstname` ≤ 64 characters, `lastname` ≤ 64 characters, `description` ≤ 2000 characters, `public_email` ≤ 254 characters, `public_website` ≤ 300 characters.
  *
@@ -2453,7 +2453,7 @@ export const updateUser: Operation<UpdateUserParams, {
   /* @__PURE__ */ operation('updateUser', 'PUT /v3/users');
 
 /**
- * Change the own password; every other token ends.
+ * Change one’s own password; all other tokens are revoked.
  *
  * For any signed-in caller. Codes: `wrong_password`, `password_unchanged`, `rate_limited`, `busy`. Limits: `oldpsw` ≤ 256 characters, `newpsw` ≤ 256 characters.
  *
@@ -2468,7 +2468,7 @@ export const changePassword: Operation<ChangePasswordParams, {
   /* @__PURE__ */ operation('changePassword', 'PUT /v3/users/changepsw');
 
 /**
- * Mail a new verification code; the old one is void.
+ * Send a new verification code; the old one is void.
  *
  * For any signed-in caller.
  *
@@ -2483,7 +2483,7 @@ export const resendVerificationMail: Operation<ResendVerificationMailParams, {
   /* @__PURE__ */ operation('resendVerificationMail', 'GET /v3/users/resendverifyemail');
 
 /**
- * What was done in the project. Kept for a year, or for as long as the installation and the project say.
+ * List the activities of a project. Kept for a year, or as configured for the installation and the project.
  *
  * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
  *
@@ -2493,7 +2493,7 @@ export const listActivities: Operation<ListActivitiesParams, ActivityPageView, R
   /* @__PURE__ */ operation('listActivities', 'GET activities');
 
 /**
- * Export activities as CSV. Streamed from one snapshot, without a limit. A file that is whole ends in CRLF.
+ * Export activities as CSV. Streamed from one snapshot, without a limit. A complete file ends in CRLF.
  *
  * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
  *
@@ -2503,7 +2503,7 @@ export const exportActivities: Operation<ExportActivitiesParams, ReadableStream<
   /* @__PURE__ */ operation('exportActivities', 'GET activities/csv', { answer: 'stream' });
 
 /**
- * Custom events by day and name. Without `name` all but `typing.start`.
+ * Custom events by day and name. Without `name`, all events except `typing.start`.
  *
  * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
  *
@@ -2533,7 +2533,7 @@ export const getMessagesByMonth: Operation<GetMessagesByMonthParams, MessagesByM
   /* @__PURE__ */ operation('getMessagesByMonth', 'GET analytics/messages/aggregate/month');
 
 /**
- * Who wrote most messages. At most 200 senders, those with the most messages first.
+ * List who wrote the most messages. At most 200 senders, those with the most messages first.
  *
  * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
  *
@@ -2603,7 +2603,7 @@ export const getVisitorCount: Operation<GetVisitorCountParams, TotalView, ReadCo
   /* @__PURE__ */ operation('getVisitorCount', 'GET analytics/project_users/count');
 
 /**
- * Compare the figures with the records themselves. By `createdAt`, at most 366 days, the last 30 by default. Answers when the run is over, or after 10 s while it goes on. `repair: true` sets what differs to what the records say.
+ * Compare the figures with the underlying records. By `createdAt`, at most 366 days, the last 30 by default. Returns when the run has finished, or after 10 s while it continues. `repair: true` corrects differing figures by the records.
  *
  * Minimum role: admin. Codes: `reconcile_running`. Limits: `tz` ≤ 500 characters, `timezone` ≤ 500 characters, `start_date` ≤ 500 characters, `end_date` ≤ 500 characters.
  *
@@ -2613,7 +2613,7 @@ export const startReconciliation: Operation<StartReconciliationParams, Reconcili
   /* @__PURE__ */ operation('startReconciliation', 'POST analytics/reconcile');
 
 /**
- * One run; they are kept for 30 days.
+ * Get a run; runs are kept for 30 days.
  *
  * Minimum role: admin. Codes: `run_not_found`.
  *
@@ -2673,7 +2673,7 @@ export const getConversationsByMonth: Operation<GetConversationsByMonthParams, C
   /* @__PURE__ */ operation('getConversationsByMonth', 'GET analytics/requests/aggregate/month');
 
 /**
- * Conversations of the last 30 days by their status of now.
+ * Conversations of the last 30 days by current status.
  *
  * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
  *
@@ -2823,7 +2823,7 @@ export const getWaitingTimeByMonth: Operation<GetWaitingTimeByMonthParams, Waiti
   /* @__PURE__ */ operation('getWaitingTimeByMonth', 'GET analytics/requests/waiting/month');
 
 /**
- * Tags of the conversations of each day. The only type is `conversation-tag`. The last 7 days; the 50 most frequent tags.
+ * Tags of the conversations of each day. The only type is `conversation-tag`. Covers the last 7 days and the 50 most frequent tags.
  *
  * Minimum role: admin. Codes: `unknown_tag_type`, `query_timeout`, `figures_not_ready`.
  *
@@ -2833,7 +2833,7 @@ export const getTagFigures: Operation<GetTagFiguresParams, TagFiguresView, ReadC
   /* @__PURE__ */ operation('getTagFigures', 'GET analytics/tags/:tag_type');
 
 /**
- * Create a bot. The answer holds the secret of the bot, this once.
+ * Create a bot. The answer contains the bot’s secret. It is shown only once.
  *
  * Minimum role: admin. Codes: `url_not_allowed`, `limit_reached`. Limits: `name` ≤ 200 characters, `description` ≤ 2000 characters, `title` ≤ 2000 characters, `short_description` ≤ 2000 characters, `mainCategory` ≤ 2000 characters, `language` ≤ 35 characters, ….
  *
@@ -2878,7 +2878,7 @@ export const createBot: Operation<CreateBotParams, {
   /* @__PURE__ */ operation('createBot', 'POST bots');
 
 /**
- * Bots of the project. All of them unless `limit`, `page` or `cursor` is sent. A bot finds itself only.
+ * List the bots of a project. Returns all bots unless `limit`, `page` or `cursor` is sent. A bot sees only itself.
  *
  * Minimum role: agent.
  *
@@ -2918,7 +2918,7 @@ export const patchBot: Operation<PatchBotParams, BotView, UpdateCode | 'bot_not_
   /* @__PURE__ */ operation('patchBot', 'PATCH bots/:bot');
 
 /**
- * Change a bot, put it into the trash or take it out.
+ * Change a bot, move it to the trash or restore it.
  *
  * Minimum role: admin. Codes: `bot_not_found`, `bot_trashed`, `bot_is_copy`, `slug_taken`, `version_mismatch`, `url_not_allowed`. Limits: `description` ≤ 2000 characters, `title` ≤ 2000 characters, `short_description` ≤ 2000 characters, `mainCategory` ≤ 2000 characters, `language` ≤ 35 characters, `url` ≤ 2048 characters, ….
  *
@@ -2938,7 +2938,7 @@ export const mergeBotAttributes: Operation<MergeBotAttributesParams, BotView, Up
   /* @__PURE__ */ operation('mergeBotAttributes', 'PATCH bots/:bot/attributes');
 
 /**
- * Calls to a bot and its webhook in the last seven days, newest first.
+ * List the calls to a bot and its webhook in the last seven days, newest first.
  *
  * Minimum role: admin. Codes: `bot_not_found`.
  *
@@ -2955,14 +2955,14 @@ export const listBotCalls: Operation<ListBotCallsParams, {
   /* @__PURE__ */ operation('listBotCalls', 'GET bots/:bot/calls');
 
 /**
- * A token with which the bot may call.
+ * Create a token with which the bot can make calls.
  *
  * Minimum role: admin. Codes: `bot_not_found`.
  *
  * @example await createBotToken(parley, { bot });
  */
 export const createBotToken: Operation<CreateBotTokenParams, {
-  /** Token with which the bot may call. */
+  /** Token for calls by the bot. */
   jwt: string;
   /** When the token expires, UTC. */
   expires_at: string;
@@ -2980,11 +2980,11 @@ export const setBotLanguage: Operation<SetBotLanguageParams, BotView, DeleteCode
   /* @__PURE__ */ operation('setBotLanguage', 'PUT bots/:bot/language/:lang');
 
 /**
- * Freeze a bot and its intents as what visitors talk to.
+ * Publish a bot with its intents as the version that visitors talk to.
  *
  * Minimum role: admin. Codes: `bot_not_found`, `bot_trashed`, `bot_is_copy`, `bot_is_external`. Limits: `release_note` ≤ 1000 characters, `restore_from` ≤ 255 characters.
  *
- * @example await publishBot(parley, { bot, release_note: 'Opening hours of the holidays' });
+ * @example await publishBot(parley, { bot, release_note: 'Opening hours during the holidays' });
  */
 export const publishBot: Operation<PublishBotParams, {
   /** Sentence for people. */
@@ -2995,7 +2995,7 @@ export const publishBot: Operation<PublishBotParams, {
   /* @__PURE__ */ operation('publishBot', 'PUT bots/:bot/publish');
 
 /**
- * Published copies of a bot, newest first.
+ * List the published copies of a bot, newest first.
  *
  * Minimum role: admin. Codes: `bot_not_found`, `bot_is_external`.
  *
@@ -3005,7 +3005,7 @@ export const listPublishedBots: Operation<ListPublishedBotsParams, BotView[], Re
   /* @__PURE__ */ operation('listPublishedBots', 'GET bots/:bot/published');
 
 /**
- * Give a bot a new secret; the old one counts until the overlap ends.
+ * Rotate the secret of a bot; the old one is valid until the overlap ends.
  *
  * Minimum role: admin. Codes: `bot_not_found`, `bot_trashed`, `bot_is_copy`. Limits: `overlapHours` ≤ 168.
  *
@@ -3016,13 +3016,13 @@ export const rotateBotSecret: Operation<RotateBotSecretParams, {
   id: string;
   /** Secret of the bot. Shown in this answer only. */
   secret: string;
-  /** When the old secret ends, UTC. */
+  /** When the old secret expires, UTC. */
   previousSecretExpiresAt?: string;
 }, UpdateCode | 'bot_not_found' | 'bot_trashed' | 'bot_is_copy' | 'token_expired'> =
   /* @__PURE__ */ operation('rotateBotSecret', 'POST bots/:bot/secret/rotate');
 
 /**
- * Which intents of a bot fit a question, best first.
+ * List the intents of a bot that match a question, best first.
  *
  * Minimum role: admin. Codes: `bot_not_found`, `bot_is_external`. Limits: `id_faq_kb` ≤ 255 characters, `question` ≤ 1000 characters.
  *
@@ -3035,7 +3035,7 @@ export const askBot: Operation<AskBotParams, {
   /* @__PURE__ */ operation('askBot', 'POST bots/askbot');
 
 /**
- * Export a bot as JSON. A public bot of another project is exported without its addresses and globals.
+ * Export a bot as JSON. A public bot of another project is exported without its URLs and globals.
  *
  * Minimum role: admin. Codes: `bot_not_found`.
  *
@@ -3053,7 +3053,7 @@ export const exportBot: Operation<ExportBotParams, {
   /* @__PURE__ */ operation('exportBot', 'GET bots/exportjson/:bot');
 
 /**
- * Copy a bot, or a public one of any project, into a project. The caller is an admin of both projects. Globals go along when asked for, addresses within a project only.
+ * Copy a bot, or a public bot of any project, into a project. The caller is an admin of both projects. Globals are copied on request, URLs only within a project.
  *
  * Minimum role: admin. Codes: `bot_not_found`.
  *
@@ -3144,7 +3144,7 @@ export const importBot: Operation<ImportBotParams, {
   /* @__PURE__ */ operation('importBot', 'POST bots/importjson/:bot', { query: ['create', 'replace', 'overwrite', 'intentsOnly'] });
 
 /**
- * Make a canned response; admins share theirs unless they say otherwise.
+ * Create a canned response; an admin’s is shared unless stated otherwise.
  *
  * Minimum role: agent. Limits: `text` ≤ 10000 characters, `title` ≤ 200 characters.
  *
@@ -3154,7 +3154,7 @@ export const createCannedResponse: Operation<CreateCannedResponseParams, CannedR
   /* @__PURE__ */ operation('createCannedResponse', 'POST canned');
 
 /**
- * Shared canned responses and the caller’s own.
+ * List shared canned responses and the caller’s own.
  *
  * Minimum role: agent.
  *
@@ -3174,7 +3174,7 @@ export const deleteCannedResponse: Operation<DeleteCannedResponseParams, CannedR
   /* @__PURE__ */ operation('deleteCannedResponse', 'DELETE canned/:canned_id');
 
 /**
- * One canned response.
+ * Get a canned response.
  *
  * Minimum role: agent. Codes: `canned_not_found`.
  *
@@ -3184,7 +3184,7 @@ export const getCannedResponse: Operation<GetCannedResponseParams, CannedRespons
   /* @__PURE__ */ operation('getCannedResponse', 'GET canned/:canned_id');
 
 /**
- * Change a canned response; what is absent stays.
+ * Change a canned response; absent members stay unchanged.
  *
  * Minimum role: agent. Codes: `canned_not_found`, `not_your_canned_response`, `version_mismatch`. Limits: `text` ≤ 10000 characters, `title` ≤ 200 characters.
  *
@@ -3194,7 +3194,7 @@ export const updateCannedResponse: Operation<UpdateCannedResponseParams, CannedR
   /* @__PURE__ */ operation('updateCannedResponse', 'PUT canned/:canned_id');
 
 /**
- * Follow the changes of a project that the caller may see. Without `after`: no changes and the present cursor. With `Accept: text/event-stream` the changes are streamed, and `Last-Event-ID` says where to go on.
+ * Follow the changes of a project that the caller may see. Without `after`: no changes and the current cursor. With `Accept: text/event-stream` the changes are streamed, and `Last-Event-ID` says where to continue.
  *
  * Minimum role: guest. Codes: `cursor_invalid`, `cursor_expired`.
  *
@@ -3211,7 +3211,7 @@ export const listChanges: Operation<ListChangesParams, {
   /* @__PURE__ */ operation('listChanges', 'GET changes');
 
 /**
- * Make a department.
+ * Create a department.
  *
  * Minimum role: admin. Codes: `dependency_down`. Limits: `name` ≤ 128 characters, `description` ≤ 2000 characters, `id_bot` ≤ 255 characters, `id_group` ≤ 255 characters, `groups` ≤ 20 items, `online_msg` ≤ 2000 characters, ….
  *
@@ -3221,7 +3221,7 @@ export const createDepartment: Operation<CreateDepartmentParams, DepartmentRecor
   /* @__PURE__ */ operation('createDepartment', 'POST departments');
 
 /**
- * Visible departments.
+ * List visible departments.
  *
  * Public. Codes: `project_not_found`.
  *
@@ -3231,7 +3231,7 @@ export const listDepartments: Operation<ListDepartmentsParams, (DepartmentRecord
   /* @__PURE__ */ operation('listDepartments', 'GET departments');
 
 /**
- * Delete a department; requests keep its id and are routed by the default one.
+ * Delete a department; its requests keep the id and are routed by the default department.
  *
  * Minimum role: admin. Codes: `department_not_found`, `default_department`, `version_mismatch`.
  *
@@ -3241,7 +3241,7 @@ export const deleteDepartment: Operation<DeleteDepartmentParams, DepartmentRecor
   /* @__PURE__ */ operation('deleteDepartment', 'DELETE departments/:department_id');
 
 /**
- * One department, by id or `default`.
+ * Get a department by id or `default`.
  *
  * Public. Codes: `project_not_found`, `department_not_found`.
  *
@@ -3251,7 +3251,7 @@ export const getDepartment: Operation<GetDepartmentParams, DepartmentRecordView 
   /* @__PURE__ */ operation('getDepartment', 'GET departments/:department_id');
 
 /**
- * Change a department; what is absent stays, null clears what may be empty.
+ * Change a department; absent members stay unchanged, null clears optional ones.
  *
  * Minimum role: admin. Codes: `department_not_found`, `default_department`, `dependency_down`, `version_mismatch`. Limits: `name` ≤ 128 characters, `description` ≤ 2000 characters, `id_bot` ≤ 255 characters, `id_group` ≤ 255 characters, `groups` ≤ 20 items, `online_msg` ≤ 2000 characters, ….
  *
@@ -3261,7 +3261,7 @@ export const patchDepartment: Operation<PatchDepartmentParams, DepartmentRecordV
   /* @__PURE__ */ operation('patchDepartment', 'PATCH departments/:department_id');
 
 /**
- * Change a department; what is absent stays, null clears what may be empty.
+ * Change a department; absent members stay unchanged, null clears optional ones.
  *
  * Minimum role: admin. Codes: `department_not_found`, `default_department`, `dependency_down`, `version_mismatch`. Limits: `name` ≤ 128 characters, `description` ≤ 2000 characters, `id_bot` ≤ 255 characters, `id_group` ≤ 255 characters, `groups` ≤ 20 items, `online_msg` ≤ 2000 characters, ….
  *
@@ -3271,7 +3271,7 @@ export const updateDepartment: Operation<UpdateDepartmentParams, DepartmentRecor
   /* @__PURE__ */ operation('updateDepartment', 'PUT departments/:department_id');
 
 /**
- * Show who would get a request now. A preview that takes nothing. The id may be `default`.
+ * Show who would get a request now. A preview without side effects. The id may be `default`.
  *
  * Minimum role: agent. Codes: `department_not_found`.
  *
@@ -3281,7 +3281,7 @@ export const listDepartmentOperators: Operation<ListDepartmentOperatorsParams, O
   /* @__PURE__ */ operation('listDepartmentOperators', 'GET departments/:department_id/operators');
 
 /**
- * Departments, those hidden from the widget included.
+ * List departments, including those hidden from the widget.
  *
  * Minimum role: agent.
  *
@@ -3291,7 +3291,7 @@ export const listAllDepartments: Operation<ListAllDepartmentsParams, DepartmentR
   /* @__PURE__ */ operation('listAllDepartments', 'GET departments/allstatus');
 
 /**
- * List what the external engine has not taken.
+ * List messages that the external engine has not accepted.
  *
  * Minimum role: admin.
  *
@@ -3308,7 +3308,7 @@ export const listEngineDeliveries: Operation<ListEngineDeliveriesParams, {
   /* @__PURE__ */ operation('listEngineDeliveries', 'GET engine/deliveries');
 
 /**
- * Try a dead delivery again.
+ * Retry a dead delivery.
  *
  * Minimum role: admin. Codes: `delivery_not_found`.
  *
@@ -3318,7 +3318,7 @@ export const redriveEngineDelivery: Operation<RedriveEngineDeliveryParams, Engin
   /* @__PURE__ */ operation('redriveEngineDelivery', 'POST engine/deliveries/:delivery_id/redrive');
 
 /**
- * Try all dead deliveries of a time again.
+ * Retry all dead deliveries of a period.
  *
  * Minimum role: admin.
  *
@@ -3331,7 +3331,7 @@ export const redriveEngineDeliveries: Operation<RedriveEngineDeliveriesParams, {
   /* @__PURE__ */ operation('redriveEngineDeliveries', 'POST engine/deliveries/redrive');
 
 /**
- * How far an erasure is, and its receipt.
+ * Get the progress of an erasure and its receipt.
  *
  * Minimum role: owner. Codes: `erasure_not_found`.
  *
@@ -3341,7 +3341,7 @@ export const getErasure: Operation<GetErasureParams, ErasureView, ReadCode | 'er
   /* @__PURE__ */ operation('getErasure', 'GET erasures/:erasure');
 
 /**
- * Fire an event of your own. Events are kept for an hour. `typing.start` with `attributes.request_id` tells others who types.
+ * Emit a custom event. Events are kept for an hour. `typing.start` with `attributes.request_id` shows others who is typing.
  *
  * Minimum role: guest. Codes: `request_not_found`. Limits: `name` ≤ 200 characters.
  *
@@ -3388,7 +3388,7 @@ export const createIntent: Operation<CreateIntentParams, IntentView, ReadCode | 
   /* @__PURE__ */ operation('createIntent', 'POST faq');
 
 /**
- * Intents of a bot. All of them without `limit`, or with 0.
+ * List the intents of a bot. Returns all intents without `limit`, or with 0.
  *
  * Minimum role: agent. Codes: `bot_not_found`.
  *
@@ -3428,7 +3428,7 @@ export const patchIntent: Operation<PatchIntentParams, IntentView, UpdateCode | 
   /* @__PURE__ */ operation('patchIntent', 'PATCH faq/:intent');
 
 /**
- * Change an intent; what is absent stays.
+ * Change an intent; absent members stay unchanged.
  *
  * Minimum role: admin. Codes: `intent_not_found`, `bot_trashed`, `bot_is_copy`, `version_mismatch`, `intent_name_taken`, `intent_id_taken`, `limit_reached`, `url_not_allowed`. Limits: `intent_display_name` ≤ 120 characters, `intent_id` ≤ 64 characters, `actions` ≤ 100 items, `topic` ≤ 100 characters, `question` ≤ 10000 characters, `answer` ≤ 20000 characters.
  *
@@ -3458,7 +3458,7 @@ export const exportIntents: Operation<ExportIntentsParams, ReadableStream<Uint8A
   /* @__PURE__ */ operation('exportIntents', 'GET faq/csv', { answer: 'stream' });
 
 /**
- * Delete an intent, found by its intent_id.
+ * Delete an intent by its intent_id.
  *
  * Minimum role: admin. Codes: `intent_not_found`, `bot_trashed`, `bot_is_copy`, `version_mismatch`, `bot_not_found`.
  *
@@ -3468,7 +3468,7 @@ export const deleteIntentById: Operation<DeleteIntentByIdParams, IntentView, Del
   /* @__PURE__ */ operation('deleteIntentById', 'DELETE faq/intentId:intent_id', { query: true });
 
 /**
- * One intent, by its intent_id.
+ * Get an intent by its intent_id.
  *
  * Minimum role: agent. Codes: `intent_not_found`, `bot_not_found`.
  *
@@ -3478,7 +3478,7 @@ export const getIntentById: Operation<GetIntentByIdParams, IntentView, ReadCode 
   /* @__PURE__ */ operation('getIntentById', 'GET faq/intentId:intent_id');
 
 /**
- * Change an intent, found by its intent_id.
+ * Change an intent by its intent_id.
  *
  * Minimum role: admin. Codes: `intent_not_found`, `bot_trashed`, `bot_is_copy`, `version_mismatch`, `bot_not_found`, `intent_name_taken`, `intent_id_taken`, `limit_reached`, `url_not_allowed`. Limits: `id_faq_kb` ≤ 255 characters, `intent_display_name` ≤ 120 characters, `intent_id` ≤ 64 characters, `actions` ≤ 100 items, `topic` ≤ 100 characters, `question` ≤ 10000 characters, ….
  *
@@ -3488,7 +3488,7 @@ export const updateIntentById: Operation<UpdateIntentByIdParams, IntentView, Upd
   /* @__PURE__ */ operation('updateIntentById', 'PUT faq/intentId:intent_id');
 
 /**
- * Make, change and delete intents of a bot, all or none.
+ * Create, change and delete intents of a bot, all or none.
  *
  * Minimum role: admin. Codes: `bot_not_found`, `intent_not_found`, `bot_trashed`, `bot_is_copy`, `intent_name_taken`, `intent_id_taken`, `limit_reached`, `url_not_allowed`. Limits: `id_faq_kb` ≤ 255 characters, `operations` ≤ 500 items.
  *
@@ -3572,7 +3572,7 @@ export const downloadProjectFile: Operation<DownloadProjectFileParams, ReadableS
   /* @__PURE__ */ operation('downloadProjectFile', 'GET files/download', { answer: 'stream' });
 
 /**
- * Addresses that open private files for a while.
+ * Create temporary URLs for private files.
  *
  * Minimum role: guest. Limits: `paths` ≤ 100 items, `ttl` ≤ 604800.
  *
@@ -3602,7 +3602,7 @@ export const replaceProjectPhoto: Operation<ReplaceProjectPhotoParams, UploadVie
   /* @__PURE__ */ operation('replaceProjectPhoto', 'PUT files/users/photo', { query: ['bot_id'], send: sendForm });
 
 /**
- * Make a group of teammates.
+ * Create a group of teammates.
  *
  * Minimum role: admin. Codes: `not_a_teammate`. Limits: `name` ≤ 128 characters, `members` ≤ 2000 items.
  *
@@ -3612,7 +3612,7 @@ export const createGroup: Operation<CreateGroupParams, GroupView, ReadCode | Bod
   /* @__PURE__ */ operation('createGroup', 'POST groups');
 
 /**
- * Groups of the project; `member`: those a person is in.
+ * List the groups of a project; `member` filters by person.
  *
  * Minimum role: agent.
  *
@@ -3652,7 +3652,7 @@ export const updateGroup: Operation<UpdateGroupParams, GroupView, UpdateCode | '
   /* @__PURE__ */ operation('updateGroup', 'PUT groups/:group_id');
 
 /**
- * Let a group serve nobody for a while.
+ * Disable a group.
  *
  * Minimum role: admin. Codes: `group_not_found`, `group_in_use`, `version_mismatch`.
  *
@@ -3662,7 +3662,7 @@ export const disableGroup: Operation<DisableGroupParams, GroupView, DeleteCode |
   /* @__PURE__ */ operation('disableGroup', 'PUT groups/disable/:group_id');
 
 /**
- * Let a group serve again.
+ * Enable a group.
  *
  * Minimum role: admin. Codes: `group_not_found`, `version_mismatch`.
  *
@@ -3672,7 +3672,7 @@ export const enableGroup: Operation<EnableGroupParams, GroupView, DeleteCode | '
   /* @__PURE__ */ operation('enableGroup', 'PUT groups/enable/:group_id');
 
 /**
- * Switch custom authentication off.
+ * Disable custom authentication.
  *
  * Minimum role: admin.
  *
@@ -3685,7 +3685,7 @@ export const deleteSecret: Operation<DeleteSecretParams, {
   /* @__PURE__ */ operation('deleteSecret', 'DELETE keys');
 
 /**
- * Whether custom authentication is configured.
+ * Check whether custom authentication is configured.
  *
  * Minimum role: admin.
  *
@@ -3699,7 +3699,7 @@ export const getSecretState: Operation<GetSecretStateParams, {
   /* @__PURE__ */ operation('getSecretState', 'GET keys');
 
 /**
- * A new secret, shown this once; the old one and all that came from it end.
+ * Generate a new secret, shown only once; the old one and all its tokens are revoked.
  *
  * Minimum role: admin.
  *
@@ -3713,7 +3713,7 @@ export const generateSecret: Operation<GenerateSecretParams, {
   /* @__PURE__ */ operation('generateSecret', 'POST keys/generate');
 
 /**
- * Delete all labels of the project: the predefined ones hold again.
+ * Delete all labels of the project; the predefined ones apply again.
  *
  * Minimum role: admin. Codes: `version_mismatch`.
  *
@@ -3727,7 +3727,7 @@ export const deleteLabels: Operation<DeleteLabelsParams, {
   createdAt: string;
   updatedAt: string;
   __v: number;
-  /** JSON object of the client’s own. `{}` by default. */
+  /** Custom JSON object. `{}` by default. */
   attributes: Record<string, unknown>;
   /** One entry per language. */
   data: LabelEntryView[];
@@ -3740,7 +3740,7 @@ export const deleteLabels: Operation<DeleteLabelsParams, {
   /* @__PURE__ */ operation('deleteLabels', 'DELETE labels');
 
 /**
- * All labels of the project; an empty object if it has none of its own.
+ * List all labels of the project; an empty object if it has none.
  *
  * Public. Codes: `project_not_found`.
  *
@@ -3750,7 +3750,7 @@ export const getLabels: Operation<GetLabelsParams, LabelsView | PublicLabelsView
   /* @__PURE__ */ operation('getLabels', 'GET labels');
 
 /**
- * Make or replace the labels of a language.
+ * Create or replace the labels of a language.
  *
  * Minimum role: admin. Codes: `limit_reached`, `version_mismatch`. Limits: `category` ≤ 64 characters.
  *
@@ -3770,7 +3770,7 @@ export const deleteLanguageLabels: Operation<DeleteLanguageLabelsParams, LabelEn
   /* @__PURE__ */ operation('deleteLanguageLabels', 'DELETE labels/:lang');
 
 /**
- * What to show in a language: the project’s own labels, or the best there is.
+ * Get the labels to show in a language: the project’s own, or the best match.
  *
  * Public. Codes: `project_not_found`, `language_not_found`.
  *
@@ -3790,7 +3790,7 @@ export const setDefaultLanguage: Operation<SetDefaultLanguageParams, LabelEntryV
   /* @__PURE__ */ operation('setDefaultLanguage', 'PATCH labels/:lang/default');
 
 /**
- * The predefined labels, all languages.
+ * List the predefined labels in all languages.
  *
  * Public. Codes: `project_not_found`.
  *
@@ -3800,7 +3800,7 @@ export const listShippedLabels: Operation<ListShippedLabelsParams, ShippedLabels
   /* @__PURE__ */ operation('listShippedLabels', 'GET labels/default');
 
 /**
- * The predefined labels in one language.
+ * Get the predefined labels in one language.
  *
  * Public. Codes: `project_not_found`, `language_not_shipped`.
  *
@@ -3810,7 +3810,7 @@ export const getShippedLabels: Operation<GetShippedLabelsParams, ShippedLabelsVi
   /* @__PURE__ */ operation('getShippedLabels', 'GET labels/default/:lang');
 
 /**
- * Add what the predefined labels of a language have and the project’s own have not. A language that is not predefined is begun with the English texts.
+ * Add predefined labels that the project’s own labels of a language lack. A language without predefined labels starts with the English texts.
  *
  * Minimum role: admin. Codes: `limit_reached`, `version_mismatch`.
  *
@@ -3820,7 +3820,7 @@ export const cloneShippedLabels: Operation<CloneShippedLabelsParams, LabelsView,
   /* @__PURE__ */ operation('cloneShippedLabels', 'POST labels/default/clone', { query: ['lang'] });
 
 /**
- * The predefined labels in the language of the query, default English.
+ * Get the predefined labels in the language of the query, English by default.
  *
  * Public. Codes: `project_not_found`, `language_not_shipped`.
  *
@@ -3830,7 +3830,7 @@ export const getAskedShippedLabels: Operation<GetAskedShippedLabelsParams, Shipp
   /* @__PURE__ */ operation('getAskedShippedLabels', 'GET labels/default/lang');
 
 /**
- * Create a lead, or take the one that has its lead_id. `Parley-Outcome` of the answer tells `created`, `returned` or `merged`.
+ * Create a lead, or return or merge into the one with its lead_id. The header `Parley-Outcome` is `created`, `returned` or `merged`.
  *
  * Minimum role: agent. Codes: `lead_exists`, `lead_not_found`. Limits: `lead_id` ≤ 255 characters, `fullname` ≤ 255 characters, `email` ≤ 254 characters, `phone` ≤ 64 characters, `company` ≤ 255 characters, `city` ≤ 255 characters, ….
  *
@@ -3840,7 +3840,7 @@ export const createLead: Operation<CreateLeadParams, LeadRecordView, ReadCode | 
   /* @__PURE__ */ operation('createLead', 'POST leads', { query: ['on_conflict'] });
 
 /**
- * Leads of the project. A token bound to a request that is gone reaches no lead: 404.
+ * List the leads of a project. A token that is bound to a deleted request gives access to no lead: 404.
  *
  * Minimum role: agent. Codes: `segment_not_found`, `lead_not_found`, `query_timeout`.
  *
@@ -3850,7 +3850,7 @@ export const listLeads: Operation<ListLeadsParams, LeadPageView, ReadCode | 'seg
   /* @__PURE__ */ operation('listLeads', 'GET leads');
 
 /**
- * Put a lead into the trash.
+ * Move a lead to the trash.
  *
  * Minimum role: agent. Codes: `lead_not_found`, `version_mismatch`.
  *
@@ -3860,7 +3860,7 @@ export const deleteLead: Operation<DeleteLeadParams, LeadRecordView, DeleteCode 
   /* @__PURE__ */ operation('deleteLead', 'DELETE leads/:lead');
 
 /**
- * One lead, in the trash or not.
+ * Get a lead, including one in the trash.
  *
  * Minimum role: agent. Codes: `lead_not_found`.
  *
@@ -3870,7 +3870,7 @@ export const getLead: Operation<GetLeadParams, LeadRecordView, ReadCode | 'lead_
   /* @__PURE__ */ operation('getLead', 'GET leads/:lead');
 
 /**
- * Change a lead; what is absent stays, objects and tags are replaced whole.
+ * Change a lead; absent members stay unchanged, objects and tags are replaced as a whole.
  *
  * Minimum role: agent. Codes: `lead_not_found`, `version_mismatch`. Limits: `fullname` ≤ 255 characters, `email` ≤ 254 characters, `phone` ≤ 64 characters, `company` ≤ 255 characters, `city` ≤ 255 characters, `region` ≤ 255 characters, ….
  *
@@ -3890,7 +3890,7 @@ export const mergeLeadAttributes: Operation<MergeLeadAttributesParams, LeadRecor
   /* @__PURE__ */ operation('mergeLeadAttributes', 'PATCH leads/:lead/attributes');
 
 /**
- * Erase the person behind a lead, in all services. The lead has lost its data when this answers; the other services follow, however long one of them is unavailable.
+ * Erase the person behind a lead in all services. The lead’s data is erased when this call returns; the other services follow, however long one of them is unavailable.
  *
  * Minimum role: owner. Codes: `lead_not_found`, `erasure_running`, `version_mismatch`. Limits: `reason` ≤ 500 characters.
  *
@@ -3900,7 +3900,7 @@ export const eraseSubject: Operation<EraseSubjectParams, ErasureView, UpdateCode
   /* @__PURE__ */ operation('eraseSubject', 'POST leads/:lead/erasures');
 
 /**
- * Everything that is held of the person behind a lead, of all services. One JSON object in each line. A file is whole if its last line is of type `end`; one of type `error` stands in its place for each service that has failed. At most 6 in an hour and project.
+ * Export all data about the person behind a lead, from all services. One JSON object per line. A file is complete if its last line is of type `end`; a line of type `error` stands for each service that has failed. At most 6 per hour and project.
  *
  * Minimum role: admin. Codes: `lead_not_found`.
  *
@@ -3910,7 +3910,7 @@ export const exportSubject: Operation<ExportSubjectParams, ReadableStream<Uint8A
   /* @__PURE__ */ operation('exportSubject', 'GET leads/:lead/export', { answer: 'stream' });
 
 /**
- * Remove a lead for good; its requests keep their snapshot.
+ * Delete a lead permanently; its requests keep their snapshot.
  *
  * Minimum role: owner. Codes: `lead_not_found`.
  *
@@ -3940,7 +3940,7 @@ export const mergeLeadProperties: Operation<MergeLeadPropertiesParams, LeadRecor
   /* @__PURE__ */ operation('mergeLeadProperties', 'PATCH leads/:lead/properties');
 
 /**
- * Add tags that are missing.
+ * Add missing tags.
  *
  * Minimum role: agent. Codes: `lead_not_found`. Limits: `items` ≤ 100 items.
  *
@@ -3950,7 +3950,7 @@ export const addLeadTags: Operation<AddLeadTagsParams, LeadRecordView, UpdateCod
   /* @__PURE__ */ operation('addLeadTags', 'PUT leads/:lead/tag', { list: true });
 
 /**
- * Take a tag away.
+ * Remove a tag.
  *
  * Minimum role: agent. Codes: `lead_not_found`.
  *
@@ -3960,7 +3960,7 @@ export const removeLeadTag: Operation<RemoveLeadTagParams, LeadRecordView, Delet
   /* @__PURE__ */ operation('removeLeadTag', 'DELETE leads/:lead/tag/:tag');
 
 /**
- * Export leads as CSV. Streamed from one snapshot, without a limit. A file that is whole ends in CRLF.
+ * Export leads as CSV. Streamed from one snapshot, without a limit. A complete file ends in CRLF.
  *
  * Minimum role: agent. Codes: `segment_not_found`.
  *
@@ -3970,20 +3970,20 @@ export const exportLeads: Operation<ExportLeadsParams, ReadableStream<Uint8Array
   /* @__PURE__ */ operation('exportLeads', 'GET leads/csv', { answer: 'stream' });
 
 /**
- * Create up to 500 leads, or take those that have their lead_id. Each lead is created as by the single call, in a transaction of its own; a faulty one fails alone. Leads with the same `lead_id` are handled in their order. With an `Idempotency-Key` a repeat goes on where the first call was cut.
+ * Create up to 500 leads, or return or merge into those with the same lead_id. Each lead is created as by the single call, in its own transaction; an invalid one fails alone. Leads with the same `lead_id` are handled in order. With an `Idempotency-Key`, a repeated call continues where the first was interrupted.
  *
  * Minimum role: agent. Limits: `items` ≤ 500 items.
  *
  * @example await createLeads(parley, { items: [{ lead_id: 'crm-1024', fullname: 'Ada Lovelace', email: 'ada@example.com' }] });
  */
 export const createLeads: Operation<CreateLeadsParams, {
-  /** What became of each lead, in the order of the body. */
+  /** Result for each lead, in the order of the body. */
   results: NewLeadResultView[];
 }, ReadCode | BodyCode | WriteCode | 'token_expired'> =
   /* @__PURE__ */ operation('createLeads', 'POST leads/multi', { query: ['on_conflict'], list: true });
 
 /**
- * List the messages of a project, the newest first.
+ * List the messages of a project, newest first.
  *
  * Minimum role: owner.
  *
@@ -4003,7 +4003,7 @@ export const sendDirectMessage: Operation<SendDirectMessageParams, DirectMessage
   /* @__PURE__ */ operation('sendDirectMessage', 'POST messages');
 
 /**
- * Export the messages of a project as CSV, the newest first.
+ * Export the messages of a project as CSV, newest first.
  *
  * Minimum role: owner.
  *
@@ -4013,7 +4013,7 @@ export const exportProjectMessages: Operation<ExportProjectMessagesParams, Reada
   /* @__PURE__ */ operation('exportProjectMessages', 'GET messages/csv', { answer: 'stream' });
 
 /**
- * Invitations that nobody has taken yet, expired ones included.
+ * List pending invitations, including expired ones.
  *
  * Minimum role: admin.
  *
@@ -4023,7 +4023,7 @@ export const listInvitations: Operation<ListInvitationsParams, InvitationView[],
   /* @__PURE__ */ operation('listInvitations', 'GET pendinginvitations');
 
 /**
- * Take an invitation back; its code is void.
+ * Revoke an invitation; its code is void.
  *
  * Minimum role: admin. Codes: `invitation_not_found`, `version_mismatch`.
  *
@@ -4033,7 +4033,7 @@ export const deleteInvitation: Operation<DeleteInvitationParams, InvitationView,
   /* @__PURE__ */ operation('deleteInvitation', 'DELETE pendinginvitations/:invitation_id');
 
 /**
- * One invitation.
+ * Get an invitation.
  *
  * Minimum role: admin. Codes: `invitation_not_found`.
  *
@@ -4043,7 +4043,7 @@ export const getInvitation: Operation<GetInvitationParams, InvitationView, ReadC
   /* @__PURE__ */ operation('getInvitation', 'GET pendinginvitations/:invitation_id');
 
 /**
- * Change what an invitation gives; its address stays.
+ * Change the role of an invitation; its address stays.
  *
  * Minimum role: admin. Codes: `invitation_not_found`, `version_mismatch`. Limits: `firstname` ≤ 64 characters, `lastname` ≤ 64 characters.
  *
@@ -4053,7 +4053,7 @@ export const updateInvitation: Operation<UpdateInvitationParams, InvitationView,
   /* @__PURE__ */ operation('updateInvitation', 'PUT pendinginvitations/:invitation_id');
 
 /**
- * Mail a new code; the old one is void, and the invitation lives for another 30 days.
+ * Resend an invitation with a new code, valid for another 30 days; the old code is void.
  *
  * Minimum role: admin. Codes: `invitation_not_found`, `rate_limited`.
  *
@@ -4068,7 +4068,7 @@ export const resendInvitation: Operation<ResendInvitationParams, {
   /* @__PURE__ */ operation('resendInvitation', 'GET pendinginvitations/resendinvite/:invitation_id');
 
 /**
- * Make a record for a visitor.
+ * Create a record for a visitor.
  *
  * Minimum role: agent. Limits: `firstname` ≤ 64 characters, `lastname` ≤ 64 characters, `email` ≤ 254 characters, `tags` ≤ 50 items.
  *
@@ -4078,7 +4078,7 @@ export const createVisitor: Operation<CreateVisitorParams, TeammateView, ReadCod
   /* @__PURE__ */ operation('createVisitor', 'POST project_users');
 
 /**
- * Teammates, all at once; visitors by role, in pages.
+ * List all teammates; visitors, by role, in pages.
  *
  * Minimum role: agent.
  *
@@ -4088,7 +4088,7 @@ export const listTeammates: Operation<ListTeammatesParams, TeammateView[], ReadC
   /* @__PURE__ */ operation('listTeammates', 'GET project_users');
 
 /**
- * Change the own record; role and status are ignored.
+ * Change one’s own teammate record; role and status are ignored.
  *
  * Minimum role: agent. Codes: `teammate_not_found`, `version_mismatch`. Limits: `profileStatus` ≤ 64 characters, `max_served_chat` ≤ 1000, `max_assigned_chat` ≤ 1000, `tags` ≤ 50 items.
  *
@@ -4108,7 +4108,7 @@ export const getTeammate: Operation<GetTeammateParams, TeammateView, ReadCode | 
   /* @__PURE__ */ operation('getTeammate', 'GET project_users/:project_user_id');
 
 /**
- * Take somebody out of the project; `hard=true` also erases the record.
+ * Remove a teammate from the project; `hard=true` also erases the record.
  *
  * Minimum role: admin. Codes: `teammate_not_found`, `owner_required`, `last_owner`, `version_mismatch`.
  *
@@ -4118,7 +4118,7 @@ export const removeTeammate: Operation<RemoveTeammateParams, TeammateView, Delet
   /* @__PURE__ */ operation('removeTeammate', 'DELETE project_users/:project_user_id', { query: true });
 
 /**
- * Change a record, its role and status included.
+ * Change a teammate record, including role and status.
  *
  * Minimum role: admin. Codes: `teammate_not_found`, `owner_required`, `last_owner`, `version_mismatch`. Limits: `profileStatus` ≤ 64 characters, `max_served_chat` ≤ 1000, `max_assigned_chat` ≤ 1000, `tags` ≤ 50 items.
  *
@@ -4128,7 +4128,7 @@ export const updateTeammate: Operation<UpdateTeammateParams, TeammateView, Updat
   /* @__PURE__ */ operation('updateTeammate', 'PUT project_users/:project_user_id');
 
 /**
- * Take a removed teammate back, unavailable for now.
+ * Restore a removed teammate, as unavailable.
  *
  * Minimum role: admin. Codes: `teammate_not_found`, `not_removed`, `owner_required`, `version_mismatch`.
  *
@@ -4138,7 +4138,7 @@ export const restoreTeammate: Operation<RestoreTeammateParams, TeammateView, Del
   /* @__PURE__ */ operation('restoreTeammate', 'PUT project_users/:project_user_id/restore');
 
 /**
- * Invite a person: a known one joins at once, any other gets a mail with a code.
+ * Invite a person: a registered person joins at once, any other gets a mail with a code.
  *
  * Minimum role: admin. Codes: `invite_self`, `already_teammate`, `invitation_pending`, `rate_limited`. Limits: `email` ≤ 254 characters, `firstname` ≤ 64 characters, `lastname` ≤ 64 characters.
  *
@@ -4153,7 +4153,7 @@ export const inviteTeammate: Operation<InviteTeammateParams, TeammateView | {
   /* @__PURE__ */ operation('inviteTeammate', 'POST project_users/invite');
 
 /**
- * The caller’s own record, in an array of one.
+ * Get the caller’s own teammate record, in an array of one.
  *
  * Minimum role: agent. Codes: `teammate_not_found`.
  *
@@ -4163,7 +4163,7 @@ export const getOwnTeammate: Operation<GetOwnTeammateParams, TeammateView[], Rea
   /* @__PURE__ */ operation('getOwnTeammate', 'GET project_users/me');
 
 /**
- * The record of a person or visitor, in an array of one.
+ * Get the record of a person or visitor, in an array of one.
  *
  * Minimum role: agent. Codes: `teammate_not_found`.
  *
@@ -4173,7 +4173,7 @@ export const getTeammateByUser: Operation<GetTeammateByUserParams, TeammateView[
   /* @__PURE__ */ operation('getTeammateByUser', 'GET project_users/users/:user_id');
 
 /**
- * The user id of the teammate with this e-mail address.
+ * Get the user id of the teammate with this e-mail address.
  *
  * Minimum role: agent. Codes: `teammate_not_found`.
  *
@@ -4185,7 +4185,7 @@ export const searchTeammate: Operation<SearchTeammateParams, {
   /* @__PURE__ */ operation('searchTeammate', 'GET project_users/users/search');
 
 /**
- * Describe a field of the project’s own.
+ * Create a custom field.
  *
  * Minimum role: admin. Codes: `property_exists`. Limits: `label` ≤ 255 characters, `name` ≤ 100 characters, `type` ≤ 50 characters.
  *
@@ -4195,7 +4195,7 @@ export const createProperty: Operation<CreatePropertyParams, PropertyView, ReadC
   /* @__PURE__ */ operation('createProperty', 'POST properties');
 
 /**
- * Fields of the project’s own, the oldest first.
+ * List custom fields, oldest first.
  *
  * Minimum role: agent.
  *
@@ -4205,7 +4205,7 @@ export const listProperties: Operation<ListPropertiesParams, PropertyView[], Rea
   /* @__PURE__ */ operation('listProperties', 'GET properties');
 
 /**
- * One field of the project’s own.
+ * Get a custom field.
  *
  * Minimum role: agent. Codes: `property_not_found`.
  *
@@ -4215,7 +4215,7 @@ export const getProperty: Operation<GetPropertyParams, PropertyView, ReadCode | 
   /* @__PURE__ */ operation('getProperty', 'GET properties/:property');
 
 /**
- * Hide a field of the project’s own; its values stay.
+ * Hide a custom field; its values stay.
  *
  * Minimum role: admin. Codes: `property_not_found`, `version_mismatch`.
  *
@@ -4225,7 +4225,7 @@ export const hideProperty: Operation<HidePropertyParams, PropertyView, DeleteCod
   /* @__PURE__ */ operation('hideProperty', 'DELETE properties/:property');
 
 /**
- * Change a field of the project’s own.
+ * Change a custom field.
  *
  * Minimum role: admin. Codes: `property_not_found`, `version_mismatch`. Limits: `label` ≤ 255 characters, `type` ≤ 50 characters.
  *
@@ -4235,7 +4235,7 @@ export const updateProperty: Operation<UpdatePropertyParams, PropertyView, Updat
   /* @__PURE__ */ operation('updateProperty', 'PUT properties/:property');
 
 /**
- * Remove a field of the project’s own; its values stay.
+ * Remove a custom field; its values stay.
  *
  * Minimum role: admin. Codes: `property_not_found`.
  *
@@ -4245,7 +4245,7 @@ export const removeProperty: Operation<RemovePropertyParams, PropertyView, Delet
   /* @__PURE__ */ operation('removeProperty', 'DELETE properties/:property/physical');
 
 /**
- * Mean time until an agent answered, last 4 hours. For widgets; at most 60 s old. An unknown, deleted or quiet project: an empty list.
+ * Mean time until an agent answered, last 4 hours. For widgets; at most 60 s old. An unknown, deleted or inactive project returns an empty list.
  *
  * Public. Codes: `query_timeout`.
  *
@@ -4265,7 +4265,7 @@ export const listRequests: Operation<ListRequestsParams, RequestPageView, ReadCo
   /* @__PURE__ */ operation('listRequests', 'GET requests');
 
 /**
- * Create a request without a message. Meant for tickets and imports; a first message creates its request by itself.
+ * Create a request without a message. For tickets and imports; a first message creates its request automatically.
  *
  * Minimum role: guest. Codes: `request_exists`, `sender_not_allowed`, `unknown_sender`, `participants_not_allowed`, `capacity_reached`, `role_too_low`. Limits: `departmentid` ≤ 255 characters, `subject` ≤ 500 characters, `language` ≤ 100 characters, `sourcePage` ≤ 2048 characters, `userAgent` ≤ 1024 characters, `participants` ≤ 50 items, ….
  *
@@ -4295,7 +4295,7 @@ export const getRequest: Operation<GetRequestParams, RequestView, ReadCode | 're
   /* @__PURE__ */ operation('getRequest', 'GET requests/:request_id');
 
 /**
- * Change a request. A `status` runs the operation that leads there, with its rights and effects.
+ * Change a request. Setting `status` runs the operation for that status, with its permissions and effects.
  *
  * Minimum role: agent. Codes: `request_not_found`, `request_closed`, `not_a_participant`, `no_participant`, `status_not_allowed`. Limits: `first_text` ≤ 65536 characters, `lead` ≤ 255 characters, `subject` ≤ 500 characters, `language` ≤ 100 characters, `sourcePage` ≤ 2048 characters, `workingStatus` ≤ 30 characters, ….
  *
@@ -4315,7 +4315,7 @@ export const handOffRequest: Operation<HandOffRequestParams, RequestView, Delete
   /* @__PURE__ */ operation('handOffRequest', 'PUT requests/:request_id/agent');
 
 /**
- * Route a request that nobody serves.
+ * Route an unserved request.
  *
  * Minimum role: agent. Codes: `request_not_found`. Limits: `departmentid` ≤ 255 characters.
  *
@@ -4335,7 +4335,7 @@ export const updateRequestAttributes: Operation<UpdateRequestAttributesParams, R
   /* @__PURE__ */ operation('updateRequestAttributes', 'PATCH requests/:request_id/attributes');
 
 /**
- * Parameters that bots have collected in a request.
+ * Get the parameters that bots have collected in a request.
  *
  * Minimum role: guest. Codes: `request_not_found`.
  *
@@ -4355,7 +4355,7 @@ export const setChatbotParameters: Operation<SetChatbotParametersParams, Record<
   /* @__PURE__ */ operation('setChatbotParameters', 'PATCH requests/:request_id/chatbot/parameters');
 
 /**
- * Take a request that no human serves. Of several who claim it at once exactly one gets it; the others are told who.
+ * Claim a request that no human serves. If several agents claim it at once, exactly one gets it; the others learn who.
  *
  * Minimum role: agent. Codes: `request_not_found`, `request_closed`, `already_claimed`, `capacity_reached`.
  *
@@ -4365,7 +4365,7 @@ export const claimRequest: Operation<ClaimRequestParams, RequestView, DeleteCode
   /* @__PURE__ */ operation('claimRequest', 'POST requests/:request_id/claim');
 
 /**
- * Close a request. Agents close what they participate in; admins and bots close anything. Closing a closed one changes nothing.
+ * Close a request. Agents may close requests that they participate in; admins and bots may close any. Closing a closed request changes nothing.
  *
  * Minimum role: agent. Codes: `request_not_found`, `not_a_participant`.
  *
@@ -4385,7 +4385,7 @@ export const closeOwnRequest: Operation<CloseOwnRequestParams, RequestView, Dele
   /* @__PURE__ */ operation('closeOwnRequest', 'PUT requests/:request_id/closeg');
 
 /**
- * Route to a department. `nobot` looks for a human at once.
+ * Route to a department. `nobot` routes to a human directly.
  *
  * Minimum role: agent. Codes: `request_not_found`, `request_closed`. Limits: `departmentid` ≤ 255 characters.
  *
@@ -4425,7 +4425,7 @@ export const removeFollower: Operation<RemoveFollowerParams, RequestView, Delete
   /* @__PURE__ */ operation('removeFollower', 'DELETE requests/:request_id/followers/:follower_id');
 
 /**
- * List what happened to a request, oldest first.
+ * List the history of a request, oldest first.
  *
  * Minimum role: agent. Codes: `request_not_found`.
  *
@@ -4435,7 +4435,7 @@ export const listRequestHistory: Operation<ListRequestHistoryParams, HistoryEntr
   /* @__PURE__ */ operation('listRequestHistory', 'GET requests/:request_id/history');
 
 /**
- * List the messages of a request in their order. With `direction=-1` the newest come first. End users get what their channel may show.
+ * List the messages of a request in order. With `direction=-1` the newest come first. End users get only what their channel may show.
  *
  * Minimum role: guest. Codes: `request_not_found`.
  *
@@ -4445,7 +4445,7 @@ export const listMessages: Operation<ListMessagesParams, MessageView[], ReadCode
   /* @__PURE__ */ operation('listMessages', 'GET requests/:request_id/messages');
 
 /**
- * Send a message. The first message of an id creates the request; the answer carries it as `request`. With `requester`, the team opens a conversation with one of its contacts.
+ * Send a message. The first message of an id creates the request; the answer contains it as `request`. With `requester`, the team starts a conversation with one of its contacts.
  *
  * Minimum role: guest. Codes: `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `participants_not_allowed`, `request_closed`, `capacity_reached`, `external_id_taken`, `bot_budget_exhausted`, `not_a_teammate`. Limits: `departmentid` ≤ 255 characters, `subject` ≤ 500 characters, `language` ≤ 100 characters, `sourcePage` ≤ 2048 characters, `userAgent` ≤ 1024 characters, `participants` ≤ 50 items, ….
  *
@@ -4465,7 +4465,7 @@ export const getMessage: Operation<GetMessageParams, MessageView, ReadCode | 're
   /* @__PURE__ */ operation('getMessage', 'GET requests/:request_id/messages/:message_id');
 
 /**
- * Report that a message has come or was read. Counts from the other side of the talk only; from anybody else, and for less than it has, it changes nothing.
+ * Report that a message was delivered or read. Takes effect only from the other side of the conversation; from others, or for a lower status, it changes nothing.
  *
  * Minimum role: guest. Codes: `request_not_found`, `message_not_found`.
  *
@@ -4485,7 +4485,7 @@ export const exportMessages: Operation<ExportMessagesParams, ReadableStream<Uint
   /* @__PURE__ */ operation('exportMessages', 'GET requests/:request_id/messages/csv', { answer: 'stream' });
 
 /**
- * Send several messages at once. In the order of the array and with nothing between them, all or none. The request must exist. With `import=true`, or a `createdAt` of its own, a message is history: of an admin, its `sender` may be an id unknown to Parley, which is kept with `senderFullname`.
+ * Send several messages at once. In the order of the array, with nothing in between, all or none. The request must exist. With `import=true`, or its own `createdAt`, a message is imported history: if an admin sends it, its `sender` may be an id unknown to Parley, which is stored with `senderFullname`.
  *
  * Minimum role: guest. Codes: `request_not_found`, `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `request_closed`, `external_id_taken`, `not_a_teammate`. Limits: `items` ≤ 500 items.
  *
@@ -4495,7 +4495,7 @@ export const sendMessages: Operation<SendMessagesParams, MessageView[], UpdateCo
   /* @__PURE__ */ operation('sendMessages', 'POST requests/:request_id/messages/multi', { query: ['import'], list: true });
 
 /**
- * Report that all messages of the other side have come or were read, up to a sequence number.
+ * Report that all messages of the other side up to a sequence number were delivered or read.
  *
  * Minimum role: guest. Codes: `request_not_found`. Limits: `upto` ≤ 2147483647.
  *
@@ -4510,7 +4510,7 @@ export const acknowledgeMessages: Operation<AcknowledgeMessagesParams, {
   /* @__PURE__ */ operation('acknowledgeMessages', 'PUT requests/:request_id/messages/status');
 
 /**
- * Add a note. Teammates who are mentioned become followers, unless they participate, and get an event.
+ * Add a note. Mentioned teammates become followers, unless they participate, and get an event.
  *
  * Minimum role: agent. Codes: `request_not_found`, `limit_reached`, `not_a_teammate`. Limits: `text` ≤ 10000 characters, `mentions` ≤ 20 items.
  *
@@ -4590,7 +4590,7 @@ export const reopenRequest: Operation<ReopenRequestParams, RequestView, DeleteCo
   /* @__PURE__ */ operation('reopenRequest', 'PUT requests/:request_id/reopen');
 
 /**
- * Make a bot the only participant. The bot is named by one of `id`, `name` and `slug`.
+ * Make a bot the only participant. Identify the bot by `id`, `name` or `slug`.
  *
  * Minimum role: agent. Codes: `request_not_found`, `request_closed`, `bot_not_found`. Limits: `id` ≤ 255 characters, `name` ≤ 255 characters, `slug` ≤ 255 characters.
  *
@@ -4600,7 +4600,7 @@ export const replaceBot: Operation<ReplaceBotParams, RequestView, UpdateCode | '
   /* @__PURE__ */ operation('replaceBot', 'PUT requests/:request_id/replace');
 
 /**
- * Add tags that are not there yet.
+ * Add missing tags.
  *
  * Minimum role: agent. Codes: `request_not_found`, `limit_reached`. Limits: `items` ≤ 50 items.
  *
@@ -4610,7 +4610,7 @@ export const addRequestTags: Operation<AddRequestTagsParams, RequestView, Update
   /* @__PURE__ */ operation('addRequestTags', 'PUT requests/:request_id/tag', { list: true });
 
 /**
- * Take a tag off a request.
+ * Remove a tag from a request.
  *
  * Minimum role: agent. Codes: `request_not_found`, `tag_not_found`.
  *
@@ -4620,7 +4620,7 @@ export const deleteRequestTag: Operation<DeleteRequestTagParams, RequestView, De
   /* @__PURE__ */ operation('deleteRequestTag', 'DELETE requests/:request_id/tag/:tag_id');
 
 /**
- * Get the transcript of a request. End users get what is visible to them, the team everything, with private messages marked.
+ * Get the transcript of a request. End users get what they may see; the team gets everything, with private messages marked.
  *
  * Minimum role: guest. Codes: `request_not_found`.
  *
@@ -4630,7 +4630,7 @@ export const getTranscript: Operation<GetTranscriptParams, string, ReadCode | 'r
   /* @__PURE__ */ operation('getTranscript', 'GET requests/:request_id/transcript.:format', { answer: 'text' });
 
 /**
- * Do the same to up to 200 requests. Each request is changed as by the single call, with its rights and refusals, in a transaction of its own. `assign` makes the member the only participant. With an `Idempotency-Key` a repeat goes on where the first call was cut.
+ * Apply one action to up to 200 requests. Each request is changed as by the single call, with the same permissions and errors, in its own transaction. `assign` makes the member the only participant. With an `Idempotency-Key`, a repeated call continues where the first was interrupted.
  *
  * Minimum role: agent. Limits: `request_ids` ≤ 200 items.
  *
@@ -4679,7 +4679,7 @@ export const countRequests: Operation<CountRequestsParams, {
   /* @__PURE__ */ operation('countRequests', 'GET requests/count');
 
 /**
- * Count the open requests of each view and department. Of the requests that the caller sees, without drafts and preflight ones. A number stops at 10,000. The answer may be a second old.
+ * Count the open requests of each view and department. Counts the requests that the caller sees, without drafts and preflight ones. Numbers stop at 10,000. The answer may be one second old.
  *
  * Minimum role: agent. Codes: `query_timeout`.
  *
@@ -4689,7 +4689,7 @@ export const getRequestCounters: Operation<GetRequestCountersParams, RequestCoun
   /* @__PURE__ */ operation('getRequestCounters', 'GET requests/counters');
 
 /**
- * Export the requests that the caller sees as CSV. Takes the parameters of the list. At most 100,000 rows, then `Link` leads on.
+ * Export the requests that the caller sees as CSV. Takes the parameters of the list. At most 100,000 rows; `Link` points to the next file.
  *
  * Minimum role: agent. Codes: `query_timeout`.
  *
@@ -4709,7 +4709,7 @@ export const listMyRequests: Operation<ListMyRequestsParams, RequestPageView, Re
   /* @__PURE__ */ operation('listMyRequests', 'GET requests/me');
 
 /**
- * Make a segment.
+ * Create a segment.
  *
  * Minimum role: agent. Limits: `name` ≤ 255 characters, `filters` ≤ 20 items.
  *
@@ -4719,7 +4719,7 @@ export const createSegment: Operation<CreateSegmentParams, SegmentView, ReadCode
   /* @__PURE__ */ operation('createSegment', 'POST segments');
 
 /**
- * Segments of the project.
+ * List the segments of a project.
  *
  * Minimum role: agent.
  *
@@ -4756,7 +4756,7 @@ export const getSegment: Operation<GetSegmentParams, SegmentView, ReadCode | 'se
   /* @__PURE__ */ operation('getSegment', 'GET segments/:segment');
 
 /**
- * Change a segment; what is absent stays.
+ * Change a segment; absent members stay unchanged.
  *
  * Minimum role: agent. Codes: `segment_not_found`, `version_mismatch`. Limits: `name` ≤ 255 characters, `filters` ≤ 20 items.
  *
@@ -4766,7 +4766,7 @@ export const updateSegment: Operation<UpdateSegmentParams, SegmentView, UpdateCo
   /* @__PURE__ */ operation('updateSegment', 'PUT segments/:segment');
 
 /**
- * How many leads a segment has.
+ * Count the leads of a segment.
  *
  * Minimum role: agent. Codes: `segment_not_found`, `query_timeout`.
  *
@@ -4780,7 +4780,7 @@ export const countSegmentLeads: Operation<CountSegmentLeadsParams, {
   /* @__PURE__ */ operation('countSegmentLeads', 'GET segments/:segment/count');
 
 /**
- * Leads of a segment.
+ * List the leads of a segment.
  *
  * Minimum role: agent. Codes: `segment_not_found`, `query_timeout`.
  *
@@ -4790,7 +4790,7 @@ export const listSegmentLeads: Operation<ListSegmentLeadsParams, LeadPageView, R
   /* @__PURE__ */ operation('listSegmentLeads', 'GET segments/:segment/leads');
 
 /**
- * Count the leads that a segment would have, and show the first ten.
+ * Preview a segment: count its leads and return the first ten.
  *
  * Minimum role: agent. Codes: `query_timeout`. Limits: `filters` ≤ 20 items.
  *
@@ -4805,7 +4805,7 @@ export const previewSegment: Operation<PreviewSegmentParams, {
   /* @__PURE__ */ operation('previewSegment', 'POST segments/preview');
 
 /**
- * Subscribe an address to an event. The answer holds the secret that signs the calls, this once, and again in the header `x-hook-secret`. The same event and target again: the subscription that is there, without the secret.
+ * Subscribe a URL to an event. Only this answer contains the secret that signs the calls, also in the header `x-hook-secret`. A repeated call with the same event and target returns the existing subscription, without the secret.
  *
  * Minimum role: admin. Codes: `event_not_offered`, `url_not_allowed`, `limit_reached`. Limits: `event` ≤ 200 characters, `target` ≤ 2048 characters.
  *
@@ -4848,7 +4848,7 @@ export const createSubscription: Operation<CreateSubscriptionParams, {
   /* @__PURE__ */ operation('createSubscription', 'POST subscriptions');
 
 /**
- * Subscriptions of the project, oldest first.
+ * List the subscriptions of a project, oldest first.
  *
  * Minimum role: admin.
  *
@@ -4858,7 +4858,7 @@ export const listSubscriptions: Operation<ListSubscriptionsParams, SubscriptionV
   /* @__PURE__ */ operation('listSubscriptions', 'GET subscriptions');
 
 /**
- * End a subscription; what it has not delivered is dropped.
+ * Delete a subscription and its undelivered events.
  *
  * Minimum role: admin. Codes: `subscription_not_found`, `version_mismatch`.
  *
@@ -4868,7 +4868,7 @@ export const deleteSubscription: Operation<DeleteSubscriptionParams, Subscriptio
   /* @__PURE__ */ operation('deleteSubscription', 'DELETE subscriptions/:subscription_id');
 
 /**
- * One subscription.
+ * Get a subscription.
  *
  * Minimum role: admin. Codes: `subscription_not_found`.
  *
@@ -4878,7 +4878,7 @@ export const getSubscription: Operation<GetSubscriptionParams, SubscriptionView,
   /* @__PURE__ */ operation('getSubscription', 'GET subscriptions/:subscription_id');
 
 /**
- * Change a subscription, disable it or make it active again.
+ * Change, disable or reactivate a subscription.
  *
  * Minimum role: admin. Codes: `subscription_not_found`, `subscription_exists`, `version_mismatch`, `event_not_offered`, `url_not_allowed`. Limits: `event` ≤ 200 characters, `target` ≤ 2048 characters.
  *
@@ -4888,7 +4888,7 @@ export const updateSubscription: Operation<UpdateSubscriptionParams, Subscriptio
   /* @__PURE__ */ operation('updateSubscription', 'PUT subscriptions/:subscription_id');
 
 /**
- * Deliveries of a subscription in the last 30 days.
+ * List the deliveries of a subscription in the last 30 days.
  *
  * Minimum role: admin. Codes: `subscription_not_found`.
  *
@@ -4905,7 +4905,7 @@ export const listDeliveries: Operation<ListDeliveriesParams, {
   /* @__PURE__ */ operation('listDeliveries', 'GET subscriptions/:subscription_id/deliveries');
 
 /**
- * One delivery with its body and every call.
+ * Get a delivery with its body and all calls.
  *
  * Minimum role: admin. Codes: `subscription_not_found`, `delivery_not_found`.
  *
@@ -4915,7 +4915,7 @@ export const getDelivery: Operation<GetDeliveryParams, DeliveryLogView, ReadCode
   /* @__PURE__ */ operation('getDelivery', 'GET subscriptions/:subscription_id/deliveries/:delivery_id');
 
 /**
- * Send a delivery again, under the same webhook-id.
+ * Repeat a delivery with the same webhook-id.
  *
  * Minimum role: admin. Codes: `subscription_not_found`, `delivery_not_found`, `subscription_disabled`, `delivery_erased`.
  *
@@ -4925,7 +4925,7 @@ export const replayDelivery: Operation<ReplayDeliveryParams, DeliveryView, Delet
   /* @__PURE__ */ operation('replayDelivery', 'POST subscriptions/:subscription_id/deliveries/:delivery_id/replay');
 
 /**
- * Send the deliveries of a time again: those that failed or were skipped.
+ * Repeat the failed and skipped deliveries of a period.
  *
  * Minimum role: admin. Codes: `subscription_not_found`, `subscription_disabled`, `range_too_large`. Limits: `states` ≤ 4 items.
  *
@@ -4938,7 +4938,7 @@ export const replayDeliveries: Operation<ReplayDeliveriesParams, {
   /* @__PURE__ */ operation('replayDeliveries', 'POST subscriptions/:subscription_id/replay');
 
 /**
- * Give a subscription a new secret; both sign until the overlap ends.
+ * Rotate the secret of a subscription; both sign until the overlap ends.
  *
  * Minimum role: admin. Codes: `subscription_not_found`. Limits: `overlapHours` ≤ 168.
  *
@@ -4955,7 +4955,7 @@ export const rotateSubscriptionSecret: Operation<RotateSubscriptionSecretParams,
   /* @__PURE__ */ operation('rotateSubscriptionSecret', 'POST subscriptions/:subscription_id/secret/rotate');
 
 /**
- * Call the target now, with an event parley.test; 6 times a minute.
+ * Call the target now with an event parley.test; at most 6 times a minute.
  *
  * Minimum role: admin. Codes: `subscription_not_found`, `rate_limited`.
  *
@@ -4974,7 +4974,7 @@ export const testSubscription: Operation<TestSubscriptionParams, {
   /* @__PURE__ */ operation('testSubscription', 'POST subscriptions/:subscription_id/test');
 
 /**
- * Calls to all targets, newest first, 40 on a page.
+ * List the calls to all targets, newest first, 40 per page.
  *
  * Minimum role: admin.
  *
@@ -4984,7 +4984,7 @@ export const listSubscriptionHistory: Operation<ListSubscriptionHistoryParams, H
   /* @__PURE__ */ operation('listSubscriptionHistory', 'GET subscriptions/history');
 
 /**
- * Make a tag; of a name that exists, the tag that has it, unchanged.
+ * Create a tag; if the name exists, return that tag unchanged.
  *
  * Minimum role: agent. Limits: `tag` ≤ 100 characters.
  *
@@ -4994,7 +4994,7 @@ export const createTag: Operation<CreateTagParams, TagRecordView, ReadCode | Bod
   /* @__PURE__ */ operation('createTag', 'POST tags');
 
 /**
- * Tags of the project.
+ * List the tags of a project.
  *
  * Minimum role: agent.
  *
@@ -5004,7 +5004,7 @@ export const listTags: Operation<ListTagsParams, TagRecordView[], ReadCode | 'to
   /* @__PURE__ */ operation('listTags', 'GET tags');
 
 /**
- * Delete a tag; it stays wherever it was put on, unless it is taken off everything.
+ * Delete a tag; tagged records keep it unless it is removed from everything.
  *
  * Minimum role: agent. Codes: `tag_not_found`, `version_mismatch`.
  *
@@ -5024,7 +5024,7 @@ export const getTag: Operation<GetTagParams, TagRecordView, ReadCode | 'tag_not_
   /* @__PURE__ */ operation('getTag', 'GET tags/:tag_id');
 
 /**
- * Change a tag; what is absent stays. What carries it gets the new name and colour.
+ * Change a tag; absent members stay unchanged. Tagged records get the new name and colour.
  *
  * Minimum role: agent. Codes: `tag_not_found`, `tag_exists`, `version_mismatch`. Limits: `tag` ≤ 100 characters.
  *
@@ -5034,7 +5034,7 @@ export const updateTag: Operation<UpdateTagParams, TagRecordView, UpdateCode | '
   /* @__PURE__ */ operation('updateTag', 'PUT tags/:tag_id');
 
 /**
- * What a widget needs to start.
+ * Get what a widget needs to start.
  *
  * Public. Codes: `project_not_found`, `origin_not_allowed`.
  *

@@ -75,7 +75,7 @@ export interface AvailableTeammateView {
   pu_id: string;
   /** First name. */
   firstname: string;
-  /** Full name; the first name alone for callers who are not agents. */
+  /** Full name; for callers who are not agents, only the first name. */
   fullname: string;
   /** E-mail address. For agents only. */
   email?: string;
@@ -176,9 +176,9 @@ export interface CannedResponseView {
   title?: string;
   /** Text, 1 to 10,000 characters. Clients replace placeholders such as `$recipient_name`. */
   text: string;
-  /** Whether the whole team sees it, or its author alone. */
+  /** Whether the whole team sees it or only its author. */
   shared: boolean;
-  /** JSON object of the client’s own. `{}` by default. */
+  /** Custom JSON object. `{}` by default. */
   attributes: Record<string, unknown>;
   /** 100 live, 1000 deleted. */
   status: number;
@@ -388,7 +388,7 @@ export interface CustomEventView {
   updatedAt: string;
   /** Name of the event. */
   name: string;
-  /** JSON object of the client’s own. `{}` by default. */
+  /** Custom JSON object. `{}` by default. */
   attributes: Record<string, unknown>;
   /** Teammate id of the principal that emitted the event. */
   project_user?: string;
@@ -613,7 +613,7 @@ export interface DirectMessageView {
   type: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html";
   /** Media of the message: `src` (required for `image`), `width`, `height`. */
   metadata?: Record<string, unknown>;
-  /** JSON object of the client’s own, at most 64 kB. */
+  /** Custom JSON object, at most 64 kB. */
   attributes: Record<string, unknown>;
   /** How far the message has come. -100 failed, 0 sending, 100 sent, 150 delivered, 200 received, 250 returnReceipt, 300 seen */
   status: -100 | 0 | 100 | 150 | 200 | 250 | 300;
@@ -719,7 +719,7 @@ export interface EndUserRequest {
   hasBot: boolean;
   /** Channel that the request came through; `chat21` by default. */
   channel: ChannelView;
-  /** Channel that answers go out through. */
+  /** Channel for outgoing messages. */
   channelOutbound: ChannelView;
   /** Language of the requester, as sent. */
   language?: string;
@@ -743,13 +743,13 @@ export interface EndUserRequest {
   duration?: number;
   /** Where the requester is. */
   location?: LocationView;
-  /** JSON object of the client’s own, at most 64 kB. End users can read it: keep secrets in notes. */
+  /** Custom JSON object, at most 64 kB. End users can read it: keep secrets in notes. */
   attributes: Record<string, unknown>;
   /** Whether the queue may assign the request. */
   smartAssignment: boolean;
   /** Present and true if the request was imported. */
   imported?: true;
-  /** State of the team’s own. `pending` frees the seat and stops automatic closing. */
+  /** Custom state of the team. `pending` frees the seat and stops automatic closing. */
   workingStatus?: string;
   /** Relevance for `full_text`. In such lists only. */
   score?: number;
@@ -839,7 +839,7 @@ export interface ErasureView {
   reason?: string;
   /** State of each service. */
   services: ErasedServiceView[];
-  /** When data that cannot be erased at once is gone. */
+  /** When data that cannot be erased immediately will be gone. */
   expires: {
     /** When the event transport no longer holds the person’s data. */
     eventTransport: string;
@@ -913,7 +913,7 @@ export interface GroupView {
   enabled: boolean;
   /** Whether the group was removed. In a body only `false`, which restores it. */
   trashed: boolean;
-  /** JSON object of the client’s own. `{}` by default. */
+  /** Custom JSON object. `{}` by default. */
   attributes: Record<string, unknown>;
 }
 
@@ -965,7 +965,7 @@ export interface HistoryView {
   id_project: string;
   /** Name of the event. */
   event: string;
-  /** Address that was called. */
+  /** URL that was called. */
   target: string;
   /** The answer, as JSON in a string. */
   response: string;
@@ -1002,9 +1002,9 @@ export type IntentHit = {
   createdBy: string;
   createdAt: string;
   updatedAt: string;
-  /** How well the best phrase fits, of 100. */
+  /** How well the best phrase matches, 0 to 100. */
   score: number;
-  /** The phrase that fits best. */
+  /** The best matching phrase. */
   matched: string;
   [name: string]: unknown;
 };
@@ -1080,7 +1080,7 @@ export interface LabelsView {
   createdAt: string;
   updatedAt: string;
   __v: number;
-  /** JSON object of the client’s own. `{}` by default. */
+  /** Custom JSON object. `{}` by default. */
   attributes: Record<string, unknown>;
   /** One entry per language. */
   data: LabelEntryView[];
@@ -1120,7 +1120,7 @@ export type LeadRecordView = {
   id: string;
   __v: number;
   id_project: string;
-  /** The client’s own id of the person. */
+  /** The client’s own id for the person. */
   lead_id: string;
   /** Full name. */
   fullname?: string;
@@ -1142,7 +1142,7 @@ export type LeadRecordView = {
   zipcode?: string;
   /** Country. */
   country?: string;
-  /** JSON object of the client’s own, at most 64 kB. */
+  /** Custom JSON object, at most 64 kB. */
   attributes: Record<string, unknown>;
   /** Values of the project’s custom fields, at most 64 kB. */
   properties?: Record<string, unknown>;
@@ -1159,7 +1159,7 @@ export type LeadRecordView = {
 /** The lead of a request. `_id` and `lead_id` alone until the lead’s copy has arrived. */
 export type LeadView = {
   _id: string;
-  /** The client’s own id of the person. */
+  /** The client’s own id for the person. */
   lead_id: string;
   /** Full name. */
   fullname?: string;
@@ -1229,7 +1229,7 @@ export interface ListLeadsQueryInput {
   direction?: 1 | -1 | null;
   /** E-mail address. */
   email?: string | null;
-  /** The client’s own id of the person. */
+  /** The client’s own id for the person. */
   lead_id?: string | null;
   full_text?: string | null;
   with_email?: "true" | "false" | null;
@@ -1298,7 +1298,7 @@ export interface ListRequestsQueryInput {
   caller?: string;
   called?: string;
   call_id?: string;
-  /** Return ids in place of records. */
+  /** Return ids instead of records. */
   no_populate?: boolean;
   no_count?: boolean;
   count_limit?: number;
@@ -1424,7 +1424,7 @@ export interface MessageItemInput {
   type?: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html" | null;
   /** Media of the message: `src` (required for `image`), `width`, `height`. */
   metadata?: Record<string, unknown> | null;
-  /** JSON object of the client’s own, at most 64 kB. */
+  /** Custom JSON object, at most 64 kB. */
   attributes?: Record<string, unknown> | null;
   /** Channel of the message; the request’s by default. */
   channel?: ChannelInput | null;
@@ -1462,7 +1462,7 @@ export interface MessageOfEvent {
   type: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html";
   /** Media of the message: `src` (required for `image`), `width`, `height`. */
   metadata?: Record<string, unknown>;
-  /** JSON object of the client’s own, at most 64 kB. */
+  /** Custom JSON object, at most 64 kB. */
   attributes?: Record<string, unknown>;
   /** How far the message has come. -100 failed, 0 sending, 100 sent, 150 delivered, 200 received, 250 returnReceipt, 300 seen */
   status: -100 | 0 | 100 | 150 | 200 | 250 | 300;
@@ -1515,7 +1515,7 @@ export interface MessageView {
   type: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html";
   /** Media of the message: `src` (required for `image`), `width`, `height`. */
   metadata?: Record<string, unknown>;
-  /** JSON object of the client’s own, at most 64 kB. */
+  /** Custom JSON object, at most 64 kB. */
   attributes: Record<string, unknown>;
   /** How far the message has come. -100 failed, 0 sending, 100 sent, 150 delivered, 200 received, 250 returnReceipt, 300 seen */
   status: -100 | 0 | 100 | 150 | 200 | 250 | 300;
@@ -1620,7 +1620,7 @@ export interface NameView {
 
 /** A new lead. */
 export interface NewLeadInput {
-  /** The client’s own id of the person. */
+  /** The client’s own id for the person. */
   lead_id?: string;
   /** Full name. */
   fullname?: string | null;
@@ -1642,7 +1642,7 @@ export interface NewLeadInput {
   zipcode?: string | null;
   /** Note of the team about the lead. */
   note?: string | null;
-  /** JSON object of the client’s own, at most 64 kB. */
+  /** Custom JSON object, at most 64 kB. */
   attributes?: Record<string, unknown>;
   /** Values of the project’s custom fields, at most 64 kB. */
   properties?: Record<string, unknown>;
@@ -1652,14 +1652,14 @@ export interface NewLeadInput {
 
 /** What became of one new lead. */
 export interface NewLeadResultView {
-  /** Place of the lead in the body, from 0. */
+  /** Index of the lead in the body, from 0. */
   index: number;
   /** What happened. `returned` and `merged`: a lead has this `lead_id`. */
   outcome: "created" | "returned" | "merged" | "failed";
   _id?: string;
   /** Why it failed. */
   code?: string;
-  /** Faulty fields of the lead. */
+  /** Invalid fields of the lead. */
   errors?: {
     /** Name of the field. */
     param: string;
@@ -1675,7 +1675,7 @@ export interface NoteView {
   _id: string;
   /** Text of the note, at most 10,000 characters. */
   text: string;
-  /** JSON object of the client’s own. `{}` by default. */
+  /** Custom JSON object. `{}` by default. */
   attributes: Record<string, unknown>;
   /** Teammates who are mentioned, at most 20: user ids, in a body teammate ids as well. */
   mentions?: string[];
@@ -1749,13 +1749,13 @@ export interface OwnProjectView {
     /** E-mail address. */
     email?: string;
   };
-  /** Role in the project. A word that is no role grants nothing. */
+  /** Role in the project. Any other value grants nothing. */
   role: string | null;
   /** 1 for a teammate, 2 for a visitor. */
   roleType: number;
   /** Whether the teammate takes requests. Changes only by an explicit call. */
   user_available: boolean;
-  /** Status text of the teammate’s own, at most 64 characters. */
+  /** The teammate’s own status text, at most 64 characters. */
   profileStatus?: string;
   /** Whether a socket of the person is connected. Routing does not consider it. */
   presence: {
@@ -1774,7 +1774,7 @@ export interface OwnProjectView {
   number_assigned_requests?: number;
   /** Whether all seats of the teammate are taken. */
   isBusy: boolean;
-  /** JSON object of the client’s own, at most 16 kB. */
+  /** Custom JSON object, at most 16 kB. */
   attributes: Record<string, unknown>;
   /** Settings of the teammate. A body may also set one alone by a flat key such as `settings.sound`. */
   settings: Record<string, unknown>;
@@ -1829,7 +1829,7 @@ export interface PlainRequest {
   hasBot: boolean;
   /** Channel that the request came through; `chat21` by default. */
   channel: ChannelView;
-  /** Channel that answers go out through. */
+  /** Channel for outgoing messages. */
   channelOutbound: ChannelView;
   /** `medium` and `normal` are the same priority, `high` and `hight` too. */
   priority: "low" | "normal" | "medium" | "hight" | "high" | "urgent";
@@ -1855,13 +1855,13 @@ export interface PlainRequest {
   duration?: number;
   /** Where the requester is. */
   location?: LocationView;
-  /** JSON object of the client’s own, at most 64 kB. End users can read it: keep secrets in notes. */
+  /** Custom JSON object, at most 64 kB. End users can read it: keep secrets in notes. */
   attributes: Record<string, unknown>;
   /** Whether the queue may assign the request. */
   smartAssignment: boolean;
   /** Present and true if the request was imported. */
   imported?: true;
-  /** State of the team’s own. `pending` frees the seat and stops automatic closing. */
+  /** Custom state of the team. `pending` frees the seat and stops automatic closing. */
   workingStatus?: string;
   /** Relevance for `full_text`. In such lists only. */
   score?: number;
@@ -1921,7 +1921,7 @@ export interface ProjectMessageView {
   type: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html";
   /** Media of the message: `src` (required for `image`), `width`, `height`. */
   metadata?: Record<string, unknown>;
-  /** JSON object of the client’s own, at most 64 kB. */
+  /** Custom JSON object, at most 64 kB. */
   attributes: Record<string, unknown>;
   /** How far the message has come. -100 failed, 0 sending, 100 sent, 150 delivered, 200 received, 250 returnReceipt, 300 seen */
   status: -100 | 0 | 100 | 150 | 200 | 250 | 300;
@@ -1959,9 +1959,9 @@ export interface ProjectView {
   settings: Record<string, unknown>;
   /** Settings of the web widget, at most 64 kB. */
   widget: Record<string, unknown>;
-  /** JSON object of the client’s own, at most 64 kB. */
+  /** Custom JSON object, at most 64 kB. */
   attributes: Record<string, unknown>;
-  /** JSON value of the client’s own. */
+  /** Custom JSON value. */
   versions?: unknown;
   /** Channels of the project. */
   channels: unknown[];
@@ -2042,7 +2042,7 @@ export interface PublicLabelsView {
   createdAt: string;
   updatedAt: string;
   __v: number;
-  /** JSON object of the client’s own. `{}` by default. */
+  /** Custom JSON object. `{}` by default. */
   attributes: Record<string, unknown>;
   /** One entry per language. */
   data: LabelEntryView[];
@@ -2052,7 +2052,7 @@ export interface PublicLabelsView {
 export interface ReadPositionView {
   /** `request_id` of the request. */
   request_id: string;
-  /** Place of the last message that the caller has read. */
+  /** Position (`seq`) of the last message that the caller has read. */
   upto: number;
   /** Visible messages of the other side after it. */
   unread: number;
@@ -2062,7 +2062,7 @@ export interface ReadPositionView {
 
 /** How far the caller has read the request. */
 export interface ReadView {
-  /** Place of the last message that the caller has read. */
+  /** Position (`seq`) of the last message that the caller has read. */
   upto: number;
   /** Visible messages of the other side after it. */
   unread: number;
@@ -2181,7 +2181,7 @@ export interface RequestOfEvent {
   hasBot: boolean;
   /** Channel that the request came through; `chat21` by default. */
   channel: ChannelView;
-  /** Channel that answers go out through. */
+  /** Channel for outgoing messages. */
   channelOutbound: ChannelView;
   /** `medium` and `normal` are the same priority, `high` and `hight` too. */
   priority: "low" | "normal" | "medium" | "hight" | "high" | "urgent";
@@ -2207,13 +2207,13 @@ export interface RequestOfEvent {
   duration?: number;
   /** Where the requester is. */
   location?: LocationView;
-  /** JSON object of the client’s own, at most 64 kB. End users can read it: keep secrets in notes. */
+  /** Custom JSON object, at most 64 kB. End users can read it: keep secrets in notes. */
   attributes?: Record<string, unknown>;
   /** Whether the queue may assign the request. */
   smartAssignment: boolean;
   /** Present and true if the request was imported. */
   imported?: true;
-  /** State of the team’s own. `pending` frees the seat and stops automatic closing. */
+  /** Custom state of the team. `pending` frees the seat and stops automatic closing. */
   workingStatus?: string;
   /** Contact details of the lead when the request was created. */
   contact: {
@@ -2302,7 +2302,7 @@ export interface RequestOfMessage {
   hasBot: boolean;
   /** Channel that the request came through; `chat21` by default. */
   channel: ChannelView;
-  /** Channel that answers go out through. */
+  /** Channel for outgoing messages. */
   channelOutbound?: ChannelView;
   /** `medium` and `normal` are the same priority, `high` and `hight` too. */
   priority?: "low" | "normal" | "medium" | "hight" | "high" | "urgent";
@@ -2328,13 +2328,13 @@ export interface RequestOfMessage {
   duration?: number;
   /** Where the requester is. */
   location?: LocationView;
-  /** JSON object of the client’s own, at most 64 kB. End users can read it: keep secrets in notes. */
+  /** Custom JSON object, at most 64 kB. End users can read it: keep secrets in notes. */
   attributes?: Record<string, unknown>;
   /** Whether the queue may assign the request. */
   smartAssignment?: boolean;
   /** Present and true if the request was imported. */
   imported?: true;
-  /** State of the team’s own. `pending` frees the seat and stops automatic closing. */
+  /** Custom state of the team. `pending` frees the seat and stops automatic closing. */
   workingStatus?: string;
   /** Contact details of the lead when the request was created. */
   contact?: {
@@ -2435,7 +2435,7 @@ export interface RequestRecord {
   hasBot: boolean;
   /** Channel that the request came through; `chat21` by default. */
   channel: ChannelView;
-  /** Channel that answers go out through. */
+  /** Channel for outgoing messages. */
   channelOutbound: ChannelView;
   /** `medium` and `normal` are the same priority, `high` and `hight` too. */
   priority: "low" | "normal" | "medium" | "hight" | "high" | "urgent";
@@ -2461,13 +2461,13 @@ export interface RequestRecord {
   duration?: number;
   /** Where the requester is. */
   location?: LocationView;
-  /** JSON object of the client’s own, at most 64 kB. End users can read it: keep secrets in notes. */
+  /** Custom JSON object, at most 64 kB. End users can read it: keep secrets in notes. */
   attributes: Record<string, unknown>;
   /** Whether the queue may assign the request. */
   smartAssignment: boolean;
   /** Present and true if the request was imported. */
   imported?: true;
-  /** State of the team’s own. `pending` frees the seat and stops automatic closing. */
+  /** Custom state of the team. `pending` frees the seat and stops automatic closing. */
   workingStatus?: string;
   /** Relevance for `full_text`. In such lists only. */
   score?: number;
@@ -2520,7 +2520,7 @@ export interface RequestRow {
   ticket_id: string;
   /** Status of the request. 50 temporary, 100 unserved, 150 abandoned, 200 served, 1000 closed */
   status: 50 | 100 | 150 | 200 | 1000;
-  /** State of the team’s own. `pending` frees the seat and stops automatic closing. */
+  /** Custom state of the team. `pending` frees the seat and stops automatic closing. */
   workingStatus?: string;
   /** `medium` and `normal` are the same priority, `high` and `hight` too. */
   priority?: "low" | "normal" | "medium" | "hight" | "high" | "urgent";
@@ -2533,7 +2533,7 @@ export interface RequestRow {
   /** The contact behind the request: a lead, or its `_id` in the plain form. */
   lead?: {
     _id: string;
-    /** The client’s own id of the person. */
+    /** The client’s own id for the person. */
     lead_id: string;
     /** Full name. */
     fullname?: string;
@@ -2546,7 +2546,7 @@ export interface RequestRow {
   agents?: {
     /** First name. */
     firstname: string;
-    /** Address of the photo. */
+    /** URL of the photo. */
     avatar?: string;
   }[];
   /** Department of the request: a record, or its id in the plain form. */
@@ -2727,10 +2727,10 @@ export interface SendMessageBodyInput {
     tag: string;
     /** Colour of the tag; `#43B1F2` by default on requests. */
     color?: string | null;
-    /** JSON object of the client’s own. `{}` by default. */
+    /** Custom JSON object. `{}` by default. */
     attributes?: Record<string, unknown> | null;
   })[] | null;
-  /** First message only. E-mail address of the requester, if they are not known yet. Of bots and agents only. */
+  /** First message only. E-mail address of the requester, if they are not known yet. For bots and agents only. */
   email?: string | null;
   /** User id, guest id, `lead_id`, `bot_<id>` or `system`. */
   sender?: string | null;
@@ -2742,13 +2742,13 @@ export interface SendMessageBodyInput {
   type?: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html" | null;
   /** Media of the message: `src` (required for `image`), `width`, `height`. */
   metadata?: Record<string, unknown> | null;
-  /** JSON object of the client’s own, at most 64 kB. */
+  /** Custom JSON object, at most 64 kB. */
   attributes?: Record<string, unknown> | null;
   /** Channel of the message; the request’s by default. */
   channel?: ChannelInput | null;
   /** The sender’s own id of the message, unique per request and channel; a repeat returns the first message and stores nothing. */
   external_id?: string | null;
-  /** First message only. For whom the request is opened, if not for the sender: a `lead_id`, guest id, user id or teammate id. Of bots and agents only. */
+  /** First message only. For whom the request is opened, if not for the sender: a `lead_id`, guest id, user id or teammate id. For bots and agents only. */
   requester?: string | null;
   /** First message only. True: the request is not offered to agents before its requester writes. */
   preflight?: boolean | null;
@@ -2797,7 +2797,7 @@ export interface SentMessageView {
   type: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html";
   /** Media of the message: `src` (required for `image`), `width`, `height`. */
   metadata?: Record<string, unknown>;
-  /** JSON object of the client’s own, at most 64 kB. */
+  /** Custom JSON object, at most 64 kB. */
   attributes: Record<string, unknown>;
   /** How far the message has come. -100 failed, 0 sending, 100 sent, 150 delivered, 200 received, 250 returnReceipt, 300 seen */
   status: -100 | 0 | 100 | 150 | 200 | 250 | 300;
@@ -2849,7 +2849,7 @@ export interface ShippedLabelsView {
 
 /** Signed addresses of private files. */
 export interface SignedFilesView {
-  /** Signed address by path. Paths that the caller may not read are absent. */
+  /** Signed URL by path. Paths that the caller may not read are absent. */
   urls: Record<string, string>;
   /** When it expires, UTC. */
   expiresAt: string;
@@ -2966,7 +2966,7 @@ export interface TagRecordView {
   tag: string;
   /** Colour, such as `#1fc` or `#11ffcc`. */
   color?: string;
-  /** JSON object of the client’s own. `{}` by default. */
+  /** Custom JSON object. `{}` by default. */
   attributes: Record<string, unknown>;
 }
 
@@ -2977,7 +2977,7 @@ export interface TagView {
   tag: string;
   /** Colour, such as `#43B1F2`. */
   color: string;
-  /** JSON object of the client’s own. `{}` by default. */
+  /** Custom JSON object. `{}` by default. */
   attributes?: Record<string, unknown>;
   createdAt: string;
 }
@@ -3024,13 +3024,13 @@ export interface TeammateView {
     /** E-mail address. */
     email?: string;
   };
-  /** Role in the project. A word that is no role grants nothing. */
+  /** Role in the project. Any other value grants nothing. */
   role: string | null;
   /** 1 for a teammate, 2 for a visitor. */
   roleType: number;
   /** Whether the teammate takes requests. Changes only by an explicit call. */
   user_available: boolean;
-  /** Status text of the teammate’s own, at most 64 characters. */
+  /** The teammate’s own status text, at most 64 characters. */
   profileStatus?: string;
   /** Whether a socket of the person is connected. Routing does not consider it. */
   presence: {
@@ -3049,7 +3049,7 @@ export interface TeammateView {
   number_assigned_requests?: number;
   /** Whether all seats of the teammate are taken. */
   isBusy: boolean;
-  /** JSON object of the client’s own, at most 16 kB. */
+  /** Custom JSON object, at most 16 kB. */
   attributes: Record<string, unknown>;
   /** Settings of the teammate. A body may also set one alone by a flat key such as `settings.sound`. */
   settings: Record<string, unknown>;
@@ -3152,7 +3152,7 @@ export interface UserUpdateInput {
   public_website?: string | null;
   /** Phone number in E.164 form, such as `+393331234567`. */
   phone?: string | null;
-  /** JSON object of the client’s own, at most 16 kB. */
+  /** Custom JSON object, at most 16 kB. */
   attributes?: Record<string, unknown> | null;
 }
 
@@ -3178,7 +3178,7 @@ export interface UserView {
   public_email?: string;
   /** Website that teammates may see. */
   public_website?: string;
-  /** JSON object of the client’s own, at most 16 kB. */
+  /** Custom JSON object, at most 16 kB. */
   attributes: Record<string, unknown>;
   /** When the person last signed in, UTC. */
   signedInAt?: string;
@@ -3274,13 +3274,13 @@ export interface WidgetSettingsView {
   departments: PublicDepartmentView[];
   /** IP address of the caller. */
   ip: string;
-  /** Rules of bots: when to open the widget or to say something unasked. */
+  /** Rules of bots: when to open the widget or to send a proactive message. */
   botsRules: unknown[];
   /** Whether the project is open now, by its operating hours. */
   open: {
     /** Whether the project is open now. */
     isopen: boolean;
-    /** When that changes next, UTC; absent when it does not within 14 days. */
+    /** When that changes next, UTC; absent if there is no change within 14 days. */
     next_change_at?: string;
     /** Time zone of the operating hours, an IANA name. */
     timezone?: string;
@@ -3292,7 +3292,7 @@ export interface WidgetSettingsView {
     /** File extensions and media types, as for the `accept` of a file input. */
     types: string[];
   };
-  /** Texts of the language that was asked for. */
+  /** Texts in the requested language. */
   labels?: {
     /** Language, upper case, such as `PT-BR`. */
     lang: string;

@@ -1,7 +1,7 @@
 import { withVisibleBidi } from './bidi.ts';
 import { hostOf, isSafeLink } from './links.ts';
 
-/** Text of people, as nodes to show: nothing of it is ever markup of a page. Source: contract 80 section 9. */
+/** People's text as nodes to show, never as HTML. Source: contract 80 section 9. */
 export type MarkupNode =
   | { kind: 'text'; text: string }
   | { kind: 'break' }
@@ -17,16 +17,16 @@ interface Opening {
 }
 
 const deepest = 16;
-/** Of one text: from there on it stands as it was typed, so that no text makes a page draw tens of thousands of elements. */
+/** Maximum for one text: the rest is shown as typed, so that no text makes a page render tens of thousands of elements. */
 const maxMarks = 1_000;
 
 const address = /(?:https?:\/\/|mailto:|tel:)[^\s<>"`[\]]+/y;
 const target = /\]\(((?:https?:\/\/|mailto:|tel:)[^\s()<>"]+)\)/y;
 const code = /`([^`\n]+)`/y;
-/** Up to where a mark stands or an address may begin. */
+/** Text up to the next mark or possible start of a URL. */
 const plain = /(?:[^*_[\]`\nhmt]|(?<=[\p{L}\p{N}])[hmt])+|[hmt]/uy;
 const longAddress = 2_000;
-/** Do not end an address. */
+/** Characters that do not end a URL. */
 const trailing = ".,;:!?)]}'*_";
 
 /**
@@ -44,9 +44,9 @@ class MarkupReader {
   #open: Opening[] = [];
   #marks = 0;
   #at = 0;
-  /** Behind this place no code span closes, so that a text of single marks is not searched again and again. */
+  /** After this position no code span closes, so that a text of single marks is not searched repeatedly. */
   #noCodeFrom = Number.POSITIVE_INFINITY;
-  /** Before this place no address begins: what looked like a long one was none, and is not read again from each place in it. */
+  /** Before this position no URL begins: what looked like a long one was none, and is not read again from each of its characters. */
   #noAddressBefore = 0;
 
   constructor(text: string) {
@@ -109,7 +109,7 @@ class MarkupReader {
     else this.#take({ kind: 'text', text: mark }, mark.length);
   }
 
-  /** The innermost openings are kept; a text of opening marks alone must not make the stack as long as itself. */
+  /** Keeps the innermost openings; a text of only opening marks must not make the stack as long as itself. */
   #openMark(mark: Opening['mark']): void {
     this.#marks += 1;
     this.#open.push({ mark, at: this.#nodes.length });
@@ -135,7 +135,7 @@ class MarkupReader {
     this.#at += found[0].length;
   }
 
-  /** Puts what stands behind an opening mark into one node; marks opened in between stay text. */
+  /** Puts everything after an opening mark into one node; marks opened in between stay text. */
   #wrap(opened: number, node: MarkupNode): void {
     const from = this.#open[opened]?.at ?? 0;
     this.#nodes.length = from;
@@ -155,14 +155,14 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | u
   return pattern.exec(text) ?? undefined;
 }
 
-/** Not by a pattern that ends in `$`: it would read each run of these characters once from each of them. */
+/** Without a pattern that ends in `$`, which would read a run of these characters again from each of them. */
 function withoutTrailing(text = ''): string {
   let end = text.length;
   while (end > 0 && trailing.includes(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
 }
 
-/** Each text with those behind it, which it takes up: the nodes are of no use any more. */
+/** Joins adjacent texts; the input nodes must not be used afterwards. */
 function merged(nodes: readonly MarkupNode[]): MarkupNode[] {
   const result: MarkupNode[] = [];
   for (const node of nodes) {
@@ -173,7 +173,7 @@ function merged(nodes: readonly MarkupNode[]): MarkupNode[] {
   return result;
 }
 
-/** A link's text holds no second link, and nothing that turns its direction. */
+/** The text of a link contains no other link and no characters that change its direction. */
 function asLabel(node: MarkupNode): MarkupNode {
   if (node.kind === 'link') return { kind: 'text', text: textOf(node.nodes) };
   if ('nodes' in node) return { ...node, nodes: node.nodes.map(asLabel) };
@@ -184,7 +184,7 @@ function textOf(nodes: readonly MarkupNode[]): string {
   return nodes.map((node) => (node.kind === 'break' ? ' ' : 'nodes' in node ? textOf(node.nodes) : node.text)).join('');
 }
 
-/** Patterns that match wherever they begin, so that none is tried again from each character. */
+/** Patterns that match from any start, so that none is tried again from each character. */
 function claimsOtherHost(label: string, href: string): boolean {
   const names = label.match(/[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*/gu) ?? [];
   const claimed = names.map((name) => /^.*\.\p{L}{2,}/u.exec(name)?.[0]).find(Boolean);

@@ -1,6 +1,6 @@
 import type { Frame } from './types.ts';
 
-/** Members by which records are known, told apart from older states of themselves, and ordered. */
+/** Members that identify records, compare their versions, and order them. */
 interface Known {
   _id: string;
   request_id?: string;
@@ -12,7 +12,7 @@ interface Known {
 }
 
 /**
- * The records after a frame: `records` itself when the frame says nothing new. Frames may come twice, late, or in any order.
+ * The records after a frame: `records` itself if the frame contains nothing new. Frames may be repeated, late, or out of order.
  * Messages are ordered by `seq`, other records by their last message or creation, newest first.
  */
 export function applyFrame<Item extends object>(
@@ -28,17 +28,17 @@ export function applyFrame<Item extends object>(
   const deletions = deletionsOf(records);
   if (method === 'DELETE') {
     const at = version ?? known?.__v;
-    // Without a version, an unknown record that goes may come back.
+    // Without a version, a deleted record that is unknown may come back.
     if (at === undefined || (known?.__v ?? 0) > at || (deletions.get(next._id) ?? -1) >= at) return records;
     return withDeletions(without(all, next._id), new Map([...deletions, [next._id, at]]));
   }
   if (known ? !isNewer(next, known) : (deletions.get(next._id) ?? -1) >= (next.__v ?? 0)) return records;
-  // The row form of a frame leaves out what is the reader's own.
+  // The row form of a frame omits the reader's own members.
   const read = next.read ?? known?.read;
   return withDeletions(place(without(all, next._id), { ...next, ...(read && { read }) }), deletions);
 }
 
-/** Where the reader is in a request, and that they were mentioned. */
+/** The reader's position in a request, and that they were mentioned. */
 function applyPosition<Item extends object>(
   records: readonly (Item & Known)[],
   method: 'READ' | 'MENTION',

@@ -20,13 +20,13 @@ import type {
 const maxSeen = 200;
 /** Handshakes of a socket, or streams. */
 const failuresBeforeNext = 3;
-/** Timers stand still while a computer sleeps, the clock does not. */
+/** Timers stop while a computer sleeps, the clock does not. */
 const [lookEveryMs, asleepMs] = [2_000, 10_000];
 
 /** Topics whose first frame is one record. */
 const ofOneRecord = /^\/[^/]+\/(requests\/[^/]+|project_users\/.+|bots\/[^/]+)$/;
 
-/** Follows topics of a project. Nothing is missed: after a break each topic goes on from its last cursor. */
+/** Follows topics of a project. No change is missed: after a break, each topic continues from its last cursor. */
 export function connect(parley: Parley, options: ConnectOptions = {}): Live {
   return new Connection(parley, options);
 }
@@ -42,7 +42,7 @@ class Connection implements Live, Line {
   #line: OpenLine | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #looking: ReturnType<typeof setInterval>;
-  /** Lines that have ended in a row without having opened. */
+  /** Consecutive connections that ended without having opened. */
   #failures = 0;
   #wasRefused = false;
   #isClosed = false;
@@ -72,7 +72,7 @@ class Connection implements Live, Line {
     let own = handlers as TopicHandlers;
     if (known && after !== undefined) own = this.#late(name, own, after);
     else if (!known || !withoutSnapshot.test(name)) {
-      // A further handler needs the snapshot, too, where there is one; what it replaces is the same.
+      // Another handler also needs the snapshot, if there is one; for the others it replaces equal records.
       subscription.after = after;
       this.#line?.subscribe(subscription);
     }
@@ -113,7 +113,7 @@ class Connection implements Live, Line {
     const subscription = this.subscriptions.get(frame.topic);
     if (!subscription) return;
     const { cursor, method, message } = frame;
-    // The state of a list comes again when another tab joins.
+    // The snapshot of a list arrives again when another tab joins.
     const isState = Array.isArray(message) || (subscription.isFirst && ofOneRecord.test(frame.topic));
     const isSnapshot = method === 'CREATE' && isState;
     subscription.isFirst = false;
@@ -150,7 +150,7 @@ class Connection implements Live, Line {
   }
 
   /**
-   * A handler that joins others from a place of its own. The line goes on for all of them: begun again from there, it would leave out
+   * A handler that joins others with its own cursor. The connection continues for all of them: restarted from that cursor, it would omit
    * what the others still wait for.
    */
   #late(topic: string, handlers: TopicHandlers, after: string): TopicHandlers {
@@ -170,7 +170,7 @@ class Connection implements Live, Line {
     return late;
   }
 
-  /** Reads what a topic has had since a cursor. */
+  /** Reads the changes of a topic since a cursor. */
   async #since(topic: string, from: string, take: (frame: Frame) => void): Promise<void> {
     for (let [after, more] = [from, true]; more && this.subscriptions.has(topic); ) {
       const { data } = await this.#parley.send<Page>(changes, { topics: topic, after });
@@ -179,7 +179,7 @@ class Connection implements Live, Line {
     }
   }
 
-  /** A handler that throws stops no other. */
+  /** A handler that throws does not stop the others. */
   #tell(all: Iterable<TopicHandlers>, name: keyof TopicHandlers, value?: unknown): void {
     for (const handlers of [...all]) {
       try {
@@ -227,7 +227,7 @@ class Connection implements Live, Line {
     );
     this.#failures = wasOpen ? 0 : this.#failures + 1;
     if (refused !== undefined) {
-      // Whether there is another token is not known during an outage.
+      // During an outage it is unknown whether there is another token.
       const renewed = this.#wasRefused ? undefined : await this.#parley.authorization(refused).catch(() => null);
       if (this.#isClosed) return;
       if (renewed === undefined) return this.#become('signed_out');
@@ -242,8 +242,8 @@ class Connection implements Live, Line {
   }
 
   /**
-   * A proxy may let no socket pass, and hold back streams; without a network nothing else would do either. Where an outage was the
-   * reason, the socket is possible again later: one try when a stream has ended, which servers see to.
+   * A proxy may block sockets and buffer streams; without a network no transport works. If an outage was the
+   * reason, the socket may work again later: it is tried once when a stream has ended, which servers make sure of.
    */
   async #fallBack(wasOpen: boolean): Promise<void> {
     if (wasOpen && this.transport !== 'websocket' && this.#hasSocket) {
@@ -258,7 +258,7 @@ class Connection implements Live, Line {
     this.#failures = 0;
   }
 
-  /** The network is back, the page is looked at, or the computer has slept: no more waiting, and no trust in an old line. */
+  /** The network is back, the page is visible, or the computer has slept: stop waiting, and check the old connection. */
   readonly #wake = (): void => {
     const page = (globalThis as { document?: { visibilityState: string } }).document;
     if (this.#line) this.#line.probe();

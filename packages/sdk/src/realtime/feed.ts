@@ -14,17 +14,17 @@ interface Following {
   line: Line;
   signal: AbortSignal;
   kind: 'sse' | 'poll';
-  /** Something has come. */
+  /** Data has arrived. */
   onLife: () => void;
 }
 
-/** The same frames over HTTP: as Server-Sent Events, or by asking again and again. */
+/** The same frames over HTTP: as Server-Sent Events, or by polling. */
 export function openFeed(parley: Parley, line: Line, ended: (end: LineEnd) => void, kind: 'sse' | 'poll'): OpenLine {
   let wasOpen = false;
   let isOver = false;
   let round = new AbortController();
   let restarting: ReturnType<typeof setTimeout> | undefined;
-  // Several subscriptions at once make one new round.
+  // Several subscriptions at once start one new round.
   const restart = () => {
     clearTimeout(restarting);
     restarting = setTimeout(() => round.abort(), 0);
@@ -51,7 +51,7 @@ export function openFeed(parley: Parley, line: Line, ended: (end: LineEnd) => vo
   return {
     subscribe: restart,
     unsubscribe: restart,
-    // There is no way back over the feed.
+    // The feed cannot send anything back.
     send: () => undefined,
     probe: () => undefined,
     close: () => {
@@ -63,8 +63,8 @@ export function openFeed(parley: Parley, line: Line, ended: (end: LineEnd) => vo
 }
 
 /**
- * Brings each topic up to date from its own cursor, then follows all of them from one that was taken before; what both have is
- * told once. Ends by an error only.
+ * Brings each topic up to date from its own cursor, then follows all of them from a cursor that was taken before; frames in both are
+ * reported once. Ends only by an error.
  */
 async function follow(following: Following): Promise<never> {
   const { parley, line, signal, kind } = following;
@@ -96,7 +96,7 @@ async function follow(following: Following): Promise<never> {
       position = page.cursor;
     }
   } finally {
-    // Those that were not told of since have nothing before it.
+    // Topics without a frame since then have nothing before it.
     for (const [topic, known] of ahead) {
       const subscription = line.subscriptions.get(topic);
       if (subscription && known.size === 0) subscription.after = position;
@@ -141,7 +141,7 @@ async function ask(parley: Parley, params: object, signal: AbortSignal): Promise
   return data;
 }
 
-/** What a socket would send first. @returns the cursor to go on from */
+/** What a socket would send first. @returns the cursor to continue from */
 async function snapshot({ parley, line, signal }: Following, subscription: Subscription): Promise<string> {
   const { topic } = subscription;
   const cursor = await presentCursor(parley);
@@ -157,7 +157,7 @@ async function snapshot({ parley, line, signal }: Following, subscription: Subsc
   const read = (address: string) =>
     parley.send<unknown>({ name: 'snapshot', address: `GET /v3${address}` }, params, { signal });
   const { data } = await read(path).catch((error: { status?: number }) => {
-    // Visitors have a list of their own.
+    // Visitors have a separate list.
     if (isList && error.status === 403) return read(`${path}/me`);
     throw error;
   });

@@ -1,6 +1,6 @@
 import type { Frame } from './types.ts';
 
-/** By what a repeated frame is known: frames of different records may share a cursor. */
+/** Identifies a repeated frame: frames of different records may share a cursor. */
 export function keyOf({ cursor, method, message }: Frame): string {
   const { _id = JSON.stringify(message) } = message as { _id?: string };
   return [cursor, method, _id].join();

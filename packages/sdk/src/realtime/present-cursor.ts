@@ -8,5 +8,5 @@ export async function presentCursor(parley: Parley, retries?: number): Promise<s
   return data.cursor;
 }
 
-/** Topics in the feed that have no first frame: without a cursor a break before their first change would lose it. */
+/** Topics in the feed that have no first frame: without a cursor, a break before their first change would lose it. */
 export const withoutSnapshot = /\/inbox$|^\/[^/]+\/messages\/[^/]+$/;

@@ -4,9 +4,9 @@ import type { Frame, Line, LineEnd, OpenLine, Subscription } from './types.ts';
 
 /** The server sends a frame every 30 s. */
 const silenceMs = 70_000;
-/** A socket that is alive answers a question within this time. */
+/** A live socket answers a ping within this time. */
 const answerMs = 4_000;
-/** The server takes 20 actions a second. */
+/** The server accepts 20 actions a second. */
 const actionsAtOnce = 15;
 
 type Answer =
@@ -85,7 +85,7 @@ export function openSocket(
     if (action === 'publish') line.receive(payload);
     else if (action === 'heartbeat') {
       send('heartbeat', { message: { text: 'pong' } });
-      // One that was renewed meanwhile.
+      // The token was renewed meanwhile.
       void authenticate();
     } else if (action === 'auth' && !isOpen) {
       isOpen = true;
@@ -121,7 +121,7 @@ export function openSocket(
     },
     probe: () => {
       if (!isOpen) return;
-      // Answered at once; any frame will do.
+      // The server answers at once; any frame will do.
       send('me', {});
       hearing(answerMs);
     },

@@ -3,17 +3,17 @@ export interface Frame<Message = unknown> {
   topic: string;
   method: 'CREATE' | 'UPDATE' | 'DELETE' | 'READ' | 'MENTION';
   message: Message;
-  /** Place in the feed; topics that are not in it (typing, viewers) have none. */
+  /** Position in the feed; topics that are not in it (typing, viewers) have none. */
   cursor?: string;
-  /** `__v` of the record after the change, where the transport tells it. */
+  /** `__v` of the record after the change, if the transport reports it. */
   version?: number;
 }
 
 export interface TopicHandlers<Message = unknown> {
-  /** All records of the topic: they replace what is known. */
+  /** All records of the topic: they replace the known ones. */
   onSnapshot?: (records: Message[]) => void;
   onFrame?: (frame: Frame<Message>) => void;
-  /** Changes were missed, because the cursor was older than the feed: a snapshot follows where the topic has one. */
+  /** Changes were missed, because the cursor was older than the feed: a snapshot follows if the topic has one. */
   onGap?: () => void;
   /** The topic was refused: `subscription_refused`, or `unavailable` over this transport. */
   onRefused?: (code: string) => void;
@@ -31,7 +31,7 @@ export interface ConnectOptions {
   transport?: 'auto' | Transport;
   /** One connection for all tabs: `shareTabs(id)` of `@parley/sdk/browser`, with the id of the principal. */
   share?: Sharing;
-  /** Cursor for subscriptions that name none. */
+  /** Cursor for subscriptions without one. */
   after?: string;
   onStatus?: (status: LiveStatus) => void;
   /** A handler has thrown. */
@@ -51,7 +51,7 @@ export interface Live {
   publish(topic: string, message: object): void;
   /** Acknowledges the messages of the other side: 250 received, 300 read. */
   ack(topic: string, upto: number, status: 250 | 300): void;
-  /** The user has signed in again: what ended as `signed_out` goes on from its cursors. */
+  /** The user has signed in again: continues from the cursors after `signed_out`. */
   resume(): void;
   close(): void;
 }
@@ -63,30 +63,30 @@ export interface Page {
   more: boolean;
 }
 
-/** What a transport needs of the connection. */
+/** What a transport needs from the connection. */
 export interface Line {
   readonly subscriptions: ReadonlyMap<string, Subscription>;
   receive(frame: Frame): void;
-  /** Changes of a topic were missed; what comes next is a snapshot. */
+  /** Changes of a topic were missed; a snapshot comes next. */
   gap(topic: string): void;
   refuse(topic: string, code: string): void;
-  /** The line is ahead of the cursor: what lies between is to be read. */
+  /** The transport is ahead of the cursor: the changes in between must be read. */
   behind(topic: string, after: string): void;
   opened(): void;
 }
 
-/** A way to get frames. It ends by `ended`, and then is done for. */
+/** A source of frames. After `ended` it cannot be used again. */
 export interface OpenLine {
   /** A subscription is new, or wants a snapshot. */
   subscribe(subscription: Subscription): void;
   unsubscribe(topic: string): void;
   send(action: string, payload: object): void;
-  /** The computer has slept, or the network has changed: a line that is dead is to end now. */
+  /** The computer has slept, or the network has changed: a dead transport must end now. */
   probe(): void;
   close(): void;
 }
 
-/** Lets several connections live by one line. */
+/** Lets several connections share one transport. */
 export interface Sharing {
   open(
     line: Line,
@@ -95,10 +95,10 @@ export interface Sharing {
   ): OpenLine;
 }
 
-/** Why a line ended. `refused`: what was sent as `Authorization`. */
+/** Why a transport ended. `refused`: the `Authorization` that was sent. */
 export interface LineEnd {
   refused?: string;
-  /** Milliseconds to wait at least. */
+  /** Minimum wait in milliseconds. */
   waitMs?: number;
   wasOpen: boolean;
 }
@@ -109,6 +109,6 @@ export interface Subscription {
   after: string | undefined;
   /** The next frame is the first one. */
   isFirst: boolean;
-  /** Keys of the latest frames, by which a repeated one is known. */
+  /** Keys of the latest frames, to recognise repeated ones. */
   readonly seen: Set<string>;
 }

@@ -6,9 +6,9 @@ type MessagePayload = EventData['message.created']['message'] & { request: Reque
 type TeammatePayload = EventData['teammate.updated']['teammate'];
 type CustomEventPayload = EventData['event.emitted']['event'];
 
-/** What is delivered under each name that can be subscribed to. */
+/** The payload of each event that can be subscribed to. */
 export interface WebhookPayloads extends Pick<EventData, DomainEventName> {
-  /** A call to an external bot: the message it is to answer. No subscription has this name. */
+  /** A call to an external bot: the message to answer. No subscription has this name. */
   'bot.call': MessagePayload;
   'request.create': RequestPayload;
   'request.update': RequestPayload;
@@ -45,11 +45,11 @@ export interface WebhookPayloads extends Pick<EventData, DomainEventName> {
   'project.delete': EventData['project.created']['project'] & { id_project: string };
 }
 
-/** One delivery. `event` tells what its `payload` is. */
+/** One delivery. `event` determines its `payload`. */
 export type WebhookEvent = { [Name in keyof WebhookPayloads]: WebhookEventOf<Name> }[keyof WebhookPayloads];
 
 export interface WebhookEventOf<Name extends keyof WebhookPayloads> {
-  /** The same in every attempt: what to recognise a repetition by. */
+  /** The same in every attempt: use it to recognise repetitions. */
   id: string;
   /** Name that was subscribed to. */
   event: Name;
@@ -58,7 +58,7 @@ export interface WebhookEventOf<Name extends keyof WebhookPayloads> {
   timestamp: number;
   /** The subscription, without its secret; of a `bot.call` the bot. */
   hook: Record<string, unknown>;
-  /** For calls back to the API, for a quarter of an hour. */
+  /** For calls back to the API, valid for 15 minutes. */
   token?: string;
   /** Id of the domain event. */
   eventId?: string;

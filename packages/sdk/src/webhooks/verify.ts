@@ -1,20 +1,20 @@
 import type { WebhookEvent } from './types.ts';
 
 export interface VerifyWebhookInput {
-  /** `whsec_…`, as the API has shown it. */
+  /** `whsec_…`, as returned by the API. */
   secret?: string;
-  /** Several, while one replaces the other. */
+  /** Several during a rotation. */
   secrets?: readonly string[];
   headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** As received: parsing and writing it again changes bytes. */
+  /** The raw bytes: parsing and serialising changes them. */
   body: string | Uint8Array | ArrayBuffer;
-  /** How old or early a delivery may be; default 300. */
+  /** Maximum difference between its timestamp and the clock; default 300. */
   toleranceSeconds?: number;
 }
 
 export type WebhookFault = 'signature' | 'timestamp' | 'malformed';
 
-/** A call that is not to be trusted. Answer it with 401, and do nothing. */
+/** The call cannot be trusted. Answer 401, and do nothing. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
   /** `malformed`: headers are missing, or the body is not JSON. */
@@ -45,7 +45,7 @@ export async function verifyWebhook(input: VerifyWebhookInput): Promise<WebhookE
   const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), bytes);
   const given = signatures.split(' ').flatMap((one) => (one.startsWith('v1,') ? [one.slice('v1,'.length)] : []));
   let isGood = false;
-  // All of them in any case, so that the time tells nothing.
+  // Compare all of them in any case, so that the time reveals nothing.
   for (const one of secrets) {
     const expected = await signatureOf(one, signed);
     for (const signature of given) isGood = isEqual(signature, expected) || isGood;
@@ -54,7 +54,7 @@ export async function verifyWebhook(input: VerifyWebhookInput): Promise<WebhookE
   return eventOf(id, new TextDecoder().decode(bytes), headers);
 }
 
-/** By which a repeated delivery is recognised. */
+/** Identifies a repeated delivery. */
 export function dedupeKey({ id }: Pick<WebhookEvent, 'id'>): string {
   return id;
 }
@@ -90,7 +90,7 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
   return both;
 }
 
-/** In a time that does not depend on where they differ. */
+/** Compares in constant time. */
 function isEqual(given: string, expected: string): boolean {
   let difference = given.length ^ expected.length;
   for (let at = 0; at < expected.length; at += 1) difference |= given.charCodeAt(at) ^ expected.charCodeAt(at);

@@ -5,7 +5,7 @@ import { usePanel } from './state-context.ts';
 
 export const foreignRel = 'noopener noreferrer nofollow ugc';
 
-/** A label of the project by its key, or a text that may hold the same tags. */
+/** A label of the project by its key, or a text that may contain the same tags. */
 export function Label({ name, text }: { name?: string; text?: string }) {
   const { texts } = usePanel();
   return <>{parseLabel(text ?? texts.label(name ?? '')).map(toElement)}</>;

@@ -1,11 +1,11 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 
-import type { PanelState } from '../visit/panel-state.ts';
+import type { PanelState } from './panel-state.ts';
 
 export const StateContext = createContext<PanelState | undefined>(undefined);
 
-/** @throws Error outside of the panel */
+/** @throws Error outside the panel */
 export function usePanel(): PanelState {
   const state = useContext(StateContext);
   if (!state) throw new Error('There is no panel around this part.');

@@ -1,9 +1,9 @@
 import type { MessageView } from '@parley/sdk';
 
-/** What is shown of a message: its words, a line of the service, or nothing. */
+/** How a message is shown: as a message, as a service line, or not at all. */
 type Part = 'hidden' | 'message' | 'service';
 
-/** Service lines that visitors see; others are for the team. Source: contract 21 section 8. */
+/** Service lines that visitors see; the others are for the team. Source: contract 21 section 8. */
 const serviceLines = new Set([
   'CHAT_CLOSED',
   'CHAT_REOPENED',
@@ -18,7 +18,7 @@ export function serviceLineOf({ attributes }: MessageView): string | undefined {
   return typeof key === 'string' && serviceLines.has(key) ? key : undefined;
 }
 
-/** The API leaves out what is not for the visitor; the same rules hold here once more. Source: contract 21 section 6. */
+/** The API omits what is not for the visitor; the same rules are applied here again. Source: contract 21 section 6. */
 export function partOf(message: MessageView): Part {
   const { subtype, info, hidden, private: isPrivate } = message.attributes;
   const kind = typeof subtype === 'string' ? subtype : '';
@@ -27,7 +27,7 @@ export function partOf(message: MessageView): Part {
   return info === true || hidden === true || /^info(?:\/|$)/.test(kind) ? 'hidden' : 'message';
 }
 
-/** Messages of one conversation, merged from pages and frames by `seq`: the later state of each, in order. */
+/** Merges messages of pages and frames by `seq`: the later state of each, in order. */
 export function mergeMessages(known: readonly MessageView[], more: readonly MessageView[]): readonly MessageView[] {
   const bySeq = new Map(known.map((message) => [message.seq, message]));
   let hasChanged = false;
@@ -47,13 +47,13 @@ export interface ThreadItem {
   /** The first and last one of its sender in a row, within five minutes. */
   isFirst: boolean;
   isLast: boolean;
-  /** Start of a day in the reader's zone, where it is another one than that of the item before. */
+  /** Start of the day in the reader's time zone, if it differs from the previous item's. */
   day: number | undefined;
 }
 
 const groupMs = 5 * 60_000;
 
-/** What stands in the log. @param me id of the visitor */
+/** The items of the log. @param me id of the visitor */
 export function threadItems(messages: readonly MessageView[], me: string | undefined): ThreadItem[] {
   const shown = messages.filter((message) => partOf(message) !== 'hidden');
   let lastDay: number | undefined;

@@ -2,8 +2,8 @@ import { getTeammateByUser, getUser, listProjects, type TeammateView, type UserV
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 
-import { preferences } from '../app/preferences.ts';
-import { useSession, useSessionState } from '../app/session-context.tsx';
+import { preferences } from './preferences.ts';
+import { useSession, useSessionState } from './session-context.tsx';
 
 /** Projects beyond these have no settings here. */
 const maxProjects = 200;

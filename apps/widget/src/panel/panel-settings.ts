@@ -1,18 +1,16 @@
 import { type Kinds, text, yesOrNo } from '../loader/kinds.ts';
+import type { FormSettings } from '../visit/fields.ts';
 
-/** What the panel needs of the settings. Source: contract 81 section 2. */
-export interface PanelSettings {
+/** The settings that the panel uses. Source: contract 81 section 2. */
+export interface PanelSettings extends FormSettings {
   logoChat: string | undefined;
-  preChatForm: boolean;
-  preChatFormCustomFieldsEnabled: boolean;
-  preChatFormJson: readonly unknown[];
   nativeRating: boolean;
   sound: boolean;
   attachments: boolean;
   emoji: boolean;
   /** Fixed department. */
   department: string | undefined;
-  /** Unread messages before the title of the page. */
+  /** Number of unread messages before the page's title. */
   title: boolean;
   /** `sourcePage` with query and fragment. */
   fullUrl: boolean;

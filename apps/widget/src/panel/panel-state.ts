@@ -2,27 +2,27 @@ import { isParleyError } from '@parley/sdk';
 import { type CustomToken, type GuestSession, guestSession, type Visitor } from '@parley/sdk/browser';
 import { batch, computed, effect, type Signal, signal } from '@preact/signals';
 
-import type { Answers, FormField } from '../form/fields.ts';
-import { type Talk, TalkPart } from '../frame/talk-part.ts';
 import type { Boot, Host, StartOptions } from '../loader/host.ts';
 import { saidByAttributes, settle } from '../loader/kinds.ts';
 import type { TextKey } from '../texts/en.ts';
 import type { Texts } from '../texts/texts.ts';
 import { PageState } from '../ui/page-state.ts';
-import { Drafts } from './drafts.ts';
-import { type Beginning, firstMessage, type MessageParts, newRequestId } from './first-message.ts';
+import { Drafts } from '../visit/drafts.ts';
+import type { Answers, FormField } from '../visit/fields.ts';
+import { type Beginning, firstMessage, type MessageParts, newRequestId } from '../visit/first-message.ts';
+import { closedStatus, unreadOf } from '../visit/rows.ts';
+import { Visit } from '../visit/visit.ts';
 import { type PanelSettings, panelKinds } from './panel-settings.ts';
-import { closedStatus, unreadOf } from './rows.ts';
-import { Visit } from './visit.ts';
+import { type Talk, TalkPart } from './talk-part.ts';
 
-/** What stands in the panel. */
+/** The view that the panel shows. */
 type View = 'conversation' | 'form' | 'home' | 'topic';
 
 const nothingBegun: Beginning = { department: undefined, attributes: {}, answers: {} };
 
 const noticeMs = 6_000;
 
-/** The state of the panel: who visits, what is shown, what begins. */
+/** The state of the panel: the visit, the current view, the conversation that is being started. */
 export class PanelState {
   readonly host: Host;
   readonly settings: Signal<PanelSettings>;
@@ -33,9 +33,9 @@ export class PanelState {
   readonly view: Signal<View> = signal<View>('home');
   readonly visit: Signal<Visit>;
   readonly beginning: Signal<Beginning> = signal(nothingBegun);
-  /** What has just failed. */
+  /** The failure to show. */
   readonly notice: Signal<TextKey | undefined> = signal(undefined);
-  /** How often the focus was to move into the panel. */
+  /** Counts requests to move the focus into the panel. */
   readonly focuses: Signal<number> = signal(0);
   readonly unread = computed(() => {
     const { rows, current } = this.visit.value;
@@ -43,15 +43,15 @@ export class PanelState {
     const shown = isRead ? current.value?.requestId : undefined;
     return unreadOf(rows.value.filter(({ request_id: id }) => id !== shown));
   });
-  /** Language and what `widgets` has answered in it: they change together. */
+  /** Texts and the answer of `widgets` in one language: they change together. */
   readonly #language: Signal<{ boot: Boot; texts: Texts }>;
   readonly #guest: GuestSession;
   readonly #endings: (() => void)[];
-  /** The visitor has gone somewhere in the panel: nothing leads them away. */
+  /** The visitor has navigated in the panel: do not change the view. */
   #hasChosen = false;
   #noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(host: Host, texts: Texts) {
+  constructor(host: Host, texts: Texts, importTalk: () => Promise<Talk>) {
     this.host = host;
     this.#language = signal({ boot: host.boot, texts });
     this.settings = signal(this.#settle());
@@ -62,23 +62,23 @@ export class PanelState {
       persistence: host.mayKeep() ? persistence : 'none',
       cookieDomain: host.mayKeep() ? cookieDomain : undefined,
     });
-    this.talk = new TalkPart(host.root);
+    this.talk = new TalkPart(host.root, importTalk);
     this.drafts = new Drafts(this.#guest, (requestId) => this.#isBegun(requestId));
     this.visit = signal(this.#newVisit(this.#guest.visitor, undefined));
     void this.visit.peek().start();
     this.#endings = [
       this.#guest.onChange((visitor) => this.#changeVisitor(visitor)),
-      // The open conversation is followed, also while the panel is closed.
+      // Follows the open conversation, even while the panel is closed.
       effect(() => {
         const { openRow, outgoing } = this.visit.value;
         const [unsent] = outgoing.value;
         const id = openRow.value?.request_id ?? unsent?.requestId;
         if (id === undefined || this.#hasChosen) return;
-        // It is what the visitor came for.
+        // Show it first: it is what the visitor came for.
         this.#hasChosen = true;
         this.view.value = 'conversation';
         const conversation = this.visit.peek().show(id);
-        // One that begins with what is unsent is unknown to the API.
+        // The API does not know a conversation that starts with an unsent message.
         if (openRow.peek() || !unsent?.isFirst) void conversation.load();
       }),
       () => this.page.dispose(),
@@ -139,7 +139,7 @@ export class PanelState {
     this.#show('home');
   }
 
-  /** Step by step: topic, form, conversation; each is left out where there is nothing to ask. */
+  /** Topic, form, conversation; a step without anything to ask is skipped. */
   async begin({ department, attributes = {}, text }: StartOptions = {}): Promise<void> {
     if (text !== undefined) this.drafts.keep('new', text);
     const fixed = department ?? this.settings.peek().department;
@@ -152,17 +152,17 @@ export class PanelState {
 
   async chooseTopic(department: string | undefined): Promise<void> {
     this.beginning.value = { ...this.beginning.peek(), department };
-    // Without the part there is nothing to show but its fault.
+    // Without the chunk, the view shows its failure.
     const talk = await this.talk.load();
     if (!talk || this.formToAsk(talk).length > 0) this.#show('form');
     else this.#enter();
   }
 
-  /** What the visitor has not yet been asked. */
+  /** The fields that the visitor has not answered yet. */
   formToAsk({ formFields, unanswered }: Pick<Talk, 'formFields' | 'unanswered'>): FormField[] {
     const { boot, texts } = this;
     const settings = this.settings.peek();
-    // The answer has to find somebody who may have gone by then.
+    // The visitor may have left when the answer comes.
     const wantsEmail = !boot.open.isopen || boot.user_available.length === 0;
     const fields = formFields(settings, {
       lang: texts.lang,
@@ -179,7 +179,7 @@ export class PanelState {
     this.#enter();
   }
 
-  /** Sends words, a file, or what a button stands for. */
+  /** Sends a text, a file, or the message of a button. */
   send(message: MessageParts): void {
     const visit = this.visit.peek();
     const requestId = visit.current.peek()?.requestId;
@@ -214,7 +214,7 @@ export class PanelState {
     else this.#guest.erase();
   }
 
-  /** Above the conversation, for some seconds. */
+  /** Shows a notice above the conversation for some seconds. */
   say(notice: TextKey): void {
     clearTimeout(this.#noticeTimer);
     this.notice.value = notice;
@@ -273,11 +273,11 @@ export class PanelState {
     });
   }
 
-  /** The visitor acts: a guest is signed in, unless a visitor is. */
+  /** Signs in a guest when the visitor acts, unless a visitor is signed in. */
   readonly becomeVisitor = async (): Promise<void> => {
     if (!this.host.mayKeep() || this.#guest.visitor) return;
     const { userFullname, userEmail } = (this.#guest.read('answers') ?? {}) as Answers;
-    // Kept before the call: it is one guest, also when the answer is cut and the page loaded again.
+    // Stored before the call: there is one guest, even if the answer is lost and the page reloaded.
     const idempotencyKey = (this.#guest.read('signInKey') ?? crypto.randomUUID()) as string;
     this.#guest.write('signInKey', idempotencyKey);
     const person = {
@@ -287,17 +287,17 @@ export class PanelState {
     try {
       await this.#guest.signIn(person, { idempotencyKey });
     } catch (error) {
-      // Its call had other answers of the form, or is too long ago.
+      // The first call had other form answers, or is too long ago.
       if (isParleyError(error, 'idempotency_key_reused')) this.#guest.write('signInKey', undefined);
       throw error;
     }
   };
 
-  /** Socket, messages and panel change over together. */
+  /** Switches socket, messages and panel together. */
   #changeVisitor(visitor: Visitor | undefined): void {
     const former = this.visit.peek();
     if (former.visitor?.id === visitor?.id) return;
-    // A first message makes a visitor of the one who wrote it; anybody else begins with nothing.
+    // A guest created by the first message continues this visit; any other visitor starts fresh.
     const goesOn = former.visitor === undefined && visitor !== undefined && !visitor.isIdentified;
     const shown = former.current.peek()?.requestId;
     const next = this.#newVisit(visitor, goesOn ? former : undefined);

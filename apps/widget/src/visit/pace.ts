@@ -1,16 +1,16 @@
-/** Between two messages of a bot, at most. */
+/** Maximum pause between two messages of a bot. */
 export const pauseMs = 600;
 
 interface PaceOptions<Message> {
   show(message: Message): void;
-  /** Some are held back, or no longer. */
+  /** The next held message, or undefined when none is held any more. */
   onHold(next: Message | undefined): void;
   now(): number;
   /** Runs work after a delay. @returns what cancels it */
   later(work: () => void, delayMs: number): () => void;
 }
 
-/** Lets what a bot has written at once come one after the other, in order. */
+/** Shows messages that a bot has sent at once one after the other, in order. */
 export class Pace<Message> {
   readonly #options: PaceOptions<Message>;
   #held: Message[] = [];
@@ -22,7 +22,7 @@ export class Pace<Message> {
     this.#options = options;
   }
 
-  /** @param isSlow false: at once, with all that is held back before it */
+  /** @param isSlow false: show at once, with all held messages before it */
   take(message: Message, isSlow: boolean): void {
     this.#held.push(message);
     if (!isSlow) this.flush();
@@ -36,7 +36,7 @@ export class Pace<Message> {
     this.#hold(undefined);
   }
 
-  /** What is held back is not shown any more. */
+  /** Discards held messages. */
   close(): void {
     this.#cancel?.();
     this.#held = [];

@@ -1,12 +1,10 @@
-import type { PanelSettings } from '../visit/panel-settings.ts';
-
 export type Answers = Record<string, boolean | string>;
 
 export interface FormField {
   name: string;
   type: 'checkbox' | 'select' | 'static' | 'text' | 'textarea';
   mandatory: boolean;
-  /** May hold the tags of labels. */
+  /** May contain the tags of labels. */
   label: string;
   errorLabel: string | undefined;
   /** Tested against at most 200 characters. */
@@ -15,12 +13,19 @@ export interface FormField {
   options: readonly string[];
 }
 
+/** The settings that decide what is asked. Source: contract 81 section 2. */
+export interface FormSettings {
+  preChatForm: boolean;
+  preChatFormCustomFieldsEnabled: boolean;
+  preChatFormJson: readonly unknown[];
+}
+
 interface Language {
   /** `en`, `pt-br`. */
   lang: string;
   /** A label of the project by its key; empty when there is none. */
   label(key: string): string;
-  /** No agent can answer now: the visitor's address is asked for. */
+  /** No agent can answer now, so the form asks for an e-mail address. */
   wantsEmail: boolean;
 }
 
@@ -30,11 +35,7 @@ const email = /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
 /** The fields of the form before a conversation, in the visitor's language. Source: contract 81 section 3.2. */
 export function formFields(
-  {
-    preChatForm,
-    preChatFormCustomFieldsEnabled,
-    preChatFormJson,
-  }: Pick<PanelSettings, 'preChatForm' | 'preChatFormCustomFieldsEnabled' | 'preChatFormJson'>,
+  { preChatForm, preChatFormCustomFieldsEnabled, preChatFormJson }: FormSettings,
   language: Language,
 ): FormField[] {
   const own = preChatFormCustomFieldsEnabled ? preChatFormJson.flatMap((field) => fieldOf(field, language) ?? []) : [];
@@ -43,13 +44,13 @@ export function formFields(
   return language.wantsEmail && !hasEmail ? [...asked, emailField(language, false)] : asked;
 }
 
-/** Fields that need an answer: known values are not asked for again. A form of nothing but texts is no form. */
+/** Fields that need an answer: known values are not asked for again. A form with only static texts is not shown. */
 export function unanswered(fields: readonly FormField[], answers: Answers): FormField[] {
   const open = fields.filter(({ name, type }) => type === 'static' || answers[name] === undefined);
   return open.every(({ type }) => type === 'static') ? [] : open;
 }
 
-/** @returns why an answer is refused: `missing`, `wrong`; undefined when it is right */
+/** @returns why an answer is invalid: `missing`, `wrong`; undefined if it is valid */
 export function faultOf(
   { mandatory, pattern, type }: FormField,
   answer: boolean | string,
@@ -73,7 +74,7 @@ function field(name: string, label: string, mandatory: boolean): FormField {
   return { name, type: 'text', mandatory, label, errorLabel: undefined, pattern: undefined, rows: 3, options: [] };
 }
 
-/** @returns undefined for what is no field */
+/** @returns undefined for anything that is not a valid field */
 function fieldOf(given: unknown, language: Language): FormField | undefined {
   const said = Object(given) as Record<string, unknown>;
   const type = types.find((one) => one === said.type);
@@ -107,15 +108,15 @@ function textIn(said: unknown, { lang, label }: Language): string {
 }
 
 /**
- * An expression that cannot block the page: a repetition inside of a repetition, a repeated choice and a reference back may take
- * exponential time, and are refused. Written `/^\d+$/` or without slashes.
+ * A regular expression that cannot block the page: nested repetitions, repeated alternatives and back references may take
+ * exponential time, and are rejected. Written `/^\d+$/` or without slashes.
  */
 export function safePattern(source: unknown): RegExp | undefined {
   if (typeof source !== 'string' || source.length > 500) return undefined;
   const bare = /^\/(.*)\/[a-z]*$/s.exec(source)?.[1] ?? source;
   const plain = bare.replace(/\\[^1-9k]/g, 'x').replace(/\[[^\]]*\]/g, 'x');
   const repeatedGroup = /\((?:[^()]*[*+{|][^()]*)\)[*+{?]/;
-  // Two repetitions side by side may share what they match: at most a few of them.
+  // Adjacent repetitions can match the same characters in many ways: allow only a few.
   const repetitions = plain.match(/[*+]|\{\d*,\d*\}/g)?.length ?? 0;
   const isNested = /\([^()]*\([^()]*\)[^()]*\)[*+{]/.test(plain);
   if (/\\[1-9k]/.test(plain) || repeatedGroup.test(plain) || isNested || repetitions > 3) return undefined;

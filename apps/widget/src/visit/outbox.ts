@@ -1,9 +1,9 @@
 import type { SendMessageParams } from '@parley/sdk';
 
 /**
- * Messages that the visitor has sent and the API has not yet confirmed: one at a time, in order, under one id in every try and across
+ * Messages that the API has not yet confirmed: sent one at a time, in order, with the same id in every attempt and across
  * reloads. Source: contract 81 section 5.
- * Not the console's outbox: that one keeps many conversations in IndexedDB, each with a queue of its own, and has no first message.
+ * Not the console's outbox: that one stores many conversations in IndexedDB, each with its own queue, and has no first message.
  */
 export interface Outgoing {
   /** Both `external_id` and `Idempotency-Key`. */
@@ -11,9 +11,9 @@ export interface Outgoing {
   requestId: string;
   /** Milliseconds since 1970, when the visitor sent it. */
   createdAt: number;
-  /** Sent as it stands in every try: the key belongs to these bytes. */
+  /** Identical in every attempt: the idempotency key belongs to these bytes. */
   body: Omit<SendMessageParams, 'id_project' | 'request_id'>;
-  /** The message that begins the conversation. */
+  /** Whether this message starts the conversation. */
   isFirst: boolean;
   /** `asking` after ten minutes; `refused` by the API: the visitor decides. */
   state: 'asking' | 'refused' | 'waiting';
@@ -21,13 +21,13 @@ export interface Outgoing {
   refusal?: string;
 }
 
-/** `moved`: to be sent under another id or conversation; the outbox has been changed already. */
+/** `moved`: to be sent under another id or in another conversation; the outbox is already updated. */
 export type Delivery = 'moved' | 'sent' | 'unreachable' | { refused: string };
 
 interface OutboxOptions {
   /** What all tabs of the visitor share. */
   read(): readonly Outgoing[];
-  /** Those of the visit before, which this one goes on with. */
+  /** Entries of the previous visit, which this one continues. */
   inherited: readonly Outgoing[];
   write(entries: readonly Outgoing[]): void;
   /** @param hasWaited another tab was sending until now */
@@ -38,21 +38,21 @@ interface OutboxOptions {
   now(): number;
 }
 
-/** A message older than this is sent only after the visitor said so. */
+/** The visitor must confirm messages older than this. */
 const askAfterMs = 10 * 60_000;
-/** For as long the API knows an `Idempotency-Key`. */
+/** How long the API remembers an `Idempotency-Key`. */
 export const keptForMs = 24 * 3_600_000;
 
 export class Outbox {
   readonly #options: OutboxOptions;
-  /** Written in this tab: no other tab decides about them. */
+  /** Written in this tab: only this tab decides about them. */
   readonly #own: Set<string>;
   #entries: readonly Outgoing[];
   #pumping: Promise<void> | undefined;
   #isSignalled = false;
   #isClosed = false;
 
-  /** Takes over what a former page has left; where the visit before was of this page, that one has, and the rest is other tabs'. */
+  /** Takes over the entries of an earlier page. If it continues a visit of this page, it has that visit's entries; the rest are other tabs'. */
   constructor(options: OutboxOptions) {
     this.#options = options;
     const { inherited } = options;
@@ -65,7 +65,7 @@ export class Outbox {
     return this.#entries;
   }
 
-  /** Kept before it is sent. */
+  /** Stored before it is sent. */
   add(entry: Outgoing): void {
     this.#own.add(entry.id);
     this.#set((entries) => [...entries, entry]);
@@ -78,7 +78,7 @@ export class Outbox {
       this.#set((entries) => entries.filter(({ id }) => !ids.includes(id)));
   }
 
-  /** After a refusal or a question. */
+  /** Retries after a refusal, or after the visitor has confirmed. */
   retry(id: string): void {
     this.change(id, { state: 'waiting', refusal: undefined, createdAt: this.#options.now() });
     void this.wake();
@@ -94,26 +94,26 @@ export class Outbox {
     this.#set((entries) => entries.map((entry) => (entry.id === id ? { ...entry, ...change } : entry)));
   }
 
-  /** Sends what waits: something was added, or the network is back. */
+  /** Sends waiting entries: something was added, or the network is back. */
   wake(): Promise<void> {
     this.#isSignalled = this.#pumping !== undefined;
     this.#pumping ??= this.#options
       .exclusively((hasWaited) => this.#sendInOrder(hasWaited))
       .finally(() => {
         this.#pumping = undefined;
-        // Something was added when all was sent and the lock not yet given back.
+        // An entry was added after the last one was sent, before the lock was released.
         if (this.#isSignalled && !this.#isClosed && this.#next()) void this.wake();
       });
     return this.#pumping;
   }
 
-  /** Nothing more is sent from here. */
+  /** Stops sending. */
   close(): void {
     this.#isClosed = true;
   }
 
   async #sendInOrder(hasWaited: boolean): Promise<void> {
-    // It may have waited for longer than the visitor has stayed.
+    // The wait may have outlasted the visit.
     if (hasWaited && !this.#isClosed) this.#reread();
     for (;;) {
       this.#isSignalled = false;
@@ -130,7 +130,7 @@ export class Outbox {
     }
   }
 
-  /** The oldest one that waits, unless an older one of its conversation needs the visitor. */
+  /** The oldest waiting entry, unless an earlier one of its conversation needs the visitor. */
   #next(): Outgoing | undefined {
     const held = new Set<string>();
     for (const entry of this.#entries) {
@@ -144,20 +144,20 @@ export class Outbox {
     return this.#options.read().filter(({ createdAt }) => this.#options.now() - createdAt < keptForMs);
   }
 
-  /** Another tab has sent its own meanwhile, and may have sent some of these. */
+  /** Other tabs have sent their entries meanwhile, and maybe some of these. */
   #reread(): void {
     const isOwn = ({ id }: Outgoing) => this.#own.has(id);
     this.#entries = [...this.#stored().filter((entry) => !isOwn(entry)), ...this.#entries.filter(isOwn)];
     this.#set((entries) => entries);
   }
 
-  /** Loses nothing that other tabs have stored, and brings back nothing that they have sent. */
+  /** Keeps what other tabs have stored, and does not restore what they have sent. */
   #set(change: (entries: readonly Outgoing[]) => readonly Outgoing[]): void {
     const stored = this.#stored();
     const isIn = (entries: readonly Outgoing[], id: string) => entries.some((entry) => entry.id === id);
     const others = stored.filter(({ id }) => !this.#own.has(id) && !isIn(this.#entries, id));
     this.#entries = change(this.#entries.filter(({ id }) => this.#own.has(id) || isIn(stored, id)));
-    // An outbox that was never used leaves no trace on the device.
+    // An outbox that was never used stores nothing on the device.
     if (this.#options.read().length + this.#entries.length > 0) this.#options.write([...others, ...this.#entries]);
     this.#options.onChange(this.#entries);
   }

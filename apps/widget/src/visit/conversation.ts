@@ -21,7 +21,7 @@ interface TypingMessage {
   typing?: boolean;
 }
 
-/** What a conversation needs of the visit that it belongs to. */
+/** What a conversation needs from its visit. */
 interface ItsVisit {
   readonly visitor: { readonly id: string } | undefined;
   readonly parley: Parley;
@@ -31,15 +31,15 @@ interface ItsVisit {
   position(read: { request_id: string; upto: number; unread: number }): void;
 }
 
-/** One conversation: its newest messages, then every frame; older ones as asked for. */
+/** One conversation: its newest messages, then every frame; older messages on request. */
 export class Conversation {
   readonly requestId: string;
-  /** Of its view: a conversation that takes the place of another one is shown by the same. */
+  /** Key of its view: a conversation that replaces another one is shown by the same view. */
   readonly key: string;
   readonly messages: Signal<readonly MessageView[]> = signal([]);
   readonly isLoading: Signal<boolean> = signal(false);
   readonly hasOlder: Signal<boolean> = signal(false);
-  /** Name of the one who is typing. */
+  /** Name of the person who is typing. */
   readonly typing: Signal<string | undefined> = signal(undefined);
   readonly #visit: ItsVisit;
   readonly #emit: Emit;
@@ -69,7 +69,7 @@ export class Conversation {
     this.#emit = emit;
   }
 
-  /** Reads and follows it, once it exists. */
+  /** Loads and follows the conversation, once it exists. */
   async load(): Promise<void> {
     if (this.#hasLoaded || !this.#visit.visitor) return;
     this.#hasLoaded = true;
@@ -82,7 +82,7 @@ export class Conversation {
       );
       batch(() => {
         const newest = this.messages.peek().at(-1)?.seq ?? 0;
-        // More was missed than a page holds: what lies between is read as older ones are.
+        // More was missed than one page holds: the gap is loaded like older messages.
         if (data.length > 0 && data.every(({ seq }) => seq > newest)) this.messages.value = [];
         this.#merge(data);
         this.hasOlder.value = headers.has('link');
@@ -91,7 +91,7 @@ export class Conversation {
     } catch (error) {
       this.#hasLoaded = false;
       if (this.#stop.signal.aborted) return;
-      // A conversation whose first message is still on its way is unknown to the API.
+      // The API does not know a conversation whose first message is still being sent.
       if (!isParleyError(error, 'request_not_found')) this.#retry = setTimeout(() => this.load(), retryMs);
     } finally {
       this.isLoading.value = false;
@@ -113,7 +113,7 @@ export class Conversation {
         this.hasOlder.value = headers.has('link');
       });
     } catch {
-      // The button is still there.
+      // The button is still there to retry.
     } finally {
       this.isLoading.value = false;
     }
@@ -126,7 +126,7 @@ export class Conversation {
     void this.load();
   }
 
-  /** Everything has been seen up to the newest message. */
+  /** Marks everything up to the newest message as read. */
   async markRead(): Promise<void> {
     const upto = this.messages.peek().at(-1)?.seq ?? 0;
     if (upto <= this.#readUpto) return;
@@ -136,7 +136,7 @@ export class Conversation {
         await setReadPosition(this.#visit.parley, { request_id: this.requestId, upto }, { signal: this.#stop.signal }),
       );
     } catch {
-      // The next message, or the next look, says it again.
+      // Reported again with the next message or view.
       this.#readUpto = 0;
     }
   }
@@ -156,7 +156,7 @@ export class Conversation {
   async #follow(after: string | undefined): Promise<void> {
     const live = await this.#visit.live();
     if (this.#stop.signal.aborted) return;
-    // Read again later, or what is said meanwhile would be missed.
+    // Load again later; otherwise the messages until then would be missed.
     if (!live) throw new Error();
     this.#live = live;
     for (const end of this.#unsubscribe) end();

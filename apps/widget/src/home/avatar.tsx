@@ -1,6 +1,6 @@
-import { usePanel } from './state-context.ts';
+import { usePanel } from '../panel/state-context.ts';
 
-/** A face, or the first letter of a name. It stands beside the name, so it says nothing itself. */
+/** A photo, or the first letter of the name. Hidden from screen readers, because the name is beside it. */
 export function Avatar({ name, src }: { name: string; src?: string | undefined }) {
   const { host } = usePanel();
   return (

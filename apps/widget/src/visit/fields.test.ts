@@ -1,5 +1,5 @@
 import { settle } from '../loader/kinds.ts';
-import { panelKinds } from '../visit/panel-settings.ts';
+import { panelKinds } from '../panel/panel-settings.ts';
 import { faultOf, formFields, longestTested, safePattern, unanswered } from './fields.ts';
 
 const labels: Record<string, string> = {
