@@ -1,9 +1,11 @@
-import { Endpoint, eventually } from '@parley/testkit';
+import { execFileSync } from 'node:child_process';
+import { describeWithProgram, Endpoint, eventually, findProgram } from '@parley/testkit';
 
 import { SocketClient } from '../../apps/all-in-one/test/client.ts';
 import { newUser } from '../../apps/all-in-one/test/mesh.ts';
 import { openShop } from '../../apps/all-in-one/test/shop.ts';
 import { walkReadme } from '../../apps/all-in-one/test/walk.ts';
+import { everyone, ports } from '../k8s/mesh.ts';
 import { Mesh } from './mesh.ts';
 
 const minute = 60_000;
@@ -56,3 +58,21 @@ it(
   },
   2 * minute,
 );
+
+describeWithProgram('promtool', 'what Prometheus scrapes', () => {
+  it('has nothing to say against the metrics of any process, and no process answers more than 2,000 series', async () => {
+    const scraped = mesh.replicas.map(async ({ service, host }) => {
+      const response = await fetch(`http://${host}:${ports.ops}/metrics`);
+      return [service, await response.text()] as const;
+    });
+    expect(scraped.length).toBe(everyone.length);
+    for (const [service, text] of await Promise.all(scraped)) {
+      const complaints = execFileSync(findProgram('promtool') ?? 'promtool', ['check', 'metrics'], {
+        input: text,
+        encoding: 'utf8',
+      });
+      expect([service, complaints]).toEqual([service, '']);
+      expect(text.split('\n').filter((line) => line !== '' && !line.startsWith('#')).length).toBeLessThanOrEqual(2_000);
+    }
+  });
+});
