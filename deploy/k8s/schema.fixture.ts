@@ -6,6 +6,7 @@ import * as autoscaling from 'kubernetes-models/autoscaling/v2';
 import * as batch from 'kubernetes-models/batch/v1';
 import * as networking from 'kubernetes-models/networking.k8s.io/v1';
 import * as policy from 'kubernetes-models/policy/v1';
+import * as scheduling from 'kubernetes-models/scheduling.k8s.io/v1';
 import * as core from 'kubernetes-models/v1';
 
 import type { Resource } from './resource.ts';
@@ -20,12 +21,20 @@ const models: Record<string, object> = {
   'batch/v1': batch,
   'networking.k8s.io/v1': networking,
   'policy/v1': policy,
+  'scheduling.k8s.io/v1': scheduling,
   'postgresql.cnpg.io/v1': postgres,
   'monitoring.coreos.com/v1': prometheus,
 };
 
 /** Kinds whose schema no package holds. */
-const unchecked = ['barmancloud.cnpg.io/v1 ObjectStore', 'kustomize.config.k8s.io/v1beta1 Kustomization'];
+const unchecked = [
+  'barmancloud.cnpg.io/v1 ObjectStore',
+  'kustomize.config.k8s.io/v1beta1 Kustomization',
+  'cert-manager.io/v1 Certificate',
+  'cert-manager.io/v1 Issuer',
+  'external-secrets.io/v1 ExternalSecret',
+  'gateway.networking.k8s.io/v1 HTTPRoute',
+];
 /** Which of the client's names begins with what, by group. */
 const prefixes: Record<string, string> = {
   v1: 'V1',
@@ -34,6 +43,7 @@ const prefixes: Record<string, string> = {
   'batch/v1': 'V1',
   'networking.k8s.io/v1': 'V1',
   'policy/v1': 'V1',
+  'scheduling.k8s.io/v1': 'V1',
 };
 
 /** All that is wrong with a document. Each of the two checkers finds what the other lets through. */
