@@ -34,7 +34,7 @@ export class Templates {
   write(document: Resource, when?: string): string {
     const mine = this.#changes.filter(({ change }) => isSame(change, document));
     const { name } = document.metadata;
-    const base = ofTheCluster.includes(document.kind) ? document : inReleaseNamespace(document);
+    const base = inReleaseNamespace(document);
     const text =
       document.kind === 'ConfigMap' && name === 'parley' ? this.#settings(base, mine) : this.#map(base, mine, '');
     return onlyIf(when, `---\n${text}`);
@@ -133,6 +133,9 @@ function isSame(one: Resource, other: Resource): boolean {
 }
 
 function inReleaseNamespace(document: Resource): Resource {
+  if (document.kind === 'Namespace')
+    return { ...document, metadata: { ...document.metadata, name: placeholder('namespace') } };
+  if (ofTheCluster.includes(document.kind)) return document;
   return { ...document, metadata: { ...document.metadata, namespace: placeholder('namespace') } };
 }
 
