@@ -1,5 +1,8 @@
 import * as client from '@kubernetes/client-node';
+import * as certificates from '@kubernetes-models/cert-manager/cert-manager.io/v1';
 import * as postgres from '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1';
+import * as externalSecrets from '@kubernetes-models/external-secrets/external-secrets.io/v1';
+import * as gateways from '@kubernetes-models/gateway-api/gateway.networking.k8s.io/v1';
 import * as prometheus from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
 import * as apps from 'kubernetes-models/apps/v1';
 import * as autoscaling from 'kubernetes-models/autoscaling/v2';
@@ -23,18 +26,14 @@ const models: Record<string, object> = {
   'policy/v1': policy,
   'scheduling.k8s.io/v1': scheduling,
   'postgresql.cnpg.io/v1': postgres,
+  'cert-manager.io/v1': certificates,
+  'external-secrets.io/v1': externalSecrets,
+  'gateway.networking.k8s.io/v1': gateways,
   'monitoring.coreos.com/v1': prometheus,
 };
 
 /** Kinds whose schema no package holds. */
-const unchecked = [
-  'barmancloud.cnpg.io/v1 ObjectStore',
-  'kustomize.config.k8s.io/v1beta1 Kustomization',
-  'cert-manager.io/v1 Certificate',
-  'cert-manager.io/v1 Issuer',
-  'external-secrets.io/v1 ExternalSecret',
-  'gateway.networking.k8s.io/v1 HTTPRoute',
-];
+const unchecked = ['barmancloud.cnpg.io/v1 ObjectStore', 'kustomize.config.k8s.io/v1beta1 Kustomization'];
 /** Which of the client's names begins with what, by group. */
 const prefixes: Record<string, string> = {
   v1: 'V1',

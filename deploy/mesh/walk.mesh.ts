@@ -1,4 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describeWithProgram, Endpoint, eventually, findProgram } from '@parley/testkit';
 
 import { SocketClient } from '../../apps/all-in-one/test/client.ts';
@@ -9,6 +11,7 @@ import { everyone, ports } from '../k8s/mesh.ts';
 import { Mesh } from './mesh.ts';
 
 const minute = 60_000;
+const walk = fileURLToPath(new URL('../helm/own/files/walk.mjs', import.meta.url));
 const patience = { timeoutMs: 30_000 };
 
 let mesh: Mesh;
@@ -18,6 +21,16 @@ beforeAll(async () => {
 afterAll(() => mesh?.stop(), 2 * minute);
 
 it('carries the conversation of the README', () => walkReadme(mesh.url), 2 * minute);
+
+it(
+  'carries the conversation that `helm test` has',
+  async () => {
+    const env = { ...process.env, PARLEY_URL: mesh.url };
+    const { stdout } = await promisify(execFile)(process.execPath, [walk], { env });
+    expect(stdout).toBe('The conversation of the README went through.\n');
+  },
+  2 * minute,
+);
 
 it(
   'brings a file up and down, counts what was said, calls a webhook and a socket, and hands out and erases a person',
