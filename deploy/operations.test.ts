@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { withTables } from './configuration.ts';
 import { alerts } from './k8s/alerts.ts';
 import { everyone } from './k8s/mesh.ts';
-import { readPlaces } from './k8s/places.ts';
+import { type Place, readPlaces, readVariants, readVersion } from './k8s/places.ts';
 import { externalSecrets } from './k8s/secrets.ts';
 
 const repository = new URL('../', import.meta.url);
@@ -28,13 +28,20 @@ it('says of every alert what to do, and of no other', () => {
 });
 
 it('says which components the places have', async () => {
-  const table = /^\| component \| brings \| local \| production \|\n([\s\S]*?)\n\n/m.exec(install)?.[1] ?? '';
-  const rows = [...table.matchAll(/^\| `([\w-]+)` \| .+ \| (yes)? ?\| (yes)? ?\|$/gm)];
-  const places = await readPlaces();
-  expect(rows).toHaveLength(places.flatMap(({ components }) => components).length);
-  for (const { name, components } of places) {
-    const said = rows.filter((row) => row[name === 'local' ? 2 : 3]).map(([, component]) => component);
-    expect(said).toEqual(components.map((component) => component.name));
+  const table =
+    /^\| component \| value of the chart \| brings \| local \| production \|\n([\s\S]*?)\n\n/m.exec(install)?.[1] ?? '';
+  const rows = [...table.matchAll(/^\| `([\w-]+)` \| `.+` \| .+ \| (yes)? ?\| (yes)? ?\|$/gm)];
+  const version = await readVersion();
+  const [local, production] = await readPlaces(version);
+  const namesOf = (places: readonly Place[]) => places.flatMap(({ components }) => components.map(({ name }) => name));
+  const all = new Set(namesOf([local, production, ...(await readVariants(version))]));
+  expect(rows.map(([, name]) => name).sort()).toEqual([...all].sort());
+  for (const [place, column] of [
+    [local, 2],
+    [production, 3],
+  ] as const) {
+    const said = rows.filter((row) => row[column]).map(([, component]) => component);
+    expect(said).toEqual(namesOf([place]));
   }
 });
 

@@ -1,8 +1,6 @@
 import { everyone, ports, services } from './mesh.ts';
-import { nats } from './nats.ts';
 import { networkPolicies } from './network.ts';
 import { type Component, ours, type Resource, settingsWith } from './resource.ts';
-import { stateful } from './stateful.ts';
 import { workloadOf } from './workload.ts';
 
 /** What every place has: file, without its ending → documents. */
@@ -11,8 +9,6 @@ export const base: Component['adds'] = {
   settings: [settings()],
   ...Object.fromEntries(everyone.map((plan) => [plan.name, workloadOf(plan)])),
   network: networkPolicies(),
-  nats: nats(),
-  redis: redis(),
 };
 
 function namespace(): Resource {
@@ -36,17 +32,5 @@ function settings(): Resource {
     NATS_REPLICAS: '1',
     REDIS_URL: 'redis://redis:6379',
     S3_BUCKET: 'parley-media',
-  });
-}
-
-/** Without a disk: it holds counters of limits. */
-function redis(): Resource[] {
-  return stateful({
-    name: 'redis',
-    image: 'redis:7',
-    ports: { redis: 6379 },
-    args: ['--save', '', '--appendonly', 'no', '--maxmemory', '200mb', '--maxmemory-policy', 'volatile-ttl'],
-    ready: { tcpSocket: { port: 'redis' } },
-    memory: '256Mi',
   });
 }

@@ -26,8 +26,8 @@ const own: Record<string, readonly Panel[]> = {
   analytics: [panel('Figures that differed', 'short', { parley_analytics_differences: '{{pod}}' })],
   realtime: [
     panel('Sockets', 'short', { 'sum by (pod) (parley_sockets)': '{{pod}}' }),
-    panel('Frames', 'ops', { 'sum by (pod) (rate(parley_socket_frames[5m]))': '{{pod}}' }),
-    panel('Sockets closed by us', 'ops', { 'sum by (reason) (rate(parley_sockets_closed[5m]))': '{{reason}}' }),
+    panel('Frames', 'ops', { 'sum by (pod) (rate(parley_socket_frames_total[5m]))': '{{pod}}' }),
+    panel('Sockets closed by us', 'ops', { 'sum by (reason) (rate(parley_sockets_closed_total[5m]))': '{{reason}}' }),
   ],
   webhooks: [
     panel('Calls to receivers', 'ops', { 'sum by (outcome) (rate(parley_webhook_calls_total[5m]))': '{{outcome}}' }),
@@ -85,8 +85,8 @@ function calls(name: string): Panel[] {
       [`histogram_quantile(0.99, sum by (transport, le) (rate(parley_call_duration_seconds_bucket{${of}}[5m])))`]:
         '{{transport}} p99',
     }),
-    panel('The ten slowest operations, p99', 's', {
-      [`topk(10, histogram_quantile(0.99, sum by (operation, le) (rate(parley_call_duration_seconds_bucket{${of}}[5m]))))`]:
+    panel('The ten slowest operations, mean', 's', {
+      [`topk(10, sum by (operation) (rate(parley_operation_seconds_total{${of}}[5m])) / sum by (operation) (rate(parley_calls_total{${of}}[5m])))`]:
         '{{operation}}',
     }),
   ];

@@ -1,18 +1,21 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeWithProgram, findProgram } from '@parley/testkit';
 import { parseAllDocuments } from 'yaml';
 
 import { documentsIn } from './build.ts';
 import { dashboards, monitoring } from './monitoring.ts';
-import { readPlaces } from './places.ts';
+import { type Place, readPlaces, readVariants, readVersion } from './places.ts';
+import { overlay, type ReleasedImages } from './render.ts';
 import type { Resource } from './resource.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const places = await readPlaces();
+const version = await readVersion();
+const places = await readPlaces(version);
+const variants = await readVariants(version);
 
 describeWithProgram('kustomize', 'kustomize', () => {
   it.each(places.map((place) => [place.name, place] as const))(
@@ -21,6 +24,23 @@ describeWithProgram('kustomize', 'kustomize', () => {
       expect(built(join(here, 'overlays', name))).toEqual(sorted(documentsIn(place)));
     },
   );
+
+  it.each(variants.map((place) => [place.name, place] as const))(
+    'makes of the choice %s what the other tests judge',
+    async (_name, place) => {
+      expect(await builtAside(place)).toEqual(sorted(documentsIn(place)));
+    },
+  );
+
+  it('names released images by their digests, wherever they are', async () => {
+    const digest = `sha256:${'a'.repeat(64)}`;
+    const [, production] = places;
+    const text = JSON.stringify(
+      await builtAside(production, { registry: 'registry.example.com/parley', digests: { gateway: digest } }),
+    );
+    expect(text).toContain(`"image":"registry.example.com/parley/gateway@${digest}"`);
+    expect(text).toContain(`"image":"registry.example.com/parley/media:${version}"`);
+  });
 
   it('makes of what watches the mesh its documents, and a ConfigMap of each dashboard', () => {
     const maps = dashboards.map(({ name, labels, file, text }) => ({
@@ -54,6 +74,21 @@ describeWithProgram('kustomize', 'kustomize', () => {
     }
   });
 });
+
+/** An overlay that is not committed, beside those that are. */
+async function builtAside(place: Place, images?: ReleasedImages): Promise<Resource[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-overlay-'));
+  try {
+    for (const part of ['base', 'components']) await symlink(join(here, part), join(folder, part));
+    for (const [path, text] of overlay(place, images)) {
+      await mkdir(join(folder, dirname(path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
+    return built(join(folder, 'overlays', place.name));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
 
 function built(path: string): Resource[] {
   const text = execFileSync(findProgram('kustomize') ?? 'kustomize', ['build', path], { encoding: 'utf8' });

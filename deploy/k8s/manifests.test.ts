@@ -5,14 +5,18 @@ import { parse } from 'yaml';
 
 import { documentsIn } from './build.ts';
 import { monitoring } from './monitoring.ts';
-import { readPlaces } from './places.ts';
+import { readPlaces, readVariants, readVersion } from './places.ts';
 import { folders, renderAll } from './render.ts';
 import type { Resource } from './resource.ts';
 import { faultsOf } from './schema.fixture.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const rendered = await renderAll();
-const places = await readPlaces();
+const version = await readVersion();
+const rendered = await renderAll(version);
+const places = await readPlaces(version);
+const variants = await readVariants(version);
+/** Components that no committed overlay has. */
+const optional = new Set(variants.flatMap(({ components }) => components.map(({ name }) => `components/${name}`)));
 
 interface Kustomization {
   resources: string[];
@@ -42,11 +46,11 @@ it('every file and folder is used by some kustomization, and is there', () => {
   });
   const parts = [...rendered.keys()].map((path) => path.replace(/\/kustomization\.yaml$/, ''));
   const wanted = parts.filter((path) => path !== 'monitoring' && !/^overlays\/\w+$/.test(path));
-  expect([...new Set(used)].sort()).toEqual(wanted.sort());
+  expect([...new Set([...used, ...optional])].sort()).toEqual(wanted.sort());
 });
 
 describe.each([
-  ...places.map((place) => [place.name, documentsIn(place)] as const),
+  ...[...places, ...variants].map((place) => [place.name, documentsIn(place)] as const),
   ['monitoring', monitoring()] as const,
 ])('the documents of %s', (_name, documents) => {
   it('are what an API server takes: no field unknown, none missing', () => {

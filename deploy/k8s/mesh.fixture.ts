@@ -1,5 +1,5 @@
 import { documentsIn } from './build.ts';
-import { type Place, readPlaces } from './places.ts';
+import { type Place, readPlaces, readVersion } from './places.ts';
 import type { Resource } from './resource.ts';
 
 export type Labels = Record<string, string>;
@@ -49,7 +49,7 @@ export interface Documents {
   settings: Record<string, string>;
 }
 
-const places = await readPlaces();
+const places = await readPlaces(await readVersion());
 
 /** All that the cluster of a place gets. */
 export function documentsOf(name: Place['name']): Documents {

@@ -39,6 +39,7 @@ function migration(plan: ServicePlan, release: string): Resource {
       template: {
         metadata: { labels: { ...labels, ...usesPostgres } },
         spec: {
+          serviceAccountName: plan.name,
           automountServiceAccountToken: false,
           enableServiceLinks: false,
           restartPolicy: 'Never',

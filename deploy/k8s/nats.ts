@@ -1,5 +1,6 @@
 import { disruptionBudget } from './growth.ts';
-import { type Component, type Resource, selectorOf, settingsWith } from './resource.ts';
+import { policy, tcp } from './policy.ts';
+import { type Component, ourProcesses, type Resource, selectorOf, settingsWith } from './resource.ts';
 import { stateful } from './stateful.ts';
 
 const config = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'nats', labels: selectorOf('nats') } };
@@ -12,11 +13,37 @@ jetstream {
 }
 `;
 
+const services = { matchLabels: ourProcesses };
+const pods = { podSelector: { matchLabels: selectorOf('nats') } };
+
 /**
  * JetStream: the services make the stream and its consumers themselves, with NATS_REPLICAS copies. An operator of streams (nack)
  * would be a second writer of the same settings.
  */
-export function nats(): Resource[] {
+export const nats: Component = {
+  name: 'nats',
+  adds: {
+    nats: [
+      ...server(),
+      policy('nats', pods.podSelector, {
+        ingress: [
+          { from: [{ podSelector: services }], ports: [tcp(4222)] },
+          { from: [pods], ports: [tcp(6222)] },
+        ],
+        egress: [{ to: [pods], ports: [tcp(6222)] }],
+      }),
+      policy('services-to-nats', services, { egress: [{ to: [pods], ports: [tcp(4222)] }] }),
+    ],
+  },
+};
+
+/** A NATS that is not of the mesh, where `NATS_URL` says. */
+export const ownNats: Component = {
+  name: 'own-nats',
+  adds: { network: [policy('services-to-nats', services, { egress: [{ ports: [tcp(4222)] }] })] },
+};
+
+function server(): Resource[] {
   return [
     { ...config, data: { 'nats.conf': text } },
     ...stateful({

@@ -29,32 +29,18 @@ export function networkPolicies(): Resource[] {
         { from: [services], ports: [tcp(ports.grpc)] },
         { from: [{ namespaceSelector: namespace('monitoring') }], ports: [tcp(ports.ops)] },
       ],
-      egress: [
-        { to: [services], ports: [tcp(ports.grpc)] },
-        { to: [nats], ports: [tcp(4222)] },
-        { to: [redis], ports: [tcp(6379)] },
-      ],
+      egress: [{ to: [services], ports: [tcp(ports.grpc)] }],
     }),
     policy('gateway-to-services', gateway.podSelector, { egress: [{ to: [services], ports: [tcp(ports.http)] }] }),
     policy('calls-outside', callers, { egress: [{ to: publicBlocks() }] }),
     policy('objects', storers, { egress: [{ ports: [tcp(443)] }] }),
     policy('mail', mailers, { egress: [{ ports: [tcp(465), tcp(587)] }] }),
-    policy('nats', nats.podSelector, {
-      ingress: [
-        { from: [services], ports: [tcp(4222)] },
-        { from: [nats], ports: [tcp(6222)] },
-      ],
-      egress: [{ to: [nats], ports: [tcp(6222)] }],
-    }),
-    policy('redis', redis.podSelector, { ingress: [{ from: [services], ports: [tcp(6379)] }] }),
   ];
 }
 
 const pods = (matchLabels: Record<string, string>) => ({ podSelector: { matchLabels } });
 const services = pods(ourProcesses);
 const gateway = pods(selectorOf('gateway'));
-const nats = pods(selectorOf('nats'));
-const redis = pods(selectorOf('redis'));
 const callers = those(({ callsOut }) => callsOut);
 const storers = those(({ servers }) => servers?.includes('objects'));
 const mailers = those(({ servers }) => servers?.includes('mail'));

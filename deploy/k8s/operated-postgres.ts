@@ -12,12 +12,19 @@ const connectionsAtMost = everyone.reduce(
   0,
 );
 
+/** Where back-ups go, in S3. */
+export interface BackupStore {
+  endpoint: string;
+  /** `s3://bucket/path`. */
+  path: string;
+}
+
 /** PostgreSQL by CloudNativePG (https://cloudnative-pg.io), backed up by its Barman Cloud plugin. */
-export const operatedPostgres: Component = {
+export const operatedPostgres = (store: BackupStore): Component => ({
   name: 'operated-postgres',
   adds: {
     cluster: [cluster(), ...storing.map((plan) => database(plan.name))],
-    backups: backups(),
+    backups: backups(store),
     // The operator speaks to its instances, they to each other, to the API server and to the store of back-ups.
     network: databaseAt(`${name}-rw`, pods, {
       ingress: [
@@ -30,7 +37,7 @@ export const operatedPostgres: Component = {
       egress: [{ to: [{ podSelector: pods }], ports: [tcp(5432), tcp(8000)] }, { ports: [tcp(443), tcp(6443)] }],
     }),
   },
-};
+});
 
 function cluster(): Resource {
   return {
@@ -79,7 +86,7 @@ function database(service: string): Resource {
   };
 }
 
-function backups(): Resource[] {
+function backups({ endpoint, path }: BackupStore): Resource[] {
   const fromSecret = (key: string) => ({ name: 'parley-backups', key });
   return [
     {
@@ -89,8 +96,8 @@ function backups(): Resource[] {
       spec: {
         retentionPolicy: '30d',
         configuration: {
-          destinationPath: 's3://parley-backups/',
-          endpointURL: 'https://s3.example.com',
+          destinationPath: path,
+          endpointURL: endpoint,
           s3Credentials: { accessKeyId: fromSecret('S3_ACCESS_KEY'), secretAccessKey: fromSecret('S3_SECRET_KEY') },
           wal: { compression: 'gzip' },
         },

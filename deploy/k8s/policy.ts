@@ -1,4 +1,4 @@
-import { ours, type Resource, usesPostgres } from './resource.ts';
+import { type Component, ours, type Resource, usesPostgres } from './resource.ts';
 
 /** A rule of who may speak to whom. */
 export function policy(name: string, podSelector: object, rules: { ingress?: object[]; egress?: object[] }): Resource {
@@ -24,13 +24,31 @@ export function databaseAt(
   const users = { matchLabels: usesPostgres };
   const { ingress = [], ...others } = rules;
   return [
-    { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'parley-database', labels: ours }, data: { host } },
+    databaseHost(host),
     policy('databases', users, { egress: [{ to: [{ podSelector: pods }], ports: [tcp(5432)] }] }),
     policy('postgres', pods, {
       ingress: [{ from: [{ podSelector: users }], ports: [tcp(5432)] }, ...ingress],
       ...others,
     }),
   ];
+}
+
+/**
+ * A PostgreSQL that is not of the mesh.
+ * @param host its address
+ */
+export const ownPostgres = (host: string): Component => ({
+  name: 'own-postgres',
+  adds: {
+    network: [
+      databaseHost(host),
+      policy('databases', { matchLabels: usesPostgres }, { egress: [{ ports: [tcp(5432)] }] }),
+    ],
+  },
+});
+
+function databaseHost(host: string): Resource {
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'parley-database', labels: ours }, data: { host } };
 }
 
 export const namespace = (name: string) => ({ matchLabels: { 'kubernetes.io/metadata.name': name } });

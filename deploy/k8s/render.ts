@@ -8,7 +8,7 @@ import { stringify } from 'yaml';
 import { base } from './base.ts';
 import { everyone } from './mesh.ts';
 import { dashboards, monitoring } from './monitoring.ts';
-import { type Place, readPlaces } from './places.ts';
+import { type Place, readPlaces, readVariants, readVersion } from './places.ts';
 import { type Component, imageOf, type Resource, settingsWith } from './resource.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -17,10 +17,18 @@ const heading = '# Written by deploy/k8s/render.ts; change that, not this.\n';
 /** The folders that hold nothing but what is written here. */
 export const folders = ['base', 'components', 'overlays', 'monitoring'] as const;
 
-/** All manifests, as they should stand in the folders beside this file: path → text. */
-export async function renderAll(): Promise<ReadonlyMap<string, string>> {
-  const places = await readPlaces();
-  const components = places.flatMap((place) => place.components);
+/** Images that were released: from where they come, and which they are. */
+export interface ReleasedImages {
+  /** Before the name of the service. */
+  registry: string;
+  /** Of each service; without one its overlays name a tag. */
+  digests: Readonly<Record<string, string>>;
+}
+
+/** All manifests of a version, as they should stand in the folders beside this file: path → text. */
+export async function renderAll(version: string, images?: ReleasedImages): Promise<ReadonlyMap<string, string>> {
+  const places = await readPlaces(version);
+  const components = [...places, ...(await readVariants(version))].flatMap((place) => place.components);
   return new Map([
     ...folder('base', base, {}),
     ...components.flatMap(({ name, adds, changes }) =>
@@ -31,19 +39,31 @@ export async function renderAll(): Promise<ReadonlyMap<string, string>> {
         changes,
       ),
     ),
-    ...places.flatMap(overlay),
+    ...places.flatMap((place) => overlay(place, images)),
     ...watched(),
   ]);
 }
 
-function overlay({ name, components, tag, settings }: Place) {
+/** The overlay of a place: what it chooses. */
+export function overlay({ name, components, tag, settings, namespace = 'parley' }: Place, released?: ReleasedImages) {
   const choice = {
-    namespace: 'parley',
+    namespace,
     resources: ['../../base'],
     components: components.map((component) => `../../components/${component.name}`),
-    images: everyone.map((plan) => ({ name: imageOf(plan.name), newTag: tag })),
+    images: everyone.map((plan) => imageIn(plan.name, tag, released)),
   };
   return folder(`overlays/${name}`, {}, choice, [settingsWith(settings)]);
+}
+
+function imageIn(
+  service: string,
+  tag: string,
+  { registry, digests }: ReleasedImages = { registry: 'parley', digests: {} },
+) {
+  const name = imageOf(service);
+  const newName = `${registry}/${service}`;
+  const digest = digests[service];
+  return { name, ...(newName !== name && { newName }), ...(digest ? { digest } : { newTag: tag }) };
 }
 
 /** Apart from the mesh: a cluster without the operator of Prometheus does not know these kinds. */
@@ -91,7 +111,7 @@ function yamlOf(documents: readonly object[]): string {
 
 if (import.meta.main) {
   for (const name of folders) await rm(join(here, name), { recursive: true, force: true });
-  for (const [path, text] of await renderAll()) {
+  for (const [path, text] of await renderAll(await readVersion())) {
     await mkdir(join(here, dirname(path)), { recursive: true });
     await writeFile(join(here, path), text);
   }

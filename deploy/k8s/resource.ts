@@ -42,6 +42,16 @@ export const usesPostgres = { 'uses-postgres': 'true' };
 /** Without a tag: a place says which. */
 export const imageOf = (service: string) => `parley/${service}`;
 
+/** An identity of its own, to which a cloud or a policy may give rights; no pod gets its token. */
+export function serviceAccount(name: string): Resource {
+  return {
+    apiVersion: 'v1',
+    kind: 'ServiceAccount',
+    metadata: { name, labels: selectorOf(name) },
+    automountServiceAccountToken: false,
+  };
+}
+
 /** A change of what all services read. */
 export function settingsWith(data: Record<string, string>): Resource {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'parley' }, data };

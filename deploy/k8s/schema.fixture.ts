@@ -1,11 +1,15 @@
 import * as client from '@kubernetes/client-node';
+import * as certificates from '@kubernetes-models/cert-manager/cert-manager.io/v1';
 import * as postgres from '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1';
+import * as externalSecrets from '@kubernetes-models/external-secrets/external-secrets.io/v1';
+import * as gateways from '@kubernetes-models/gateway-api/gateway.networking.k8s.io/v1';
 import * as prometheus from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
 import * as apps from 'kubernetes-models/apps/v1';
 import * as autoscaling from 'kubernetes-models/autoscaling/v2';
 import * as batch from 'kubernetes-models/batch/v1';
 import * as networking from 'kubernetes-models/networking.k8s.io/v1';
 import * as policy from 'kubernetes-models/policy/v1';
+import * as scheduling from 'kubernetes-models/scheduling.k8s.io/v1';
 import * as core from 'kubernetes-models/v1';
 
 import type { Resource } from './resource.ts';
@@ -20,7 +24,11 @@ const models: Record<string, object> = {
   'batch/v1': batch,
   'networking.k8s.io/v1': networking,
   'policy/v1': policy,
+  'scheduling.k8s.io/v1': scheduling,
   'postgresql.cnpg.io/v1': postgres,
+  'cert-manager.io/v1': certificates,
+  'external-secrets.io/v1': externalSecrets,
+  'gateway.networking.k8s.io/v1': gateways,
   'monitoring.coreos.com/v1': prometheus,
 };
 
@@ -34,6 +42,7 @@ const prefixes: Record<string, string> = {
   'batch/v1': 'V1',
   'networking.k8s.io/v1': 'V1',
   'policy/v1': 'V1',
+  'scheduling.k8s.io/v1': 'V1',
 };
 
 /** All that is wrong with a document. Each of the two checkers finds what the other lets through. */

@@ -1,10 +1,11 @@
 import { documentsIn } from './build.ts';
 import { monitoring } from './monitoring.ts';
-import { readPlaces } from './places.ts';
+import { readPlaces, readVariants, readVersion } from './places.ts';
 import type { Resource } from './resource.ts';
 import { refusalsOf } from './server-rules.fixture.ts';
 
-const places = await readPlaces();
+const version = await readVersion();
+const places = [...(await readPlaces(version)), ...(await readVariants(version))];
 
 it.each([...places.map((place) => [place.name, documentsIn(place)] as const), ['monitoring', monitoring()] as const])(
   'an API server refuses no value in the documents of %s',

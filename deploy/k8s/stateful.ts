@@ -1,4 +1,4 @@
-import { type Resource, selectorOf } from './resource.ts';
+import { type Resource, selectorOf, serviceAccount } from './resource.ts';
 
 interface ServerPlan {
   name: string;
@@ -31,6 +31,7 @@ export function stateful(plan: ServerPlan): Resource[] {
     spec: { selector: selectorOf(name), ports: servicePorts, ...spec },
   });
   return [
+    serviceAccount(name),
     service(name, {}),
     // Nodes find each other before they are ready.
     service(nodes, { clusterIP: 'None', publishNotReadyAddresses: true }),
@@ -46,6 +47,7 @@ export function stateful(plan: ServerPlan): Resource[] {
         template: {
           metadata: { labels },
           spec: {
+            serviceAccountName: name,
             automountServiceAccountToken: false,
             enableServiceLinks: false,
             terminationGracePeriodSeconds: 60,

@@ -1,5 +1,5 @@
 import { ports, type ServicePlan } from './mesh.ts';
-import { imageOf, ourProcesses, type Resource, selectorOf, usesPostgres } from './resource.ts';
+import { imageOf, ourProcesses, type Resource, selectorOf, serviceAccount, usesPostgres } from './resource.ts';
 
 /**
  * A replica that is to end is no longer found, and goes on for so long: others ask for the replicas of a service every 5 s at most, and would
@@ -9,7 +9,12 @@ export const preStopSeconds = 5;
 
 /** What every service has everywhere: its processes and its names in the cluster. */
 export function workloadOf(plan: ServicePlan): Resource[] {
-  return [deployment(plan), httpService(plan), ...(plan.name === 'gateway' ? [] : [grpcService(plan)])];
+  return [
+    serviceAccount(plan.name),
+    deployment(plan),
+    httpService(plan),
+    ...(plan.name === 'gateway' ? [] : [grpcService(plan)]),
+  ];
 }
 
 function deployment(plan: ServicePlan): Resource {
@@ -28,6 +33,7 @@ function deployment(plan: ServicePlan): Resource {
       template: {
         metadata: { labels: { ...labels, ...(stores ? usesPostgres : {}) } },
         spec: {
+          serviceAccountName: name,
           automountServiceAccountToken: false,
           enableServiceLinks: false,
           // Gone from the endpoints (5 s), kept connections asked to close (DRAIN_LINGER, 10 s for the gateway), running calls finished
@@ -64,13 +70,10 @@ function container(plan: ServicePlan) {
     envFrom: [{ configMapRef: { name: 'parley' } }],
     env: environment(plan),
     ports: Object.entries(portsOf(name)).map(([port, containerPort]) => ({ name: port, containerPort })),
+    // Two minutes to load on a crowded node; the liveness probe begins after the first answer.
+    startupProbe: { httpGet: alive, periodSeconds: 2, timeoutSeconds: 3, failureThreshold: 60 },
     // A process that waits for its database or migrates it is alive, and not ready.
-    livenessProbe: {
-      httpGet: { path: '/healthz', port: 'ops' },
-      periodSeconds: 10,
-      timeoutSeconds: 3,
-      failureThreshold: 6,
-    },
+    livenessProbe: { httpGet: alive, periodSeconds: 10, timeoutSeconds: 3, failureThreshold: 6 },
     readinessProbe: { httpGet: readyAt(plan), periodSeconds: 5, timeoutSeconds: 3, failureThreshold: 3 },
     lifecycle: { preStop: { sleep: { seconds: preStopSeconds } } },
     // Enough of a processor to start on any machine; how much of one a busy replica takes stands with what makes it grow.
@@ -79,6 +82,8 @@ function container(plan: ServicePlan) {
     volumeMounts: [{ name: 'tmp', mountPath: '/tmp' }, ...(scratch ? [{ name: 'data', mountPath: '/data' }] : [])],
   };
 }
+
+const alive = { path: '/healthz', port: 'ops' };
 
 /**
  * A service is of no use without its database. A gateway is without any one service: its `/readyz` names the missing one, but

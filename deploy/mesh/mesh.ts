@@ -110,11 +110,16 @@ export class Mesh {
     return replica.process.end(signal);
   }
 
-  /** Ends a replica and starts it again, as a cluster does it. @returns the exit code */
-  async replace(replica: Replica): Promise<number | null> {
+  /**
+   * Ends a replica and starts it again, as a cluster does it.
+   * @param env what is another in its environment from then on
+   * @returns the exit code
+   */
+  async replace(replica: Replica, env: Record<string, string> = {}): Promise<number | null> {
     this.#hide(replica);
     await delay(preStopSeconds * 1_000);
     const code = await this.end(replica, 'SIGTERM');
+    replica.process.configure(env);
     await this.start(replica);
     return code;
   }

@@ -2,6 +2,7 @@ import { socketCloses } from '@parley/contracts';
 import { eventually } from '@parley/testkit';
 
 import { newRequestId, newUser, newVisitor } from '../../apps/all-in-one/test/mesh.ts';
+import { type Keys, keyNames, newKeys, rotate } from '../keys/keys.ts';
 import { startLoad } from './load.ts';
 import { Mesh, type Replica } from './mesh.ts';
 
@@ -10,14 +11,18 @@ const callsOfRound = 200;
 const callers = 5;
 const patience = { timeoutMs: 30_000 };
 
+/** New keys are accepted by all replicas, and used by those that have been replaced: the middle of a rotation. */
+const added = keyNames.reduce<Keys>((keys, name) => rotate(keys, name, 'add'), newKeys());
+const used = keyNames.reduce<Keys>((keys, name) => rotate(keys, name, 'use'), added);
+
 let mesh: Mesh;
 beforeAll(async () => {
-  mesh = await Mesh.start({ replicas: 2 });
+  mesh = await Mesh.start({ replicas: 2, env: added });
 }, 10 * minute);
 afterAll(() => mesh?.stop(), 2 * minute);
 
 it(
-  'fails no call, loses or repeats no message and no frame while every replica of every service and every gateway is replaced, one after the other',
+  'fails no call, loses or repeats no message and no frame while every replica of every service and every gateway is replaced, one after the other, by one that uses other keys',
   async () => {
     let over = false;
     const { load, done, ada } = await startLoad(mesh, () => over);
@@ -26,7 +31,7 @@ it(
         for (const replica of mesh.of(service)) {
           const before = load.calls;
           load.step = `${service} at ${replica.host}`;
-          expect(await mesh.replace(replica)).toBe(0);
+          expect(await mesh.replace(replica, used)).toBe(0);
           expect(load.calls).toBeGreaterThan(before);
         }
       }

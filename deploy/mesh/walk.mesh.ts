@@ -1,12 +1,17 @@
-import { Endpoint, eventually } from '@parley/testkit';
+import { execFile, execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describeWithProgram, Endpoint, eventually, findProgram } from '@parley/testkit';
 
 import { SocketClient } from '../../apps/all-in-one/test/client.ts';
 import { newUser } from '../../apps/all-in-one/test/mesh.ts';
 import { openShop } from '../../apps/all-in-one/test/shop.ts';
 import { walkReadme } from '../../apps/all-in-one/test/walk.ts';
+import { everyone, ports } from '../k8s/mesh.ts';
 import { Mesh } from './mesh.ts';
 
 const minute = 60_000;
+const walk = fileURLToPath(new URL('../helm/own/files/walk.mjs', import.meta.url));
 const patience = { timeoutMs: 30_000 };
 
 let mesh: Mesh;
@@ -16,6 +21,16 @@ beforeAll(async () => {
 afterAll(() => mesh?.stop(), 2 * minute);
 
 it('carries the conversation of the README', () => walkReadme(mesh.url), 2 * minute);
+
+it(
+  'carries the conversation that `helm test` has',
+  async () => {
+    const env = { ...process.env, PARLEY_URL: mesh.url };
+    const { stdout } = await promisify(execFile)(process.execPath, [walk], { env });
+    expect(stdout).toBe('The conversation of the README went through.\n');
+  },
+  2 * minute,
+);
 
 it(
   'brings a file up and down, counts what was said, calls a webhook and a socket, and hands out and erases a person',
@@ -56,3 +71,21 @@ it(
   },
   2 * minute,
 );
+
+describeWithProgram('promtool', 'what Prometheus scrapes', () => {
+  it('has nothing to say against the metrics of any process, and no process answers more than 2,000 series', async () => {
+    const scraped = mesh.replicas.map(async ({ service, host }) => {
+      const response = await fetch(`http://${host}:${ports.ops}/metrics`);
+      return [service, await response.text()] as const;
+    });
+    expect(scraped.length).toBe(everyone.length);
+    for (const [service, text] of await Promise.all(scraped)) {
+      const complaints = execFileSync(findProgram('promtool') ?? 'promtool', ['check', 'metrics'], {
+        input: text,
+        encoding: 'utf8',
+      });
+      expect([service, complaints]).toEqual([service, '']);
+      expect(text.split('\n').filter((line) => line !== '' && !line.startsWith('#')).length).toBeLessThanOrEqual(2_000);
+    }
+  });
+});

@@ -51,6 +51,11 @@ export class Process {
     return this;
   }
 
+  /** Changes its environment from its next start on. */
+  configure(env: Record<string, string>): void {
+    Object.assign(this.#env, env);
+  }
+
   /** Of a process that is not to become ready. @returns its exit code */
   async endsByItself(): Promise<number | null> {
     this.#spawn();

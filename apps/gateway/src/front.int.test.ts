@@ -227,7 +227,7 @@ function environment({ context: { config } }: RunningGateway): Record<string, st
     NODE_ENV: 'test',
     PORT: '0',
     PUBLIC_URL: config.PUBLIC_URL,
-    ACTOR_KEY: Buffer.from(config.ACTOR_KEY).toString('base64url'),
+    ACTOR_KEY: Buffer.from(config.ACTOR_KEY[0]).toString('base64url'),
     WORKSPACE_GRPC: config.WORKSPACE_GRPC,
     WORKSPACE_URL: config.WORKSPACE_URL,
     CONVERSATIONS_URL: config.CONVERSATIONS_URL ?? '',

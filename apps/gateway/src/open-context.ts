@@ -26,7 +26,7 @@ type Opened = Pick<Context, 'config' | 'log' | 'metrics' | 'tracing' | 'health' 
 /** Opens clients, caches, limits and upstreams; `parts` closes them. */
 export async function openContext(opened: Opened): Promise<Context> {
   const { config, log, metrics, tracing, health } = opened;
-  const identityTokens = { key: config.ACTOR_KEY, service: 'gateway' } as const;
+  const identityTokens = { key: config.ACTOR_KEY[0], service: 'gateway' } as const;
   const tokens = { actors: actorTokens(identityTokens), services: serviceTokens(identityTokens) };
 
   const source = openIdentitySource({ config, tracing, tokens, parts: opened.parts });

@@ -142,7 +142,8 @@ function openScanner({ CLAMD_ADDRESS, CLAMD_TIMEOUT, MEDIA_FILE_BYTES, MEDIA_IMA
 /** Without configured keys, one that all replicas derive from `DATA_KEY`. */
 function signingKeysOf({ config, secrets }: MediaResources): SigningKeys {
   if (config.MEDIA_SIGNING_KEYS) return readSigningKeys(config.MEDIA_SIGNING_KEYS);
-  return [{ kid: 'data', secret: secrets.fingerprint('signed addresses of media') }];
+  const use = 'signed addresses of media';
+  return [secrets.fingerprint(use), ...secrets.formerFingerprints(use)].map((secret) => ({ kid: 'data', secret }));
 }
 
 const bytesPerImage = 400 * 2 ** 20;

@@ -24,7 +24,10 @@ export const startRealtime = defineService({
 });
 
 function buildContext({ config: own, log, bus, client, metrics }: ServiceResources<Config>): Context {
-  const closed = metrics.counter('parley_sockets_closed', 'Sockets closed by the service', ['reason']);
+  const closed = metrics.counter('parley_sockets_closed_total', 'Sockets closed by the service', ['reason']);
+  metrics.alias('parley_sockets_closed', closed);
+  const frames = metrics.counter('parley_socket_frames_total', 'Frames of topics that were sent');
+  metrics.alias('parley_socket_frames', frames);
   const sockets = new Sockets(own, (reason) => closed.inc({ reason }));
   const open = metrics.gauge('parley_sockets', 'Open sockets');
   metrics.beforeRead(() => open.set(sockets.size));
@@ -43,6 +46,6 @@ function buildContext({ config: own, log, bus, client, metrics }: ServiceResourc
   return {
     ...{ config: own, log, bus, identities, sockets, presence },
     conversations: conversationsClient(client(ConversationsServiceService, 'conversations'), own.FEED_SILENCE),
-    metrics: { frames: metrics.counter('parley_socket_frames', 'Frames of topics that were sent') },
+    metrics: { frames },
   };
 }

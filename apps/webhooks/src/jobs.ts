@@ -1,4 +1,4 @@
-import { every } from '@parley/service-kit/tasks';
+import { every, resealing } from '@parley/service-kit/tasks';
 
 import type { Context } from './context.ts';
 import { expireDeliveries, forgetDeliveries } from './delivery/keep-ledger.ts';
@@ -8,4 +8,8 @@ export const jobs = [
   every<Context>('expire-deliveries', 60_000, expireDeliveries),
   every<Context>('forget-deliveries', 3_600_000, forgetDeliveries),
   every<Context>('erase-projects', 3_600_000, eraseProjects),
+  resealing<Context>([
+    { table: 'subscription', rowId: 'id', column: 'secret' },
+    { table: 'subscription', rowId: 'id', column: 'previous_secret' },
+  ]),
 ];

@@ -1,4 +1,4 @@
-import { every } from '@parley/service-kit/tasks';
+import { every, resealing } from '@parley/service-kit/tasks';
 
 import type { Context } from './context.ts';
 import { cleanInvitations } from './invitation/clean-invitations.ts';
@@ -11,4 +11,8 @@ export const jobs = [
   every<Context>('clean-invitations', 3_600_000, cleanInvitations),
   every<Context>('sweep-presence', 5_000, sweepPresence),
   every<Context>('erase-projects', 3_600_000, eraseProjects),
+  resealing<Context>([
+    { table: 'project_secrets', rowId: 'id_project', column: 'sealed' },
+    { table: 'projects', rowId: 'id_project', column: 'settings', path: ['email', 'config', 'pass'] },
+  ]),
 ];

@@ -153,3 +153,27 @@ function claimSince(key: string, seconds: number): Promise<unknown> {
     [key, seconds],
   );
 }
+
+describe('while DATA_KEY is replaced', () => {
+  const [old, fresh] = [7, 8].map((byte) => Buffer.alloc(32, byte).toString('base64url'));
+
+  it('a repeat on a replica with the new key is one of the call that met the old key', async () => {
+    const before = await startTestService(startToy, { api: toyApi, env: { DATA_KEY: old } });
+    const again = {
+      databaseUrl: before.databaseUrl,
+      env: { DATA_KEY: `${fresh},${old}`, ACTOR_KEY: before.env.ACTOR_KEY },
+    };
+    const during = await startTestService(startToy, { api: toyApi, ...again });
+    try {
+      const first = await before.as(vera).createNote({ text: 'rotated' }, withKey('rotated'));
+      const repeat = await during.as(vera).createNote({ text: 'rotated' }, withKey('rotated'));
+      expect(repeat.body).toEqual(first.body);
+      expect(repeat.headers['idempotency-replayed']).toBe('true');
+      const other = await during.as(vera).createNote({ text: 'another' }, withKey('rotated'));
+      expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } });
+    } finally {
+      await during.stop();
+      await before.stop();
+    }
+  });
+});

@@ -185,7 +185,10 @@ it('counts and times each operation', async () => {
     lines.filter((line) => words.every((word) => line.includes(word))).map((line) => line.split(' ').at(-1));
   expect(values('parley_calls_total{', 'operation="listNotes"', 'outcome="ok"', 'service="webhooks"')).toEqual(['1']);
   expect(values('parley_calls_total{', 'outcome="refused"', 'code="validation_failed"')).toEqual(['1']);
-  expect(values('parley_call_duration_seconds_count{', 'operation="listNotes"')).toEqual(['1']);
+  expect(values('parley_operation_seconds_total{', 'operation="listNotes"')).toEqual([
+    expect.stringMatching(/^0\.\d+$/),
+  ]);
+  expect(values('parley_call_duration_seconds_count{', 'transport="http"')).toEqual(['2']);
   expect(values('parley_database_connections{', 'state="total"')).toHaveLength(1);
   expect(values('process_cpu_seconds_total{')).toHaveLength(1);
 });

@@ -24,7 +24,10 @@ Not proven, because a program is not installed:
 
 it('knows the packages of every program that a test needs', async () => {
   const needed = new Set<string>();
-  for await (const file of glob('{apps,packages,deploy}/*/{src,test}/**/*.test.ts', { cwd: repository })) {
+  for await (const file of glob('{apps,packages,deploy}/*/**/*.test.ts', {
+    cwd: repository,
+    exclude: ['**/node_modules/**'],
+  })) {
     const text = await readFile(join(repository, file), 'utf8');
     for (const [, name = ''] of text.matchAll(/describeWithProgram\('([\w-]+)'/g)) needed.add(name);
   }

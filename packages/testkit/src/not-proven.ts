@@ -1,7 +1,7 @@
 import { programsInContainers } from './container.ts';
 
-/** How each program is installed, on Debian and with Homebrew where it has it. */
-export const packages: Readonly<Record<string, readonly [debian: string, homebrew?: string]>> = {
+/** How each program is installed, on Debian and with Homebrew, where they have it. */
+export const packages: Readonly<Record<string, readonly [debian: string | undefined, homebrew?: string]>> = {
   'nats-server': ['nats-server', 'nats-server'],
   'redis-server': ['redis-server', 'redis'],
   chromium: ['chromium', '--cask chromium'],
@@ -11,6 +11,9 @@ export const packages: Readonly<Record<string, readonly [debian: string, homebre
   clamd: ['clamav-daemon', 'clamav'],
   'swift-proxy-server': ['swift-proxy swift-account swift-container swift-object memcached'],
   kustomize: ['kustomize', 'kustomize'],
+  helm: [undefined, 'helm'],
+  'kube-apiserver': [undefined],
+  promtool: ['prometheus', 'prometheus'],
   script: ['bsdutils'],
   python3: ['python3', 'python'],
   go: ['golang-go', 'go'],
@@ -46,7 +49,10 @@ function missingProgram(title: string): string[] {
 
 function installationOf(program: string): string {
   const [debian, homebrew] = packages[program] ?? [program];
-  const ways = [`\`apt-get install ${debian}\``, ...(homebrew ? [`\`brew install ${homebrew}\``] : [])];
+  const ways = [
+    ...(debian ? [`\`apt-get install ${debian}\``] : ['its project’s own release']),
+    ...(homebrew ? [`\`brew install ${homebrew}\``] : []),
+  ];
   const container = programsInContainers.includes(program) ? '; or start a Docker engine on Linux, which runs one' : '';
   return `Install it with ${ways.join(' or ')}${container}.`;
 }

@@ -3,7 +3,7 @@ import { secretsUnder } from '@parley/service-kit/security';
 
 import { Cursors, isAfter } from './cursor.ts';
 
-const cursors = new Cursors(secretsUnder(new Uint8Array(32)));
+const cursors = new Cursors(secretsUnder([new Uint8Array(32)]));
 const project = newId();
 const position = { seq: 4_294_967_299, time: 1_790_000_000_000 };
 
@@ -35,7 +35,7 @@ it('refuses a cursor of another project, and one that was altered in any charact
 });
 
 it('encodes a cursor once per position and project', () => {
-  const secrets = secretsUnder(new Uint8Array(32));
+  const secrets = secretsUnder([new Uint8Array(32)]);
   let made = 0;
   const counted = new Cursors({
     ...secrets,
@@ -55,4 +55,14 @@ it('encodes a cursor once per position and project', () => {
 
 it.each(['', 'x', '💥', 'A'.repeat(64), '1'.repeat(200)])('refuses %p', (text) => {
   expect(() => cursors.read(project, text)).toThrow(expect.objectContaining({ code: 'cursor_invalid' }));
+});
+
+it('reads a cursor that was written under a former key, and writes under the first', () => {
+  const [old, fresh] = [new Uint8Array(32), new Uint8Array(32).fill(1)];
+  const during = new Cursors(secretsUnder([fresh, old]));
+  expect(during.read(project, cursors.write(project, position))).toEqual(position);
+  expect(new Cursors(secretsUnder([fresh])).read(project, during.write(project, position))).toEqual(position);
+  expect(() => cursors.read(project, during.write(project, { ...position }))).toThrow(
+    expect.objectContaining({ code: 'cursor_invalid' }),
+  );
 });

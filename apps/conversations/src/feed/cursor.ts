@@ -39,7 +39,8 @@ export class Cursors {
     const numbers = nth === undefined ? [seq, time] : [seq, time, nth];
     const bytes = Buffer.alloc(numbers.length * numberBytes);
     for (const [at, number] of numbers.entries()) bytes.writeUIntBE(number, at * numberBytes, numberBytes);
-    const cursor = Buffer.concat([bytes, this.#mac(projectId, bytes)]).toString('base64url');
+    const [mac = bytes] = this.#macs(projectId, bytes);
+    const cursor = Buffer.concat([bytes, mac]).toString('base64url');
     this.#written.set(position, { projectId, cursor });
     return cursor;
   }
@@ -51,14 +52,16 @@ export class Cursors {
     const isPartial = bytes.length === 3 * numberBytes + macBytes;
     if (!(isWhole || isPartial) || bytes.toString('base64url') !== cursor) throw commonErrors.cursor_invalid();
     const position = bytes.subarray(0, -macBytes);
-    if (!timingSafeEqual(bytes.subarray(-macBytes), this.#mac(projectId, position)))
+    if (!this.#macs(projectId, position).some((mac) => timingSafeEqual(bytes.subarray(-macBytes), mac)))
       throw commonErrors.cursor_invalid();
     const number = (at: number) => position.readUIntBE(at * numberBytes, numberBytes);
     return { seq: number(0), time: number(1), ...(isPartial && { nth: number(2) }) };
   }
 
-  #mac(projectId: string, position: Buffer): Buffer {
-    const whole = this.#secrets.fingerprint('feed cursor ', projectId, ' ', position);
-    return Buffer.from(whole, 'base64url').subarray(0, macBytes);
+  /** The first one is written; those of former keys are accepted. */
+  #macs(projectId: string, position: Buffer): Buffer[] {
+    const parts = ['feed cursor ', projectId, ' ', position] as const;
+    const whole = [this.#secrets.fingerprint(...parts), ...this.#secrets.formerFingerprints(...parts)];
+    return whole.map((text) => Buffer.from(text, 'base64url').subarray(0, macBytes));
   }
 }

@@ -25,7 +25,12 @@ export function openIdentitySource({
   tokens: { actors: ActorTokens; services: ServiceTokens };
   parts: AsyncDisposableStack;
 }): IdentitySource {
-  const { ACTOR_KEY: actorKey, WORKSPACE_GRPC, BOTS_GRPC, WEBHOOKS_GRPC } = config;
+  const {
+    ACTOR_KEY: [actorKey],
+    WORKSPACE_GRPC,
+    BOTS_GRPC,
+    WEBHOOKS_GRPC,
+  } = config;
   const open = <Definition extends object>(
     definition: Definition,
     to: 'workspace' | 'bots' | 'webhooks',

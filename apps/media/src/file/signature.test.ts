@@ -30,3 +30,9 @@ it('accepts only long keys', () => {
   expect(areSigningKeys(`a:${old},b:${fresh}`)).toBe(true);
   for (const text of ['', 'a:short', `a${old}`, `a:${old},b`]) expect(areSigningKeys(text)).toBe(false);
 });
+
+it('verifies with each of several keys of one name', () => {
+  const both = [fresh, old].map((secret) => ({ kid: 'data', secret }));
+  for (const secret of [fresh, old]) expect(isSigned(both, signed, sign([{ kid: 'data', secret }], signed))).toBe(true);
+  expect(isSigned(both, signed, sign([{ kid: 'data', secret: 'c'.repeat(32) }], signed))).toBe(false);
+});

@@ -37,7 +37,13 @@ export interface Call {
     /** Id of the principal that a stranger becomes by this call, equal in each repeat. */
     principalId?: string;
     /** Of a batch, whose items are claimed one by one: what their claims share. */
-    batch?: { projectId: string; principal: string; method: string; path: string };
+    batch?: {
+      projectId: string;
+      principal: string;
+      method: string;
+      path: string;
+      former?: readonly { principal: string; fingerprint: string }[];
+    };
   };
 }
 

@@ -106,6 +106,18 @@ export function key32() {
     .transform((text) => new Uint8Array(Buffer.from(text, 'base64url')));
 }
 
+/** Keys that are valid together: the first one signs or seals, all verify or open. */
+export type KeyRing = readonly [Uint8Array, ...Uint8Array[]];
+
+/** One key of 32 bytes or, while it is replaced, several, separated by commas. */
+export function keyRing() {
+  return z
+    .string()
+    .transform((text) => text.split(',').map((key) => key.trim()))
+    .pipe(z.array(key32()).min(1))
+    .transform(([key, ...former]): KeyRing => [key as Uint8Array, ...former]);
+}
+
 const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** A span like `500ms`, `60s`, `15m`, `24h`, `30d`, as milliseconds. */
@@ -170,10 +182,10 @@ export const CommonConfig = withAllMtlsFiles(
     NATS_REPLICAS: integer({ min: 1, max: 5, byDefault: 1 }),
     /** Address of Redis, which counts limits for all replicas; without it, or while it is unavailable, each replica counts on its own. */
     REDIS_URL: url('redis:', 'rediss:').optional(),
-    /** Key that signs actor tokens; the same for all services, which trust its signatures. */
-    ACTOR_KEY: key32(),
-    /** Key that encrypts secrets in the databases; without it they cannot be read. */
-    DATA_KEY: key32(),
+    /** Key that signs actor tokens; the same for all services, which trust its signatures. Several, separated by commas, while it is replaced: the first one signs. */
+    ACTOR_KEY: keyRing(),
+    /** Key that encrypts secrets in the databases; without it they cannot be read. Several while it is replaced: the first one encrypts. */
+    DATA_KEY: keyRing(),
     /** Lowest level that is logged; default: `info`. */
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
     /** Address of the gateway for clients. */
@@ -277,10 +289,15 @@ function faultOf({ path, message, code, ...issue }: z.core.$ZodIssue): string {
 
 function productionFaults(env: Record<string, unknown>, production: Production = {}): string[] {
   const missing = (production.required ?? []).filter((name) => env[name] === undefined);
-  const examples = Object.keys(env).filter((name) => exampleValues.includes(String(env[name])));
+  const examples = Object.keys(env).filter((name) => holdsExample(String(env[name])));
   return [
     ...missing.map((name) => `${name}: is missing, and production needs it`),
     ...examples.map((name) => `${name}: is the value of an example`),
     ...(production.refuse?.(env as Environment) ?? []),
   ];
+}
+
+/** Also as one of several keys; a JWK set, which has commas of its own, is compared as a whole. */
+function holdsExample(value: string): boolean {
+  return [value, ...value.split(',')].some((text) => exampleValues.includes(text.trim()));
 }

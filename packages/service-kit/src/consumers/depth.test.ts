@@ -30,5 +30,5 @@ it('counts under the names that alarms are set on', async () => {
   expect(text).toMatch(/parley_outbox_oldest_seconds\{[^}]*\} 12/);
   expect(text).toMatch(/parley_consumer_lag_seconds\{[^}]*consumer="test-facts"[^}]*\} 31/);
   expect(text).toMatch(/parley_dead_letters_total\{[^}]*\} 1/);
-  expect(text).toMatch(/parley_events_suppressed\{[^}]*\} 1/);
+  expect(text).toMatch(/parley_events_suppressed_total\{[^}]*\} 1/);
 });

@@ -15,6 +15,7 @@ export function isSuppressed(event: Pick<EventEnvelope, 'depth'>, maxDepth: numb
 
 /** Counts, by type, the events that have started nothing for their depth. Once per registry; where `isSuppressed` is asked. */
 export function countSuppressed(metrics: Metrics): (type: string) => void {
-  const suppressed = metrics.counter('parley_events_suppressed', 'Events at the depth limit', ['type']);
+  const suppressed = metrics.counter('parley_events_suppressed_total', 'Events at the depth limit', ['type']);
+  metrics.alias('parley_events_suppressed', suppressed);
   return (type) => suppressed.inc({ type });
 }

@@ -15,6 +15,8 @@ export interface Claim {
   path: string;
   key: string;
   fingerprint: string;
+  /** The same under former keys, while `DATA_KEY` is replaced: a repeat is one whichever key its first call met. */
+  former?: readonly Pick<Claim, 'principal' | 'fingerprint'>[];
 }
 
 /** Makes the claim of a call. The fingerprint has a key: bodies with passwords are short enough to be guessed. */
@@ -24,6 +26,7 @@ export function claimOf(
   actor: Actor,
   call: { path: string; search: string; key: string; body: Buffer },
 ): Claim {
+  const principals = actor.kind === 'none' ? formerPrincipalsBy(secrets, call.key) : [];
   return {
     projectId: actor.projectId ?? noProject,
     principal: `${actor.kind}:${actor.kind === 'none' ? principalBy(secrets, call.key) : actor.id}`,
@@ -31,6 +34,10 @@ export function claimOf(
     path: short(call.path.replace(/\/$/, '')),
     key: call.key,
     fingerprint: secrets.fingerprint(call.search, '\n', call.body),
+    former: secrets.formerFingerprints(call.search, '\n', call.body).map((fingerprint, at) => ({
+      principal: `${actor.kind}:${principals[at] ?? actor.id}`,
+      fingerprint,
+    })),
   };
 }
 
@@ -39,7 +46,17 @@ export function claimOf(
  * it when the principal is erased.
  */
 export function principalBy(secrets: Secrets, key: string): string {
-  const hex = Buffer.from(secrets.fingerprint('principal by key\n', key), 'base64url').toString('hex');
+  return uuidOf(secrets.fingerprint(...principalParts(key)));
+}
+
+function formerPrincipalsBy(secrets: Secrets, key: string): string[] {
+  return secrets.formerFingerprints(...principalParts(key)).map(uuidOf);
+}
+
+const principalParts = (key: string) => ['principal by key\n', key] as const;
+
+function uuidOf(fingerprint: string): string {
+  const hex = Buffer.from(fingerprint, 'base64url').toString('hex');
   const part = (from: number, to: number) => hex.slice(from, to);
   return `${part(0, 8)}-${part(8, 12)}-4${part(13, 16)}-8${part(17, 20)}-${part(20, 32)}`;
 }
@@ -66,6 +83,11 @@ export async function once(
   work: () => Promise<RenderedAnswer>,
 ): Promise<RenderedAnswer> {
   const holder = randomUUID();
+  for (const former of claim.former ?? []) {
+    if (former.principal === claim.principal) continue;
+    const [stored] = await db.query<StoredRow>(readClaim, primaryKey({ ...claim, ...former }));
+    if (stored !== undefined) return replay(stored, { ...claim, ...former }, secrets);
+  }
   const stored = await takeClaim(db, claim, holder);
   if (stored !== undefined) return replay(stored, claim, secrets);
 
@@ -98,7 +120,7 @@ export async function once(
  */
 export async function bindKey(db: Database, claim: Claim): Promise<void> {
   const [bound] = await db.query<{ fingerprint: string }>(bindKeyRow, [...primaryKey(claim), claim.fingerprint]);
-  if (bound?.fingerprint !== claim.fingerprint) throw commonErrors.idempotency_key_reused();
+  if (!isOf(claim, bound?.fingerprint)) throw commonErrors.idempotency_key_reused();
 }
 
 /**
@@ -140,10 +162,14 @@ async function takeClaim(db: Database, claim: Claim, holder: string): Promise<St
 }
 
 function replay(stored: StoredRow, claim: Claim, secrets: Secrets | undefined): RenderedAnswer {
-  if (stored.fingerprint !== claim.fingerprint) throw commonErrors.idempotency_key_reused();
+  if (!isOf(claim, stored.fingerprint)) throw commonErrors.idempotency_key_reused();
   if (stored.state === 'claimed') throw commonErrors.idempotency_in_progress();
   const body = secrets?.open(stored.answer, rowId(claim)) ?? stored.answer;
   return { status: stored.status, headers: { ...stored.headers, 'idempotency-replayed': 'true' }, body };
+}
+
+function isOf({ fingerprint, former = [] }: Claim, stored: string | undefined): boolean {
+  return stored === fingerprint || former.some((one) => one.fingerprint === stored);
 }
 
 function primaryKey({ projectId, principal, method, path, key }: Claim): string[] {

@@ -37,7 +37,7 @@ let service: HttpServer;
 
 beforeAll(async () => {
   service = await startHttpServer({
-    ...{ context: undefined, actors, secrets: secretsUnder(key), tracing: noTracing, checkAnswers: true },
+    ...{ context: undefined, actors, secrets: secretsUnder([key]), tracing: noTracing, checkAnswers: true },
     log: createLogger({ service: 'conversations', level: 'debug', to: { write: (line) => void lines.push(line) } }),
     ...{ metrics: createMetrics('conversations'), health: createHealth() },
     routes: implement(api, {

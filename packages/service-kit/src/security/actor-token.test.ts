@@ -59,3 +59,15 @@ it('keeps the two kinds of token apart', async () => {
     code: 'unauthorized',
   });
 });
+
+it('accepts tokens of a former key as long as it is one, and signs with the first', async () => {
+  const fresh = new Uint8Array(32).fill(2);
+  const during = actorTokens({ key: fresh, formerKeys: [key], service: 'bots' });
+  const after = actorTokens({ key: fresh, service: 'bots' });
+  const old = await gateway.sign(ada, 'bots');
+  expect(await during.verify(old)).toEqual(ada);
+  await expect(after.verify(old)).rejects.toMatchObject({ code: 'unauthorized' });
+  expect(await after.verify(await during.sign(ada, 'bots'))).toEqual(ada);
+  const foreign = actorTokens({ key: new Uint8Array(32).fill(3), service: 'gateway' });
+  await expect(during.verify(await foreign.sign(ada, 'bots'))).rejects.toMatchObject({ code: 'unauthorized' });
+});

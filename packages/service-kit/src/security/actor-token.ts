@@ -1,5 +1,5 @@
 import { type Actor, commonErrors, principalKinds, roles, type ServiceName } from '@parley/contracts';
-import { jwtVerify, SignJWT } from 'jose';
+import { errors, type JWTVerifyOptions, type JWTVerifyResult, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
@@ -24,6 +24,8 @@ export interface ServiceTokens {
 export interface TokenOptions {
   /** `ACTOR_KEY`, 32 bytes. */
   key: Uint8Array;
+  /** Keys of which tokens are accepted as well, while `ACTOR_KEY` is replaced. */
+  formerKeys?: readonly Uint8Array[];
   /** The service that signs, and the only audience it accepts. */
   service: ServiceName;
 }
@@ -69,7 +71,7 @@ export function serviceTokens(options: TokenOptions): ServiceTokens {
 
 function tokensOf<T extends NonNullable<unknown>>(
   typ: string,
-  { key, service }: TokenOptions,
+  { key, formerKeys = [], service }: TokenOptions,
   read: (claims: Record<string, unknown>) => T,
 ) {
   // Made when first needed: a cache takes all its memory at once, and many who have tokens only sign, or only verify, them.
@@ -78,7 +80,7 @@ function tokensOf<T extends NonNullable<unknown>>(
 
   const check = async (token: string): Promise<T> => {
     try {
-      const { payload } = await jwtVerify(token, key, {
+      const { payload } = await verifyUnder([key, ...formerKeys], token, {
         algorithms: ['HS256'],
         typ,
         audience: service,
@@ -116,4 +118,19 @@ function tokensOf<T extends NonNullable<unknown>>(
     },
     verify: (token: string): T | Promise<T> => verified?.get(token) ?? check(token),
   };
+}
+
+/** A wrong key is told by the signature; whatever else is wrong with a token is so under every key. */
+async function verifyUnder(
+  [key, ...others]: readonly Uint8Array[],
+  token: string,
+  options: JWTVerifyOptions,
+): Promise<JWTVerifyResult> {
+  if (!key) throw new errors.JWSSignatureVerificationFailed();
+  try {
+    return await jwtVerify(token, key, options);
+  } catch (error) {
+    if (!(error instanceof errors.JWSSignatureVerificationFailed) || others.length === 0) throw error;
+    return verifyUnder(others, token, options);
+  }
 }

@@ -22,7 +22,7 @@ export function openClient<Definition extends object>(
   const address = readOne(name, variable, grpcAddress(), env[variable]);
   const peer = client(definition, {
     ...(typeof settings === 'number' ? { deadlineMs: settings } : settings),
-    ...{ address, from: name, to, actorKey: common.ACTOR_KEY, tracing, tokens: { actors, services } },
+    ...{ address, from: name, to, actorKey: common.ACTOR_KEY[0], tracing, tokens: { actors, services } },
     tls: tlsOf(common),
   });
   parts.defer(() => peer.close());

@@ -63,7 +63,8 @@ export async function openSharedResources(
   parts.defer(() => limits.close());
   if (common.REDIS_URL !== undefined) health.inform('redis', () => limits.health().detail);
 
-  const identity = { key: common.ACTOR_KEY, service: name };
+  const [key, ...formerKeys] = common.ACTOR_KEY;
+  const identity = { key, formerKeys, service: name };
   return {
     ...{ name, env, common, log, metrics, tracing, health, ops, bus, limits, parts },
     secrets: secretsUnder(common.DATA_KEY),
