@@ -2,6 +2,7 @@ import {
   getRequest,
   isParleyError,
   listMessages,
+  type Parley,
   ParleyNetworkError,
   type RequestRecord,
   type RequestView,
@@ -9,7 +10,8 @@ import {
 } from '@parley/sdk';
 import { type TopicHandlers, topics } from '@parley/sdk/realtime';
 
-import type { Workplace } from '../app/workplace.tsx';
+import type { LiveConnection } from '../app/connection.ts';
+import type { Outbox } from './outbox.ts';
 import { Thread, type ThreadMessage } from './thread.ts';
 
 const pageSize = 30;
@@ -27,7 +29,12 @@ export interface ThreadState {
   loadingOlder: boolean;
 }
 
-type Surroundings = Pick<Workplace, 'parley' | 'connection' | 'outbox'>;
+/** What a thread needs of the project around it. */
+interface Surroundings {
+  parley: Parley;
+  connection: LiveConnection;
+  outbox: Outbox;
+}
 
 /** One conversation: its newest messages, then every frame; older ones as asked for. */
 export class ThreadSource {

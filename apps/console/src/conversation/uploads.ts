@@ -1,6 +1,6 @@
-import { uploadFile } from '@parley/sdk';
+import { type Parley, uploadFile } from '@parley/sdk';
 
-import type { Workplace } from '../app/workplace.tsx';
+import type { Drafts } from './drafts.ts';
 
 export interface Upload {
   id: string;
@@ -11,6 +11,12 @@ export interface Upload {
   cancel: () => void;
 }
 
+/** What uploads need of the project around them. */
+interface Surroundings {
+  parley: Parley;
+  drafts: Drafts;
+}
+
 const none: readonly Upload[] = [];
 
 /** Of a kind that browsers draw, and the API serves to be drawn. */
@@ -18,12 +24,12 @@ export const isImage = (type: string): boolean => /^image\/(?:png|jpeg|gif|webp)
 
 /** Files on their way into drafts, whichever conversation is open meanwhile. */
 export class Uploads {
-  readonly #surroundings: Pick<Workplace, 'parley' | 'drafts'>;
+  readonly #surroundings: Surroundings;
   /** By request. */
   readonly #uploads = new Map<string, readonly Upload[]>();
   readonly #listeners = new Set<() => void>();
 
-  constructor(surroundings: Pick<Workplace, 'parley' | 'drafts'>) {
+  constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings;
   }
 
