@@ -221,7 +221,7 @@ function AvailabilitySwitch() {
         aria-label={t('nav.available')}
         onClick={() => failures.run('availability', () => turn(!available))}
         className={classes(
-          'inline-flex h-6 w-10 items-center rounded-full border px-0.5 transition-colors duration-100',
+          'inline-flex h-6 w-10 items-center rounded-full border px-0.5 transition-colors',
           available ? 'justify-end border-good bg-good' : 'justify-start border-control bg-hover',
         )}
       >
@@ -245,7 +245,7 @@ function AccountMenu() {
         align="end"
         trigger={
           <button type="button" aria-label={t('nav.account', { name })} className="rounded-full">
-            <Avatar name={name} picture={people.pictureOf(me)} />
+            <Avatar id={me} name={name} picture={people.pictureOf(me)} />
           </button>
         }
       >

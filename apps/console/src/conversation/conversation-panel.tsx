@@ -7,12 +7,12 @@ import { onPreferences, preferences, setPreferences } from '../app/preferences.t
 import { problemOf, Refused } from '../app/problem.ts';
 import { isAtLeast } from '../app/roles.ts';
 import { useTexts } from '../app/texts.tsx';
+import { offerUndo } from '../app/undo.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import type { InboxRow, ReadState } from '../inbox/row.ts';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty, Failure } from '../ui/states.tsx';
-import { toast } from '../ui/toasts.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import { Announcer } from './announcer.tsx';
 import { Composer } from './composer.tsx';
@@ -89,18 +89,13 @@ const Panel = memo(function Panel({ requestId, row, onBack, onNext, onRead }: Co
   }
 
   function sayClosed() {
-    toast.add({
+    offerUndo({
       title: t('conversation.closed'),
-      actionProps: {
-        children: t('conversation.undo'),
-        onClick: () => failures.run('conversation.reopen', undo),
-      },
+      label: t('conversation.undo'),
+      action: 'conversation.reopen',
+      // The conversation may be left by then.
+      undo: async () => source.setRequest(await reopenRequest(parley, { request_id: requestId })),
     });
-  }
-
-  /** The conversation may be left by then, and with it the place that says why a change was refused. */
-  async function undo() {
-    source.setRequest((await reopenRequest(parley, { request_id: requestId })) as RequestRecord);
   }
 
   async function reopenAndSend(entry: OutboxEntry) {
@@ -177,6 +172,7 @@ const Panel = memo(function Panel({ requestId, row, onBack, onNext, onRead }: Co
           requesterId={requesterId}
           onBack={onBack}
           changes={changes}
+          onChanged={source.setRequest}
           mayClose={mayClose}
           onClose={() => void close().catch(() => undefined)}
           onReopen={() => void reopen().catch(() => undefined)}
