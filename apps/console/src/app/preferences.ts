@@ -14,6 +14,8 @@ export interface Preferences {
   singleKeys: boolean;
   /** Columns of the list of contacts, beside the name. */
   contactColumns?: readonly string[];
+  /** Parts of the contact panel that were opened or folded, by name. */
+  contactParts?: Readonly<Record<string, boolean>>;
   /** The latest first. */
   recentEmojis?: readonly string[];
 }

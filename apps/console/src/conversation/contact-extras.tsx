@@ -7,7 +7,7 @@ import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Failure, Skeleton } from '../ui/states.tsx';
-import { Fact, Folded, Part } from './contact-parts.tsx';
+import { Fact, Part } from './contact-parts.tsx';
 
 interface ContactExtrasProps {
   request: RequestRecord;
@@ -22,13 +22,14 @@ export function ContactExtras({ request, onChanged }: ContactExtrasProps) {
       <Followers request={request} onChanged={onChanged} />
       <Properties values={membersOf(request.lead.properties)} />
       <Members
+        name="attributes"
         title={t('contact.attributes')}
         values={{ ...membersOf(request.lead.attributes), ...request.attributes }}
       />
       {request.hasBot && (
-        <Folded title={t('contact.parameters')}>
+        <Part name="parameters" title={t('contact.parameters')}>
           <Parameters requestId={request.request_id} />
-        </Folded>
+        </Part>
       )}
     </>
   );
@@ -47,7 +48,7 @@ function Followers({ request, onChanged }: ContactExtrasProps) {
   });
   if (request.followers.length === 0) return null;
   return (
-    <Part title={t('contact.followers')}>
+    <Part name="followers" title={t('contact.followers')} count={request.followers.length}>
       <ul className="flex flex-wrap gap-1.5">
         {request.followers.map((id) => {
           const teammate = people.teammates.find(({ _id }) => _id === id);
@@ -84,6 +85,7 @@ function Properties({ values }: { values: Record<string, unknown> }) {
   const labelOf = (name: string) => definitions.data?.find((one) => one.name === name)?.label ?? name;
   return (
     <Members
+      name="properties"
       title={t('contact.properties')}
       values={Object.fromEntries(Object.entries(values).map(([name, value]) => [labelOf(name), value]))}
     />
@@ -104,12 +106,21 @@ function Parameters({ requestId }: { requestId: string }) {
   return <Values values={data} />;
 }
 
-function Members({ title, values }: { title: string; values: Record<string, unknown> }) {
-  if (Object.keys(values).length === 0) return null;
+function Members({
+  name,
+  title,
+  values,
+}: {
+  name: 'properties' | 'attributes';
+  title: string;
+  values: Record<string, unknown>;
+}) {
+  const count = Object.keys(values).length;
+  if (count === 0) return null;
   return (
-    <Folded title={title}>
+    <Part name={name} title={title} count={count}>
       <Values values={values} />
-    </Folded>
+    </Part>
   );
 }
 

@@ -1,11 +1,4 @@
-import {
-  addFollower,
-  claimRequest,
-  type RequestRecord,
-  type RequestView,
-  removeFollower,
-  routeRequest,
-} from '@parley/sdk';
+import { addFollower, claimRequest, type RequestRecord, removeFollower, routeRequest } from '@parley/sdk';
 import { ArrowLeft, PanelRight, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 
@@ -44,7 +37,7 @@ interface ConversationHeaderProps {
   requesterId: string | undefined;
   onBack: () => void;
   changes: Changes;
-  onChanged: (request: RequestView) => void;
+  onChanged: (request: RequestRecord) => void;
   mayClose: boolean;
   onClose: () => void;
   onReopen: () => void;

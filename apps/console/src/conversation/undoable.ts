@@ -28,7 +28,7 @@ interface Undoable {
  * Changes of a conversation that can be undone for a moment.
  * @param onChanged takes the conversation as the undoing has left it, also when its screen is gone
  */
-export function useUndoable(requestId: string, change: Change, onChanged: (request: RequestView) => void): Undoable {
+export function useUndoable(requestId: string, change: Change, onChanged: (request: RequestRecord) => void): Undoable {
   const t = useTexts();
   const { parley, people, me } = useWorkplace();
   const of = { request_id: requestId };
@@ -38,7 +38,7 @@ export function useUndoable(requestId: string, change: Change, onChanged: (reque
       title,
       label: t('conversation.undo'),
       action: 'conversation.undo',
-      undo: async () => onChanged(await undo()),
+      undo: async () => onChanged((await undo()) as RequestRecord),
     });
   }
 
