@@ -21,6 +21,7 @@ import { Failure, Skeleton } from '../ui/states.tsx';
 import { Fact, Part } from './contact-parts.tsx';
 import { EditableFact } from './editable-fact.tsx';
 import { MarkupView } from './markup-view.tsx';
+import type { ThreadMessage } from './thread.ts';
 import { useUndoable } from './undoable.ts';
 import { usePresence } from './use-presence.ts';
 
@@ -29,23 +30,43 @@ const History = lazyPart('actions', async () => (await import('./history.tsx')).
 
 interface ContactPanelProps {
   request: RequestRecord;
+  messages: readonly ThreadMessage[];
   onChanged: (request: RequestRecord) => void;
   onClose: () => void;
 }
 
+const panelLook =
+  'absolute inset-y-0 end-0 z-20 flex w-full shrink-0 flex-col overflow-y-auto border-s border-line bg-raised shadow-float md:w-72 lg:static lg:shadow-none';
+
+/** In the place of the panel until the record has come: the columns beside it do not move then. */
+export function ContactPanelSkeleton() {
+  return (
+    <div data-contact-panel="" className={panelLook}>
+      <div className="flex h-14 shrink-0 items-center gap-3 px-4">
+        <Skeleton className="size-9 rounded-full" />
+        <Skeleton className="h-4 w-32" />
+      </div>
+      {[6, 2, 1].map((lines) => (
+        <div key={lines} className="flex flex-col gap-2 border-t border-line p-4">
+          {Array.from({ length: lines }, (_, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+            <Skeleton key={line} className="h-4" />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
 /** Who the conversation is with, and what the team knows. Each part loads and fails by itself. */
-export function ContactPanel({ request, onChanged, onClose }: ContactPanelProps) {
+export function ContactPanel({ request, messages, onChanged, onClose }: ContactPanelProps) {
   const t = useTexts();
   const { projectId } = useWorkplace();
   const name = contactName(request, t);
   const isOnline = usePresence(request.requester?.uuid_user);
   const presence = t(isOnline ? 'contact.online' : 'contact.offline');
   return (
-    <aside
-      aria-label={t('contact.title')}
-      data-contact-panel=""
-      className="absolute inset-y-0 end-0 z-20 flex w-full shrink-0 flex-col overflow-y-auto border-s border-line bg-raised shadow-float md:w-72 lg:static lg:shadow-none"
-    >
+    <aside aria-label={t('contact.title')} data-contact-panel="" className={panelLook}>
       <div className="flex h-14 shrink-0 items-center gap-3 ps-4 pe-3">
         <Avatar id={request.lead.lead_id} name={name} />
         <div className="min-w-0 flex-1">
@@ -85,7 +106,7 @@ export function ContactPanel({ request, onChanged, onClose }: ContactPanelProps)
         <Earlier request={request} />
       </Part>
       <PanelBoundary>
-        <ContactExtras request={request} onChanged={onChanged} />
+        <ContactExtras request={request} messages={messages} onChanged={onChanged} />
       </PanelBoundary>
       <Part name="history" title={t('contact.history')}>
         <History requestId={request.request_id} version={request.__v} />

@@ -15,10 +15,12 @@ import { Button } from '../ui/button.tsx';
 import { Empty, Failure } from '../ui/states.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import { Announcer } from './announcer.tsx';
+import { useUploads } from './attachments.tsx';
 import { Composer } from './composer.tsx';
-import { ContactPanel } from './contact-panel.tsx';
+import { ContactPanel, ContactPanelSkeleton } from './contact-panel.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
 import type { Draft } from './drafts.ts';
+import { FileDrop } from './file-drop.tsx';
 import { MessageList } from './message-list.tsx';
 import type { OutboxEntry } from './outbox.ts';
 import { draftOf } from './send-reply.ts';
@@ -49,6 +51,7 @@ const Panel = memo(function Panel({ requestId, row, onBack, onNext, onRead }: Co
   const { parley, outbox, drafts, me, teammate } = useWorkplace();
   const { source, state } = useThread(requestId);
   const typing = useTyping(requestId);
+  const files = useUploads(requestId);
   const details = useDetails();
   const [readUpto] = useState(row?.read && row.read.unread > 0 ? row.read.upto : undefined);
   const composer = useRef<HTMLTextAreaElement>(null);
@@ -123,6 +126,7 @@ const Panel = memo(function Panel({ requestId, row, onBack, onNext, onRead }: Co
   const request = state.request;
   const requesterId = request && requesterOf(request);
   const isClosed = (request?.status ?? row?.status) === closedStatus;
+  const closed = isClosed ? t('conversation.isClosed') : undefined;
   const mayClose = (request ?? row)?.participants?.includes(me) === true || isAtLeast(teammate.role, 'admin');
   const { writing, noteWriting } = useWriting();
   const viewers = useViewers(requestId, writing);
@@ -164,7 +168,7 @@ const Panel = memo(function Panel({ requestId, row, onBack, onNext, onRead }: Co
     return <Failure problem={problemOf(state.error, t)} onRetry={() => void source.load()} />;
   return (
     <div className="relative flex min-h-0 min-w-0 flex-1">
-      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <FileDrop refusal={closed} field={composer} onFiles={files.attach}>
         <ConversationHeader
           requestId={requestId}
           row={row}
@@ -207,17 +211,27 @@ const Panel = memo(function Panel({ requestId, row, onBack, onNext, onRead }: Co
           name={request?.lead.fullname ?? row?.lead?.fullname}
           messages={state.messages}
           field={composer}
+          files={files}
           onWriting={noteWriting}
           isClosed={isClosed}
           onReopen={() => void reopen().catch(() => undefined)}
-          closeRefusal={isClosed ? t('conversation.isClosed') : mayClose ? undefined : t('conversation.closeRefused')}
+          closeRefusal={closed ?? (mayClose ? undefined : t('conversation.closeRefused'))}
           onCloseAfter={(sent) => void closeAfter(sent)}
           onNext={onNext}
         />
-      </div>
-      {details.shown && request && (
+      </FileDrop>
+      {details.shown && (
         <PanelBoundary>
-          <ContactPanel request={request} onChanged={source.setRequest} onClose={() => details.show(false)} />
+          {request ? (
+            <ContactPanel
+              request={request}
+              messages={state.messages}
+              onChanged={source.setRequest}
+              onClose={() => details.show(false)}
+            />
+          ) : (
+            <ContactPanelSkeleton />
+          )}
         </PanelBoundary>
       )}
     </div>
