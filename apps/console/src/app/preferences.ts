@@ -10,6 +10,8 @@ export interface Preferences {
   /** That of the person who signed in last; without one, that of the browser. */
   language?: Language | undefined;
   contactPanel: boolean;
+  /** Previews of conversations while the pointer rests on them in the list. */
+  peeks: boolean;
   /** Shortcuts of single letters. */
   singleKeys: boolean;
   /** Columns of the list of contacts, beside the name. */
@@ -26,6 +28,7 @@ const defaults: Preferences = {
   density: 'comfortable',
   enterSends: true,
   contactPanel: true,
+  peeks: true,
   singleKeys: true,
 };
 const listeners = new Set<() => void>();

@@ -26,7 +26,6 @@ import { Hint } from '../ui/hint.tsx';
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../ui/menu.tsx';
 import { Empty } from '../ui/states.tsx';
 import { isDismissed } from '../welcome/tour.ts';
-import { ConnectionBar } from './connection-bar.tsx';
 import { FailureBar } from './failure-bar.tsx';
 import { failures } from './failures.ts';
 import type { MessageId } from './language.ts';
@@ -39,6 +38,7 @@ import { TabMark } from './tab-mark.tsx';
 import { useTexts } from './texts.tsx';
 import { useWorkplace } from './workplace.tsx';
 
+const ConnectionBar = lazyPart('actions', async () => (await import('../notifications/parts.ts')).ConnectionBar);
 const Notifier = lazyPart('actions', async () => (await import('../notifications/parts.ts')).Notifier);
 const SignOutDialog = lazyPart('actions', async () => (await import('./sign-out.tsx')).SignOutDialog, takesKeys);
 const SoundBar = lazyPart('actions', async () => (await import('../notifications/parts.ts')).SoundBar);
