@@ -1,22 +1,17 @@
 import { hostOf, isSafeLink, withVisibleBidi } from '@parley/sdk/markup';
-import { Check, CheckCheck, CircleAlert, Clock, FileText, Lock } from 'lucide-react';
+import { Check, CircleAlert, Clock, FileText, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import type { MessageId } from '../app/language.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
-import { Hint } from '../ui/hint.tsx';
 import { buttonsOf, galleryOf, isPressed, type OfferedButton, type OfferedCard } from './buttons.ts';
+import { DeliveryState } from './delivery-state.tsx';
 import { MarkupView } from './markup-view.tsx';
 import type { OutboxEntry } from './outbox.ts';
 import type { ThreadMessage } from './thread.ts';
-
-/** A client of the visitor has acknowledged that it has the message, and that it was read. Source: contract 21 section 5.1. */
-const received = 250;
-const seen = 300;
 
 interface BubbleProps {
   message: ThreadMessage;
@@ -123,29 +118,6 @@ function Time({ at, quiet }: { at: number; quiet?: boolean }) {
 function groundOf(isPrivate: boolean, fromTeam: boolean): string {
   if (isPrivate) return 'bg-private text-ink';
   return fromTeam ? 'bg-accent-soft text-ink' : 'border border-line bg-raised text-ink';
-}
-
-/** How far a message has come, as mark and word; pointed at, it says what that means. */
-function DeliveryState({ status }: { status: number }) {
-  const t = useTexts();
-  const [word, meaning, icon] = deliveryOf(status);
-  return (
-    <Hint text={t(meaning)}>
-      <p className="mt-0.5 flex items-center gap-1 px-1 text-small text-ink-soft">
-        {icon}
-        {t(word)}
-        <span className="sr-only">{t(meaning)}</span>
-      </p>
-    </Hint>
-  );
-}
-
-function deliveryOf(status: number): [word: MessageId, meaning: MessageId, icon: ReactNode] {
-  if (status >= seen)
-    return ['message.seen', 'message.seenText', <CheckCheck key="" size={13} className="text-accent" aria-hidden />];
-  if (status >= received)
-    return ['message.delivered', 'message.deliveredText', <CheckCheck key="" size={13} aria-hidden />];
-  return ['message.sent', 'message.sentText', <Check key="" size={13} aria-hidden />];
 }
 
 function Content({ message, answer }: Pick<BubbleProps, 'message' | 'answer'>) {

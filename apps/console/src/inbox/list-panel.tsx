@@ -3,9 +3,7 @@ import { ArrowUp } from 'lucide-react';
 import {
   type KeyboardEvent,
   type MouseEvent,
-  type PointerEvent,
   type ReactNode,
-  useCallback,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -24,6 +22,7 @@ import type { InboxList, InboxSnapshot } from './inbox-list.ts';
 import { InboxRowView } from './inbox-row.tsx';
 import type { InboxRow } from './row.ts';
 import { type Anchor, ranged, type Selection, toggled } from './selection.ts';
+import { useHold, useStable } from './use-hold.ts';
 import { usePeek } from './use-peek.ts';
 import { useRowViewers } from './use-row-viewers.ts';
 
@@ -33,8 +32,6 @@ const Peek = lazyPart('actions', async () => (await import('./peek.tsx')).Peek);
 
 /** In rem: rows grow with the text. */
 const rowHeights = { comfortable: 4.5, compact: 3.25 } as const;
-/** From the end of a touch until its click at the latest. */
-const clickMs = 500;
 /** Pages are asked for when fewer rows than these are left below the view. */
 const ahead = 24;
 
@@ -282,48 +279,6 @@ export function ListPanel(props: ListPanelProps) {
       )}
     </div>
   );
-}
-
-/** The same function at each drawing, which does what the newest one does: rows that have not changed are not drawn again. */
-function useStable<Args extends unknown[]>(work: (...args: Args) => void): (...args: Args) => void {
-  const newest = useRef(work);
-  newest.current = work;
-  return useCallback((...args: Args) => newest.current(...args), []);
-}
-
-/** No row changes its place while the list is scrolled or under the pointer. */
-function useHold(list: InboxList, scroller: { current: HTMLDivElement | null }) {
-  /** Ids of the pointers over the list: a finger that goes does not take the mouse with it. */
-  const [over] = useState(() => new Set<number>());
-  // Another view's list is under the pointer now.
-  useEffect(() => {
-    if (over.size > 0) list.hold();
-  }, [list, over]);
-  const look = useStable(() => {
-    const scrolled = (scroller.current?.scrollTop ?? 0) > 0;
-    if (scrolled || over.size > 0) list.hold();
-    else list.release();
-  });
-  return {
-    look,
-    over: ({ pointerId }: PointerEvent) => {
-      over.add(pointerId);
-      look();
-    },
-    leave: ({ pointerId, pointerType }: PointerEvent) => {
-      const gone = () => {
-        over.delete(pointerId);
-        look();
-      };
-      // A finger leaves before its click comes, which is for the row that was touched.
-      if (pointerType === 'touch') setTimeout(gone, clickMs);
-      else gone();
-    },
-    release: () => {
-      list.release();
-      look();
-    },
-  };
 }
 
 export function RowSkeletons({ compact = false }: { compact?: boolean }) {
