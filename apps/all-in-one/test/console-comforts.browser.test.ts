@@ -29,6 +29,8 @@ describeWithProgram('chromium', 'what makes a day in the inbox lighter', () => {
     await page.getByText('This conversation is closed', { exact: true }).waitFor();
     await drag(page, '[role="log"]', 'drop');
     await page.getByText('This conversation is closed', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Reopen' }).first().click();
+    await attached.first().waitFor();
     expect(await attached.count()).toBe(2);
   }, 60_000);
 

@@ -48,7 +48,6 @@ describeWithProgram('chromium', 'what an agent undoes in the inbox', () => {
 
   it('leaves what a teammate has decided since, and says so', async () => {
     const { visitor, page } = await team.conversation('Nora');
-    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Assignee: Unassigned' }).click();
     await page.getByRole('option', { name: /Grace Example/ }).click();
     await page.getByText('Assigned to Grace Example').waitFor();

@@ -46,7 +46,12 @@ export function AssigneeControl({ participants, roomy, ...control }: AssigneePro
         )
       }
     >
-      <bdi className={classes('max-w-16 truncate @2xl:max-w-36', roomy ? 'hidden @md:block' : 'hidden @xl:block')}>
+      <bdi
+        className={classes(
+          'max-w-16 truncate font-normal @2xl:max-w-36',
+          roomy ? 'hidden @md:block' : 'hidden @xl:block',
+        )}
+      >
         {shown}
       </bdi>
       {others.length > 0 && <span>+{others.length}</span>}
@@ -63,7 +68,7 @@ export function DepartmentControl({ name, ...control }: ControlProps & { name: s
       label={t('conversation.inDepartment', { name: name ?? t('state.noValue') })}
       icon={<Building2 size={14} aria-hidden />}
     >
-      {name && <bdi className="hidden max-w-24 truncate @2xl:block @4xl:max-w-40">{name}</bdi>}
+      {name && <bdi className="hidden max-w-24 truncate font-normal @2xl:block @4xl:max-w-40">{name}</bdi>}
     </Control>
   );
 }

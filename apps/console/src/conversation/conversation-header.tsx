@@ -1,5 +1,5 @@
 import { addFollower, claimRequest, type RequestRecord, removeFollower, routeRequest } from '@parley/sdk';
-import { ArrowLeft, PanelRight, X } from 'lucide-react';
+import { ArrowLeft, Check, PanelRight, RotateCcw, UserCheck, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 
 import { lazyPart, takesKeys } from '../app/lazy-part.tsx';
@@ -118,17 +118,20 @@ export function ConversationHeader(props: ConversationHeaderProps) {
             <span className="flex flex-1 items-center gap-2 text-small text-ink-soft">
               <span className="hidden @xl:inline">#{shown.ticket_id}</span>
               <Status row={shown as Pick<InboxRow, 'status' | 'participants' | 'workingStatus'>} named="wide" />
-              <Priority row={shown} />
+              <Priority row={shown} named="wide" />
             </span>
-            <AssigneeControl
-              ref={assignee}
-              participants={participants}
-              roomy={isMine}
-              refusal={closed}
-              isOpen={choice === 'assign'}
-              onOpen={() => toggle('assign')}
-            />
-            <span className="hidden @sm:inline-flex">
+            {/* Where there is no room for them, the menu has both. */}
+            <span className="hidden @[21rem]:inline-flex">
+              <AssigneeControl
+                ref={assignee}
+                participants={participants}
+                roomy={isMine}
+                refusal={closed}
+                isOpen={choice === 'assign'}
+                onOpen={() => toggle('assign')}
+              />
+            </span>
+            <span className="hidden @md:inline-flex">
               <DepartmentControl
                 ref={place}
                 name={department}
@@ -146,12 +149,14 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         <Viewers viewers={props.viewers} />
         {!isMine && (
           <Button small refusal={closed} pending={isChanging} onClick={claim}>
-            {t('conversation.claim')}
+            <UserCheck size={14} aria-hidden className="@xl:hidden" />
+            <span className="sr-only @xl:not-sr-only">{t('conversation.claim')}</span>
           </Button>
         )}
         {isClosed ? (
           <Button small onClick={onReopen}>
-            {t('conversation.reopen')}
+            <RotateCcw size={14} aria-hidden className="@md:hidden" />
+            <span className="sr-only @md:not-sr-only">{t('conversation.reopen')}</span>
           </Button>
         ) : (
           <Button
@@ -160,7 +165,8 @@ export function ConversationHeader(props: ConversationHeaderProps) {
             refusal={mayClose ? undefined : t('conversation.closeRefused')}
             onClick={onClose}
           >
-            {t('conversation.close')}
+            <Check size={14} aria-hidden className="@md:hidden" />
+            <span className="sr-only @md:not-sr-only">{t('conversation.close')}</span>
           </Button>
         )}
         <MoreMenu

@@ -17,7 +17,7 @@ export function DeliveryState({ status }: { status: number }) {
     <Hint text={t(meaning)}>
       <p className="mt-0.5 flex items-center gap-1 px-1 text-small text-ink-soft">
         {icon}
-        {t(word)}
+        <span>{t(word)}</span>
         <span className="sr-only">{t(meaning)}</span>
       </p>
     </Hint>

@@ -231,6 +231,9 @@ function statusOf({ status, participants, workingStatus }: RowState) {
   return isBots ? withBot : statuses[status];
 }
 
+/** For screen readers alone where the container is narrow. */
+const wideWord = 'sr-only @3xl:not-sr-only';
+
 /** By icon and by word. @param named whether the word is shown; `wide`: in a wide container */
 export function Status({ row, named = false }: { row: RowState; named?: boolean | 'wide' }) {
   const t = useTexts();
@@ -240,13 +243,13 @@ export function Status({ row, named = false }: { row: RowState; named?: boolean 
   return (
     <span className={classes('inline-flex shrink-0 items-center gap-1', colour)}>
       <Icon size={13} aria-hidden />
-      <span className={named === 'wide' ? 'sr-only @3xl:not-sr-only' : named ? '' : 'sr-only'}>{t(word)}</span>
+      <span className={named === 'wide' ? wideWord : named ? '' : 'sr-only'}>{t(word)}</span>
     </span>
   );
 }
 
 /** The usual one is not worth a word. */
-export function Priority({ row }: { row: Pick<InboxRow, 'priority'> }) {
+export function Priority({ row, named = true }: { row: Pick<InboxRow, 'priority'>; named?: true | 'wide' }) {
   const t = useTexts();
   const name = priorities.find((known) => known === spelled(row.priority));
   if (!name || name === 'medium') return null;
@@ -258,7 +261,7 @@ export function Priority({ row }: { row: Pick<InboxRow, 'priority'> }) {
       )}
     >
       <Flag size={12} aria-hidden fill={name === 'urgent' ? 'currentColor' : 'none'} />
-      {t(`priority.${name}`)}
+      <span className={named === 'wide' ? wideWord : ''}>{t(`priority.${name}`)}</span>
     </span>
   );
 }
