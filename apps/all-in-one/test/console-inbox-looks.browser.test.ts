@@ -16,6 +16,7 @@ describeWithProgram('chromium', 'how inbox and conversation look', () => {
     const page = await team.open(`inbox/all/${vera.requestId}`);
     const faults: unknown[] = [];
     for (const lang of ['en', 'de']) {
+      await page.setViewportSize({ width: 1440, height: 900 });
       await page.goto(`${team.app.origin}/console/${team.project}/inbox/all/${vera.requestId}?lang=${lang}`);
       await page
         .getByRole('button', { name: /Linus Example/ })
@@ -45,7 +46,10 @@ describeWithProgram('chromium', 'how inbox and conversation look', () => {
     expect(new Set(before).size).toBe(1);
     const { body } = await team.call('GET', `/requests/${vera.requestId}`);
     await team.call('PUT', `/leads/${body.lead._id}`, { fullname: 'Mina Solano' });
+    await page.reload();
     await page.getByRole('row', { name: /Mina Solano/ }).waitFor();
+    await page.getByRole('log').getByText('Hello').waitFor();
+    await page.getByRole('button', { name: 'Contact', exact: true }).click();
     expect(await faces()).toEqual(before);
   }, 60_000);
 

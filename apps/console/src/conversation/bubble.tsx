@@ -218,12 +218,14 @@ interface OutgoingBubbleProps {
   entry: OutboxEntry;
   /** It begins a group. */
   first: boolean;
+  /** It ends a group: what is being sent is said there, as what was sent will be. */
+  last: boolean;
   onEdit: (entry: OutboxEntry) => void;
   onReopen: (entry: OutboxEntry) => void;
 }
 
 /** A message that the API does not have yet, or will not take. */
-export function OutgoingBubble({ entry, first, onEdit, onReopen }: OutgoingBubbleProps) {
+export function OutgoingBubble({ entry, first, last, onEdit, onReopen }: OutgoingBubbleProps) {
   const t = useTexts();
   const { outbox, people, me } = useWorkplace();
   const name = people.nameOf(me) ?? '';
@@ -243,7 +245,7 @@ export function OutgoingBubble({ entry, first, onEdit, onReopen }: OutgoingBubbl
             <bdi className="wrap-anywhere">{withVisibleBidi(String(message.metadata?.name ?? ''))}</bdi>
           )}
         </div>
-        {state === 'waiting' && (
+        {state === 'waiting' && last && (
           <p className="mt-0.5 flex items-center gap-1 px-1 text-small text-ink-soft">
             <Clock size={12} aria-hidden />
             {t(navigator.onLine ? 'message.sending' : 'message.waiting')}

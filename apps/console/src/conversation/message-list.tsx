@@ -319,7 +319,9 @@ function Item({
         />
       );
     case 'outgoing':
-      return <OutgoingBubble entry={item.entry} first={item.first} onEdit={onEdit} onReopen={onReopen} />;
+      return (
+        <OutgoingBubble entry={item.entry} first={item.first} last={item.last} onEdit={onEdit} onReopen={onReopen} />
+      );
   }
 }
 

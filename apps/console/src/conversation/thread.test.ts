@@ -108,19 +108,20 @@ describe('threadItems', () => {
     });
     const groups = (messages: ThreadMessage[], outgoing: OutboxEntry[]) =>
       threadItems({ ...view, messages, outgoing }).flatMap((item) =>
-        item.kind === 'message' ? [[item.first, item.last]] : item.kind === 'outgoing' ? [[item.first]] : [],
+        item.kind === 'message' || item.kind === 'outgoing' ? [[item.first, item.last]] : [],
       );
     const mine = { sender: 'ada' };
     const later = 6 * 60_000;
 
-    expect(groups([message(1)], [entry('x', at)])).toEqual([[true, true], [true]]);
+    const alone = [true, true];
+    expect(groups([message(1)], [entry('x', at)])).toEqual([alone, alone]);
     expect(groups([message(3, mine)], [entry('x', at + 1), entry('y', at + 2)])).toEqual([
       [true, false],
-      [false],
-      [false],
+      [false, false],
+      [false, true],
     ]);
-    expect(groups([message(3, { ...mine, audience: 'team' })], [entry('x', at + 1)])).toEqual([[true, true], [true]]);
-    expect(groups([message(3, mine)], [entry('x', at + later)])).toEqual([[true, true], [true]]);
+    expect(groups([message(3, { ...mine, audience: 'team' })], [entry('x', at + 1)])).toEqual([alone, alone]);
+    expect(groups([message(3, mine)], [entry('x', at + later)])).toEqual([alone, alone]);
   });
 
   it('folds lines of service that follow each other into one, and drops a search for someone once anything follows', () => {

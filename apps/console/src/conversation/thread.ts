@@ -22,7 +22,7 @@ export type ThreadItem =
   /** Lines about the conversation that follow each other. */
   | { kind: 'service'; key: string; messages: ThreadMessage[] }
   | { kind: 'message'; key: string; message: ThreadMessage; first: boolean; last: boolean }
-  | { kind: 'outgoing'; key: string; entry: OutboxEntry; first: boolean };
+  | { kind: 'outgoing'; key: string; entry: OutboxEntry; first: boolean; last: boolean };
 
 /** Messages of one sender within this time are one group. */
 const groupMs = 5 * 60_000;
@@ -112,7 +112,7 @@ export function threadItems({ messages, outgoing, readUpto, me, dayOf }: ThreadV
     const sent = { sender: me, isPrivate: false, at: entry.createdAt };
     const first = !previous || !isOneGroup(previous, sent);
     if (!first) endsNoGroup(items.at(-1));
-    items.push({ kind: 'outgoing', key: entry.id, entry, first });
+    items.push({ kind: 'outgoing', key: entry.id, entry, first, last: true });
     previous = sent;
   }
   return items;
@@ -120,7 +120,7 @@ export function threadItems({ messages, outgoing, readUpto, me, dayOf }: ThreadV
 
 /** Another message follows in the same group. */
 function endsNoGroup(item: ThreadItem | undefined): void {
-  if (item?.kind === 'message') item.last = false;
+  if (item?.kind === 'message' || item?.kind === 'outgoing') item.last = false;
 }
 
 /** The bubble of a message that was just sent stays the same element when it is stored. */
