@@ -161,7 +161,7 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     const nils = await team.visitor('Nils', 'I ask my wife first');
     const page = await open(`inbox/all/${nils.requestId}`);
     const header = page.locator('header').filter({ hasText: 'Nils' });
-    await header.getByText('Default Department').waitFor();
+    await header.getByRole('button', { name: 'Department: Default Department' }).waitFor();
     const choose = async (item: string) => {
       await header.getByRole('button', { name: 'More' }).click();
       await page.getByRole('menuitem', { name: item }).click();
@@ -172,7 +172,7 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     await page.getByRole('row', { name: /Nils/ }).getByText('Pending', { exact: true }).waitFor();
     expect(await stored()).toBe('pending');
     await choose('Remove pending');
-    await header.getByText('Unassigned', { exact: true }).waitFor();
+    await header.getByText('Unassigned', { exact: true }).first().waitFor();
     expect(await stored()).toBe('open');
   });
 

@@ -4,33 +4,38 @@ import type { NotificationSettings, NotificationSound } from '../app/notificatio
 const pauseMs = 3000;
 /** Of the loudest tone: more than this startles. */
 const maxGain = 0.25;
+/** Nearly: a fading tone never comes to zero. */
+const silent = 0.0001;
 
-interface Tone {
-  /** Seconds after the first one. */
-  at: number;
-  seconds: number;
-  hertz: number;
+interface Melody {
   shape: OscillatorType;
+  tones: readonly { hertz: number; seconds: number }[];
 }
 
-/** Short tones, made here so that nothing is loaded. */
-const melodies: Record<NotificationSound, readonly Tone[]> = {
-  chime: [
-    { at: 0, seconds: 0.16, hertz: 660, shape: 'sine' },
-    { at: 0.14, seconds: 0.18, hertz: 880, shape: 'sine' },
-  ],
-  knock: [
-    { at: 0, seconds: 0.07, hertz: 180, shape: 'triangle' },
-    { at: 0.13, seconds: 0.09, hertz: 160, shape: 'triangle' },
-  ],
-  bell: [
-    { at: 0, seconds: 0.7, hertz: 1046.5, shape: 'sine' },
-    { at: 0, seconds: 0.4, hertz: 2093, shape: 'sine' },
-  ],
-  drop: [
-    { at: 0, seconds: 0.09, hertz: 1174.7, shape: 'sine' },
-    { at: 0.08, seconds: 0.14, hertz: 587.3, shape: 'sine' },
-  ],
+/** Short tones, one after the other, made here so that nothing is loaded. */
+const melodies: Record<NotificationSound, Melody> = {
+  chime: {
+    shape: 'sine',
+    tones: [
+      { hertz: 660, seconds: 0.14 },
+      { hertz: 880, seconds: 0.2 },
+    ],
+  },
+  knock: {
+    shape: 'triangle',
+    tones: [
+      { hertz: 180, seconds: 0.12 },
+      { hertz: 160, seconds: 0.1 },
+    ],
+  },
+  bell: { shape: 'sine', tones: [{ hertz: 1046.5, seconds: 0.8 }] },
+  drop: {
+    shape: 'sine',
+    tones: [
+      { hertz: 1174.7, seconds: 0.08 },
+      { hertz: 587.3, seconds: 0.14 },
+    ],
+  },
 };
 
 let context: AudioContext | undefined;
@@ -48,21 +53,24 @@ export function playSound({ sound, volume }: Pick<NotificationSettings, 'sound' 
   playedAt = now;
   context ??= new AudioContext();
   void context.resume();
-  for (const tone of melodies[sound]) play(context, tone, (volume / 100) * maxGain);
+  play(context, melodies[sound], (volume / 100) * maxGain);
 }
 
-/** A soft beginning, and an end that fades: a tone that is cut clicks. */
-function play(audio: AudioContext, { at, seconds, hertz, shape }: Tone, loudness: number): void {
-  const from = audio.currentTime + at;
+/** Each tone begins softly and fades: one that is cut clicks. */
+function play(audio: AudioContext, { shape, tones }: Melody, loudness: number): void {
   const gain = audio.createGain();
   gain.connect(audio.destination);
-  gain.gain.setValueAtTime(0, from);
-  gain.gain.linearRampToValueAtTime(loudness, from + 0.015);
-  gain.gain.exponentialRampToValueAtTime(0.0001, from + seconds);
   const oscillator = audio.createOscillator();
   oscillator.type = shape;
-  oscillator.frequency.setValueAtTime(hertz, from);
   oscillator.connect(gain);
-  oscillator.start(from);
-  oscillator.stop(from + seconds);
+  let at = audio.currentTime;
+  oscillator.start(at);
+  for (const { hertz, seconds } of tones) {
+    oscillator.frequency.setValueAtTime(hertz, at);
+    gain.gain.setValueAtTime(silent, at);
+    gain.gain.linearRampToValueAtTime(loudness, at + 0.015);
+    gain.gain.exponentialRampToValueAtTime(silent, at + seconds);
+    at += seconds;
+  }
+  oscillator.stop(at);
 }
