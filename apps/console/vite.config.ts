@@ -13,7 +13,8 @@ const groups = [
   {
     name: 'inbox-base',
     minShareCount: 2,
-    test: /\/(?:lucide-react|src\/(?:app|ui)\/use-[\w-]+\.ts|src\/inbox\/(?!pickers|bulk)|src\/conversation\/markup\.ts)/,
+    // Without what only parts that come later share.
+    test: /\/(?:lucide-react|src\/(?:app|ui)\/use-(?!versioned|cursor|debounced)[\w-]+\.ts|src\/inbox\/(?!pickers|bulk|filter-)|src\/conversation\/markup\.ts)/,
   },
   // What the shell loads beside the first screen.
   { name: 'notifications', test: /\/src\/notifications\// },

@@ -305,7 +305,6 @@ describeWithProgram('chromium', 'a day in the inbox', () => {
     );
     expect(await stored()).toBe('hana@example.com');
 
-    await panel.getByText('Custom fields').click();
     await panel.getByText('Kind of plan').waitFor();
     await panel.getByText('gold').waitFor();
     await panel.getByText('Attributes', { exact: true }).click();

@@ -79,6 +79,9 @@ export class ConsoleTeam {
       id,
       token,
       say,
+      /** A call of theirs, below the conversation. */
+      call: (method: string, below: string, body?: unknown) =>
+        customer.call(method, `/${this.project}/requests/${requestId}${below}`, body),
       /** What the visitor can read. */
       texts: async (): Promise<string[]> =>
         (await customer.call('GET', `${path}?limit=200`)).body.map((message: { text: string }) => message.text),

@@ -18,7 +18,7 @@ import { Failure, Skeleton } from '../ui/states.tsx';
 /** Language, which goes with the person, and look, which stays with the browser. */
 export function AppearanceTab() {
   const t = useTexts();
-  const { theme, density, enterSends } = useSyncExternalStore(onPreferences, preferences);
+  const { theme, density, enterSends, peeks } = useSyncExternalStore(onPreferences, preferences);
   return (
     <>
       <Section title={t('account.language')} help={t('account.languageHelp')}>
@@ -49,6 +49,12 @@ export function AppearanceTab() {
           help={t('account.enterSendsHelp')}
           checked={enterSends}
           onChange={({ target }) => setPreferences({ enterSends: target.checked })}
+        />
+        <CheckField
+          label={t('account.peeks')}
+          help={t('account.peeksHelp')}
+          checked={peeks}
+          onChange={({ target }) => setPreferences({ peeks: target.checked })}
         />
       </Section>
     </>

@@ -1,14 +1,17 @@
 import { getOwnTeammate, updateOwnTeammate } from '@parley/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Volume2 } from 'lucide-react';
 
 import { FormEnd } from '../app/form-end.tsx';
 import type { MessageId } from '../app/language.ts';
 import {
   type NotificationKind,
   type NotificationSettings,
+  type NotificationSound,
   type NotificationWay,
   notificationKinds,
+  notificationSounds,
   notificationsKey,
   notificationsOf,
   notificationWays,
@@ -21,6 +24,8 @@ import { linkLook } from '../app/sign-in.tsx';
 import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useVersionedForm } from '../app/use-versioned-form.ts';
+import { playSound } from '../notifications/sound.ts';
+import { Button } from '../ui/button.tsx';
 import { CheckField, SelectField } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
 import { Section } from '../ui/page.tsx';
@@ -30,6 +35,7 @@ import { useConflictWords } from './profile-tab.tsx';
 interface NotificationForm extends Record<NotificationKind, NotificationWay> {
   inView: boolean;
   volume: number;
+  sound: NotificationSound;
   isQuiet: boolean;
   from: string;
   until: string;
@@ -42,6 +48,7 @@ const labels: Record<keyof NotificationForm, MessageId> = {
   waiting: 'account.notify.waiting',
   inView: 'account.notify.inView',
   volume: 'account.notify.volume',
+  sound: 'account.notify.tone',
   isQuiet: 'account.notify.quiet',
   from: 'account.notify.from',
   until: 'account.notify.until',
@@ -51,6 +58,12 @@ const wayWords: Record<NotificationWay, MessageId> = {
   desktop: 'account.notify.desktop',
   both: 'account.notify.both',
   none: 'account.notify.none',
+};
+const soundWords: Record<NotificationSound, MessageId> = {
+  chime: 'account.notify.chime',
+  knock: 'account.notify.knock',
+  bell: 'account.notify.bell',
+  drop: 'account.notify.drop',
 };
 /** Of quiet hours that are switched on. */
 const usualHours = { from: '20:00', until: '08:00' };
@@ -128,7 +141,8 @@ function Notifications({ projectId, teammate }: { projectId: string; teammate: O
     const label = t(labels[name]);
     if (typeof value === 'boolean') return { label, value: t(value ? 'account.on' : 'account.off') };
     const way = notificationWays.find((one) => one === value);
-    return { label, value: way ? t(wayWords[way]) : String(value) };
+    const sound = notificationSounds.find((one) => one === value);
+    return { label, value: way ? t(wayWords[way]) : sound ? t(soundWords[sound]) : String(value) };
   }
 
   return (
@@ -155,6 +169,17 @@ function Notifications({ projectId, teammate }: { projectId: string; teammate: O
         checked={draft.inView}
         onChange={({ target }) => set({ inView: target.checked })}
       />
+      <SelectField
+        label={t(labels.sound)}
+        help={t('account.notify.toneHelp')}
+        value={draft.sound}
+        choices={notificationSounds.map((sound) => ({ value: sound, label: t(soundWords[sound]) }))}
+        onChange={({ target }) => {
+          const sound = notificationSounds.find((one) => one === target.value) ?? draft.sound;
+          set({ sound });
+          playSound({ sound, volume: draft.volume }, true);
+        }}
+      />
       <Field
         label={t(labels.volume)}
         type="range"
@@ -164,6 +189,12 @@ function Notifications({ projectId, teammate }: { projectId: string; teammate: O
         value={draft.volume}
         onChange={({ target }) => set({ volume: Number(target.value) })}
       />
+      <div>
+        <Button small onClick={() => playSound(draft, true)}>
+          <Volume2 size={14} aria-hidden />
+          {t('account.notify.play')}
+        </Button>
+      </div>
       <CheckField
         label={t(labels.isQuiet)}
         help={t('account.notify.quietHelp')}

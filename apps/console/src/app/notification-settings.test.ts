@@ -8,6 +8,7 @@ it('reads what was saved, and the defaults where nothing was', () => {
     waiting: 'sound',
     inView: true,
     volume: 0,
+    sound: 'bell',
     quiet: { from: '22:00', until: '07:30' },
   };
   expect(notificationsOf({ 'console.notifications': own })).toEqual(own);
@@ -18,7 +19,7 @@ it.each([
   null,
   'sound',
   [],
-  { assigned: 'loud', message: 7, inView: 'yes', volume: 101 },
+  { assigned: 'loud', message: 7, inView: 'yes', volume: 101, sound: 'gong' },
   { volume: Number.NaN, quiet: { from: '9:00', until: '24:00' } },
   { volume: '60', quiet: { from: '09:00', until: '09:00' } },
 ])('counts %j as the defaults', (kept) => {

@@ -5,12 +5,17 @@ export type NotificationKind = (typeof notificationKinds)[number];
 export const notificationWays = ['sound', 'desktop', 'both', 'none'] as const;
 export type NotificationWay = (typeof notificationWays)[number];
 
+/** Melodies to choose from; see `sound.ts`. */
+export const notificationSounds = ['chime', 'knock', 'bell', 'drop'] as const;
+export type NotificationSound = (typeof notificationSounds)[number];
+
 /** Of one person in one project. Source: contract 80 section 6.7. */
 export interface NotificationSettings extends Record<NotificationKind, NotificationWay> {
   /** Also for what is on the screen: the tab is in view. */
   inView: boolean;
   /** Of sounds, 0 to 100. */
   volume: number;
+  sound: NotificationSound;
   /** Hours without sound and desktop notifications, in the browser's zone, `HH:MM`; they may span midnight. */
   quiet?: { from: string; until: string };
 }
@@ -22,6 +27,7 @@ export const defaultNotifications: NotificationSettings = {
   waiting: 'none',
   inView: false,
   volume: 60,
+  sound: 'chime',
 };
 
 /** The member of the teammate's `settings` that holds them; in a body, the flat key `settings.console.notifications`. */
@@ -35,13 +41,14 @@ export function notificationsOf(settings: Record<string, unknown>): Notification
     kind,
     notificationWays.find((way) => way === kept[kind]) ?? defaultNotifications[kind],
   ]);
-  const { inView, volume } = kept;
+  const { inView, volume, sound } = kept;
   const quiet = quietOf(kept.quiet);
   return {
     ...(Object.fromEntries(ways) as Record<NotificationKind, NotificationWay>),
     inView: typeof inView === 'boolean' ? inView : defaultNotifications.inView,
     volume:
       typeof volume === 'number' && volume >= 0 && volume <= 100 ? Math.round(volume) : defaultNotifications.volume,
+    sound: notificationSounds.find((one) => one === sound) ?? defaultNotifications.sound,
     ...(quiet && { quiet }),
   };
 }

@@ -10,10 +10,14 @@ export interface Preferences {
   /** That of the person who signed in last; without one, that of the browser. */
   language?: Language | undefined;
   contactPanel: boolean;
+  /** Previews of conversations while the pointer rests on them in the list. */
+  peeks: boolean;
   /** Shortcuts of single letters. */
   singleKeys: boolean;
   /** Columns of the list of contacts, beside the name. */
   contactColumns?: readonly string[];
+  /** Parts of the contact panel that were opened or folded, by name. */
+  contactParts?: Readonly<Record<string, boolean>>;
   /** The latest first. */
   recentEmojis?: readonly string[];
 }
@@ -24,6 +28,7 @@ const defaults: Preferences = {
   density: 'comfortable',
   enterSends: true,
   contactPanel: true,
+  peeks: true,
   singleKeys: true,
 };
 const listeners = new Set<() => void>();

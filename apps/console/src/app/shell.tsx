@@ -26,7 +26,6 @@ import { Hint } from '../ui/hint.tsx';
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../ui/menu.tsx';
 import { Empty } from '../ui/states.tsx';
 import { isDismissed } from '../welcome/tour.ts';
-import { ConnectionBar } from './connection-bar.tsx';
 import { FailureBar } from './failure-bar.tsx';
 import { failures } from './failures.ts';
 import type { MessageId } from './language.ts';
@@ -39,6 +38,7 @@ import { TabMark } from './tab-mark.tsx';
 import { useTexts } from './texts.tsx';
 import { useWorkplace } from './workplace.tsx';
 
+const ConnectionBar = lazyPart('actions', async () => (await import('../notifications/parts.ts')).ConnectionBar);
 const Notifier = lazyPart('actions', async () => (await import('../notifications/parts.ts')).Notifier);
 const SignOutDialog = lazyPart('actions', async () => (await import('./sign-out.tsx')).SignOutDialog, takesKeys);
 const SoundBar = lazyPart('actions', async () => (await import('../notifications/parts.ts')).SoundBar);
@@ -221,7 +221,7 @@ function AvailabilitySwitch() {
         aria-label={t('nav.available')}
         onClick={() => failures.run('availability', () => turn(!available))}
         className={classes(
-          'inline-flex h-6 w-10 items-center rounded-full border px-0.5 transition-colors duration-100',
+          'inline-flex h-6 w-10 items-center rounded-full border px-0.5 transition-colors',
           available ? 'justify-end border-good bg-good' : 'justify-start border-control bg-hover',
         )}
       >
@@ -245,7 +245,7 @@ function AccountMenu() {
         align="end"
         trigger={
           <button type="button" aria-label={t('nav.account', { name })} className="rounded-full">
-            <Avatar name={name} picture={people.pictureOf(me)} />
+            <Avatar id={me} name={name} picture={people.pictureOf(me)} />
           </button>
         }
       >

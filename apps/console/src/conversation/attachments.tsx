@@ -42,6 +42,9 @@ interface FailedUpload {
   again?: () => void;
 }
 
+/** What `useUploads` gives. */
+export type FilesOfDraft = ReturnType<typeof useUploads>;
+
 /** Uploads into the draft of a conversation, how to begin one, and what went wrong with the last ones. */
 export function useUploads(requestId: string) {
   const t = useTexts();
@@ -119,7 +122,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: FileList) => void }
 
 interface AttachmentsProps {
   draft: Draft;
-  files: ReturnType<typeof useUploads>;
+  files: FilesOfDraft;
   onRemove: (file: DraftFile) => void;
 }
 

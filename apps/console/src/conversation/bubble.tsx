@@ -1,24 +1,24 @@
 import { hostOf, isSafeLink, withVisibleBidi } from '@parley/sdk/markup';
-import { Check, CheckCheck, CircleAlert, Clock, FileText, Lock } from 'lucide-react';
+import { Check, CircleAlert, Clock, FileText, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
+
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { buttonsOf, galleryOf, isPressed, type OfferedButton, type OfferedCard } from './buttons.ts';
+import { DeliveryState } from './delivery-state.tsx';
 import { MarkupView } from './markup-view.tsx';
 import type { OutboxEntry } from './outbox.ts';
 import type { ThreadMessage } from './thread.ts';
-
-const delivered = 200;
-const returned = 250;
-const seen = 300;
 
 interface BubbleProps {
   message: ThreadMessage;
   /** On which side: the visitor's at the start, the team's and bots' at the end. */
   fromTeam: boolean;
+  /** What gives the visitor's picture its colour, as in the list; of others, their own id does. */
+  face?: string | undefined;
   first: boolean;
   last: boolean;
   /** What the visitor said next to a message that offers buttons. */
@@ -28,71 +28,96 @@ interface BubbleProps {
 }
 
 /** One stored message. */
-export function Bubble({ message, fromTeam, first, last, answer, actions }: BubbleProps) {
-  const t = useTexts();
-  const { time, full } = useFormats();
+export function Bubble({ message, fromTeam, face, first, last, answer, actions }: BubbleProps) {
+  const { people } = useWorkplace();
   const at = Date.parse(message.createdAt);
   const isPrivate = message.audience === 'team';
   return (
-    <div className={classes('flex gap-2 px-4', fromTeam && 'flex-row-reverse', first ? 'pt-3' : 'pt-0.5')}>
-      <span className="w-6 shrink-0 pt-0.5">{first && <Avatar small name={message.senderFullname} />}</span>
-      <div className={classes('flex max-w-[min(40rem,82%)] flex-col', fromTeam ? 'items-end' : 'items-start')}>
-        {first && (
-          <p className="mb-0.5 flex items-center gap-2 px-1 text-small text-ink-soft">
-            <bdi className="font-semibold">{withVisibleBidi(message.senderFullname)}</bdi>
-            {isPrivate && (
-              <span className="inline-flex items-center gap-1 text-private-ink">
-                <Lock size={11} aria-hidden />
-                {t('message.private')}
-              </span>
-            )}
-          </p>
-        )}
-        <div className={classes('group/message flex max-w-full items-center gap-1', fromTeam && 'flex-row-reverse')}>
-          <div className={classes('min-w-0 rounded-box px-3 py-2', groundOf(isPrivate, fromTeam))}>
-            <Content message={message} answer={answer} />
-          </div>
-          {actions}
+    <Beside
+      fromTeam={fromTeam}
+      first={first}
+      avatar={
+        <Avatar
+          small
+          id={face ?? message.sender}
+          name={message.senderFullname}
+          picture={fromTeam ? people.pictureOf(message.sender) : undefined}
+        />
+      }
+    >
+      {first && <Head name={message.senderFullname} at={at} isPrivate={isPrivate} />}
+      <div className={classes('group/message flex max-w-full items-center gap-1', fromTeam && 'flex-row-reverse')}>
+        <div className={classes('min-w-0 rounded-box px-3 py-2', groundOf(isPrivate, fromTeam))}>
+          <Content message={message} answer={answer} />
         </div>
-        {last && (
-          <p className="mt-0.5 flex items-center gap-1 px-1 text-small text-ink-soft">
-            <time dateTime={message.createdAt} title={full(at)}>
-              {time(at)}
-            </time>
-            {fromTeam && !isPrivate && <DeliveryState status={message.status} />}
-          </p>
-        )}
+        {actions}
+        {/* The group's head has that of its first message. */}
+        {!first && <Time at={at} quiet />}
+      </div>
+      {last && fromTeam && !isPrivate && <DeliveryState status={message.status} />}
+    </Beside>
+  );
+}
+
+/** The place of a message: its sender's picture, once a group, and beside it what was said. */
+function Beside({
+  fromTeam,
+  first,
+  avatar,
+  children,
+}: {
+  fromTeam: boolean;
+  first: boolean;
+  avatar: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className={classes('flex gap-2 px-4', fromTeam && 'flex-row-reverse', first ? 'pt-3' : 'pt-0.5')}>
+      <span className="w-6 shrink-0">{first && avatar}</span>
+      <div className={classes('flex max-w-[min(40rem,82%)] flex-col', fromTeam ? 'items-end' : 'items-start')}>
+        {children}
       </div>
     </div>
+  );
+}
+
+/** Who wrote, and when, on the line of the picture. */
+function Head({ name, at, isPrivate = false }: { name: string; at: number; isPrivate?: boolean }) {
+  const t = useTexts();
+  return (
+    <p className="flex h-6 max-w-full items-center gap-2 px-1 text-small text-ink-soft">
+      <bdi className="min-w-0 truncate font-semibold text-ink">{withVisibleBidi(name)}</bdi>
+      {isPrivate && (
+        <span className="inline-flex shrink-0 items-center gap-1 text-private-ink">
+          <Lock size={11} aria-hidden />
+          {t('message.private')}
+        </span>
+      )}
+      <Time at={at} />
+    </p>
+  );
+}
+
+/** @param quiet shown while the message is pointed at; screen readers always say it */
+function Time({ at, quiet }: { at: number; quiet?: boolean }) {
+  const { time, full } = useFormats();
+  return (
+    <time
+      dateTime={new Date(at).toISOString()}
+      title={full(at)}
+      className={classes(
+        'shrink-0 text-small text-ink-soft',
+        quiet && 'opacity-0 transition-opacity group-hover/message:opacity-100',
+      )}
+    >
+      {time(at)}
+    </time>
   );
 }
 
 function groundOf(isPrivate: boolean, fromTeam: boolean): string {
   if (isPrivate) return 'bg-private text-ink';
   return fromTeam ? 'bg-accent-soft text-ink' : 'border border-line bg-raised text-ink';
-}
-
-function DeliveryState({ status }: { status: number }) {
-  const t = useTexts();
-  if (status >= seen)
-    return <State word={t('message.seen')} icon={<CheckCheck size={13} className="text-accent" aria-hidden />} />;
-  if (status >= delivered)
-    return (
-      <State
-        word={t('message.delivered')}
-        icon={status >= returned ? <CheckCheck size={13} aria-hidden /> : <Check size={13} aria-hidden />}
-      />
-    );
-  return <State word={t('message.sent')} icon={<Check size={13} aria-hidden />} />;
-}
-
-function State({ word, icon }: { word: string; icon: ReactNode }) {
-  return (
-    <span title={word} className="inline-flex">
-      {icon}
-      <span className="sr-only">{word}</span>
-    </span>
-  );
 }
 
 function Content({ message, answer }: Pick<BubbleProps, 'message' | 'answer'>) {
@@ -191,19 +216,24 @@ function Gallery({ cards, answer }: { cards: readonly OfferedCard[]; answer: Thr
 
 interface OutgoingBubbleProps {
   entry: OutboxEntry;
+  /** It begins a group. */
+  first: boolean;
+  /** It ends a group: what is being sent is said there, as what was sent will be. */
+  last: boolean;
   onEdit: (entry: OutboxEntry) => void;
   onReopen: (entry: OutboxEntry) => void;
 }
 
 /** A message that the API does not have yet, or will not take. */
-export function OutgoingBubble({ entry, onEdit, onReopen }: OutgoingBubbleProps) {
+export function OutgoingBubble({ entry, first, last, onEdit, onReopen }: OutgoingBubbleProps) {
   const t = useTexts();
-  const { outbox } = useWorkplace();
+  const { outbox, people, me } = useWorkplace();
+  const name = people.nameOf(me) ?? '';
   const { state, refusal, message } = entry;
   return (
-    <div className="flex flex-row-reverse gap-2 px-4 pt-3" data-state={state}>
-      <span className="w-6 shrink-0" />
-      <div className="flex max-w-[min(40rem,82%)] flex-col items-end">
+    <div data-state={state}>
+      <Beside fromTeam first={first} avatar={<Avatar small id={me} name={name} picture={people.pictureOf(me)} />}>
+        {first && <Head name={name} at={entry.createdAt} />}
         <div
           className={classes(
             'rounded-box px-3 py-2',
@@ -215,7 +245,7 @@ export function OutgoingBubble({ entry, onEdit, onReopen }: OutgoingBubbleProps)
             <bdi className="wrap-anywhere">{withVisibleBidi(String(message.metadata?.name ?? ''))}</bdi>
           )}
         </div>
-        {state === 'waiting' && (
+        {state === 'waiting' && last && (
           <p className="mt-0.5 flex items-center gap-1 px-1 text-small text-ink-soft">
             <Clock size={12} aria-hidden />
             {t(navigator.onLine ? 'message.sending' : 'message.waiting')}
@@ -244,7 +274,7 @@ export function OutgoingBubble({ entry, onEdit, onReopen }: OutgoingBubbleProps)
             </Button>
           </div>
         )}
-      </div>
+      </Beside>
     </div>
   );
 }

@@ -14,7 +14,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { AttachButton, Attachments, useUploads } from './attachments.tsx';
+import { AttachButton, Attachments, type FilesOfDraft } from './attachments.tsx';
 import type { Draft, TakenDraft } from './drafts.ts';
 import { EmojiButton } from './emoji-button.tsx';
 import { stillMentioned } from './mentions.ts';
@@ -31,6 +31,7 @@ interface ComposerProps {
   name: string | undefined;
   messages: readonly ThreadMessage[];
   field: RefObject<HTMLTextAreaElement | null>;
+  files: FilesOfDraft;
   isClosed: boolean;
   onReopen: () => void;
   /** Why this person may not close it. */
@@ -45,7 +46,7 @@ interface ComposerProps {
 
 /** Where words are written, kept from the first key on. Source: contract 80 section 6.3. */
 export function Composer(props: ComposerProps) {
-  const { requestId, request, name, messages, field, isClosed, onReopen, onWriting, closeRefusal } = props;
+  const { requestId, request, name, messages, field, files, isClosed, onReopen, onWriting, closeRefusal } = props;
   const t = useTexts();
   const { drafts, outbox, parley, connection, people } = useWorkplace();
   const draft = useSyncExternalStore(
@@ -59,7 +60,6 @@ export function Composer(props: ComposerProps) {
   );
   const overtaken = useOvertaken(messages, draft);
   const completion = useCompletion({ requestId, request, draft, field });
-  const files = useUploads(requestId);
   const { uploads, attach } = files;
   const [confirmed, setConfirmed] = useState(0);
   const isNote = draft.mode === 'note';
@@ -183,7 +183,12 @@ export function Composer(props: ComposerProps) {
       </div>
     );
   return (
-    <div className={classes('relative border-t border-line px-4 pt-2 pb-3', isNote ? 'bg-private' : 'bg-paper')}>
+    <div
+      className={classes(
+        'relative border-t border-line px-4 pt-2 pb-3 has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:-outline-offset-2 has-[textarea:focus-visible]:outline-accent',
+        isNote ? 'bg-private' : 'bg-paper',
+      )}
+    >
       <div className="mb-1.5 flex items-center justify-between">
         <ModeTabs draft={draft} onChange={(mode) => drafts.edit(requestId, { mode })} />
         <button
@@ -221,12 +226,6 @@ export function Composer(props: ComposerProps) {
         onKeyDown={press}
         onFocus={() => drafts.focus(requestId)}
         onBlur={() => drafts.blur(requestId)}
-        onPaste={(event) => event.clipboardData.files.length > 0 && attach(event.clipboardData.files)}
-        onDrop={(event) => {
-          if (event.dataTransfer.files.length === 0) return;
-          event.preventDefault();
-          attach(event.dataTransfer.files);
-        }}
         className="field-sizing-content max-h-[calc(var(--view-height)*0.4)] min-h-12 w-full resize-none bg-transparent py-1 text-base text-ink outline-none"
       />
       <Attachments

@@ -1,34 +1,41 @@
 import { getChatbotParameters, listProperties, type RequestRecord, removeFollower } from '@parley/sdk';
+import { hostOf, withVisibleBidi } from '@parley/sdk/markup';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
+import { FileText, Link2, X } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
 
 import { nameOfTeammate } from '../app/people.ts';
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Failure, Skeleton } from '../ui/states.tsx';
-import { Fact, Folded, Part } from './contact-parts.tsx';
+import { Fact, Part } from './contact-parts.tsx';
+import { type SharedItem, sharedIn } from './shared-items.ts';
+import type { ThreadMessage } from './thread.ts';
 
 interface ContactExtrasProps {
   request: RequestRecord;
+  messages: readonly ThreadMessage[];
   onChanged: (request: RequestRecord) => void;
 }
 
-/** Who follows the conversation, and what programs have stored with it. */
-export function ContactExtras({ request, onChanged }: ContactExtrasProps) {
+/** What was sent beside words, who follows the conversation, and what programs have stored with it. */
+export function ContactExtras({ request, messages, onChanged }: ContactExtrasProps) {
   const t = useTexts();
   return (
     <>
+      <Shared messages={messages} />
       <Followers request={request} onChanged={onChanged} />
       <Properties values={membersOf(request.lead.properties)} />
       <Members
+        name="attributes"
         title={t('contact.attributes')}
         values={{ ...membersOf(request.lead.attributes), ...request.attributes }}
       />
       {request.hasBot && (
-        <Folded title={t('contact.parameters')}>
+        <Part name="parameters" title={t('contact.parameters')}>
           <Parameters requestId={request.request_id} />
-        </Folded>
+        </Part>
       )}
     </>
   );
@@ -37,7 +44,80 @@ export function ContactExtras({ request, onChanged }: ContactExtrasProps) {
 /** The lead of a request is an id alone until its copy has arrived. */
 const membersOf = (value: unknown) => ({ ...(value as Record<string, unknown> | undefined) });
 
-function Followers({ request, onChanged }: ContactExtrasProps) {
+/** Images, files and links of the messages that are loaded, to be found without scrolling. Nothing is asked of other hosts. */
+function Shared({ messages }: { messages: readonly ThreadMessage[] }) {
+  const t = useTexts();
+  const { parley } = useWorkplace();
+  const { images, files, links } = useMemo(() => sharedIn(messages, new URL(parley.url).origin), [messages, parley]);
+  const count = images.length + files.length + links.length;
+  if (count === 0) return null;
+  return (
+    <Part name="shared" title={t('contact.shared')} count={count}>
+      {images.length > 0 && (
+        <ul className="grid grid-cols-3 gap-1.5">
+          {images.map(({ href, name }) => (
+            <li key={href}>
+              <a
+                href={href}
+                target="_blank"
+                rel="noopener noreferrer"
+                title={withVisibleBidi(name)}
+                className="block aspect-square overflow-hidden rounded-box border border-line bg-paper"
+              >
+                <img
+                  src={href}
+                  alt={t('message.image', { name: withVisibleBidi(name) })}
+                  loading="lazy"
+                  className="size-full object-cover"
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul className="flex flex-col gap-1 empty:hidden">
+        {files.map((file) => (
+          <SharedLine key={file.href} item={file} icon={<FileText size={14} aria-hidden />} />
+        ))}
+        {links.map((link) => (
+          <SharedLine key={link.href} item={link} icon={<Link2 size={14} aria-hidden />} host={hostOf(link.href)} />
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function SharedLine({
+  item: { href, name },
+  icon,
+  host,
+}: {
+  item: SharedItem;
+  icon: ReactNode;
+  host?: string | undefined;
+}) {
+  return (
+    <li>
+      <a
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer nofollow ugc"
+        title={withVisibleBidi(name)}
+        className="flex items-center gap-2 rounded-box border border-line bg-paper px-2 py-1 hover:bg-hover"
+      >
+        <span className="shrink-0 text-ink-soft">{icon}</span>
+        <span className="min-w-0">
+          {host && <bdi className="block truncate font-semibold">{host}</bdi>}
+          <bdi className={host ? 'block truncate text-small text-ink-soft' : 'block truncate'}>
+            {withVisibleBidi(name)}
+          </bdi>
+        </span>
+      </a>
+    </li>
+  );
+}
+
+function Followers({ request, onChanged }: Omit<ContactExtrasProps, 'messages'>) {
   const t = useTexts();
   const { parley, people } = useWorkplace();
   const remove = useMutation({
@@ -47,7 +127,7 @@ function Followers({ request, onChanged }: ContactExtrasProps) {
   });
   if (request.followers.length === 0) return null;
   return (
-    <Part title={t('contact.followers')}>
+    <Part name="followers" title={t('contact.followers')} count={request.followers.length}>
       <ul className="flex flex-wrap gap-1.5">
         {request.followers.map((id) => {
           const teammate = people.teammates.find(({ _id }) => _id === id);
@@ -84,6 +164,7 @@ function Properties({ values }: { values: Record<string, unknown> }) {
   const labelOf = (name: string) => definitions.data?.find((one) => one.name === name)?.label ?? name;
   return (
     <Members
+      name="properties"
       title={t('contact.properties')}
       values={Object.fromEntries(Object.entries(values).map(([name, value]) => [labelOf(name), value]))}
     />
@@ -104,12 +185,21 @@ function Parameters({ requestId }: { requestId: string }) {
   return <Values values={data} />;
 }
 
-function Members({ title, values }: { title: string; values: Record<string, unknown> }) {
-  if (Object.keys(values).length === 0) return null;
+function Members({
+  name,
+  title,
+  values,
+}: {
+  name: 'properties' | 'attributes';
+  title: string;
+  values: Record<string, unknown>;
+}) {
+  const count = Object.keys(values).length;
+  if (count === 0) return null;
   return (
-    <Folded title={title}>
+    <Part name={name} title={title} count={count}>
       <Values values={values} />
-    </Folded>
+    </Part>
   );
 }
 

@@ -1,4 +1,4 @@
-import { addRequestTags, deleteRequestTag, listRequests, type RequestRecord } from '@parley/sdk';
+import { listRequests, type RequestRecord } from '@parley/sdk';
 import { isSafeLink } from '@parley/sdk/markup';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -18,9 +18,11 @@ import { IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { inputLook } from '../ui/field.tsx';
 import { Failure, Skeleton } from '../ui/states.tsx';
-import { Fact, Folded, Part } from './contact-parts.tsx';
+import { Fact, Part } from './contact-parts.tsx';
 import { EditableFact } from './editable-fact.tsx';
 import { MarkupView } from './markup-view.tsx';
+import type { ThreadMessage } from './thread.ts';
+import { useUndoable } from './undoable.ts';
 import { usePresence } from './use-presence.ts';
 
 const ContactExtras = lazyPart('actions', async () => (await import('./contact-extras.tsx')).ContactExtras);
@@ -28,25 +30,45 @@ const History = lazyPart('actions', async () => (await import('./history.tsx')).
 
 interface ContactPanelProps {
   request: RequestRecord;
+  messages: readonly ThreadMessage[];
   onChanged: (request: RequestRecord) => void;
   onClose: () => void;
 }
 
+const panelLook =
+  'absolute inset-y-0 end-0 z-20 flex w-full shrink-0 flex-col overflow-y-auto border-s border-line bg-raised shadow-float md:w-72 lg:static lg:shadow-none';
+
+/** In the place of the panel until the record has come: the columns beside it do not move then. */
+export function ContactPanelSkeleton() {
+  return (
+    <div data-contact-panel="" className={panelLook}>
+      <div className="flex h-14 shrink-0 items-center gap-3 px-4">
+        <Skeleton className="size-9 rounded-full" />
+        <Skeleton className="h-4 w-32" />
+      </div>
+      {[6, 2, 1].map((lines) => (
+        <div key={lines} className="flex flex-col gap-2 border-t border-line p-4">
+          {Array.from({ length: lines }, (_, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+            <Skeleton key={line} className="h-4" />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
 /** Who the conversation is with, and what the team knows. Each part loads and fails by itself. */
-export function ContactPanel({ request, onChanged, onClose }: ContactPanelProps) {
+export function ContactPanel({ request, messages, onChanged, onClose }: ContactPanelProps) {
   const t = useTexts();
   const { projectId } = useWorkplace();
   const name = contactName(request, t);
   const isOnline = usePresence(request.requester?.uuid_user);
   const presence = t(isOnline ? 'contact.online' : 'contact.offline');
   return (
-    <aside
-      aria-label={t('contact.title')}
-      data-contact-panel=""
-      className="absolute inset-y-0 end-0 z-20 flex w-full shrink-0 flex-col gap-5 overflow-y-auto border-s border-line bg-raised p-4 shadow-float md:w-72 lg:static lg:shadow-none"
-    >
-      <div className="flex items-center gap-3">
-        <Avatar name={name} />
+    <aside aria-label={t('contact.title')} data-contact-panel="" className={panelLook}>
+      <div className="flex h-14 shrink-0 items-center gap-3 ps-4 pe-3">
+        <Avatar id={request.lead.lead_id} name={name} />
         <div className="min-w-0 flex-1">
           <h2 className="text-title font-semibold">
             <Link
@@ -71,24 +93,24 @@ export function ContactPanel({ request, onChanged, onClose }: ContactPanelProps)
           <X size={16} aria-hidden />
         </IconButton>
       </div>
-      <PanelBoundary>
+      <Part name="details" title={t('contact.details')}>
         <Facts request={request} onChanged={onChanged} />
-      </PanelBoundary>
-      <PanelBoundary>
+      </Part>
+      <Part name="tags" title={t('contact.tags')} count={request.tags.length}>
         <Tags request={request} onChanged={onChanged} />
-      </PanelBoundary>
-      <PanelBoundary>
+      </Part>
+      <Part name="notes" title={t('contact.notes')} count={request.notes.length}>
         <Notes request={request} />
-      </PanelBoundary>
-      <PanelBoundary>
+      </Part>
+      <Part name="earlier" title={t('contact.earlier')}>
         <Earlier request={request} />
-      </PanelBoundary>
+      </Part>
       <PanelBoundary>
-        <ContactExtras request={request} onChanged={onChanged} />
+        <ContactExtras request={request} messages={messages} onChanged={onChanged} />
       </PanelBoundary>
-      <Folded title={t('contact.history')}>
+      <Part name="history" title={t('contact.history')}>
         <History requestId={request.request_id} version={request.__v} />
-      </Folded>
+      </Part>
     </aside>
   );
 }
@@ -149,35 +171,32 @@ function Facts({ request, onChanged }: Pick<ContactPanelProps, 'request' | 'onCh
 
 function Tags({ request, onChanged }: Pick<ContactPanelProps, 'request' | 'onChanged'>) {
   const t = useTexts();
-  const { parley } = useWorkplace();
-  const change = useMutation({
+  const { mutateAsync } = useMutation({
     mutationFn: (call: () => Promise<unknown>) => call(),
     onSuccess: (answer) => onChanged(answer as RequestRecord),
     meta: { action: 'conversation.tags' },
   });
+  // The undoing may come when another conversation is open.
+  const { addTag, removeTag } = useUndoable(request.request_id, mutateAsync, onChanged);
+  const ignore = () => undefined;
 
   function add(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
     const tag = String(new FormData(form).get('tag')).trim();
-    if (tag)
-      change.mutate(() => addRequestTags(parley, { request_id: request.request_id, items: [tag] }), {
-        onSuccess: () => form.reset(),
-      });
+    if (tag) addTag(tag, request.tags).then(() => form.reset(), ignore);
   }
 
   return (
-    <Part title={t('contact.tags')}>
-      <ul className="flex flex-wrap gap-1.5">
-        {request.tags.map(({ _id, tag }) => (
-          <li key={_id} className="flex items-center rounded-box border border-line bg-paper ps-2 text-small">
-            <bdi className="max-w-40 truncate">{tag}</bdi>
+    <>
+      <ul className="flex flex-wrap gap-1.5 empty:hidden">
+        {request.tags.map((one) => (
+          <li key={one._id} className="flex items-center rounded-box border border-line bg-paper ps-2 text-small">
+            <bdi className="max-w-40 truncate">{one.tag}</bdi>
             <button
               type="button"
-              aria-label={t('contact.removeTag', { tag })}
-              onClick={() =>
-                change.mutate(() => deleteRequestTag(parley, { request_id: request.request_id, tag_id: _id }))
-              }
+              aria-label={t('contact.removeTag', { tag: one.tag })}
+              onClick={() => void removeTag(one).catch(ignore)}
               className="inline-flex size-6 items-center justify-center rounded-box text-ink-soft hover:bg-hover"
             >
               <X size={12} aria-hidden />
@@ -194,7 +213,7 @@ function Tags({ request, onChanged }: Pick<ContactPanelProps, 'request' | 'onCha
           className={classes(inputLook, 'h-8')}
         />
       </form>
-    </Part>
+    </>
   );
 }
 
@@ -203,9 +222,9 @@ function Notes({ request }: { request: RequestRecord }) {
   const { people } = useWorkplace();
   const { full, ago } = useFormats();
   return (
-    <Part title={t('contact.notes')}>
+    <>
       {request.notes.length === 0 && <p className="text-ink-soft">{t('contact.noNotes')}</p>}
-      <ul className="flex flex-col gap-2">
+      <ul className="flex flex-col gap-2 empty:hidden">
         {request.notes.map(({ _id, text, createdBy, createdAt }) => (
           <li key={_id} className="rounded-box bg-private px-2.5 py-2">
             <p className="mb-0.5 flex justify-between gap-2 text-small text-private-ink">
@@ -218,7 +237,7 @@ function Notes({ request }: { request: RequestRecord }) {
           </li>
         ))}
       </ul>
-    </Part>
+    </>
   );
 }
 
@@ -243,7 +262,7 @@ function Earlier({ request }: { request: RequestRecord }) {
     ({ request_id }) => request_id !== request.request_id,
   );
   return (
-    <Part title={t('contact.earlier')}>
+    <>
       {earlier.isPending && <Skeleton className="h-10" />}
       {earlier.error && <Failure small problem={problemOf(earlier.error, t)} onRetry={() => void earlier.refetch()} />}
       {rows?.length === 0 && <p className="text-ink-soft">{t('contact.noEarlier')}</p>}
@@ -267,6 +286,6 @@ function Earlier({ request }: { request: RequestRecord }) {
           </li>
         ))}
       </ul>
-    </Part>
+    </>
   );
 }

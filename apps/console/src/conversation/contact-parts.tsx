@@ -1,7 +1,10 @@
 import { withVisibleBidi } from '@parley/sdk/markup';
-import { type ReactNode, useId, useState } from 'react';
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 
 import { PanelBoundary } from '../app/panel-boundary.tsx';
+import { onPreferences, preferences, setPreferences } from '../app/preferences.ts';
+import { useFormats } from '../app/texts.tsx';
 
 /** One line of a `dl` of two columns; none where there is nothing to say. */
 export function Fact({ name, value }: { name: string; value: ReactNode }) {
@@ -16,26 +19,55 @@ export function Fact({ name, value }: { name: string; value: ReactNode }) {
   );
 }
 
-/** A part of the panel beside a conversation. */
-export function Part({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="flex flex-col gap-2">
-      <h3 id={id} className="text-small font-semibold text-ink-soft">
-        {title}
-      </h3>
-      {children}
-    </section>
-  );
+/** Parts of the panel. Those that most conversations do not need begin folded. */
+const begins = {
+  details: true,
+  tags: true,
+  notes: true,
+  shared: true,
+  earlier: true,
+  followers: true,
+  properties: true,
+  attributes: false,
+  parameters: false,
+  history: false,
+};
+
+interface PartProps {
+  name: keyof typeof begins;
+  title: string;
+  /** Of what it holds, also while it is folded. */
+  count?: number;
+  children: ReactNode;
 }
 
-/** A part that is closed at first: what it shows is asked for when it is opened. */
-export function Folded({ title, children }: { title: string; children: ReactNode }) {
-  const [open, setOpen] = useState(false);
+/** A part of the panel beside a conversation. Whether it is folded stays with the browser; what it shows is asked for when it is open. */
+export function Part({ name, title, count, children }: PartProps) {
+  const { contactParts } = useSyncExternalStore(onPreferences, preferences);
+  const { number } = useFormats();
+  const isOpen = contactParts?.[name] ?? begins[name];
   return (
-    <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="mb-2 cursor-pointer text-small font-semibold text-ink-soft">{title}</summary>
-      {open && <PanelBoundary>{children}</PanelBoundary>}
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget: { open } }) => {
+        if (open !== isOpen) setPreferences({ contactParts: { ...preferences().contactParts, [name]: open } });
+      }}
+      className="group/part border-t border-line"
+    >
+      <summary className="flex h-10 cursor-pointer items-center gap-1.5 px-4 -outline-offset-2 select-none hover:bg-hover">
+        <ChevronRight
+          size={14}
+          aria-hidden
+          className="shrink-0 text-ink-soft transition-transform group-open/part:rotate-90 rtl:-scale-x-100 rtl:group-open/part:scale-x-100"
+        />
+        <h3 className="min-w-0 truncate font-semibold">{title}</h3>
+        {count !== undefined && count > 0 && <span className="text-small text-ink-soft">{number(count)}</span>}
+      </summary>
+      {isOpen && (
+        <div className="flex flex-col gap-2 px-4 pt-1 pb-4">
+          <PanelBoundary>{children}</PanelBoundary>
+        </div>
+      )}
     </details>
   );
 }

@@ -1,29 +1,23 @@
-import {
-  addFollower,
-  addRequestTags,
-  claimRequest,
-  type RequestRecord,
-  removeFollower,
-  routeRequest,
-  setParticipants,
-} from '@parley/sdk';
-import { ArrowLeft, PanelRight, X } from 'lucide-react';
-import { useState } from 'react';
+import { addFollower, claimRequest, type RequestRecord, removeFollower, routeRequest } from '@parley/sdk';
+import { ArrowLeft, Check, PanelRight, RotateCcw, UserCheck, X } from 'lucide-react';
+import { useRef, useState } from 'react';
 
 import { lazyPart, takesKeys } from '../app/lazy-part.tsx';
 import { mayPass, problemOf } from '../app/problem.ts';
 import { isAtLeast } from '../app/roles.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
-import { contactName, Status } from '../inbox/inbox-row.tsx';
+import { contactName, Priority, Status } from '../inbox/inbox-row.tsx';
 import type { InboxRow } from '../inbox/row.ts';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { noteOwnChange } from '../notifications/own-changes.ts';
 import { useScreenActions } from '../palette/screen-actions.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
-import { NextTry, ProblemDetails } from '../ui/states.tsx';
+import { NextTry, ProblemDetails, Skeleton } from '../ui/states.tsx';
+import { AssigneeControl, DepartmentControl } from './assignment-controls.tsx';
 import { type Choice, MoreMenu } from './more-menu.tsx';
+import { useUndoable } from './undoable.ts';
 import type { Changes } from './use-changes.ts';
 import type { Viewer } from './use-viewers.ts';
 import { Viewers } from './viewers.tsx';
@@ -43,6 +37,7 @@ interface ConversationHeaderProps {
   requesterId: string | undefined;
   onBack: () => void;
   changes: Changes;
+  onChanged: (request: RequestRecord) => void;
   mayClose: boolean;
   onClose: () => void;
   onReopen: () => void;
@@ -56,7 +51,7 @@ interface ConversationHeaderProps {
 export function ConversationHeader(props: ConversationHeaderProps) {
   const { requestId, row, request, onBack, onClose, onReopen, mayClose } = props;
   const t = useTexts();
-  const { me, parley, people, teammate } = useWorkplace();
+  const { me, parley, teammate } = useWorkplace();
   const { change, isChanging, refusal, dismiss, again } = props.changes;
   const act = (call: () => Promise<unknown>) => void change(call).catch(() => undefined);
   const shown = request ?? row;
@@ -65,11 +60,15 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const department = shown?.department?.name;
   const isPending = shown?.workingStatus === 'pending';
   const isClosed = shown?.status === closedStatus;
-  const humans = participants.filter((principal) => !principal.startsWith('bot_'));
   const isMine = participants.includes(me);
   const closed = isClosed ? t('conversation.isClosed') : undefined;
   const follows = request?.followers.includes(teammate._id) === true;
   const [choice, setChoice] = useState<Choice>();
+  const undoable = useUndoable(requestId, change, props.onChanged);
+  const assignee = useRef<HTMLButtonElement>(null);
+  const place = useRef<HTMLButtonElement>(null);
+  const toggle = (wanted: Choice) => setChoice((known) => (known === wanted ? undefined : wanted));
+  const ignore = () => undefined;
   const claim = () => {
     if (isMine || isClosed) return;
     noteOwnChange([requestId]);
@@ -101,44 +100,63 @@ export function ConversationHeader(props: ConversationHeaderProps) {
     { title: t('conversation.unread'), run: props.onUnread },
   ]);
   return (
-    <header className="@container flex min-h-14 flex-wrap items-center gap-2 border-b border-line px-3 py-2">
-      <span className="md:hidden">
-        <IconButton label={t('conversation.back')} onClick={onBack}>
-          <ArrowLeft size={18} aria-hidden className="rtl:-scale-x-100" />
-        </IconButton>
-      </span>
-      <Avatar name={name} />
-      <div className="min-w-0 flex-1 basis-40">
-        <h2 className="flex items-baseline gap-2 text-title font-semibold">
-          <bdi className="truncate">{name}</bdi>
-          {shown && <span className="shrink-0 text-small font-normal text-ink-soft">#{shown.ticket_id}</span>}
-        </h2>
-        {shown && (
-          <p className="flex items-center gap-2 truncate text-small text-ink-soft">
-            <Status row={shown as Pick<InboxRow, 'status' | 'participants' | 'workingStatus'>} named />
-            {humans.length > 0 && (
-              <bdi className="truncate">{humans.map((id) => people.nameOf(id) ?? id).join(', ')}</bdi>
-            )}
-            {department && <bdi className="min-w-0 shrink-2 truncate">{department}</bdi>}
-          </p>
+    <header className="@container border-b border-line">
+      <div className="flex h-14 items-center gap-1.5 px-3">
+        <span className="md:hidden">
+          <IconButton label={t('conversation.back')} onClick={onBack}>
+            <ArrowLeft size={18} aria-hidden className="rtl:-scale-x-100" />
+          </IconButton>
+        </span>
+        {shown ? (
+          <>
+            <span className="me-1 hidden @2xl:inline-flex">
+              <Avatar small id={leadIdOf(shown)} name={name} />
+            </span>
+            <h2 className="min-w-12 truncate text-title font-semibold">
+              <bdi>{name}</bdi>
+            </h2>
+            <span className="flex flex-1 items-center gap-2 text-small text-ink-soft">
+              <span className="hidden @xl:inline">#{shown.ticket_id}</span>
+              <Status row={shown as Pick<InboxRow, 'status' | 'participants' | 'workingStatus'>} named="wide" />
+              <Priority row={shown} named="wide" />
+            </span>
+            {/* Where there is no room for them, the menu has both. */}
+            <span className="hidden @[21rem]:inline-flex">
+              <AssigneeControl
+                ref={assignee}
+                participants={participants}
+                roomy={isMine}
+                refusal={closed}
+                isOpen={choice === 'assign'}
+                onOpen={() => toggle('assign')}
+              />
+            </span>
+            <span className="hidden @md:inline-flex">
+              <DepartmentControl
+                ref={place}
+                name={department}
+                refusal={closed}
+                isOpen={choice === 'department'}
+                onOpen={() => toggle('department')}
+              />
+            </span>
+          </>
+        ) : (
+          <span className="flex-1">
+            <Skeleton className="h-5 w-40" />
+          </span>
         )}
-      </div>
-      <div className="ms-auto flex items-center gap-2">
         <Viewers viewers={props.viewers} />
         {!isMine && (
           <Button small refusal={closed} pending={isChanging} onClick={claim}>
-            {t('conversation.claim')}
+            <UserCheck size={14} aria-hidden className="@xl:hidden" />
+            <span className="sr-only @xl:not-sr-only">{t('conversation.claim')}</span>
           </Button>
         )}
-        {/* Elsewhere it stands in the menu alone. */}
-        <span className="hidden @xl:inline-flex">
-          <Button small refusal={closed} onClick={() => setChoice('assign')}>
-            {t('conversation.assign')}
-          </Button>
-        </span>
         {isClosed ? (
           <Button small onClick={onReopen}>
-            {t('conversation.reopen')}
+            <RotateCcw size={14} aria-hidden className="@md:hidden" />
+            <span className="sr-only @md:not-sr-only">{t('conversation.reopen')}</span>
           </Button>
         ) : (
           <Button
@@ -147,7 +165,8 @@ export function ConversationHeader(props: ConversationHeaderProps) {
             refusal={mayClose ? undefined : t('conversation.closeRefused')}
             onClick={onClose}
           >
-            {t('conversation.close')}
+            <Check size={14} aria-hidden className="@md:hidden" />
+            <span className="sr-only @md:not-sr-only">{t('conversation.close')}</span>
           </Button>
         )}
         <MoreMenu
@@ -166,7 +185,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         </IconButton>
       </div>
       {refusal && (
-        <div role="alert" className="flex w-full items-center gap-2 rounded-box bg-bad-soft py-1 ps-3 pe-1 text-bad">
+        <div role="alert" className="mx-3 mb-2 flex items-center gap-2 rounded-box bg-bad-soft py-1 ps-3 pe-1 text-bad">
           <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4">
             {problemOf(refusal, t).msg}
             <ProblemDetails problem={problemOf(refusal, t)} />
@@ -179,15 +198,16 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       )}
       {choice === 'assign' && (
         <PersonPicker
-          onPick={(member) => {
-            if (member === me) noteOwnChange([requestId]);
-            act(() => setParticipants(parley, { request_id: requestId, items: [member] }));
-          }}
+          anchor={assignee}
+          chosen={participants}
+          onPick={(member) => void undoable.assign(member, participants).catch(ignore)}
           onClose={() => setChoice(undefined)}
         />
       )}
       {choice === 'department' && (
         <DepartmentPicker
+          anchor={place}
+          chosen={shown?.department ? [shown.department._id] : []}
           onPick={(departmentid) =>
             act(() => routeRequest(parley, { request_id: requestId, departmentid, nobot: true }))
           }
@@ -196,7 +216,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       )}
       {choice === 'tag' && (
         <TagPicker
-          onPick={(tag) => act(() => addRequestTags(parley, { request_id: requestId, items: [tag] }))}
+          onPick={(tag) => void undoable.addTag(tag, shown?.tags ?? []).catch(ignore)}
           onClose={() => setChoice(undefined)}
         />
       )}
@@ -205,4 +225,9 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       )}
     </header>
   );
+}
+
+/** The lead of a request is an id alone until its copy has arrived. */
+function leadIdOf({ lead }: Pick<InboxRow, 'lead'> | RequestRecord): string | undefined {
+  return lead?.lead_id;
 }

@@ -7,18 +7,20 @@ import { onPreferences, preferences, setPreferences } from '../app/preferences.t
 import { problemOf, Refused } from '../app/problem.ts';
 import { isAtLeast } from '../app/roles.ts';
 import { useTexts } from '../app/texts.tsx';
+import { offerUndo } from '../app/undo.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import type { InboxRow, ReadState } from '../inbox/row.ts';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty, Failure } from '../ui/states.tsx';
-import { toast } from '../ui/toasts.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import { Announcer } from './announcer.tsx';
+import { useUploads } from './attachments.tsx';
 import { Composer } from './composer.tsx';
-import { ContactPanel } from './contact-panel.tsx';
+import { ContactPanel, ContactPanelSkeleton } from './contact-panel.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
 import type { Draft } from './drafts.ts';
+import { FileDrop } from './file-drop.tsx';
 import { MessageList } from './message-list.tsx';
 import type { OutboxEntry } from './outbox.ts';
 import { draftOf } from './send-reply.ts';
@@ -49,6 +51,7 @@ const Panel = memo(function Panel({ requestId, row, onBack, onNext, onRead }: Co
   const { parley, outbox, drafts, me, teammate } = useWorkplace();
   const { source, state } = useThread(requestId);
   const typing = useTyping(requestId);
+  const files = useUploads(requestId);
   const details = useDetails();
   const [readUpto] = useState(row?.read && row.read.unread > 0 ? row.read.upto : undefined);
   const composer = useRef<HTMLTextAreaElement>(null);
@@ -89,18 +92,13 @@ const Panel = memo(function Panel({ requestId, row, onBack, onNext, onRead }: Co
   }
 
   function sayClosed() {
-    toast.add({
+    offerUndo({
       title: t('conversation.closed'),
-      actionProps: {
-        children: t('conversation.undo'),
-        onClick: () => failures.run('conversation.reopen', undo),
-      },
+      label: t('conversation.undo'),
+      action: 'conversation.reopen',
+      // The conversation may be left by then.
+      undo: async () => source.setRequest(await reopenRequest(parley, { request_id: requestId })),
     });
-  }
-
-  /** The conversation may be left by then, and with it the place that says why a change was refused. */
-  async function undo() {
-    source.setRequest((await reopenRequest(parley, { request_id: requestId })) as RequestRecord);
   }
 
   async function reopenAndSend(entry: OutboxEntry) {
@@ -128,6 +126,7 @@ const Panel = memo(function Panel({ requestId, row, onBack, onNext, onRead }: Co
   const request = state.request;
   const requesterId = request && requesterOf(request);
   const isClosed = (request?.status ?? row?.status) === closedStatus;
+  const closed = isClosed ? t('conversation.isClosed') : undefined;
   const mayClose = (request ?? row)?.participants?.includes(me) === true || isAtLeast(teammate.role, 'admin');
   const { writing, noteWriting } = useWriting();
   const viewers = useViewers(requestId, writing);
@@ -169,7 +168,7 @@ const Panel = memo(function Panel({ requestId, row, onBack, onNext, onRead }: Co
     return <Failure problem={problemOf(state.error, t)} onRetry={() => void source.load()} />;
   return (
     <div className="relative flex min-h-0 min-w-0 flex-1">
-      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <FileDrop refusal={closed} field={composer} onFiles={files.attach}>
         <ConversationHeader
           requestId={requestId}
           row={row}
@@ -177,6 +176,7 @@ const Panel = memo(function Panel({ requestId, row, onBack, onNext, onRead }: Co
           requesterId={requesterId}
           onBack={onBack}
           changes={changes}
+          onChanged={source.setRequest}
           mayClose={mayClose}
           onClose={() => void close().catch(() => undefined)}
           onReopen={() => void reopen().catch(() => undefined)}
@@ -211,17 +211,27 @@ const Panel = memo(function Panel({ requestId, row, onBack, onNext, onRead }: Co
           name={request?.lead.fullname ?? row?.lead?.fullname}
           messages={state.messages}
           field={composer}
+          files={files}
           onWriting={noteWriting}
           isClosed={isClosed}
           onReopen={() => void reopen().catch(() => undefined)}
-          closeRefusal={isClosed ? t('conversation.isClosed') : mayClose ? undefined : t('conversation.closeRefused')}
+          closeRefusal={closed ?? (mayClose ? undefined : t('conversation.closeRefused'))}
           onCloseAfter={(sent) => void closeAfter(sent)}
           onNext={onNext}
         />
-      </div>
-      {details.shown && request && (
+      </FileDrop>
+      {details.shown && (
         <PanelBoundary>
-          <ContactPanel request={request} onChanged={source.setRequest} onClose={() => details.show(false)} />
+          {request ? (
+            <ContactPanel
+              request={request}
+              messages={state.messages}
+              onChanged={source.setRequest}
+              onClose={() => details.show(false)}
+            />
+          ) : (
+            <ContactPanelSkeleton />
+          )}
         </PanelBoundary>
       )}
     </div>

@@ -300,6 +300,7 @@ function Item({
         <Bubble
           message={item.message}
           fromTeam={item.message.sender !== requesterId}
+          face={item.message.sender === requesterId ? state.request?.lead.lead_id : undefined}
           first={item.first}
           last={item.last}
           actions={
@@ -318,7 +319,9 @@ function Item({
         />
       );
     case 'outgoing':
-      return <OutgoingBubble entry={item.entry} onEdit={onEdit} onReopen={onReopen} />;
+      return (
+        <OutgoingBubble entry={item.entry} first={item.first} last={item.last} onEdit={onEdit} onReopen={onReopen} />
+      );
   }
 }
 

@@ -101,6 +101,29 @@ describe('threadItems', () => {
     expect(kinds(after).filter((line) => line.endsWith(' x'))).toEqual(['message x']);
   });
 
+  it('shows what is being sent in the group in which it will stand, so that nothing moves when it is stored', () => {
+    const at = Date.parse(message(3).createdAt);
+    const entry = (id: string, createdAt: number): OutboxEntry => ({
+      ...{ id, requestId: 'r', order: 1, createdAt, message: { text: 'Hi' }, state: 'waiting' },
+    });
+    const groups = (messages: ThreadMessage[], outgoing: OutboxEntry[]) =>
+      threadItems({ ...view, messages, outgoing }).flatMap((item) =>
+        item.kind === 'message' || item.kind === 'outgoing' ? [[item.first, item.last]] : [],
+      );
+    const mine = { sender: 'ada' };
+    const later = 6 * 60_000;
+
+    const alone = [true, true];
+    expect(groups([message(1)], [entry('x', at)])).toEqual([alone, alone]);
+    expect(groups([message(3, mine)], [entry('x', at + 1), entry('y', at + 2)])).toEqual([
+      [true, false],
+      [false, false],
+      [false, true],
+    ]);
+    expect(groups([message(3, { ...mine, audience: 'team' })], [entry('x', at + 1)])).toEqual([alone, alone]);
+    expect(groups([message(3, mine)], [entry('x', at + later)])).toEqual([alone, alone]);
+  });
+
   it('folds lines of service that follow each other into one, and drops a search for someone once anything follows', () => {
     const line = (seq: number, key: string) =>
       message(seq, { attributes: { subtype: 'info', messagelabel: { key, parameters: {} } } });

@@ -22,7 +22,7 @@ export type ThreadItem =
   /** Lines about the conversation that follow each other. */
   | { kind: 'service'; key: string; messages: ThreadMessage[] }
   | { kind: 'message'; key: string; message: ThreadMessage; first: boolean; last: boolean }
-  | { kind: 'outgoing'; key: string; entry: OutboxEntry };
+  | { kind: 'outgoing'; key: string; entry: OutboxEntry; first: boolean; last: boolean };
 
 /** Messages of one sender within this time are one group. */
 const groupMs = 5 * 60_000;
@@ -78,7 +78,7 @@ export function threadItems({ messages, outgoing, readUpto, me, dayOf }: ThreadV
   const items: ThreadItem[] = [];
   const stored = new Set(messages.map(({ external_id }) => external_id));
   let day: number | undefined;
-  let previous: ThreadMessage | undefined;
+  let previous: Sent | undefined;
   let unreadShown = readUpto === undefined;
   for (const message of messages) {
     const at = Date.parse(message.createdAt);
@@ -100,16 +100,27 @@ export function threadItems({ messages, outgoing, readUpto, me, dayOf }: ThreadV
       else items.push({ kind: 'service', key: keyOf(message), messages: [message] });
       continue;
     }
-    const first = !previous || !continues(previous, message);
-    const before = items.at(-1);
-    if (!first && before?.kind === 'message') before.last = false;
+    const sent = sentOf(message);
+    const first = !previous || !isOneGroup(previous, sent);
+    if (!first) endsNoGroup(items.at(-1));
     items.push({ kind: 'message', key: keyOf(message), message, first, last: true });
-    previous = message;
+    previous = sent;
   }
+  // They stand as they will once they are stored, so that nothing moves then.
   for (const entry of outgoing) {
-    if (!stored.has(entry.id)) items.push({ kind: 'outgoing', key: entry.id, entry });
+    if (stored.has(entry.id)) continue;
+    const sent = { sender: me, isPrivate: false, at: entry.createdAt };
+    const first = !previous || !isOneGroup(previous, sent);
+    if (!first) endsNoGroup(items.at(-1));
+    items.push({ kind: 'outgoing', key: entry.id, entry, first, last: true });
+    previous = sent;
   }
   return items;
+}
+
+/** Another message follows in the same group. */
+function endsNoGroup(item: ThreadItem | undefined): void {
+  if (item?.kind === 'message' || item?.kind === 'outgoing') item.last = false;
 }
 
 /** The bubble of a message that was just sent stays the same element when it is stored. */
@@ -117,12 +128,18 @@ function keyOf(message: ThreadMessage): string {
   return message.external_id ?? `seq-${message.seq}`;
 }
 
-function continues(previous: ThreadMessage, message: ThreadMessage): boolean {
-  return (
-    previous.sender === message.sender &&
-    (previous.audience === 'team') === (message.audience === 'team') &&
-    Date.parse(message.createdAt) - Date.parse(previous.createdAt) < groupMs
-  );
+interface Sent {
+  sender: string;
+  isPrivate: boolean;
+  at: number;
+}
+
+function sentOf({ sender, audience, createdAt }: ThreadMessage): Sent {
+  return { sender, isPrivate: audience === 'team', at: Date.parse(createdAt) };
+}
+
+function isOneGroup(previous: Sent, next: Sent): boolean {
+  return previous.sender === next.sender && previous.isPrivate === next.isPrivate && next.at - previous.at < groupMs;
 }
 
 /** A line about the conversation ("Ada joined"), translated by its key. */

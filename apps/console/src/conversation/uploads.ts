@@ -2,12 +2,6 @@ import { type Parley, uploadFile } from '@parley/sdk';
 
 import type { Drafts } from './drafts.ts';
 
-/** What uploads need of the workplace. */
-interface Surroundings {
-  parley: Parley;
-  drafts: Drafts;
-}
-
 export interface Upload {
   id: string;
   name: string;
@@ -15,6 +9,12 @@ export interface Upload {
   /** Of an image, until it is there. */
   preview: string | undefined;
   cancel: () => void;
+}
+
+/** What uploads need of the project around them. */
+interface Surroundings {
+  parley: Parley;
+  drafts: Drafts;
 }
 
 const none: readonly Upload[] = [];

@@ -16,7 +16,7 @@ export function Viewers({ viewers }: { viewers: readonly Viewer[] }) {
         className="flex shrink-0 -space-x-2 rounded-full rtl:space-x-reverse"
       >
         {viewers.slice(0, 3).map(({ user_id, fullname }) => (
-          <Avatar key={user_id} small name={fullname} />
+          <Avatar key={user_id} id={user_id} small name={fullname} />
         ))}
       </button>
     </Hint>

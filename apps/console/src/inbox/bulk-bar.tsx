@@ -5,7 +5,9 @@ import { useState, useSyncExternalStore } from 'react';
 import type { MessageId } from '../app/language.ts';
 import { problemOf } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
+import { offerUndo } from '../app/undo.ts';
 import { useWorkplace } from '../app/workplace.tsx';
+import { tagNamed } from '../conversation/inverse.ts';
 import actions from '../locales/actions/en.json' with { type: 'json' };
 import { noteOwnChange } from '../notifications/own-changes.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -53,14 +55,14 @@ export function BulkBar({ selection, onSelect, loaded, onAll }: BulkBarProps) {
     if (refused.length + left.length > 0) return;
     setRun((current) => (current === of ? undefined : current));
     onSelect(noSelection);
-    toast.add({
-      title: t('bulk.done', { count: done }),
-      ...(change.operation === 'close' && {
-        actionProps: {
-          children: t('conversation.undo'),
-          onClick: () => begin({ operation: 'reopen' }, [...items]),
-        },
-      }),
+    const title = t('bulk.done', { count: done });
+    const inverse = inverseOf(change, selection);
+    if (!inverse) return void toast.add({ title });
+    offerUndo({
+      title,
+      label: t('conversation.undo'),
+      action: 'conversation.undo',
+      undo: async () => begin(inverse, [...items]),
     });
   }
 
@@ -149,6 +151,20 @@ export function BulkBar({ selection, onSelect, loaded, onAll }: BulkBarProps) {
       {run && <RunDialog run={run} onClose={() => setRun(undefined)} onRetried={() => onSelect(noSelection)} />}
     </section>
   );
+}
+
+/** What undoes a change of these rows; nothing where they tell too little of what was there before. */
+function inverseOf({ operation, args }: Change, rows: Selection): Change | undefined {
+  if (operation === 'close') return { operation: 'reopen' };
+  if (operation !== 'tag') return undefined;
+  const tags = args?.tags ?? [];
+  // A row names a few of its tags. One that had the tag already keeps it, and so must all.
+  const areNew = [...rows.values()].every(
+    (row) =>
+      (row.tagsCount ?? row.tags?.length ?? 0) <= (row.tags?.length ?? 0) &&
+      tags.every((tag) => !tagNamed(row.tags ?? [], typeof tag === 'string' ? tag : tag.tag)),
+  );
+  return areNew ? { operation: 'untag', args: { tags } } : undefined;
 }
 
 /** How far it is, and what was refused. */

@@ -1,5 +1,8 @@
 import { Link } from '@tanstack/react-router';
 
+import { Fragment } from 'react';
+
+import type { MessageId } from '../app/language.ts';
 import { lazyPart } from '../app/lazy-part.tsx';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
@@ -18,9 +21,33 @@ export function NothingOpen({ isEmpty }: { isEmpty: boolean }) {
   const t = useTexts();
   // Where there is room for one column, the list has it.
   const isWide = useMedia('(width >= 48rem)');
-  const none = <Empty title={t('conversation.none')}>{t('conversation.noneText')}</Empty>;
+  const none = <Empty title={t('conversation.none')} action={<FirstKeys />} />;
   if (!isEmpty || !isWide) return none;
   return <FirstMessage>{none}</FirstMessage>;
+}
+
+/** What takes a newcomer a step further, and an old hand back into the list. */
+const keys: readonly (readonly [key: string, does: MessageId])[] = [
+  ['j', 'keys.next'],
+  ['Space', 'keys.peek'],
+  ['c', 'start.title'],
+  ['?', 'keys.help'],
+];
+
+function FirstKeys() {
+  const t = useTexts();
+  return (
+    <dl className="mt-2 grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2 text-start text-ink-soft">
+      {keys.map(([key, does]) => (
+        <Fragment key={key}>
+          <dt className="text-end">
+            <kbd className="rounded-box border border-control px-1.5 font-sans text-small">{key}</kbd>
+          </dt>
+          <dd>{t(does)}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
 }
 
 interface EmptyListProps {
@@ -42,7 +69,7 @@ export function EmptyList({ view, filter, saved }: EmptyListProps) {
         action={<Button onClick={() => change(({ order }) => ({ order }))}>{t('inbox.empty.clear')}</Button>}
       />
     );
-  const kind = view.kind === 'mine' || view.kind === 'unassigned' ? view.kind : 'other';
+  const kind = view.kind === 'all' ? 'other' : view.kind;
   const none = (
     <Empty title={t(`inbox.empty.${kind}`)} action={kind === 'mine' && <ToUnassigned />}>
       {t(`inbox.empty.${kind}Text`)}

@@ -51,17 +51,19 @@ export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
   // The name stands in the row anyway.
   const hit = row.matches?.find((match) => match.in !== 'lead');
   const assignee = row.participants?.find((principal) => !principal.startsWith('bot_'));
+  const isMine = row.participants?.includes(me) === true;
   return (
     <div
       className={classes(
-        'flex items-start gap-3 border-b border-line px-3',
+        'relative flex items-start gap-3 border-b border-line px-3 transition-colors',
         compact ? 'h-13 py-1.5' : 'h-18 py-2.5',
         'group',
         open || selected ? 'bg-accent-soft' : 'hover:bg-hover',
+        open && 'before:absolute before:inset-y-0 before:start-0 before:w-0.75 before:bg-accent',
       )}
     >
       <span className="relative">
-        <Avatar name={contactName(row, t)} />
+        <Avatar id={row.lead?.lead_id} name={contactName(row, t)} />
         <label
           className={classes(
             'absolute inset-0 grid cursor-pointer place-items-center rounded-full bg-paper',
@@ -83,7 +85,12 @@ export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
         <div className="flex items-baseline gap-2">
           <bdi className={classes('min-w-0 flex-1 truncate', unread > 0 && 'font-semibold')}>{contactName(row, t)}</bdi>
           {viewers && <Present viewers={viewers} />}
-          <time dateTime={row.last_message_at} title={formats.full(at)} className="shrink-0 text-small text-ink-soft">
+          <Priority row={row} />
+          <time
+            dateTime={row.last_message_at}
+            title={formats.full(at)}
+            className={classes('shrink-0 text-small', unread > 0 ? 'font-semibold text-ink' : 'text-ink-soft')}
+          >
             {formats.ago(at, now)}
           </time>
         </div>
@@ -93,7 +100,7 @@ export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
             {hasDraft && <span className="me-1 text-bad">{t('inbox.row.draft')}</span>}
             {hit ? <Hit match={hit} /> : lastWords(row, me, t)}
           </p>
-          {compact && assignee && <Assignee name={nameOf(assignee)} picture={pictureOf(assignee)} />}
+          {compact && assignee && <Assignee id={assignee} name={nameOf(assignee)} picture={pictureOf(assignee)} />}
           {row.read?.mentioned && (
             <span className="shrink-0 text-accent">
               <AtSign size={14} aria-hidden />
@@ -101,7 +108,13 @@ export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
             </span>
           )}
           {unread > 0 && (
-            <span className="min-w-5 shrink-0 rounded-full bg-accent px-1.5 text-center text-small font-semibold text-on-accent">
+            <span
+              className={classes(
+                'min-w-5 shrink-0 rounded-full px-1.5 text-center text-small font-semibold',
+                // What waits for this person is strong, what waits for others is quiet.
+                isMine ? 'bg-accent text-on-accent' : 'border border-line bg-raised text-accent',
+              )}
+            >
               <span aria-hidden>{unread > 99 ? '99+' : unread}</span>
               <span className="sr-only">{t('inbox.unread', { count: unread })}</span>
             </span>
@@ -109,8 +122,8 @@ export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
         </div>
         {!compact && (
           <div className="flex h-4 items-center gap-2 text-small text-ink-soft">
-            <Status row={row} />
-            <Priority row={row} />
+            {/* Of one that is being served, the assignee says it. */}
+            <Status row={row} named={!assignee || statusOf(row) !== statuses[200]} />
             {/* Gives way before the tags do: of those, a fraction of a pixel would cost letters. */}
             {row.department?.name && <bdi className="shrink-[10000] truncate">{row.department.name}</bdi>}
             {row.tags?.slice(0, 3).map((tag) => (
@@ -119,7 +132,7 @@ export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
               </bdi>
             ))}
             <span className="flex-1" />
-            {assignee && <Assignee name={nameOf(assignee)} picture={pictureOf(assignee)} named />}
+            {assignee && <Assignee id={assignee} name={nameOf(assignee)} picture={pictureOf(assignee)} named />}
           </div>
         )}
       </div>
@@ -128,17 +141,19 @@ export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
 });
 
 function Assignee({
+  id,
   name,
   picture,
   named,
 }: {
+  id: string;
   name: string | undefined;
   picture: string | undefined;
   named?: boolean;
 }) {
   return (
     <span className="inline-flex max-w-24 shrink-0 items-center gap-1" title={name}>
-      <Avatar tiny name={name} picture={picture} />
+      <Avatar tiny id={id} name={name} picture={picture} />
       <bdi className={named ? 'truncate' : 'sr-only'}>{name}</bdi>
     </span>
   );
@@ -152,7 +167,7 @@ function Present({ viewers }: { viewers: readonly Viewer[] }) {
     <span title={words} className="inline-flex shrink-0 items-center gap-0.5 self-center text-accent">
       <Eye size={13} aria-hidden />
       {viewers.slice(0, 2).map(({ user_id, fullname }) => (
-        <Avatar key={user_id} tiny name={fullname} />
+        <Avatar key={user_id} tiny id={user_id} name={fullname} />
       ))}
       <span className="sr-only">{words}</span>
     </span>
@@ -216,29 +231,37 @@ function statusOf({ status, participants, workingStatus }: RowState) {
   return isBots ? withBot : statuses[status];
 }
 
-/** By icon and by word. */
-export function Status({ row, named = false }: { row: RowState; named?: boolean }) {
+/** For screen readers alone where the container is narrow. */
+const wideWord = 'sr-only @3xl:not-sr-only';
+
+/** By icon and by word. @param named whether the word is shown; `wide`: in a wide container */
+export function Status({ row, named = false }: { row: RowState; named?: boolean | 'wide' }) {
   const t = useTexts();
   const status = statusOf(row);
   if (!status) return null;
   const { icon: Icon, word, colour } = status;
   return (
-    <span className="inline-flex shrink-0 items-center gap-1">
-      <Icon size={13} className={colour} aria-hidden />
-      <span className={named ? '' : 'sr-only'}>{t(word)}</span>
+    <span className={classes('inline-flex shrink-0 items-center gap-1', colour)}>
+      <Icon size={13} aria-hidden />
+      <span className={named === 'wide' ? wideWord : named ? '' : 'sr-only'}>{t(word)}</span>
     </span>
   );
 }
 
 /** The usual one is not worth a word. */
-function Priority({ row }: { row: InboxRow }) {
+export function Priority({ row, named = true }: { row: Pick<InboxRow, 'priority'>; named?: true | 'wide' }) {
   const t = useTexts();
   const name = priorities.find((known) => known === spelled(row.priority));
   if (!name || name === 'medium') return null;
   return (
-    <span className={classes('inline-flex shrink-0 items-center gap-0.5', name === 'low' ? '' : 'text-bad')}>
-      <Flag size={12} aria-hidden />
-      {t(`priority.${name}`)}
+    <span
+      className={classes(
+        'inline-flex shrink-0 items-center gap-0.5 self-center rounded-box px-1 text-small',
+        name === 'urgent' ? 'bg-bad-soft font-semibold text-bad' : name === 'high' ? 'text-bad' : 'text-ink-soft',
+      )}
+    >
+      <Flag size={12} aria-hidden fill={name === 'urgent' ? 'currentColor' : 'none'} />
+      <span className={named === 'wide' ? wideWord : ''}>{t(`priority.${name}`)}</span>
     </span>
   );
 }

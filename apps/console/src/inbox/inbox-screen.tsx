@@ -11,9 +11,8 @@ import { useWorkplace } from '../app/workplace.tsx';
 import { classes } from '../ui/classes.ts';
 import { onFirstInput } from '../ui/first-input.ts';
 import { preloadMenus } from '../ui/menu.tsx';
-import { Failure } from '../ui/states.tsx';
+import { Failure, Skeleton } from '../ui/states.tsx';
 import { useCounters } from './counters.ts';
-import { EmptyList, NothingOpen } from './empty-inbox.tsx';
 import { type InboxFilter, readFilter } from './filter.ts';
 import { neighbour, useInboxKeys } from './inbox-keys.ts';
 import { ListHead } from './list-head.tsx';
@@ -27,7 +26,15 @@ import { type InboxPlace, type InboxView, placeOf, readPlace } from './views.ts'
 import { besidePanel, useDepartments, ViewsColumn } from './views-column.tsx';
 
 const loadConversation = async () => (await import('../conversation/conversation-panel.tsx')).ConversationPanel;
-const ConversationPanel = lazyPart('actions', loadConversation);
+const ConversationPanel = lazyPart(
+  'actions',
+  loadConversation,
+  <div className="flex h-14 flex-1 items-center border-b border-line px-3">
+    <Skeleton className="h-5 w-40" />
+  </div>,
+);
+const EmptyList = lazyPart('actions', async () => (await import('./empty-inbox.tsx')).EmptyList);
+const NothingOpen = lazyPart('actions', async () => (await import('./empty-inbox.tsx')).NothingOpen);
 const BulkBar = lazyPart('actions', async () => (await import('./bulk-bar.tsx')).BulkBar);
 
 export function InboxScreen() {

@@ -3,9 +3,7 @@ import { ArrowUp } from 'lucide-react';
 import {
   type KeyboardEvent,
   type MouseEvent,
-  type PointerEvent,
   type ReactNode,
-  useCallback,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -14,20 +12,26 @@ import {
   useSyncExternalStore,
 } from 'react';
 
+import { lazyPart } from '../app/lazy-part.tsx';
 import { onPreferences, preferences } from '../app/preferences.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
+import { classes } from '../ui/classes.ts';
 import { Skeleton } from '../ui/states.tsx';
 import type { InboxList, InboxSnapshot } from './inbox-list.ts';
 import { InboxRowView } from './inbox-row.tsx';
 import type { InboxRow } from './row.ts';
 import { type Anchor, ranged, type Selection, toggled } from './selection.ts';
+import { useHold, useStable } from './use-hold.ts';
+import { usePeek } from './use-peek.ts';
 import { useRowViewers } from './use-row-viewers.ts';
+
+/** A row is described by its preview. */
+const peekId = 'inbox-peek';
+const Peek = lazyPart('actions', async () => (await import('./peek.tsx')).Peek);
 
 /** In rem: rows grow with the text. */
 const rowHeights = { comfortable: 4.5, compact: 3.25 } as const;
-/** From the end of a touch until its click at the latest. */
-const clickMs = 500;
 /** Pages are asked for when fewer rows than these are left below the view. */
 const ahead = 24;
 
@@ -85,6 +89,9 @@ export function ListPanel(props: ListPanelProps) {
     // Rows that stay drawn until the list may move are loaded once more: their number does not change by that.
   }, [complete, rows, lastShown, onMore]);
 
+  const peek = usePeek();
+  const peeked = rows.find(({ request_id }) => request_id === peek.peeked?.requestId);
+  const peekedElement = peeked && scroller.current?.querySelector<HTMLElement>(`[data-request="${peeked.request_id}"]`);
   const hold = useHold(list, scroller);
   const stop = rows.some(({ request_id }) => request_id === focusedId) ? focusedId : (openId ?? rows[0]?.request_id);
 
@@ -154,7 +161,21 @@ export function ListPanel(props: ListPanelProps) {
     virtual.scrollToIndex(index);
   }
 
+  function press(event: KeyboardEvent, row: InboxRow, index: number) {
+    if (event.key === 'Enter') {
+      peek.close();
+      onOpen(row.request_id);
+    } else if (event.key === ' ') {
+      event.preventDefault();
+      peek.toggle(row.request_id);
+    } else if (event.key === 'Escape' && peek.peeked) {
+      event.preventDefault();
+      peek.close();
+    } else move(event, index);
+  }
+
   function click(event: MouseEvent, row: InboxRow, index: number) {
+    peek.close();
     if (event.shiftKey) extend(index, index);
     else if (event.ctrlKey || event.metaKey) toggle(row.request_id);
     else {
@@ -180,13 +201,16 @@ export function ListPanel(props: ListPanelProps) {
       )}
       <div
         ref={scroller}
-        onScroll={hold.look}
+        onScroll={() => {
+          hold.look();
+          if (peek.peeked?.by === 'pointer') peek.close();
+        }}
         // Not enter: React misses it when what was under the pointer was taken away, as the rows of the last view.
         onPointerOver={hold.over}
         onPointerLeave={hold.leave}
         className="min-h-0 flex-1 overflow-y-auto"
       >
-        {rows.length === 0 && (props.loading ? <RowSkeletons /> : props.empty)}
+        {rows.length === 0 && (props.loading ? <RowSkeletons compact={density === 'compact'} /> : props.empty)}
         <div
           role="grid"
           aria-multiselectable
@@ -210,11 +234,18 @@ export function ListPanel(props: ListPanelProps) {
                 tabIndex={row.request_id === stop ? 0 : -1}
                 className="absolute inset-x-0 top-0 -outline-offset-2"
                 style={{ transform: `translateY(${start}px)` }}
-                onFocus={() => setFocusedId(row.request_id)}
+                aria-describedby={row === peeked ? peekId : undefined}
+                onFocus={() => {
+                  setFocusedId(row.request_id);
+                  peek.follow(row.request_id);
+                }}
+                onBlur={({ relatedTarget }) => !scroller.current?.contains(relatedTarget) && peek.close()}
+                onPointerEnter={(event) => row.request_id !== openId && peek.enter(event, row.request_id)}
+                onPointerLeave={peek.leave}
                 // Shift selects rows, not their words.
                 onMouseDown={(event) => event.shiftKey && event.preventDefault()}
                 onClick={(event) => click(event, row, index)}
-                onKeyDown={(event) => (event.key === 'Enter' ? onOpen(row.request_id) : move(event, index))}
+                onKeyDown={(event) => press(event, row, index)}
               >
                 <div role="gridcell">
                   <InboxRowView
@@ -237,6 +268,9 @@ export function ListPanel(props: ListPanelProps) {
           })}
         </div>
       </div>
+      {peek.peeked && peeked && peekedElement && (
+        <Peek id={peekId} row={peeked} by={peek.peeked.by} anchor={peekedElement} />
+      )}
       {rows.length > 0 && props.failure && <div className="border-t border-line px-3 py-2">{props.failure}</div>}
       {total !== undefined && rows.length > 0 && !complete && (
         <p className="border-t border-line px-3 py-1 text-small text-ink-soft">
@@ -247,52 +281,13 @@ export function ListPanel(props: ListPanelProps) {
   );
 }
 
-/** The same function at each drawing, which does what the newest one does: rows that have not changed are not drawn again. */
-function useStable<Args extends unknown[]>(work: (...args: Args) => void): (...args: Args) => void {
-  const newest = useRef(work);
-  newest.current = work;
-  return useCallback((...args: Args) => newest.current(...args), []);
-}
-
-/** No row changes its place while the list is scrolled or under the pointer. */
-function useHold(list: InboxList, scroller: { current: HTMLDivElement | null }) {
-  /** Ids of the pointers over the list: a finger that goes does not take the mouse with it. */
-  const [over] = useState(() => new Set<number>());
-  // Another view's list is under the pointer now.
-  useEffect(() => {
-    if (over.size > 0) list.hold();
-  }, [list, over]);
-  const look = useStable(() => {
-    const scrolled = (scroller.current?.scrollTop ?? 0) > 0;
-    if (scrolled || over.size > 0) list.hold();
-    else list.release();
-  });
-  return {
-    look,
-    over: ({ pointerId }: PointerEvent) => {
-      over.add(pointerId);
-      look();
-    },
-    leave: ({ pointerId, pointerType }: PointerEvent) => {
-      const gone = () => {
-        over.delete(pointerId);
-        look();
-      };
-      // A finger leaves before its click comes, which is for the row that was touched.
-      if (pointerType === 'touch') setTimeout(gone, clickMs);
-      else gone();
-    },
-    release: () => {
-      list.release();
-      look();
-    },
-  };
-}
-
-export function RowSkeletons() {
+export function RowSkeletons({ compact = false }: { compact?: boolean }) {
   return Array.from({ length: 8 }, (_, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
-    <div key={index} className="flex h-18 gap-3 border-b border-line px-3 py-2.5">
+    <div
+      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+      key={index}
+      className={classes('flex gap-3 border-b border-line px-3', compact ? 'h-13 py-1.5' : 'h-18 py-2.5')}
+    >
       <Skeleton className="size-9 rounded-full" />
       <div className="flex flex-1 flex-col gap-2">
         <Skeleton className="h-3.5 w-2/5" />

@@ -1,21 +1,26 @@
 import { listLeads, listTags } from '@parley/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { Bot, Building2, Contact, Plus, Tag, UserRound, X } from 'lucide-react';
-import { useDeferredValue, useState, useSyncExternalStore } from 'react';
+import { Bot, Building2, Contact, Plus, Tag, X } from 'lucide-react';
+import { type RefObject, useDeferredValue, useState, useSyncExternalStore } from 'react';
 
 import { nameOfTeammate, userIdOf } from '../app/people.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
+import { Avatar } from '../ui/avatar.tsx';
 import { narrowed, Picker } from '../ui/picker.tsx';
 import { useDepartments } from './views-column.tsx';
 
 interface ChoiceProps {
   onPick: (id: string) => void;
   onClose: () => void;
+  /** Opens below this control, where it is in view. */
+  anchor?: RefObject<HTMLElement | null>;
+  /** What holds now, by id. */
+  chosen?: readonly string[];
 }
 
 /** A teammate or bot, by user id or `bot_<id>`. Those who are away or full can be chosen; the line says so. */
-export function PersonPicker({ onPick, onClose }: ChoiceProps) {
+export function PersonPicker({ onPick, onClose, anchor, chosen = [] }: ChoiceProps) {
   const t = useTexts();
   const { people, me } = useWorkplace();
   const all = useSyncExternalStore(people.subscribe, () => people.teammates);
@@ -26,7 +31,8 @@ export function PersonPicker({ onPick, onClose }: ChoiceProps) {
       key: id,
       title: id === me ? t('pick.me', { name: nameOfTeammate(teammate) }) : nameOfTeammate(teammate),
       text: state,
-      icon: <UserRound size={14} aria-hidden />,
+      icon: <Avatar tiny id={id} name={nameOfTeammate(teammate)} picture={people.pictureOf(id)} />,
+      isCurrent: chosen.includes(id),
       pick: () => onPick(id),
     };
   });
@@ -34,11 +40,13 @@ export function PersonPicker({ onPick, onClose }: ChoiceProps) {
     key: id,
     title: name,
     icon: <Bot size={14} aria-hidden />,
+    isCurrent: chosen.includes(id),
     pick: () => onPick(id),
   }));
   return (
     <Picker
       title={t('conversation.assignTo')}
+      anchor={anchor}
       hint={t('pick.personHint')}
       closeLabel={t('state.close')}
       options={(words) => narrowed([...teammates, ...bots], words)}
@@ -49,17 +57,19 @@ export function PersonPicker({ onPick, onClose }: ChoiceProps) {
 }
 
 /** A department, by id. */
-export function DepartmentPicker({ onPick, onClose }: ChoiceProps) {
+export function DepartmentPicker({ onPick, onClose, anchor, chosen = [] }: ChoiceProps) {
   const t = useTexts();
   const departments = useDepartments().map(({ _id, name }) => ({
     key: _id,
     title: name,
     icon: <Building2 size={14} aria-hidden />,
+    isCurrent: chosen.includes(_id),
     pick: () => onPick(_id),
   }));
   return (
     <Picker
       title={t('conversation.department')}
+      anchor={anchor}
       hint={t('pick.departmentHint')}
       closeLabel={t('state.close')}
       options={(words) => narrowed(departments, words)}

@@ -1,4 +1,4 @@
-import { type SavedView, savedViewsIn, withSavedViews } from './saved-views.ts';
+import { inOrderOf, movedTo, type SavedView, savedViewsIn, withSavedViews } from './saved-views.ts';
 
 const late: SavedView = {
   id: '1',
@@ -47,4 +47,22 @@ it('drops members of a filter that are none', () => {
   expect(savedViewsIn({ 'console.views': stored }, 'p1')).toEqual([
     { id: '1', name: 'A', view: { kind: 'all' }, filter: { tag: 'x' } },
   ]);
+});
+
+it.each([
+  ['1', 0, ['1', '2', '3']],
+  ['1', 1, ['2', '1', '3']],
+  ['1', 2, ['2', '3', '1']],
+  ['3', 0, ['3', '1', '2']],
+  ['3', 1, ['1', '3', '2']],
+  ['unknown', 0, ['1', '2', '3']],
+])('with %s in place %d are %j', (id, place, ids) => {
+  expect(movedTo([late, sales, january], id, place).map((view) => view.id)).toEqual(ids);
+});
+
+it('are stored in the order that a person made, with what another tab added meanwhile behind them', () => {
+  const added = { ...late, id: '4' };
+  expect(inOrderOf([late, added, sales, january], ['3', '1', '2'])).toEqual([january, late, sales, added]);
+  // One that another tab has deleted does not come back.
+  expect(inOrderOf([late, january], ['3', '2', '1'])).toEqual([january, late]);
 });

@@ -37,6 +37,19 @@ export function withSavedViews(
   return { ...attributes, [member]: all };
 }
 
+/** The views with one of them in another place. */
+export function movedTo(views: readonly SavedView[], id: string, place: number): SavedView[] {
+  const moved = views.filter((view) => view.id === id);
+  const others = views.filter((view) => view.id !== id);
+  return [...others.slice(0, place), ...moved, ...others.slice(place)];
+}
+
+/** Stored views in the order of these ids; what another tab has added meanwhile stands behind them. */
+export function inOrderOf(stored: readonly SavedView[], ids: readonly string[]): SavedView[] {
+  const placeOfView = ({ id }: SavedView) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+  return stored.toSorted((a, b) => placeOfView(a) - placeOfView(b));
+}
+
 function membersOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -1,26 +1,16 @@
 import { listDepartments } from '@parley/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import {
-  AtSign,
-  Bot,
-  CircleCheck,
-  CircleDashed,
-  CircleOff,
-  Eye,
-  Inbox,
-  Layers,
-  ListFilter,
-  UserCheck,
-} from 'lucide-react';
-import type { ReactNode } from 'react';
+import { AtSign, Bot, CircleCheck, CircleDashed, CircleOff, Eye, Inbox, Layers, UserCheck } from 'lucide-react';
 
-import { useFormats, useTexts } from '../app/texts.tsx';
+import { lazyPart } from '../app/lazy-part.tsx';
+import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
-import { classes } from '../ui/classes.ts';
 import type { Counters } from './counters.ts';
 import { useSavedViews } from './use-saved-views.ts';
-import { type InboxPlace, placeOf, viewKinds } from './views.ts';
+import { ViewLink } from './view-link.tsx';
+import { type InboxPlace, viewKinds } from './views.ts';
+
+const SavedList = lazyPart('actions', async () => (await import('./saved-list.tsx')).SavedList);
 
 const icons = {
   mine: UserCheck,
@@ -89,16 +79,7 @@ export function ViewsColumn({ view, counters }: { view: InboxPlace['view']; coun
       {saved.length > 0 && (
         <>
           <p className="mt-4 mb-1 px-2 text-small font-semibold text-ink-soft">{t('inbox.saved')}</p>
-          {saved.map(({ id, name }) => (
-            <ViewLink
-              key={id}
-              view={{ kind: 'saved', id }}
-              active={view.kind === 'saved' && view.id === id}
-              icon={<ListFilter size={16} aria-hidden />}
-            >
-              <bdi>{name}</bdi>
-            </ViewLink>
-          ))}
+          <SavedList views={saved} openId={view.kind === 'saved' ? view.id : undefined} />
         </>
       )}
     </nav>
@@ -124,47 +105,4 @@ function figureOf(
   const { open } = view ?? {};
   const unread = view && 'unread' in view ? view.unread : undefined;
   return { ...(open !== undefined && { open }), ...(unread !== undefined && { unread }) };
-}
-
-interface ViewLinkProps {
-  view: InboxPlace['view'];
-  active: boolean;
-  icon: ReactNode;
-  open?: number;
-  unread?: number;
-  children: ReactNode;
-}
-
-function ViewLink({ view, active, icon, open, unread, children }: ViewLinkProps) {
-  const t = useTexts();
-  const { number } = useFormats();
-  const { projectId } = useWorkplace();
-  return (
-    <Link
-      to="/$project/inbox/$"
-      params={{ project: projectId, _splat: placeOf({ view }) }}
-      aria-current={active ? 'page' : undefined}
-      className={classes(
-        'flex h-8 items-center gap-2 rounded-box px-2',
-        active ? 'bg-accent-soft font-semibold text-accent' : 'text-ink hover:bg-hover',
-      )}
-    >
-      <span className={active ? '' : 'text-ink-soft'}>{icon}</span>
-      <span className="min-w-0 flex-1 truncate">{children}</span>
-      {unread ? (
-        <span className="rounded-full bg-accent px-1.5 text-small font-semibold text-on-accent">
-          <span aria-hidden>{number(unread)}</span>
-          <span className="sr-only">{t('inbox.unread', { count: unread })}</span>
-        </span>
-      ) : (
-        open !== undefined &&
-        open > 0 && (
-          <span className="text-small text-ink-soft">
-            <span aria-hidden>{number(open)}</span>
-            <span className="sr-only">{t('inbox.open', { count: open })}</span>
-          </span>
-        )
-      )}
-    </Link>
-  );
 }

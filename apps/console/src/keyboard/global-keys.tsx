@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
 import { lazyPart, takesKeys } from '../app/lazy-part.tsx';
+import { undoLatest } from '../app/undo.ts';
 import { conversationStart, endStart, onConversationStart, startConversation } from '../new-conversation/start.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
@@ -30,6 +31,7 @@ export function GlobalKeys({ places }: { places: readonly KeyedPlace[] }) {
     'mod+k': () => setShown((known) => (known === 'palette' ? undefined : 'palette')),
     '?': () => setShown('keys'),
     c: () => startConversation(),
+    z: undoLatest,
     ...Object.fromEntries(places.map(({ key, go }) => [`g ${key}`, go])),
   });
   return (

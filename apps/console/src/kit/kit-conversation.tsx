@@ -89,7 +89,7 @@ export function KitConversation() {
         ))}
         <Line accent>New</Line>
         {outgoing.map((one) => (
-          <OutgoingBubble key={one.id} entry={one} onEdit={ignore} onReopen={ignore} />
+          <OutgoingBubble key={one.id} entry={one} first last onEdit={ignore} onReopen={ignore} />
         ))}
         <Writers viewers={viewers} />
         <ThreadSkeleton />

@@ -11,8 +11,8 @@ export function KitStates() {
   return (
     <KitPart id="states" title="States">
       <div>
-        <ConnectionLine lacks="network" />
-        <ConnectionLine lacks="socket" />
+        <ConnectionLine lacks="network" queued={2} />
+        <ConnectionLine lacks="socket" queued={0} />
         <ReleaseLine onReload={() => undefined} />
         <FailureLine
           problem={{

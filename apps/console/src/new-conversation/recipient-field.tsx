@@ -65,13 +65,13 @@ export function RecipientField({ choice, onChange, field, problemAt }: Recipient
   );
 }
 
-function Known({ recipient: { name, email }, onChange }: { recipient: Recipient; onChange: () => void }) {
+function Known({ recipient: { name, email, lead_id }, onChange }: { recipient: Recipient; onChange: () => void }) {
   const t = useTexts();
   return (
     <fieldset className="flex flex-col gap-1">
       <legend className="mb-1 font-semibold">{t('contact.title')}</legend>
       <div className="flex items-center gap-3 rounded-box border border-line bg-raised px-3 py-2">
-        <Avatar small name={name} />
+        <Avatar small id={lead_id} name={name} />
         <span className="min-w-0 flex-1">
           <bdi className="block truncate">{withVisibleBidi(name)}</bdi>
           {email && email !== name && (

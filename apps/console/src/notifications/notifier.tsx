@@ -8,7 +8,7 @@ import { useWorkplace, type Workplace } from '../app/workplace.tsx';
 import { placeOf } from '../inbox/views.ts';
 import { type Notice, Notices } from './notices.ts';
 import { isOwnChange } from './own-changes.ts';
-import { sound } from './sound.ts';
+import { playSound } from './sound.ts';
 
 /** Calls the person by sound and desktop notification, in one tab of all; draws nothing. */
 export function Notifier() {
@@ -65,7 +65,7 @@ function follow(
     if (isQuiet(settings, new Date())) return;
     if (!settings.inView && (await isHeld(visibleLock(workplace)))) return;
     const ways = kinds.map((kind) => settings[kind]);
-    if (ways.some((way) => way === 'sound' || way === 'both')) sound(settings.volume);
+    if (ways.some((way) => way === 'sound' || way === 'both')) playSound(settings);
     if (ways.some((way) => way === 'desktop' || way === 'both') && Notification.permission === 'granted') {
       const shown = new Notification(title, {
         ...(notice && { body: notice.text.slice(0, 120), tag: notice.requestId }),

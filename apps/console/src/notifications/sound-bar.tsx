@@ -7,7 +7,7 @@ import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Hint } from '../ui/hint.tsx';
 import { useMedia } from '../ui/use-media.ts';
-import { canSound, sound } from './sound.ts';
+import { canSound, playSound } from './sound.ts';
 
 /**
  * Says that the browser lets nothing sound before a first click or key. In the rail, where nothing moves when it goes and it covers nothing; on
@@ -25,11 +25,12 @@ export function SoundBar({ place }: { place: 'rail' | 'line' }) {
     for (const event of ['click', 'keyup']) addEventListener(event, look, stop);
     return () => stop.abort();
   }, [blocked]);
-  const { assigned, message, mention, waiting } = notificationsOf(people.settingsOf(me) ?? teammate.settings);
+  const settings = notificationsOf(people.settingsOf(me) ?? teammate.settings);
+  const { assigned, message, mention, waiting } = settings;
   const wantsSound = [assigned, message, mention, waiting].some((way) => way === 'sound' || way === 'both');
   if (!blocked || !wantsSound || hasRail !== (place === 'rail')) return null;
   const words = t('notice.blocked');
-  const enable = () => sound(60);
+  const enable = () => playSound({ ...settings, volume: 60 });
   if (place === 'line')
     return (
       <div role="status" className="flex items-center gap-3 border-line border-t bg-paper px-3 py-2 text-small">

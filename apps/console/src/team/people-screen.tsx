@@ -3,7 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 
-import { nameOfTeammate } from '../app/people.ts';
+import { nameOfTeammate, userIdOf } from '../app/people.ts';
 import { problemOf } from '../app/problem.ts';
 import { isAtLeast } from '../app/roles.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
@@ -118,6 +118,7 @@ function Person({ person }: { person: TeammateView }) {
   return (
     <span className="flex items-center gap-3">
       <Avatar
+        id={userIdOf(person)}
         name={name}
         {...(typeof id_user === 'object' && { picture: id_user.avatar })}
         presence={{ online, word: t(online ? 'team.online' : 'team.offline') }}

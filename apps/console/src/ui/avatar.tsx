@@ -1,8 +1,11 @@
 import { classes } from './classes.ts';
+import { faceOf } from './face.ts';
 
 interface AvatarProps {
   name: string | undefined;
   picture?: string | undefined;
+  /** Of the person: gives the colour, which stays when the name changes. Without one, the name does. */
+  id?: string | undefined;
   small?: boolean;
   /** Within a line of small text: one letter. */
   tiny?: boolean;
@@ -12,7 +15,7 @@ interface AvatarProps {
 }
 
 /** A person's picture, or the first letters of their name. Decoration: the name stands beside it. */
-export function Avatar({ name, picture, small, tiny, large, presence }: AvatarProps) {
+export function Avatar({ name, picture, id, small, tiny, large, presence }: AvatarProps) {
   const size = tiny
     ? 'size-4 text-[0.5625rem]'
     : small
@@ -28,9 +31,10 @@ export function Avatar({ name, picture, small, tiny, large, presence }: AvatarPr
         // Drawn by the style, as a picture is: as text, they would be a visible label that differs from the name of a button around them.
         <span
           aria-hidden
+          data-face={faceOf(id ?? name ?? '')}
           data-initials={tiny ? initials(name).slice(0, 1) : initials(name)}
           className={classes(
-            'inline-flex items-center justify-center rounded-full border border-line bg-accent-soft font-semibold text-accent before:content-[attr(data-initials)]',
+            'inline-flex items-center justify-center rounded-full border border-transparent font-semibold before:content-[attr(data-initials)]',
             size,
           )}
         />

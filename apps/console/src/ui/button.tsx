@@ -35,7 +35,7 @@ export function Button(props: ButtonProps) {
       {...(refused && { onClick: (event: { preventDefault(): void }) => event.preventDefault() })}
       className={classes(
         'inline-flex items-center justify-center gap-1.5 rounded-box border font-semibold whitespace-nowrap select-none',
-        'aria-disabled:opacity-55 aria-disabled:cursor-not-allowed transition-colors duration-100',
+        'aria-disabled:opacity-55 aria-disabled:cursor-not-allowed transition-colors',
         small ? 'h-7 px-2 text-small' : 'h-9 px-3 text-base',
         looks[look],
       )}
@@ -74,7 +74,7 @@ export function IconButton({ label, children, refusal, pressed, keys, onClick, .
         aria-description={refusal}
         {...(refusal === undefined && onClick && { onClick })}
         className={classes(
-          'inline-flex size-8 shrink-0 items-center justify-center rounded-box text-ink-soft hover:bg-hover hover:text-ink',
+          'inline-flex size-8 shrink-0 items-center justify-center rounded-box text-ink-soft transition-colors hover:bg-hover hover:text-ink',
           'aria-disabled:opacity-50 aria-disabled:cursor-not-allowed aria-pressed:bg-accent-soft aria-pressed:text-accent',
         )}
       >

@@ -20,7 +20,7 @@ export function Dialog({ open, onClose, title, closeLabel, children, actions, wi
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => !next && onClose?.()} disablePointerDismissal={!onClose}>
       <BaseDialog.Portal>
-        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-backdrop transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-backdrop transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <BaseDialog.Viewport
           className={`fixed inset-0 z-40 grid justify-items-center overflow-y-auto p-4 ${high ? 'items-start pt-[12vh]' : 'items-center'}`}
         >

@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 
 import { classes } from './classes.ts';
@@ -10,6 +11,8 @@ export interface ListboxOption {
   icon?: ReactNode;
   /** Why it cannot be chosen now. */
   refusal?: string | undefined;
+  /** It is what holds now. */
+  isCurrent?: boolean;
   pick: () => void;
 }
 
@@ -57,6 +60,7 @@ export function useListbox(options: readonly ListboxOption[], label: string): Li
           id={`${id}-${index}`}
           role="option"
           aria-selected={index === active}
+          aria-current={option.isCurrent || undefined}
           aria-disabled={option.refusal !== undefined || undefined}
           ref={index === active ? scrollIntoView : undefined}
           onMouseDown={(event) => event.preventDefault()}
@@ -67,12 +71,13 @@ export function useListbox(options: readonly ListboxOption[], label: string): Li
           )}
         >
           {option.icon && <span className="flex size-4 shrink-0 items-center text-ink-soft">{option.icon}</span>}
-          <span className="min-w-0">
+          <span className="min-w-0 flex-1">
             <bdi className="block truncate">{option.title}</bdi>
             {(option.refusal ?? option.text) && (
               <bdi className="line-clamp-2 text-small text-ink-soft">{option.refusal ?? option.text}</bdi>
             )}
           </span>
+          {option.isCurrent && <Check size={14} aria-hidden className="shrink-0 text-accent" />}
         </div>
       ))}
     </div>

@@ -1,5 +1,6 @@
+import { Popover } from '@base-ui/react/popover';
 import { Search } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 
 import { classes } from './classes.ts';
 import { Dialog } from './dialog.tsx';
@@ -19,11 +20,14 @@ interface PickerProps {
   /** Follows what is typed, where options come from the API. */
   onWords?: (words: string) => void;
   footer?: ReactNode;
+  /** The control whose value is chosen: the list opens below it. Without one in view, it is a dialog. */
+  anchor?: RefObject<HTMLElement | null> | undefined;
 }
 
-/** A dialog of one field and the list that it narrows; closes itself when a line is taken. */
-export function Picker({ title, hint, closeLabel, options, none, onClose, onWords, footer }: PickerProps) {
+/** One field and the list that it narrows; closes itself when a line is taken. */
+export function Picker({ title, hint, closeLabel, options, none, onClose, onWords, footer, anchor }: PickerProps) {
   const [words, setWords] = useState('');
+  const [isAnchored] = useState(() => anchor?.current?.checkVisibility() === true);
   const input = useRef<HTMLInputElement>(null);
   const lines = options(words.trim()).map((option) => ({
     ...option,
@@ -33,8 +37,8 @@ export function Picker({ title, hint, closeLabel, options, none, onClose, onWord
     },
   }));
   const { press, field, list } = useListbox(lines, title);
-  return (
-    <Dialog open onClose={onClose} title={title} closeLabel={closeLabel} initialFocus={input} high>
+  const content = (
+    <>
       <div className="relative">
         <Search size={14} aria-hidden className="absolute start-2.5 top-2.5 text-ink-soft" />
         <input
@@ -55,15 +59,42 @@ export function Picker({ title, hint, closeLabel, options, none, onClose, onWord
           className={classes(inputLook, 'h-8.5 ps-8')}
         />
       </div>
-      <div className="-mx-5 mt-3 -mb-2 max-h-80 overflow-y-auto">
+      <div className={classes('max-h-80 overflow-y-auto', isAnchored ? '-mx-2 mt-2' : '-mx-5 mt-3 -mb-2')}>
         {list ?? (
-          <p role="status" className="px-5 py-2 text-ink-soft">
+          <p role="status" className={classes('py-2 text-ink-soft', isAnchored ? 'px-3' : 'px-5')}>
             {none}
           </p>
         )}
       </div>
       {footer}
-    </Dialog>
+    </>
+  );
+  if (!isAnchored)
+    return (
+      <Dialog open onClose={onClose} title={title} closeLabel={closeLabel} initialFocus={input} high>
+        {content}
+      </Dialog>
+    );
+  return (
+    <Popover.Root
+      open
+      // A press on the control is the control's: it closes the list by itself.
+      onOpenChange={(next, { event: { target } }) => {
+        if (!next && !(target instanceof Node && anchor?.current?.contains(target))) onClose();
+      }}
+    >
+      <Popover.Portal>
+        <Popover.Positioner anchor={anchor} sideOffset={4} align="start" collisionPadding={8} className="z-40">
+          <Popover.Popup
+            aria-label={title}
+            initialFocus={input}
+            className="w-72 max-w-(--available-width) rounded-box border border-line bg-paper p-2 text-base text-ink shadow-float outline-none"
+          >
+            {content}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
   );
 }
 

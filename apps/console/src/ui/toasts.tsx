@@ -25,7 +25,7 @@ function ToastList() {
     <Toast.Root
       key={one.id}
       toast={one}
-      className="flex items-center gap-3 rounded-box bg-ink px-4 py-2.5 text-paper shadow-float transition-opacity duration-150 data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0"
+      className="flex items-center gap-3 rounded-box bg-ink px-4 py-2.5 text-paper shadow-float transition-opacity data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0"
     >
       <Toast.Content className="flex min-w-0 flex-1 items-center gap-3">
         <Toast.Title className="min-w-0 flex-1" />

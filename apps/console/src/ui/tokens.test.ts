@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 
+import { faces } from './face.ts';
+
 const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
 const tokens = new Map(
   [...css.matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)].map(([, name, light, dark]) => [
@@ -23,6 +25,7 @@ const pairs = [
   ['ink', 'bad-soft', 4.5],
   ['control', 'paper', 3],
   ['control', 'raised', 3],
+  ...Array.from({ length: faces }, (_, face) => [`face-${face}-ink`, `face-${face}`, 4.5] as const),
 ] as const;
 
 describe.each(['light', 'dark'] as const)('tokens in %s', (theme) => {
