@@ -125,8 +125,8 @@ const questions: [name: string, most: number, ask: (asked: Asked) => Promise<unk
       conversations.percentileGroups({ ...question, department_id: department }, last30Days, wholeWindow),
   ],
   [
-    'medians of days that are none of UTC: the facts of 30 days',
-    64 * ofDay,
+    'medians and percentiles of days that are none of UTC: the facts of 30 days, and two classes of each',
+    80 * ofDay,
     ({ conversations }) => conversations.percentileGroups({ ...question, tz: 'Europe/Rome' }, last30WholeDays, byDay),
   ],
   [
