@@ -22,7 +22,7 @@ import type { Counters } from './counters.ts';
 import { useSavedViews } from './use-saved-views.ts';
 import { type InboxPlace, placeOf, viewKinds } from './views.ts';
 
-const icons = {
+export const viewIcons = {
   mine: UserCheck,
   unassigned: CircleDashed,
   all: Layers,
@@ -54,7 +54,7 @@ export function ViewsColumn({ view, counters }: { view: InboxPlace['view']; coun
         <bdi className="truncate">{projectName}</bdi>
       </p>
       {viewKinds.map((kind) => {
-        const Icon = icons[kind];
+        const Icon = viewIcons[kind];
         return (
           <ViewLink
             key={kind}
