@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 
 import { compiledCatalogues } from './build/catalogues.ts';
 import { chartLocale } from './build/chart-locale.ts';
+import { shellWorker } from './build/shell-worker.ts';
 
 /** Few files: each further one is a request more before the inbox can be used. */
 const groups = [
@@ -22,7 +23,7 @@ const groups = [
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), tailwind(), compiledCatalogues(), chartLocale()],
+  plugins: [react(), tailwind(), compiledCatalogues(), chartLocale(), shellWorker()],
   build: {
     // The browsers that the README names.
     target: ['chrome155', 'firefox153', 'safari17'],

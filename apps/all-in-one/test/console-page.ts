@@ -87,7 +87,9 @@ export class ConsoleBrowser {
 
   /** A browser of its own: cookies, storage. */
   async newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
-    return this.watch(await this.#browser.newContext({ viewport: { width: 1280, height: 900 }, ...options }));
+    return this.watch(
+      await this.#browser.newContext({ viewport: { width: 1280, height: 900 }, serviceWorkers: 'block', ...options }),
+    );
   }
 
   /** Ends all pages: each holds a connection, and a person may have a few only. */

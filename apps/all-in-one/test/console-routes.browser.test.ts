@@ -1,7 +1,5 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import { describeWithProgram } from '@parley/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -10,6 +8,7 @@ import { checkPagesOf } from './checked-pages.ts';
 import { ConsoleBrowser } from './console-page.ts';
 import { type Role, roles, screens } from './console-screens.ts';
 import { type Customer, newUser } from './mesh.ts';
+import { newerRelease, release } from './newer-release.ts';
 
 const forbidden = 'You don’t have access to this page';
 const notFound = 'Page not found';
@@ -166,24 +165,3 @@ describeWithProgram('chromium', 'the routes of the console', () => {
     app.faults = app.faults.filter((fault) => !fault.startsWith('WebSocket connection to'));
   }, 120_000);
 });
-
-/** The build that a mesh serves by itself. */
-const release = fileURLToPath(new URL('../../console/dist', import.meta.url));
-
-/** The same build as another release: each part has another name, as if its content had changed. @returns its folder */
-async function newerRelease(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-newer-'));
-  await mkdir(join(folder, 'assets'));
-  const parts = (await readdir(join(release, 'assets'))).filter((name) => !/\.(?:br|gz)$/.test(name));
-  const renamed = parts.map((name) => [name, name.replace(/[\w-]{8}(?=\.\w+$)/, reversed)] as const);
-  for (const path of ['index.html', ...parts.map((name) => `assets/${name}`)]) {
-    const content = await readFile(join(release, path), 'utf8');
-    const [to, newContent] = [path, content].map((text) =>
-      renamed.reduce((known, [from, name]) => known.replaceAll(from, name), text),
-    ) as [string, string];
-    await writeFile(join(folder, to), newContent);
-  }
-  return folder;
-}
-
-const reversed = (word: string) => [...word].reverse().join('');

@@ -24,16 +24,6 @@ describeWithProgram('chromium', 'settings in the console', () => {
     await page.getByText('Saved', { exact: true }).waitFor();
   };
 
-  it('shows the tab that is open also where there is no room for all of them', async () => {
-    const page = await open('ada', 'settings/danger', { viewport: { width: 390, height: 844 } });
-    const tab = page.locator('nav a[aria-current]', { hasText: 'Danger zone' });
-    await eventually(async () => {
-      const { x = 0, width = 0 } = (await tab.boundingBox()) ?? {};
-      expect(x).toBeGreaterThan(0);
-      expect(x + width).toBeLessThanOrEqual(390);
-    });
-  });
-
   it('stores the project’s settings one by one, and shows them after loading again', async () => {
     await ada.call('PATCH', `/projects/${site.projectId}`, { 'settings.own_key': { a: 1 } });
     const page = await open('ada', 'settings/project');

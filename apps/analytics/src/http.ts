@@ -14,8 +14,10 @@ import { getBotConversationCount } from './conversation/get-bot-conversation-cou
 import { getConversationCount } from './conversation/get-conversation-count.ts';
 import { getConversationsByBotAndDay } from './conversation/get-conversations-by-bot-and-day.ts';
 import { getConversationsByDay } from './conversation/get-conversations-by-day.ts';
+import { getConversationsByDepartment } from './conversation/get-conversations-by-department.ts';
 import { getConversationsByHour } from './conversation/get-conversations-by-hour.ts';
 import { getConversationsByMonth } from './conversation/get-conversations-by-month.ts';
+import { getConversationsByParticipant } from './conversation/get-conversations-by-participant.ts';
 import { getConversationsByStatus } from './conversation/get-conversations-by-status.ts';
 import { getConversationsByStatusAndDay } from './conversation/get-conversations-by-status-and-day.ts';
 import { getConversationsByWeek } from './conversation/get-conversations-by-week.ts';
@@ -57,6 +59,8 @@ const figures = combine(
     getConversationsByWeekday,
     getConversationsByStatusAndDay,
     getConversationsByBotAndDay,
+    getConversationsByDepartment,
+    getConversationsByParticipant,
     getBotConversationCount,
   }),
   implement<typeof averageFiguresApi, Context>(averageFiguresApi, {

@@ -6,7 +6,18 @@ import { type Analytics, startTestAnalytics } from './analytics-harness.ts';
 import { type History, outgoing } from './history.ts';
 import { seeded } from './random.ts';
 import { agents, channels, departments, randomHistory } from './random-history.ts';
-import { type Asked, counted, dayNumber, localParts, mean, median, Recount, undated, weekOf } from './recount.ts';
+import {
+  type Asked,
+  counted,
+  dayNumber,
+  localParts,
+  mean,
+  median,
+  nineInTen,
+  Recount,
+  undated,
+  weekOf,
+} from './recount.ts';
 
 let service: Analytics;
 let personas: Personas;
@@ -115,6 +126,32 @@ describe.each(['before', 'after'])(
       expect(sorted((await ask().getWaitingTimeByDay(asked)).body)).toEqual(sorted(by(days, waiting)));
       expect(sorted((await ask().getDurationByDay(asked)).body)).toEqual(sorted(by(days, durations)));
       expect(sorted((await ask().getSatisfactionByDay(asked)).body)).toEqual(sorted(by(days, satisfaction)));
+    });
+
+    it.each(conversationCases)('departments and participants, the largest first: %s', async (_title, asked) => {
+      const days = recount.conversations(asked, 'days');
+      const byDepartment = counted(days, ({ department }) => ({ department: department?._id ?? null }));
+      const joined = days.flatMap((request) => request.participants.map((participant) => ({ participant, request })));
+      const wanted = joined.filter(({ participant }) => !asked.participant || participant === asked.participant);
+      const byParticipant = counted(wanted, ({ participant }) => ({ participant }));
+
+      const departments = (await ask().getConversationsByDepartment(asked)).body;
+      const participants = (await ask().getConversationsByParticipant(asked)).body;
+      expect(sorted(departments)).toEqual(sorted(byDepartment.map(({ _id, items }) => ({ _id, ...compared(items) }))));
+      expect(sorted(participants)).toEqual(
+        sorted(
+          byParticipant.map(({ _id, items }) => ({
+            ...{ _id, kind: _id.participant === 'bot_robby' ? 'bot' : 'person' },
+            ...compared(items.map(({ request }) => request)),
+          })),
+        ),
+      );
+      for (const rows of [departments, participants]) {
+        const counts = rows.map(({ count }) => count);
+        expect(counts).toEqual(counts.toSorted((one, other) => other - one));
+      }
+      const turned = (await ask().getConversationsByDepartment({ ...asked, direction: '1' })).body;
+      expect(turned).toEqual(departments.toReversed());
     });
 
     it.each(zones)('the last seven days, in their order, the last being today: %s', async (tz) => {
@@ -228,5 +265,17 @@ function durations(requests: readonly RequestInEvent[]) {
     status === 1000 && closed_at ? [Date.parse(closed_at) - Date.parse(createdAt)] : [],
   );
   const middle = median(values);
-  return { duration_avg: middle, duration_median: middle, duration_mean: mean(values), count: values.length };
+  return {
+    ...{ duration_avg: middle, duration_median: middle, duration_p90: nineInTen(values), duration_mean: mean(values) },
+    count: values.length,
+  };
+}
+
+function compared(requests: readonly RequestInEvent[]) {
+  const { duration_median, duration_p90 } = durations(requests);
+  return {
+    ...{ count: requests.length, closed: requests.filter(({ status }) => status === 1000).length },
+    ...{ ...waiting(requests), duration_median, duration_p90 },
+    satisfaction_avg: satisfaction(requests).satisfaction_avg,
+  };
 }

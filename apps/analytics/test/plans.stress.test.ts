@@ -116,18 +116,18 @@ const questions: [name: string, most: number, ask: (asked: Asked) => Promise<unk
   [
     'the median of 30 days: what is left of two days, and a class',
     8 * ofDay,
-    ({ conversations }) => conversations.medianGroups(question, last30Days, wholeWindow),
+    ({ conversations }) => conversations.percentileGroups(question, last30Days, wholeWindow),
   ],
   [
     'the median of a department',
     16 * ofDay,
     ({ conversations }) =>
-      conversations.medianGroups({ ...question, department_id: department }, last30Days, wholeWindow),
+      conversations.percentileGroups({ ...question, department_id: department }, last30Days, wholeWindow),
   ],
   [
-    'medians of days that are none of UTC: the facts of 30 days',
-    64 * ofDay,
-    ({ conversations }) => conversations.medianGroups({ ...question, tz: 'Europe/Rome' }, last30WholeDays, byDay),
+    'medians and percentiles of days that are none of UTC: the facts of 30 days, and two classes of each',
+    80 * ofDay,
+    ({ conversations }) => conversations.percentileGroups({ ...question, tz: 'Europe/Rome' }, last30WholeDays, byDay),
   ],
   [
     'weeks of an agent: their conversations',
@@ -137,7 +137,17 @@ const questions: [name: string, most: number, ask: (asked: Asked) => Promise<unk
   [
     'medians of the months of an agent: the same twice',
     2 * ofAgent,
-    ({ conversations }) => conversations.medianGroups({ ...question, participant }, last366Days('month'), byMonth),
+    ({ conversations }) => conversations.percentileGroups({ ...question, participant }, last366Days('month'), byMonth),
+  ],
+  [
+    'departments of 30 days: rollups, and a class for each percentile',
+    32 * ofDay,
+    ({ conversations }) => conversations.departments(question, last30WholeDays, 200),
+  ],
+  [
+    'participants of 30 days: their participations',
+    32 * ofDay,
+    ({ conversations }) => conversations.participants(question, last30WholeDays, 200),
   ],
   ['messages of 30 days', ofDay, ({ messages }) => messages.groups(question, last30Days, wholeWindow)],
   [
@@ -182,7 +192,7 @@ it.each(questions)('reads no more rows than needed, however many there are: %s',
 it('answers for one agent from an index alone, however many their conversations', async () => {
   const asked = { ...question, participant, department_id: '', channel: 'chat21' };
   const plans = await plansOf<Database>(service.db, (db) =>
-    over(db).conversations.medianGroups(asked, last366Days('month'), byMonth),
+    over(db).conversations.percentileGroups(asked, last366Days('month'), byMonth),
   );
   const read = tableScansOf(plans).map((node) => [node['Node Type'], node['Relation Name'], node['Heap Fetches']]);
   expect(read).toEqual(plans.map(() => ['Index Only Scan', 'participation', 0]));

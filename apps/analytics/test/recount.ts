@@ -120,6 +120,11 @@ export function median(values: readonly number[]): number | null {
   return low === undefined || high === undefined ? null : (low + high) / 2;
 }
 
+/** The smallest value that nine in ten do not exceed. */
+export function nineInTen(values: readonly number[]): number | null {
+  return values.toSorted((one, other) => one - other)[Math.ceil(values.length * 0.9) - 1] ?? null;
+}
+
 /** A row without its `date`, which must be that of its key. */
 export function undated(row: unknown): unknown {
   const { date, ...rest } = row as {

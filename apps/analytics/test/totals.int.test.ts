@@ -15,7 +15,7 @@ import { type Analytics, startTestAnalytics } from './analytics-harness.ts';
 import { envelopeOf, History, outgoing } from './history.ts';
 import { seeded } from './random.ts';
 import { randomHistory } from './random-history.ts';
-import { mean, median, undated } from './recount.ts';
+import { mean, median, nineInTen, undated } from './recount.ts';
 
 const dayMs = 86_400_000;
 let service: Analytics;
@@ -102,7 +102,7 @@ describe('a project in which nothing has happened', () => {
 
   /** The number of rows of a path with `fill`; none where groups are known by their content. */
   const gridOf = (path: string): number => {
-    if (/sender|^events/.test(path)) return 0;
+    if (/sender|department|participant|^events/.test(path)) return 0;
     if (path.includes('status/day')) return 4 * 30;
     if (path.includes('hasBot/day')) return 2 * 30;
     if (path.endsWith('/dayoftheweek/hours')) return 7 * 24;
@@ -120,7 +120,8 @@ describe('a project in which nothing has happened', () => {
       expect(new Set(rows.map(({ _id }) => JSON.stringify(_id))).size).toBe(gridOf(path));
       expect(rows).toHaveLength(gridOf(path));
       const values = rows.flatMap(({ _id, ...members }) => Object.entries(members));
-      for (const [name, value] of values) expect([name, value]).toEqual([name, /avg|me(di)?an$/.test(name) ? null : 0]);
+      for (const [name, value] of values)
+        expect([name, value]).toEqual([name, /avg|me(di)?an$|p90$/.test(name) ? null : 0]);
     },
   );
 
@@ -144,7 +145,7 @@ it('gives null, not 0, for conversations without waiting time, duration or ratin
   const _id = personas.projectId;
   expect(await rowsOf(personas, 'requests/waiting')).toEqual([{ _id, waiting_time_avg: null }]);
   expect(await rowsOf(personas, 'requests/satisfaction')).toEqual([{ _id, satisfaction_avg: null, count: 0 }]);
-  const durations = { duration_avg: null, duration_median: null, duration_mean: null, count: 0 };
+  const durations = { duration_avg: null, duration_median: null, duration_p90: null, duration_mean: null, count: 0 };
   expect(await rowsOf(personas, 'requests/duration')).toEqual([{ _id, ...durations }]);
   const [day] = await rowsOf(personas, 'requests/waiting/day');
   expect(day).toHaveProperty('waiting_time_avg', null);
@@ -153,7 +154,7 @@ it('gives null, not 0, for conversations without waiting time, duration or ratin
 describe('averages', () => {
   const sets = [[7], [5, 8], [1, 2, 9], [1, 2, 3, 10], [4, 4, 4, 4], [0, 0, dayMs]];
 
-  it('give the exact median and the mean, of however many values', async () => {
+  it('give the exact median, 90th percentile and mean, of however many values', async () => {
     const histories = sets.map((durations) => {
       const personas = personasOf();
       const history = new History(personas.projectId);
@@ -174,14 +175,17 @@ describe('averages', () => {
       for (const { personas, durations } of histories) {
         const _id = personas.projectId;
         const [middle, average] = [median(durations), mean(durations)];
-        const lasted = { duration_avg: middle, duration_median: middle, duration_mean: average };
+        const lasted = {
+          ...{ duration_avg: middle, duration_median: middle },
+          ...{ duration_p90: nineInTen(durations), duration_mean: average },
+        };
         expect(await rowsOf(personas, 'requests/duration')).toEqual([{ _id, ...lasted, count: durations.length }]);
         expect(await rowsOf(personas, 'requests/waiting')).toEqual([{ _id, waiting_time_avg: average }]);
       }
     }
   });
 
-  it('give the exact median and the mean of random sets, a day for each', async () => {
+  it('give the exact median, 90th percentile and mean of random sets, a day for each', async () => {
     const random = seeded(11);
     const personas = personasOf();
     const history = new History(personas.projectId);
@@ -195,7 +199,10 @@ describe('averages', () => {
         history.create({ createdAt, closed_at, status: 1000, participants: ['ada'] });
       }
       const [middle, average] = [median(durations), mean(durations)];
-      const lasted = { duration_avg: middle, duration_median: middle, duration_mean: average };
+      const lasted = {
+        ...{ duration_avg: middle, duration_median: middle },
+        ...{ duration_p90: nineInTen(durations), duration_mean: average },
+      };
       return { at: first + day * dayMs, lasted, count: durations.length };
     });
     await publish(history);

@@ -14,6 +14,7 @@ import { routerFor } from './app/router.tsx';
 import { Session } from './app/session.ts';
 import { SessionProvider } from './app/session-context.tsx';
 import { pathOfMailLink } from './entrance/mail-links.ts';
+import { onFirstInput } from './ui/first-input.ts';
 import { Toasts } from './ui/toasts.tsx';
 import { followViewport } from './ui/view.ts';
 import './ui/base.css';
@@ -78,6 +79,11 @@ if (root)
       </I18nProvider>
     </CSPProvider>,
   );
+
+// Where it cannot be had, the console works without it.
+onFirstInput(() => {
+  import('./worker/register-worker.ts').then(({ registerWorker }) => registerWorker()).catch(() => undefined);
+});
 
 declare module '@tanstack/react-query' {
   interface Register {

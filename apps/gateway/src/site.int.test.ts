@@ -32,6 +32,7 @@ async function release(files: Record<string, string | Buffer>): Promise<string> 
 const consoleFiles = {
   'index.html': page,
   'favicon.svg': `<svg xmlns="http://www.w3.org/2000/svg">${'<g/>'.repeat(40)}</svg>`,
+  'worker.js': script('worker'),
   'my-settings.txt': 'no hash, although it looks like one',
   'assets/index-DiwrgTda.js': script('new'),
   'assets/index-AbCd_123.css': `p { color: rgb(1, 2, 3); } ${'/* a comment */'.repeat(40)}`,
@@ -92,13 +93,14 @@ const year = 'public, max-age=31536000, immutable';
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data: https://media.parley.example; " +
   "media-src 'self' blob: https://media.parley.example; font-src 'self'; connect-src 'self' https://media.parley.example; " +
-  "manifest-src 'self'; worker-src 'none'; frame-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
-  "require-trusted-types-for 'script'; trusted-types 'none'";
+  "manifest-src 'self'; worker-src 'self'; frame-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+  "require-trusted-types-for 'script'; trusted-types parley-worker";
 
 const files = [
   ['/console/', page, 'text/html; charset=utf-8', 'no-cache'],
   ['/console', page, 'text/html; charset=utf-8', 'no-cache'],
   ['/console/index.html', page, 'text/html; charset=utf-8', 'no-cache'],
+  ['/console/worker.js', consoleFiles['worker.js'], 'text/javascript; charset=utf-8', 'no-cache'],
   ['/console/favicon.svg', consoleFiles['favicon.svg'], 'image/svg+xml', 'public, max-age=3600'],
   ['/console/my-settings.txt', consoleFiles['my-settings.txt'], 'text/plain; charset=utf-8', 'public, max-age=3600'],
   ['/console/assets/index-DiwrgTda.js', script('new'), 'text/javascript; charset=utf-8', year],

@@ -82,7 +82,8 @@ function consoleDocuments(builds: readonly Build[]): [string, Document][] {
       [...build].flatMap(([path, file]): [string, Document][] => {
         const isPart = path.startsWith('assets/') && hashed.test(path);
         if (age > 0 && !isPart) return [];
-        const kept = isPart ? immutable : path === 'index.html' ? 'no-cache' : `public, max-age=${hour}`;
+        const isEntry = path === 'index.html' || path === 'worker.js';
+        const kept = isPart ? immutable : isEntry ? 'no-cache' : `public, max-age=${hour}`;
         return [[`/console/${path}`, builtDocument(file, { 'cache-control': kept })]];
       }),
     )

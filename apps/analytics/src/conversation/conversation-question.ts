@@ -28,5 +28,16 @@ export interface ConversationQuestion extends WindowQuery, ConversationFilter {
   id_project: string;
 }
 
-/** With the exact median of the durations; absent when there are none. */
-export type SumsWithMedian = Sums & { median?: number | undefined };
+/** Of the durations, in ms; absent when there are none. */
+export interface DurationPercentiles {
+  median?: number;
+  /** Nine in ten took no longer. */
+  p90?: number;
+}
+
+export type SumsWithPercentiles = Sums & DurationPercentiles;
+
+/** Sums over the conversations of a department or a participant. */
+export interface SumsOfPart extends Omit<Sums, 'cell'> {
+  part: string;
+}

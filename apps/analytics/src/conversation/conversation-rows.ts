@@ -1,7 +1,7 @@
 import { RequestStatus } from '@parley/contracts';
 
 import { meanOf } from '../window/groups.ts';
-import type { Sums, SumsWithMedian } from './conversation-question.ts';
+import type { DurationPercentiles, Sums, SumsOfPart, SumsWithPercentiles } from './conversation-question.ts';
 
 const ofStatus = {
   unserved: RequestStatus.unserved,
@@ -29,12 +29,33 @@ export function botCounts(sums: Sums | undefined, fill?: string): { hasBot: bool
 }
 
 /** `duration_avg` is the median, under the name that clients read. */
-export function durationsOf(sums: SumsWithMedian | undefined) {
-  const { median = null, durationSum, durationCount = 0 } = sums ?? {};
+export function durationsOf(sums: SumsWithPercentiles | undefined) {
+  const { median = null, p90 = null, durationSum, durationCount = 0 } = sums ?? {};
   return {
     duration_avg: median,
     duration_median: median,
+    duration_p90: p90,
     duration_mean: meanOf(durationSum, durationCount),
     count: durationCount,
   };
+}
+
+/** The most rows of a comparison. */
+export const maxCompared = 200;
+
+/** What departments and participants are compared by. */
+export function comparedOf(sums: SumsOfPart & DurationPercentiles) {
+  const { total, closed, waitingSum, waitingCount, ratingSum, ratingCount, median, p90 } = sums;
+  return {
+    ...{ count: total, closed },
+    waiting_time_avg: meanOf(waitingSum, waitingCount),
+    duration_median: median ?? null,
+    duration_p90: p90 ?? null,
+    satisfaction_avg: meanOf(ratingSum, ratingCount),
+  };
+}
+
+/** Of a sender or participant. */
+export function kindOf(id: string): 'person' | 'bot' {
+  return id.startsWith('bot_') ? 'bot' : 'person';
 }

@@ -11,6 +11,6 @@ type GetDurationByDay = Operation<typeof averageFiguresApi.getDurationByDay, Con
 
 export const getDurationByDay: GetDurationByDay = (context, _actor, query) =>
   context.freshness.of('conversations', async () => {
-    const groups = await context.conversations.medianGroups(query, last30WholeDays, byDay);
+    const groups = await context.conversations.percentileGroups(query, last30WholeDays, byDay);
     return rowsOf(groups, query, -1, (key, sums) => ({ _id: key, ...durationsOf(sums) }));
   });

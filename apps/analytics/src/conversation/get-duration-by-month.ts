@@ -11,6 +11,6 @@ type GetDurationByMonth = Operation<typeof averageFiguresApi.getDurationByMonth,
 
 export const getDurationByMonth: GetDurationByMonth = (context, _actor, query) =>
   context.freshness.of('conversations', async () => {
-    const groups = await context.conversations.medianGroups(query, last366Days('month'), byMonth);
+    const groups = await context.conversations.percentileGroups(query, last366Days('month'), byMonth);
     return rowsOf(groups, query, -1, (key, sums) => ({ _id: key, ...durationsOf(sums) }));
   });

@@ -11,6 +11,6 @@ type GetDuration = Operation<typeof averageFiguresApi.getDuration, Context>;
 
 export const getDuration: GetDuration = (context, _actor, query) =>
   context.freshness.of('conversations', async () => {
-    const groups = await context.conversations.medianGroups(query, last30Days, wholeWindow);
+    const groups = await context.conversations.percentileGroups(query, last30Days, wholeWindow);
     return rowsOf(groups, query, -1, (_, sums) => ({ _id: query.id_project, ...durationsOf(sums) }));
   });

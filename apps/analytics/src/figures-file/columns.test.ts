@@ -6,7 +6,7 @@ it.each([
   [conversationFiguresApi.getConversationCount, ['totalCount']],
   [conversationFiguresApi.getConversationsByDay, ['year', 'month', 'day', 'count', 'date']],
   [conversationFiguresApi.getConversationsByWeekday, ['hour', 'weekday', 'count']],
-  [averageFiguresApi.getDuration, ['duration_avg', 'duration_median', 'duration_mean', 'count']],
+  [averageFiguresApi.getDuration, ['duration_avg', 'duration_median', 'duration_p90', 'duration_mean', 'count']],
   [trafficFiguresApi.getMessagesBySender, ['sender', 'count', 'kind', 'name']],
 ])('names the columns of $operation', ({ response }, names) => {
   expect(columnsOf(response).map(({ name }) => name)).toEqual(names);

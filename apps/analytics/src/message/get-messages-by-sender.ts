@@ -2,6 +2,7 @@ import type { trafficFiguresApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
+import { kindOf } from '../conversation/conversation-rows.ts';
 import { last30WholeDays } from '../window/window.ts';
 
 type GetMessagesBySender = Operation<typeof trafficFiguresApi.getMessagesBySender, Context>;
@@ -18,7 +19,3 @@ export const getMessagesBySender: GetMessagesBySender = (context, _actor, query)
     }));
     return query.direction === 1 ? rows.toReversed() : rows;
   });
-
-function kindOf(sender: string): 'person' | 'bot' {
-  return sender.startsWith('bot_') ? 'bot' : 'person';
-}

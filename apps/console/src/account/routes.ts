@@ -8,7 +8,7 @@ const account = createRoute({
   path: '/account/{-$tab}',
   validateSearch: ({ project }: Record<string, unknown>): { project?: string } =>
     typeof project === 'string' ? { project } : {},
-  loader: ({ context: { i18n } }) => loadTexts(i18n, 'account'),
+  loader: ({ context: { i18n } }) => loadTexts(i18n, 'account', 'actions'),
   component: lazyRouteComponent(() => import('./account-screen.tsx'), 'AccountScreen'),
 });
 

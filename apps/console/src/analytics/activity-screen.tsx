@@ -16,7 +16,7 @@ import { Page } from '../ui/page.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { activityParameters, namesOf } from './activity.ts';
 import { type ActivityFilter, readActivityFilter, verbs } from './activity-filter.ts';
-import { AsOf } from './figure-panel.tsx';
+import { AsOf } from './as-of.tsx';
 import { PersonField } from './filter-bar.tsx';
 
 const route = getRouteApi('/person/$project/activity');

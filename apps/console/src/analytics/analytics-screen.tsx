@@ -1,18 +1,24 @@
 import { Link, useParams } from '@tanstack/react-router';
+import { Target } from 'lucide-react';
+import { useState } from 'react';
 
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
+import { Button } from '../ui/button.tsx';
 import { Page, tabLook } from '../ui/page.tsx';
 import { ConversationFigures } from './conversation-figures.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { NothingYet, useIsEmpty } from './nothing-yet.tsx';
 import { Overview } from './overview.tsx';
-import { PeopleFigures } from './people-figures.tsx';
 import { TagFigures } from './tag-figures.tsx';
+import { TargetsDialog } from './targets-dialog.tsx';
+import { TeamFigures } from './team-figures.tsx';
+import { useProjectOfTargets } from './use-targets.ts';
 
 const tabs = {
   overview: Overview,
   conversations: ConversationFigures,
-  people: PeopleFigures,
+  people: TeamFigures,
   tags: TagFigures,
 } as const;
 type Tab = keyof typeof tabs;
@@ -25,13 +31,17 @@ export function AnalyticsScreen() {
   const { tab } = useParams({ strict: false });
   const shown = names.find((name) => name === tab) ?? 'overview';
   const Figures = tabs[shown];
+  const isEmpty = useIsEmpty();
   return (
     <Page
       title={t('analytics.title')}
       actions={
-        <Link to="/$project/activity" params={{ project: projectId }} className="font-semibold text-accent underline">
-          {t('activity.title')}
-        </Link>
+        <>
+          <TargetsButton />
+          <Link to="/$project/activity" params={{ project: projectId }} className="font-semibold text-accent underline">
+            {t('activity.title')}
+          </Link>
+        </>
       }
       tabs={names.map((name) => (
         <Link
@@ -46,10 +56,30 @@ export function AnalyticsScreen() {
         </Link>
       ))}
     >
-      <div className="flex flex-col gap-4">
-        <FilterBar />
-        <Figures />
-      </div>
+      {isEmpty ? (
+        <NothingYet />
+      ) : (
+        <div className="flex flex-col gap-4">
+          <FilterBar />
+          <Figures />
+        </div>
+      )}
     </Page>
+  );
+}
+
+function TargetsButton() {
+  const t = useTexts();
+  const [isOpen, setOpen] = useState(false);
+  const project = useProjectOfTargets();
+  if (!project) return null;
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Target size={16} aria-hidden />
+        {t('analytics.targets')}
+      </Button>
+      {isOpen && <TargetsDialog project={project} onClose={() => setOpen(false)} />}
+    </>
   );
 }

@@ -1,24 +1,16 @@
-import {
-  getConversationsByBotAndDay,
-  getConversationsByStatus,
-  getConversationsByWeekday,
-  getDurationByDay,
-  getSatisfactionByDay,
-  getWaitingTimeByDay,
-} from '@parley/sdk';
+import { getConversationsByBotAndDay, getConversationsByStatus } from '@parley/sdk';
 import { useCallback, useMemo } from 'react';
 
 import type { MessageId } from '../app/language.ts';
 import { useTexts } from '../app/texts.tsx';
 import { BarTable } from './bar-table.tsx';
 import { DayChart } from './day-chart.tsx';
-import { useFigureFormats } from './figure-formats.ts';
+import { ConversationsByDay, Duration, Satisfaction, Waiting } from './day-figures.tsx';
 import { FigurePanel } from './figure-panel.tsx';
-import { type Grid, gridOfWeek, type Value } from './figures.ts';
-import { ConversationsByDay } from './overview.tsx';
+import type { Grid, Value } from './figures.ts';
+import { ByHour } from './hours-figure.tsx';
 import { useFigures } from './use-figures.ts';
 import { type Line, useDayGrid } from './use-grid.ts';
-import { WeekTable } from './week-table.tsx';
 
 const scope = 'conversations';
 
@@ -36,59 +28,6 @@ export function ConversationFigures() {
         <ByHour />
       </div>
     </div>
-  );
-}
-
-/** One line over days. */
-function useLine<Row extends { date: string }>(title: string, read: (row: Row) => Value): Line<Row>[] {
-  return useMemo(() => [[title, read]], [title, read]);
-}
-
-const waitingOf = (row: { date: string; waiting_time_avg: number | null }) => row.waiting_time_avg;
-
-function Waiting() {
-  const t = useTexts();
-  const title = t('analytics.waiting');
-  return (
-    <FigurePanel
-      title={t('analytics.byDay', { title })}
-      scope={scope}
-      query={useFigures(getWaitingTimeByDay, { scope })}
-      gridOf={useDayGrid('duration', useLine(title, waitingOf))}
-      chart={(grid) => <DayChart title={title} grid={grid} />}
-    />
-  );
-}
-
-const medianOf = (row: { date: string; duration_median: number | null }) => row.duration_median;
-
-function Duration() {
-  const t = useTexts();
-  const title = t('analytics.duration');
-  return (
-    <FigurePanel
-      title={t('analytics.byDay', { title })}
-      scope={scope}
-      query={useFigures(getDurationByDay, { scope })}
-      gridOf={useDayGrid('duration', useLine(title, medianOf))}
-      chart={(grid) => <DayChart title={title} grid={grid} />}
-    />
-  );
-}
-
-const ratingOf = (row: { date: string; satisfaction_avg: number | null }) => row.satisfaction_avg;
-
-function Satisfaction() {
-  const t = useTexts();
-  const title = t('analytics.satisfaction');
-  return (
-    <FigurePanel
-      title={t('analytics.byDay', { title })}
-      scope={scope}
-      query={useFigures(getSatisfactionByDay, { scope })}
-      gridOf={useDayGrid('points', useLine(title, ratingOf))}
-      chart={(grid) => <DayChart title={title} grid={grid} />}
-    />
   );
 }
 
@@ -116,7 +55,7 @@ function ByBot() {
       scope={scope}
       query={useFigures(getConversationsByBotAndDay, { scope })}
       gridOf={gridOf}
-      chart={(grid) => <DayChart title={title} grid={grid} />}
+      chart={(grid) => <DayChart title={title} grid={grid} look="bars" />}
     />
   );
 }
@@ -160,26 +99,6 @@ function ByStatus() {
       query={useFigures(getConversationsByStatus, { scope })}
       gridOf={gridOf}
       chart={(grid) => <BarTable title={title} grid={grid} />}
-    />
-  );
-}
-
-function ByHour() {
-  const t = useTexts();
-  const { weekday } = useFigureFormats();
-  const gridOf = useCallback(
-    (rows: Parameters<typeof gridOfWeek>[0]) =>
-      gridOfWeek(rows, { corner: t('analytics.hour'), weekday, hour: (hour) => String(hour) }),
-    [t, weekday],
-  );
-  const title = t('analytics.byHour');
-  return (
-    <FigurePanel
-      title={title}
-      scope={scope}
-      query={useFigures(getConversationsByWeekday, { scope })}
-      gridOf={gridOf}
-      chart={(grid) => <WeekTable title={title} grid={grid} />}
     />
   );
 }

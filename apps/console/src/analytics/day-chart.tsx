@@ -1,22 +1,22 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
-import UPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
+import type UPlot from 'uplot';
 
 import { timeOfDay } from '../app/address.ts';
 import { onPreferences, preferences } from '../app/preferences.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useMedia } from '../ui/use-media.ts';
+import { chartHeight, type Drawing, dashes, draw, targetDash } from './chart-drawing.ts';
 import { useFigureFormats } from './figure-formats.ts';
-import { type Grid, seriesOf } from './figures.ts';
 
-const height = 220;
-const dashes = [[], [6, 4], [2, 3], [10, 3, 2, 3], [1, 5]];
+interface DayChartProps extends Drawing {
+  title: string;
+}
 
 /**
- * Lines over days. A day without a figure is a gap. The arrow keys walk the days: the figures of the day stand below the chart and
+ * Figures over days. A day without a figure is a gap. The arrow keys walk the days: the figures of the day stand below the chart and
  * are the value of the control, which screen readers read.
  */
-export function DayChart({ title, grid }: { title: string; grid: Grid }) {
+export function DayChart({ title, grid, look, target }: DayChartProps) {
   const t = useTexts();
   const formats = useFigureFormats();
   const holder = useRef<HTMLDivElement>(null);
@@ -32,16 +32,16 @@ export function DayChart({ title, grid }: { title: string; grid: Grid }) {
   useEffect(() => {
     const element = holder.current;
     if (!element) return;
-    const drawn = draw(element, grid, formats, setAt);
+    const drawn = draw(element, { grid, look, target }, formats, setAt);
     chart.current = drawn;
-    const observer = new ResizeObserver(() => drawn.setSize({ width: element.clientWidth, height }));
+    const observer = new ResizeObserver(() => drawn.setSize({ width: element.clientWidth, height: chartHeight }));
     observer.observe(element);
     return () => {
       observer.disconnect();
       drawn.destroy();
       chart.current = null;
     };
-  }, [grid, formats, dark, theme]);
+  }, [grid, look, target, formats, dark, theme]);
 
   function walk(event: KeyboardEvent) {
     const steps: Record<string, number> = {
@@ -54,7 +54,7 @@ export function DayChart({ title, grid }: { title: string; grid: Grid }) {
     const next = Math.max(0, Math.min(last, at === undefined ? (step < 0 ? last : 0) : at + step));
     setAt(next);
     const left = chart.current?.valToPos(timeOfDay(grid.rows[next]?.key ?? '') / 1000, 'x');
-    if (left !== undefined) chart.current?.setCursor({ left, top: height / 2 }, false);
+    if (left !== undefined) chart.current?.setCursor({ left, top: chartHeight / 2 }, false);
   }
 
   const reading =
@@ -85,112 +85,52 @@ export function DayChart({ title, grid }: { title: string; grid: Grid }) {
       <p id={readoutId} className="min-h-5 text-small text-ink-soft">
         {reading ?? t('analytics.pointsHelp')}
       </p>
-      {grid.columns.length > 1 && <Legend names={grid.columns} />}
+      <Legend
+        names={grid.columns.length > 1 ? grid.columns : []}
+        look={look}
+        target={target === undefined ? undefined : t('analytics.target', { value: formats.figure(grid.unit, target) })}
+      />
     </div>
   );
 }
 
 const strokes = ['stroke-accent', 'stroke-warn', 'stroke-good', 'stroke-bad', 'stroke-ink-soft'];
 
-function Legend({ names }: { names: readonly string[] }) {
+interface LegendProps {
+  names: readonly string[];
+  look: Drawing['look'];
+  target: string | undefined;
+}
+
+/** Lines differ by their dashes, bars by being filled or not. */
+function Legend({ names, look, target }: LegendProps) {
+  if (names.length === 0 && target === undefined) return null;
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-small text-ink-soft">
       {names.map((name, index) => (
         <li key={name} className="flex items-center gap-1.5">
           <svg width="24" height="8" aria-hidden="true" className={strokes[index % strokes.length]}>
-            <line
-              x1="0"
-              y1="4"
-              x2="24"
-              y2="4"
-              strokeWidth="2"
-              strokeDasharray={dashes[index % dashes.length]?.join(' ')}
-            />
+            {look === 'bars' ? (
+              <rect x="7" y="1" width="10" height="6" className={index === 0 ? 'fill-accent' : 'fill-warn-soft'} />
+            ) : (
+              <LegendLine dash={dashes[index % dashes.length] ?? []} />
+            )}
           </svg>
           <bdi>{name}</bdi>
         </li>
       ))}
+      {target && (
+        <li className="flex items-center gap-1.5">
+          <svg width="24" height="8" aria-hidden="true" className="stroke-ink">
+            <LegendLine dash={targetDash} />
+          </svg>
+          {target}
+        </li>
+      )}
     </ul>
   );
 }
 
-/** Colours as the canvas takes them: tokens are pairs of a light and a dark one, which only the page resolves. */
-function resolved(element: HTMLElement, name: string): string {
-  const probe = document.createElement('span');
-  probe.style.color = `var(--${name})`;
-  element.append(probe);
-  const { color } = getComputedStyle(probe);
-  probe.remove();
-  return color;
-}
-
-function draw(
-  element: HTMLDivElement,
-  grid: Grid,
-  formats: ReturnType<typeof useFigureFormats>,
-  onPoint: (index: number) => void,
-): UPlot {
-  const series = seriesOf(grid);
-  const colours = ['accent', 'warn', 'good', 'bad', 'ink-soft'].map((name) => resolved(element, name));
-  const axis = {
-    stroke: resolved(element, 'ink-soft'),
-    grid: { stroke: resolved(element, 'line'), width: 1 },
-    ticks: { show: false },
-    font: '12px system-ui, sans-serif',
-  };
-  const isMirrored = getComputedStyle(element).direction === 'rtl';
-  const lines: UPlot.Series[] = series.map(({ title }, index) => ({
-    label: title,
-    stroke: colours[index % colours.length] ?? '',
-    width: 2,
-    dash: dashes[index % dashes.length] ?? [],
-    spanGaps: false,
-    // A day between two gaps has no line: its point shows it.
-    points: { show: true, size: 5, fill: colours[index % colours.length] ?? '' },
-  }));
-  const options: UPlot.Options = {
-    width: element.clientWidth,
-    height,
-    legend: { show: false },
-    cursor: { drag: { x: false, y: false }, y: false },
-    scales: {
-      x: { time: true, dir: isMirrored ? -1 : 1 },
-      y: { range: (_chart, _min, max) => [0, max > 0 ? max * 1.1 : 1] },
-    },
-    axes: [
-      {
-        ...axis,
-        space: 64,
-        values: (_chart, ticks) => ticks.map((tick) => formats.day(new Date(tick * 1000).toISOString().slice(0, 10))),
-        incrs: [1, 2, 7, 14, 28, 56, 112, 224].map((days) => days * 86_400),
-      },
-      {
-        ...axis,
-        side: isMirrored ? 1 : 3,
-        size: grid.unit === 'duration' ? 88 : 48,
-        incrs: incrementsOf(grid),
-        values: (_chart, ticks) => ticks.map((tick) => formats.figure(grid.unit, tick)),
-      },
-    ],
-    series: [{}, ...lines],
-    tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
-    hooks: {
-      setCursor: [({ cursor }) => typeof cursor.idx === 'number' && onPoint(cursor.idx)],
-    },
-  };
-  const times = grid.rows.map(({ key }) => timeOfDay(key) / 1000);
-  return new UPlot(options, [times, ...series.map(({ values }) => [...values])], element);
-}
-
-/** Steps of the axis: no half conversations, and round times. */
-function incrementsOf({ unit }: Grid): number[] {
-  if (unit === 'points') return [0.5, 1, 2];
-  if (unit === 'count')
-    return [1, 2, 5].flatMap((one) => [0, 1, 2, 3, 4, 5, 6, 7].map((power) => one * 10 ** power)).sort((a, b) => a - b);
-  const [second, minute, hour] = [1000, 60_000, 3_600_000];
-  return [
-    ...[1, 2, 5, 10, 15, 30].map((count) => count * second),
-    ...[1, 2, 5, 10, 15, 30].map((count) => count * minute),
-    ...[1, 2, 4, 6, 12, 24, 48, 96, 240, 480, 960].map((count) => count * hour),
-  ];
+function LegendLine({ dash }: { dash: readonly number[] }) {
+  return <line x1="0" y1="4" x2="24" y2="4" strokeWidth="2" strokeDasharray={dash.join(' ')} />;
 }

@@ -28,6 +28,7 @@ export function figureFormats(locale: string) {
     timeZone: 'UTC',
   });
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
+  const hourOfDay = new Intl.DateTimeFormat(locale, { hour: 'numeric', timeZone: 'UTC' });
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
   return {
     /** A figure; a dash where there is none. */
@@ -43,6 +44,8 @@ export function figureFormats(locale: string) {
     fullDay: (iso: string) => fullDay.format(timeOfDay(iso)),
     /** 1 is Sunday, 7 Saturday. */
     weekday: (number: number) => weekday.format(timeOfDay('2026-03-01') + (number - 1) * 86_400_000),
+    /** Of the day, in the way of the language: 9 AM, 09 Uhr. */
+    hour: (hour: number) => hourOfDay.format(hour * 3_600_000),
     clock: (at: number) => clock.format(at),
   };
 }

@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 
 import {
+  busiestOf,
   changeOf,
+  condensed,
   csvOf,
+  daysWithin,
   figureParameters,
   gridOfDays,
   gridOfWeek,
   ignoredFilters,
   seriesOf,
+  stacked,
   valuesByDay,
 } from './figures.ts';
 
@@ -65,6 +69,34 @@ it('compares only with a figure that is there', () => {
     undefined,
     undefined,
   ]);
+});
+
+it('condenses a long course: counts add up, times are averaged, and what has no value has none', () => {
+  expect(condensed([1, 2, null, null, 5], 3, 'count')).toEqual([3, null, 5]);
+  expect(condensed([1, 2, null, 4, 5], 3, 'duration')).toEqual([1.5, 4, 5]);
+  expect(condensed([1, null], 60, 'count')).toEqual([1, null]);
+  expect(condensed([], 60, 'count')).toEqual([]);
+});
+
+it('stacks the parts of a day up to its whole, which comes first', () => {
+  const series = [
+    { title: 'a', values: [1, null, null] },
+    { title: 'b', values: [2, 3, null] },
+  ];
+  expect(stacked(series)).toEqual([
+    [3, 3, null],
+    [1, null, null],
+  ]);
+});
+
+it('counts the days within a target among those with a figure', () => {
+  expect(daysWithin([1, null, 5, 3], (value) => value <= 3)).toEqual({ met: 2, days: 3 });
+});
+
+it('names the fullest hour of the week, the first of equals', () => {
+  const at = (weekday: number, hour: number, count: number) => ({ _id: { weekday, hour }, count });
+  expect(busiestOf([at(2, 9, 4), at(3, 10, 7), at(4, 11, 7)])).toEqual({ weekday: 3, hour: 10 });
+  expect(busiestOf([])).toBeUndefined();
 });
 
 it('writes CSV that spreadsheets read as text and numbers, and never calculate', () => {

@@ -29,6 +29,12 @@ export interface Grid {
   columns: readonly string[];
   rows: readonly GridRow[];
   unit: Unit;
+  /** Those of the columns, where they differ. */
+  units?: readonly Unit[];
+}
+
+export function unitOf({ unit, units }: Grid, column: number): Unit {
+  return units?.[column] ?? unit;
 }
 
 /** What a group of figures can be filtered by. Source: contract 40 sections 1.3 and 2.3. */
@@ -113,6 +119,47 @@ export function gridOfWeek(
 /** How a figure has changed, in parts of the one before; nothing where there is none to compare with. */
 export function changeOf(now: Value, before: Value): number | undefined {
   return now === null || before === null || before === 0 ? undefined : (now - before) / before;
+}
+
+/** How many of the days that have a value keep to a target. */
+export function daysWithin(
+  values: readonly Value[],
+  isWithin: (value: number) => boolean,
+): { met: number; days: number } {
+  const known = values.filter((value) => value !== null);
+  return { met: known.filter(isWithin).length, days: known.length };
+}
+
+/** Values as at most so many: counts of neighbours add up, other figures are averaged; none of no values. */
+export function condensed(values: readonly Value[], most: number, unit: Unit): Value[] {
+  const size = Math.ceil(values.length / most);
+  return Array.from({ length: Math.ceil(values.length / size) }, (_, index) => {
+    const known = values.slice(index * size, (index + 1) * size).filter((value) => value !== null);
+    if (known.length === 0) return null;
+    const sum = known.reduce((one, other) => one + other, 0);
+    return unit === 'count' ? sum : sum / known.length;
+  });
+}
+
+/** Series that add up to a whole, the whole first: what a stacked bar is drawn from. A day without any value has none. */
+export function stacked(series: readonly Series[]): Value[][] {
+  const days = series[0]?.values.length ?? 0;
+  return series
+    .map((_, top) =>
+      Array.from({ length: days }, (__, day) => {
+        const parts = series.slice(0, top + 1).map(({ values }) => values[day] ?? null);
+        return parts.every((part) => part === null) ? null : parts.reduce<number>((sum, part) => sum + (part ?? 0), 0);
+      }),
+    )
+    .reverse();
+}
+
+/** The hour of the week with the most conversations; the first of equals. */
+export function busiestOf(
+  counts: readonly { _id: { hour: number; weekday: number }; count: number }[],
+): { hour: number; weekday: number } | undefined {
+  const [first, ...others] = counts;
+  return first && others.reduce((most, one) => (one.count > most.count ? one : most), first)._id;
 }
 
 /** A grid as CSV: `;`, CRLF, quoted where needed. A cell that a spreadsheet would calculate gets a leading `'`. */

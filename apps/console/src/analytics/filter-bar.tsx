@@ -8,6 +8,7 @@ import { useDepartments } from '../inbox/views-column.tsx';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
+import { PageAsOf } from './as-of.tsx';
 import { useFigureFormats } from './figure-formats.ts';
 import { useAnalytics, useSetFilter } from './use-figures.ts';
 
@@ -84,8 +85,9 @@ export function FilterBar() {
           </span>
         )}
       </div>
-      <p className="text-small text-ink-soft">
+      <p className="flex flex-wrap gap-x-3 text-small text-ink-soft">
         {t('analytics.range', { from: fullDay(period.from), to: fullDay(period.to), zone: zone.replaceAll('_', ' ') })}
+        <PageAsOf />
       </p>
     </search>
   );

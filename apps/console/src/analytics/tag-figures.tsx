@@ -47,13 +47,15 @@ export function TagFigures() {
         scope={scope}
         query={query}
         gridOf={byDay}
-        chart={(grid) => <DayChart title={t('analytics.topTags')} grid={grid} />}
+        about={t('analytics.aboutTags')}
+        chart={(grid) => <DayChart title={t('analytics.topTags')} grid={grid} look="lines" />}
       />
       <FigurePanel
         title={t('analytics.allTags')}
         scope={scope}
         query={query}
         gridOf={totals}
+        about={t('analytics.aboutTags')}
         chart={(grid) => <BarTable title={t('analytics.allTags')} grid={grid} />}
       />
     </div>

@@ -170,7 +170,7 @@ function Rail() {
         <AvailabilitySwitch />
         <AccountMenu />
       </div>
-      <GlobalKeys places={open.map(({ to, word, key }) => ({ key, title: t(word), go: () => go(to) }))} />
+      <GlobalKeys places={open.map((place) => ({ ...place, title: t(place.word), go: () => go(place.to) }))} />
     </nav>
   );
 }

@@ -17,7 +17,7 @@ const bots = createRoute({
   getParentRoute: () => projectRoute,
   path: '/bots/{-$id}/{-$tab}',
   validateSearch: readSearch,
-  loader: ({ context: { i18n } }) => loadTexts(i18n, 'bots', 'transfer'),
+  loader: ({ context: { i18n } }) => loadTexts(i18n, 'bots', 'transfer', 'actions'),
   component: lazyRouteComponent(() => import('./bots-screen.tsx'), 'BotsScreen'),
 });
 

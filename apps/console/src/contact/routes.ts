@@ -14,21 +14,21 @@ const contacts = createRoute({
     ...readContactFilter(search),
     ...(typeof search.erasure === 'string' && { erasure: search.erasure }),
   }),
-  loader: ({ context: { i18n } }) => loadTexts(i18n, 'contacts', 'transfer'),
+  loader: ({ context: { i18n } }) => loadTexts(i18n, 'contacts', 'transfer', 'actions'),
   component: lazyRouteComponent(() => import('./contacts-screen.tsx'), 'ContactsScreen'),
 });
 
 const importing = createRoute({
   getParentRoute: () => projectRoute,
   path: '/contacts/import',
-  loader: ({ context: { i18n } }) => loadTexts(i18n, 'contacts'),
+  loader: ({ context: { i18n } }) => loadTexts(i18n, 'contacts', 'actions'),
   component: lazyRouteComponent(() => import('../contact-import/import-screen.tsx'), 'ImportScreen'),
 });
 
 const segments = createRoute({
   getParentRoute: () => projectRoute,
   path: '/segments/{-$id}',
-  loader: ({ context: { i18n } }) => loadTexts(i18n, 'contacts'),
+  loader: ({ context: { i18n } }) => loadTexts(i18n, 'contacts', 'actions'),
   component: lazyRouteComponent(() => import('../segment/segments-screen.tsx'), 'SegmentsScreen'),
 });
 

@@ -12,7 +12,7 @@ import { type InboxPlace, viewKinds } from './views.ts';
 
 const SavedList = lazyPart('actions', async () => (await import('./saved-list.tsx')).SavedList);
 
-const icons = {
+export const viewIcons = {
   mine: UserCheck,
   unassigned: CircleDashed,
   all: Layers,
@@ -44,7 +44,7 @@ export function ViewsColumn({ view, counters }: { view: InboxPlace['view']; coun
         <bdi className="truncate">{projectName}</bdi>
       </p>
       {viewKinds.map((kind) => {
-        const Icon = icons[kind];
+        const Icon = viewIcons[kind];
         return (
           <ViewLink
             key={kind}

@@ -1,3 +1,5 @@
+import type { LinkProps } from '@tanstack/react-router';
+import type { LucideIcon } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
 import { lazyPart, takesKeys } from '../app/lazy-part.tsx';
@@ -16,6 +18,8 @@ const KeysDialog = lazyPart('actions', async () => (await import('./keys-dialog.
 /** A screen that the person may open, with the letter that leads there behind `g`. */
 export interface KeyedPlace {
   key: string;
+  to: NonNullable<LinkProps['to']>;
+  icon: LucideIcon;
   title: string;
   go: () => void;
 }
@@ -36,7 +40,7 @@ export function GlobalKeys({ places }: { places: readonly KeyedPlace[] }) {
   });
   return (
     <>
-      {shown === 'palette' && <Palette places={places} onClose={close} />}
+      {shown === 'palette' && <Palette screens={places} onClose={close} />}
       {shown === 'keys' && <KeysDialog onClose={close} />}
       {start && <StartDialog start={start} onClose={endStart} />}
     </>

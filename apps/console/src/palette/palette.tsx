@@ -1,7 +1,7 @@
 import { listCannedResponses, listLeads, listRequests } from '@parley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { ArrowRight, Contact, Inbox, MessageSquareText, Zap } from 'lucide-react';
+import { Contact, Inbox, MessageSquareText, Zap } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 
 import { useTexts } from '../app/texts.tsx';
@@ -10,57 +10,54 @@ import { matchingResponses, placeholderValues, selectionIn } from '../conversati
 import { selectInComposer } from '../conversation/open-composers.ts';
 import { contactName } from '../inbox/inbox-row.tsx';
 import type { InboxRow } from '../inbox/row.ts';
-import { placeOf, readPlace, viewKinds } from '../inbox/views.ts';
+import { placeOf, readPlace } from '../inbox/views.ts';
+import type { KeyedPlace } from '../keyboard/global-keys.tsx';
 import { startConversation } from '../new-conversation/start.ts';
 import type { ListboxOption } from '../ui/listbox.tsx';
 import { narrowed, Picker } from '../ui/picker.tsx';
+import { type PalettePlace, usePlaces, useRecentPlaces } from './palette-places.tsx';
 import { actionsOfScreen } from './screen-actions.ts';
 
 interface PaletteProps {
-  /** Screens that the person may open. */
-  places: readonly { key: string; title: string; go: () => void }[];
+  /** Those that the person may open. */
+  screens: readonly KeyedPlace[];
   onClose: () => void;
 }
 
 /** Hits of the API for each kind. */
 const maxHits = 8;
 
-/** Places, actions of the screen, and what the words find: conversations, contacts, canned responses. */
-export function Palette({ places, onClose }: PaletteProps) {
+/** What was open last, actions of the screen, places, and what the words find: conversations, contacts, canned responses. */
+export function Palette({ screens, onClose }: PaletteProps) {
   const t = useTexts();
-  const navigate = useNavigate();
-  const { projectId } = useWorkplace();
   const [words, setWords] = useState('');
   const [actions] = useState(actionsOfScreen);
   const found = useFound(useDeferredValue(words));
-  const views = viewKinds.map((kind) => ({
-    key: `view ${kind}`,
-    title: t(`inbox.view.${kind}`),
-    go: () =>
-      void navigate({ to: '/$project/inbox/$', params: { project: projectId, _splat: placeOf({ view: { kind } }) } }),
-  }));
+  const places = usePlaces(screens);
+  const recent = useRecentPlaces(places);
+  const optionOf = ({ title, text, icon, go }: PalettePlace, key: string): ListboxOption => ({
+    ...{ key, title, text, icon },
+    pick: go,
+  });
   const fixed: ListboxOption[] = [
     ...[...actions, { title: t('start.title'), run: () => startConversation() }].map(({ title, run }) => ({
       key: `action ${title}`,
       title,
       text: t('palette.action'),
-      icon: <Zap size={14} aria-hidden />,
+      icon: <Zap size={16} aria-hidden />,
       pick: run,
     })),
-    ...[...views, ...places].map(({ key, title, go }) => ({
-      key,
-      title,
-      text: t('palette.place'),
-      icon: <ArrowRight size={14} aria-hidden />,
-      pick: go,
-    })),
+    ...places.map((place) => optionOf({ ...place, text: place.text ?? t('palette.place') }, place.key)),
   ];
+  const begun = recent.map((place) =>
+    optionOf({ ...place, text: [t('palette.recent'), place.text].filter(Boolean).join(' · ') }, `recent ${place.key}`),
+  );
   return (
     <Picker
       title={t('palette.title')}
       hint={t('palette.hint')}
       closeLabel={t('state.close')}
-      options={(typed) => [...narrowed(fixed, typed), ...(typed === words ? found : [])]}
+      options={(typed) => [...(typed ? [] : begun), ...narrowed(fixed, typed), ...(typed === words ? found : [])]}
       none={t('palette.none')}
       onClose={onClose}
       onWords={setWords}
@@ -114,7 +111,7 @@ function useFound(words: string): readonly ListboxOption[] {
       key: row.request_id,
       title: contactName(row, t),
       text: [t('palette.conversation'), row.subject || row.first_text].filter(Boolean).join(' · '),
-      icon: <Inbox size={14} aria-hidden />,
+      icon: <Inbox size={16} aria-hidden />,
       pick: () =>
         void navigate({
           to: '/$project/inbox/$',
@@ -128,7 +125,7 @@ function useFound(words: string): readonly ListboxOption[] {
       key: _id,
       title: fullname || email || _id,
       text: [t('palette.contact'), email].filter(Boolean).join(' · '),
-      icon: <Contact size={14} aria-hidden />,
+      icon: <Contact size={16} aria-hidden />,
       pick: () => void navigate({ to: '/$project/contacts/{-$lead}', params: { project: projectId, lead: _id } }),
     })),
     ...matchingResponses(openId && canned.data ? canned.data : [], words, values)
@@ -137,7 +134,7 @@ function useFound(words: string): readonly ListboxOption[] {
         key: _id,
         title: title ?? '',
         text: `${t('palette.canned')} · ${text}`,
-        icon: <MessageSquareText size={14} aria-hidden />,
+        icon: <MessageSquareText size={16} aria-hidden />,
         pick: () => openId && insert(openId, text),
       })),
   ];

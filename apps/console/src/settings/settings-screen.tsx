@@ -1,56 +1,99 @@
-import { Link, Navigate, Outlet } from '@tanstack/react-router';
+import { Link, Navigate, Outlet, useMatches } from '@tanstack/react-router';
+import {
+  Cable,
+  CalendarClock,
+  ChevronRight,
+  Languages,
+  MessageCircle,
+  MessageSquareText,
+  ShieldCheck,
+  SlidersHorizontal,
+  Tag,
+  TextCursorInput,
+  TriangleAlert,
+} from 'lucide-react';
 
-import type { Role } from '../app/roles.ts';
-import { isAtLeast } from '../app/roles.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
-import { Page, tabLook } from '../ui/page.tsx';
+import { BackLink } from '../ui/back-link.tsx';
+import { classes } from '../ui/classes.ts';
+import { Page } from '../ui/page.tsx';
+import { useMedia } from '../ui/use-media.ts';
+import { useSubjects } from './subjects.ts';
 
-const tabs = [
-  { to: '/$project/settings/project', word: 'settings.project', role: 'admin' },
-  { to: '/$project/settings/hours', word: 'settings.hours', role: 'admin' },
-  { to: '/$project/settings/widget', word: 'settings.widget', role: 'admin' },
-  { to: '/$project/settings/labels', word: 'settings.labels', role: 'admin' },
-  { to: '/$project/settings/canned', word: 'settings.canned', role: 'agent' },
-  { to: '/$project/settings/tags', word: 'settings.tags', role: 'agent' },
-  { to: '/$project/settings/properties', word: 'settings.properties', role: 'admin' },
-  { to: '/$project/settings/webhooks', word: 'settings.webhooks', role: 'admin' },
-  { to: '/$project/settings/security', word: 'settings.security', role: 'admin' },
-  { to: '/$project/settings/danger', word: 'settings.danger', role: 'owner' },
-] as const satisfies readonly { to: string; word: string; role: Role }[];
+const icons = {
+  '/$project/settings/project': SlidersHorizontal,
+  '/$project/settings/hours': CalendarClock,
+  '/$project/settings/widget': MessageCircle,
+  '/$project/settings/labels': Languages,
+  '/$project/settings/canned': MessageSquareText,
+  '/$project/settings/tags': Tag,
+  '/$project/settings/properties': TextCursorInput,
+  '/$project/settings/webhooks': Cable,
+  '/$project/settings/security': ShieldCheck,
+  '/$project/settings/danger': TriangleAlert,
+};
 
-/** The settings that a person’s role may open. */
-function useTabs() {
-  const { teammate } = useWorkplace();
-  return tabs.filter(({ role }) => isAtLeast(teammate.role, role));
-}
-
+/** The subjects beside the open one. Where there is no room for both, the list is a screen of its own, with the way back to it. */
 export function SettingsScreen() {
   const t = useTexts();
-  const { projectId } = useWorkplace();
+  const isHome = useMatches({ select: (matches) => matches.at(-1)?.routeId === '/person/$project/settings/' });
   return (
-    <Page
-      title={t('settings.title')}
-      tabs={useTabs().map(({ to, word }) => (
-        <Link
-          key={to}
-          to={to}
-          params={{ project: projectId }}
-          className={tabLook}
-          activeProps={{ 'aria-current': 'page' }}
-        >
-          {t(word)}
-        </Link>
-      ))}
-    >
+    <Page title={t('settings.title')} rail={<Rail isHome={isHome} />}>
+      {!isHome && (
+        <div className="md:hidden">
+          <BackLink to="/$project/settings">{t('settings.all')}</BackLink>
+        </div>
+      )}
       <Outlet />
     </Page>
   );
 }
 
-/** The first of the settings. */
+function Rail({ isHome }: { isHome: boolean }) {
+  const t = useTexts();
+  const { projectId } = useWorkplace();
+  return (
+    <nav
+      aria-label={t('settings.title')}
+      className={classes(
+        'shrink-0 flex-col gap-4 overflow-y-auto p-3 md:flex md:w-56 md:border-e md:border-line',
+        isHome ? 'flex w-full' : 'hidden',
+      )}
+    >
+      {useSubjects().map(({ word, places }) => (
+        <section key={word} aria-label={t(word)}>
+          <h2 className="px-2 pb-1 text-small font-semibold text-ink-soft">{t(word)}</h2>
+          <ul>
+            {places.map(({ to, word: name }) => {
+              const Icon = icons[to];
+              return (
+                <li key={to}>
+                  <Link
+                    to={to}
+                    params={{ project: projectId }}
+                    className="flex min-h-11 items-center gap-2 rounded-box px-2 text-ink-soft hover:bg-hover hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent md:min-h-8"
+                    activeProps={{ 'aria-current': 'page' }}
+                  >
+                    <Icon size={16} aria-hidden className="shrink-0" />
+                    <span className="min-w-0 flex-1">{t(name)}</span>
+                    <ChevronRight size={16} aria-hidden className="md:hidden rtl:-scale-x-100" />
+                  </Link>
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  );
+}
+
+/** Without a screen of its own: the first of the settings, where there is room for it beside the list. */
 export function SettingsHome() {
   const { projectId } = useWorkplace();
-  const [first] = useTabs();
-  return first && <Navigate to={first.to} params={{ project: projectId }} replace />;
+  const hasRoom = useMedia('(width >= 48rem)');
+  const [first] = useSubjects();
+  const to = first?.places[0]?.to;
+  return to && hasRoom && <Navigate to={to} params={{ project: projectId }} replace />;
 }

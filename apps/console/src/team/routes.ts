@@ -6,7 +6,7 @@ import { loadTexts } from '../app/language.ts';
 const team = createRoute({
   getParentRoute: () => projectRoute,
   path: '/team',
-  loader: ({ context: { i18n } }) => loadTexts(i18n, 'team'),
+  loader: ({ context: { i18n } }) => loadTexts(i18n, 'team', 'actions'),
   component: lazyRouteComponent(() => import('./team-screen.tsx'), 'TeamScreen'),
 });
 

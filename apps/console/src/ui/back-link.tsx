@@ -9,7 +9,7 @@ export function BackLink({
   to,
   children,
 }: {
-  to: '/$project/team/groups' | '/$project/team/departments' | '/$project/settings/webhooks';
+  to: '/$project/team/groups' | '/$project/team/departments' | '/$project/settings' | '/$project/settings/webhooks';
   children: ReactNode;
 }) {
   const { projectId } = useWorkplace();

@@ -5,12 +5,15 @@ export function Page({
   title,
   actions,
   tabs,
+  rail,
   children,
 }: {
   title: string;
   actions?: ReactNode;
   /** A row of `TabLink`. */
   tabs?: ReactNode;
+  /** Beside what the screen shows: the ways between its parts, which scroll by themselves. */
+  rail?: ReactNode;
   children: ReactNode;
 }) {
   const nav = useRef<HTMLElement>(null);
@@ -37,7 +40,10 @@ export function Page({
           </nav>
         )}
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4 md:px-6">{children}</div>
+      <div className="flex min-h-0 flex-1">
+        {rail}
+        <div className="min-h-0 min-w-0 flex-1 overflow-y-auto px-4 py-4 md:px-6">{children}</div>
+      </div>
     </div>
   );
 }

@@ -61,7 +61,7 @@ export function Table<Row>({
           {rows.map((row) => (
             <tr key={keyOf(row)} className="border-t border-line hover:bg-hover">
               {columns.map((column, index) => (
-                <td key={column.id} className={look(column, index)}>
+                <td key={column.id} className={classes(look(column, index), column.isNumber && 'whitespace-nowrap')}>
                   {column.cell(row)}
                   {index === 0 &&
                     folded.map(({ id, cell }) => (

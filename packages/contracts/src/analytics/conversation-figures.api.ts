@@ -4,6 +4,8 @@ import { defineApi } from '../define-api.ts';
 import { PathId } from '../fields.ts';
 import { ConversationFiguresQuery } from './analytics.query.ts';
 import {
+  ComparedDepartmentsView,
+  ComparedParticipantsView,
   CountsByBotAndDayView,
   CountsByDayView,
   CountsByHourView,
@@ -26,7 +28,7 @@ const figures = {
   tag: 'Analytics',
 } as const;
 
-/** How many conversations there were. Source: contract 40 section 2.1. */
+/** How many conversations there were. Source: contract 40 sections 2.1 and 2.2. */
 export const conversationFiguresApi = defineApi('analytics', {
   getConversationCount: {
     ...figures,
@@ -83,6 +85,21 @@ export const conversationFiguresApi = defineApi('analytics', {
     path: `${base}/aggregate/hasBot/day`,
     response: CountsByBotAndDayView,
     summary: 'Conversations by day, with a bot and without',
+  },
+  getConversationsByDepartment: {
+    ...figures,
+    path: `${base}/aggregate/department`,
+    response: ComparedDepartmentsView,
+    summary: 'Conversations, times and ratings by department',
+    description: 'The largest first, 200 at most. Times are in milliseconds.',
+  },
+  getConversationsByParticipant: {
+    ...figures,
+    path: `${base}/aggregate/participant`,
+    response: ComparedParticipantsView,
+    summary: 'Conversations, times and ratings by participant',
+    description:
+      'The largest first, 200 at most. A conversation counts for each teammate and bot that takes part in it now. Times are in milliseconds.',
   },
   getBotConversationCount: {
     ...figures,

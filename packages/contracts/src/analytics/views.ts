@@ -30,7 +30,10 @@ const averages = <Key extends z.ZodType, Members extends z.ZodRawShape>(key: Key
   z.array(z.object({ _id: key, ...members }));
 const waiting = { waiting_time_avg: average };
 /** `duration_avg` holds the median, under the name that clients read. */
-const duration = { duration_avg: average, duration_median: average, duration_mean: average, count };
+const duration = {
+  ...{ duration_avg: average, duration_median: average, duration_p90: average, duration_mean: average },
+  count,
+};
 const satisfaction = { satisfaction_avg: average, count };
 /** The whole project, by its id. */
 const Whole = z.string();
@@ -44,6 +47,17 @@ export const DurationByMonthView = averages(MonthKey, { ...duration, ...dated })
 export const SatisfactionView = averages(Whole, satisfaction);
 export const SatisfactionByDayView = averages(DayKey, { ...satisfaction, ...dated });
 export const SatisfactionByMonthView = averages(MonthKey, { ...satisfaction, ...dated });
+
+const compared = {
+  ...{ count, closed: count, ...waiting },
+  ...{ duration_median: average, duration_p90: average, satisfaction_avg: average },
+};
+/** Null: without a department. */
+export const ComparedDepartmentsView = averages(z.object({ department: StoredId.nullable() }), compared);
+export const ComparedParticipantsView = averages(z.object({ participant: z.string() }), {
+  kind: z.enum(['person', 'bot']),
+  ...compared,
+});
 
 /** Received from requesters, sent by teammates and bots. */
 const split = { received: count, sent: count };

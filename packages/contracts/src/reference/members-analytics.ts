@@ -13,6 +13,8 @@ const key: Descriptions = {
   hasBot: 'Whether a bot handled the conversations.',
   sender: 'Sender: a user id, guest id or `bot_<id>`.',
   name: 'Name of the custom event.',
+  department: 'Id of the department. Null: conversations without one.',
+  participant: 'Participant: a user id or `bot_<id>`.',
 };
 
 const grouped: Descriptions = {
@@ -37,8 +39,10 @@ const averages: Descriptions = {
     'Mean time from the first visitor message to the first agent message, in milliseconds. Null: nothing to average.',
   duration_avg: 'The **median** duration in milliseconds, under the name that existing clients read.',
   duration_median: 'Median duration in milliseconds. Null: nothing to average.',
+  duration_p90: 'The duration in milliseconds that nine in ten did not exceed. Null: no conversation was closed.',
   duration_mean: 'Mean duration in milliseconds. Null: nothing to average.',
   satisfaction_avg: 'Mean rating, 0 to 5. Null: no conversation was rated.',
+  closed: 'How many of them are closed now.',
   totalCount: 'How many there were.',
   received: 'Messages from requesters.',
   sent: 'Messages from teammates and bots.',
@@ -47,6 +51,12 @@ const averages: Descriptions = {
 export const analyticsMembers: ScopedDescriptions = {
   _id: key,
   ...Object.fromEntries(groupedViews.map((view) => [view, { ...averages, ...grouped }])),
+  ComparedDepartmentsView: { ...averages, ...grouped },
+  ComparedParticipantsView: {
+    ...averages,
+    ...grouped,
+    kind: 'What the participant is: a person (a teammate) or a bot.',
+  },
   MessagesBySenderView: {
     ...grouped,
     name: 'Name of the sender, as in their newest message. Absent once the person is erased.',

@@ -3,7 +3,7 @@
 import { sendForm, sendUploadFile, type UploadSource } from '../core/form.ts';
 import { type Operation, operation } from '../core/operation.ts';
 import type { BodyCode, CallCode, DeleteCode, ReadCode, UpdateCode, WriteCode } from './errors.ts';
-import type { ActivityPageView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, ReadPositionView, ReconciliationView, RequestCountersView, RequestPageView, RequestView, ResolvedLabelsView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, SessionView, ShippedLabelsView, SignedFilesView, SignedInUserView, SubscriptionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
+import type { ActivityPageView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, ReadPositionView, ReconciliationView, RequestCountersView, RequestPageView, RequestView, ResolvedLabelsView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, SessionView, ShippedLabelsView, SignedFilesView, SignedInUserView, SubscriptionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
 
 export type GetPublicKeysParams = object;
 
@@ -309,11 +309,15 @@ export type GetConversationsByDayParams = { id_project?: string } & Omit<Convers
 
 export type GetConversationsByWeekdayParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
+export type GetConversationsByDepartmentParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
+
 export type GetConversationsByBotAndDayParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
 export type GetConversationsByHourParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
 export type GetConversationsByMonthParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
+
+export type GetConversationsByParticipantParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
 export type GetConversationsByStatusParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
@@ -2643,6 +2647,16 @@ export const getConversationsByWeekday: Operation<GetConversationsByWeekdayParam
   /* @__PURE__ */ operation('getConversationsByWeekday', 'GET analytics/requests/aggregate/dayoftheweek/hours');
 
 /**
+ * Conversations, times and ratings by department. The largest first, 200 at most. Times are in milliseconds.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getConversationsByDepartment(parley);
+ */
+export const getConversationsByDepartment: Operation<GetConversationsByDepartmentParams, ComparedDepartmentsView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getConversationsByDepartment', 'GET analytics/requests/aggregate/department');
+
+/**
  * Conversations by day, with a bot and without.
  *
  * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
@@ -2671,6 +2685,16 @@ export const getConversationsByHour: Operation<GetConversationsByHourParams, Cou
  */
 export const getConversationsByMonth: Operation<GetConversationsByMonthParams, CountsByMonthView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
   /* @__PURE__ */ operation('getConversationsByMonth', 'GET analytics/requests/aggregate/month');
+
+/**
+ * Conversations, times and ratings by participant. The largest first, 200 at most. A conversation counts for each teammate and bot that takes part in it now. Times are in milliseconds.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getConversationsByParticipant(parley);
+ */
+export const getConversationsByParticipant: Operation<GetConversationsByParticipantParams, ComparedParticipantsView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+  /* @__PURE__ */ operation('getConversationsByParticipant', 'GET analytics/requests/aggregate/participant');
 
 /**
  * Conversations of the last 30 days by current status.

@@ -217,6 +217,46 @@ export interface ChannelView {
   name: string;
 }
 
+export type ComparedDepartmentsView = {
+  _id: {
+    /** Id of the department. Null: conversations without one. */
+    department: string | null;
+  };
+  /** How many there were. */
+  count: number;
+  /** How many of them are closed now. */
+  closed: number;
+  /** Mean time from the first visitor message to the first agent message, in milliseconds. Null: nothing to average. */
+  waiting_time_avg: number | null;
+  /** Median duration in milliseconds. Null: nothing to average. */
+  duration_median: number | null;
+  /** The duration in milliseconds that nine in ten did not exceed. Null: no conversation was closed. */
+  duration_p90: number | null;
+  /** Mean rating, 0 to 5. Null: no conversation was rated. */
+  satisfaction_avg: number | null;
+}[];
+
+export type ComparedParticipantsView = {
+  _id: {
+    /** Participant: a user id or `bot_<id>`. */
+    participant: string;
+  };
+  /** What the participant is: a person (a teammate) or a bot. */
+  kind: "person" | "bot";
+  /** How many there were. */
+  count: number;
+  /** How many of them are closed now. */
+  closed: number;
+  /** Mean time from the first visitor message to the first agent message, in milliseconds. Null: nothing to average. */
+  waiting_time_avg: number | null;
+  /** Median duration in milliseconds. Null: nothing to average. */
+  duration_median: number | null;
+  /** The duration in milliseconds that nine in ten did not exceed. Null: no conversation was closed. */
+  duration_p90: number | null;
+  /** Mean rating, 0 to 5. Null: no conversation was rated. */
+  satisfaction_avg: number | null;
+}[];
+
 export interface ConversationFiguresQueryInput {
   tz?: string;
   timezone?: string;
@@ -643,6 +683,8 @@ export type DurationByDayView = {
   duration_avg: number | null;
   /** Median duration in milliseconds. Null: nothing to average. */
   duration_median: number | null;
+  /** The duration in milliseconds that nine in ten did not exceed. Null: no conversation was closed. */
+  duration_p90: number | null;
   /** Mean duration in milliseconds. Null: nothing to average. */
   duration_mean: number | null;
   /** How many there were. */
@@ -663,6 +705,8 @@ export type DurationByMonthView = {
   duration_avg: number | null;
   /** Median duration in milliseconds. Null: nothing to average. */
   duration_median: number | null;
+  /** The duration in milliseconds that nine in ten did not exceed. Null: no conversation was closed. */
+  duration_p90: number | null;
   /** Mean duration in milliseconds. Null: nothing to average. */
   duration_mean: number | null;
   /** How many there were. */
@@ -678,6 +722,8 @@ export type DurationView = {
   duration_avg: number | null;
   /** Median duration in milliseconds. Null: nothing to average. */
   duration_median: number | null;
+  /** The duration in milliseconds that nine in ten did not exceed. Null: no conversation was closed. */
+  duration_p90: number | null;
   /** Mean duration in milliseconds. Null: nothing to average. */
   duration_mean: number | null;
   /** How many there were. */

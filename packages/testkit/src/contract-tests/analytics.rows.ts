@@ -15,6 +15,8 @@ export const analyticsRows: Record<string, EndpointRow> = {
   getConversationsByWeekday: {},
   getConversationsByStatusAndDay: {},
   getConversationsByBotAndDay: {},
+  getConversationsByDepartment: {},
+  getConversationsByParticipant: {},
   getBotConversationCount: {},
   getWaitingTime: {},
   getLastDayWaitingTime: {},

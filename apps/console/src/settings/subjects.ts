@@ -1,0 +1,53 @@
+import { isAtLeast } from '../app/roles.ts';
+import { useWorkplace } from '../app/workplace.tsx';
+
+const subjects = [
+  {
+    word: 'settings.subject.workspace',
+    places: [
+      { to: '/$project/settings/project', word: 'settings.project', role: 'admin' },
+      { to: '/$project/settings/hours', word: 'settings.hours', role: 'admin' },
+    ],
+  },
+  {
+    word: 'settings.subject.channels',
+    places: [
+      { to: '/$project/settings/widget', word: 'settings.widget', role: 'admin' },
+      { to: '/$project/settings/labels', word: 'settings.labels', role: 'admin' },
+    ],
+  },
+  {
+    word: 'settings.subject.conversations',
+    places: [
+      { to: '/$project/settings/canned', word: 'settings.canned', role: 'agent' },
+      { to: '/$project/settings/tags', word: 'settings.tags', role: 'agent' },
+    ],
+  },
+  {
+    word: 'settings.subject.data',
+    places: [
+      { to: '/$project/settings/properties', word: 'settings.properties', role: 'admin' },
+      { to: '/$project/settings/webhooks', word: 'settings.webhooks', role: 'admin' },
+    ],
+  },
+  {
+    word: 'settings.subject.administration',
+    places: [
+      { to: '/$project/settings/security', word: 'settings.security', role: 'admin' },
+      { to: '/$project/settings/danger', word: 'settings.danger', role: 'owner' },
+    ],
+  },
+] as const;
+
+/** The settings that a person’s role may open, by subject. */
+export function useSubjects() {
+  const { teammate } = useWorkplace();
+  return subjects
+    .map(({ word, places }) => ({ word, places: places.filter(({ role }) => isAtLeast(teammate.role, role)) }))
+    .filter(({ places }) => places.length > 0);
+}
+
+/** The same in one list. */
+export function useSettingsPlaces() {
+  return useSubjects().flatMap(({ places }) => [...places]);
+}

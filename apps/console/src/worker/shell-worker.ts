@@ -1,0 +1,89 @@
+// The service worker of the console: keeps its page and its scripts, so that it opens without a network. It never touches calls of the API.
+// `build/shell-worker.ts` makes `/console/worker.js` of it.
+
+interface Extendable extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+interface FetchEvent extends Extendable {
+  request: Request;
+  preloadResponse: Promise<Response | undefined>;
+  respondWith(answer: Promise<Response>): void;
+}
+
+/** The part of a `ServiceWorkerGlobalScope` that is used here; its library excludes that of pages. */
+interface Scope {
+  addEventListener(name: 'install' | 'activate', listener: (event: Extendable) => void): void;
+  addEventListener(name: 'fetch', listener: (event: FetchEvent) => void): void;
+  addEventListener(name: 'message', listener: (event: Extendable & MessageEvent<readonly string[]>) => void): void;
+  skipWaiting(): Promise<void>;
+  clients: { claim(): Promise<void> };
+  registration: { navigationPreload?: { enable(): Promise<void> } };
+}
+
+const scope = globalThis as unknown as Scope;
+const prefix = 'parley-shell-';
+/** Made of the names of all files, so that each release has a cache of its own. */
+const cacheName = `${prefix}__RELEASE__`;
+const page = '/console/';
+
+scope.addEventListener('install', (event) => event.waitUntil(install()));
+scope.addEventListener('activate', (event) => event.waitUntil(activate()));
+scope.addEventListener('message', (event) => event.waitUntil(keep(event.data)));
+scope.addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.method !== 'GET') return;
+  if (request.mode === 'navigate') event.respondWith(newestPage(event));
+  else if (isPart(request.url)) event.respondWith(keptPart(request));
+});
+
+async function install(): Promise<void> {
+  const answer = await fetch(page, { cache: 'no-cache' });
+  if (!answer.ok) throw new Error(`The console answered ${answer.status}.`);
+  const text = await answer.clone().text();
+  const cache = await caches.open(cacheName);
+  await cache.put(page, answer);
+  await cache.addAll([...text.matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)].map(([, path = '']) => path));
+  // Pages get the newest anyway: nothing is served from here that the network has in another version.
+  await scope.skipWaiting();
+}
+
+async function activate(): Promise<void> {
+  const former = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== cacheName);
+  await Promise.all(former.map((name) => caches.delete(name)));
+  await scope.registration.navigationPreload?.enable();
+  await scope.clients.claim();
+}
+
+/** What a page loaded before the worker was there. */
+async function keep(urls: readonly string[]): Promise<void> {
+  const cache = await caches.open(cacheName);
+  const known = new Set((await cache.keys()).map(({ url }) => url));
+  await cache.addAll(urls.filter((url) => isPart(url) && !known.has(url)));
+}
+
+/** A page is that of the network, so that a release is there at once; without a network, it is the one that was kept. */
+async function newestPage({ request, preloadResponse }: FetchEvent): Promise<Response> {
+  try {
+    return (await preloadResponse) ?? (await fetch(request));
+  } catch (error) {
+    const kept = await caches.match(page);
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+/** Parts have a hash of their content in their names: what was kept is what the network has. */
+async function keptPart(request: Request): Promise<Response> {
+  const cache = await caches.open(cacheName);
+  const kept = await cache.match(request);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) await cache.put(request, answer.clone());
+  return answer;
+}
+
+function isPart(url: string): boolean {
+  const { origin, pathname } = new URL(url);
+  return origin === location.origin && /^\/console\/assets\/[^/]*-[\w-]{8}\.\w+$/.test(pathname);
+}
