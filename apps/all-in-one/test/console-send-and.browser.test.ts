@@ -34,11 +34,14 @@ describeWithProgram('chromium', 'what follows a reply', () => {
     expect(await statusOf(visitor.requestId)).not.toBe(closed);
     letGo();
 
+    const undo = page.getByRole('button', { name: 'Undo' });
+    // It waits for as long as it is pointed at.
+    await undo.hover();
     await page.getByText('Conversation closed').waitFor();
     expect(calls).toEqual(['messages', 'close']);
     expect(await statusOf(visitor.requestId)).toBe(closed);
     expect(await visitor.texts()).toContain('You are welcome.');
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await eventually(async () => expect(await statusOf(visitor.requestId)).not.toBe(closed));
   });
 

@@ -1,4 +1,5 @@
 import { describeWithProgram, eventually } from '@parley/testkit';
+import type { Locator, Page } from 'playwright-core';
 
 import { ConsoleTeam } from './console-team.ts';
 
@@ -16,10 +17,11 @@ describeWithProgram('chromium', 'what an agent undoes in the inbox', () => {
     await page.getByRole('combobox', { name: 'Search teammates and bots' }).fill('grace');
     await page.keyboard.press('Enter');
     await header.getByRole('button', { name: 'Assignee: Grace Example' }).waitFor();
+    await page.getByText('Assigned to Grace Example').waitFor();
+    const undo = await offered(page);
     expect((await request(visitor.requestId)).participants).toEqual([team.grace.id]);
 
-    await page.getByText('Assigned to Grace Example').waitFor();
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await header.getByRole('button', { name: 'Assignee: Unassigned' }).waitFor();
     expect((await request(visitor.requestId)).participants).toEqual([]);
     await page.getByText('Assigned to Grace Example').waitFor({ state: 'detached' });
@@ -51,8 +53,9 @@ describeWithProgram('chromium', 'what an agent undoes in the inbox', () => {
     await page.getByRole('button', { name: 'Assignee: Unassigned' }).click();
     await page.getByRole('option', { name: /Grace Example/ }).click();
     await page.getByText('Assigned to Grace Example').waitFor();
+    const undo = await offered(page);
     await team.call('PUT', `/requests/${visitor.requestId}/participants`, [team.linus.id]);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
 
     await page.getByRole('alert').getByText('A teammate has changed the assignee since.').waitFor();
     expect((await request(visitor.requestId)).participants).toEqual([team.linus.id]);
@@ -68,15 +71,17 @@ describeWithProgram('chromium', 'what an agent undoes in the inbox', () => {
     await page.getByRole('combobox', { name: 'Search tags' }).fill('late');
     await page.keyboard.press('Enter');
     await page.getByText('Tag late added').waitFor();
+    const undo = await offered(page);
     expect(await tagsOf(requestId)).toEqual(['vip', 'late']);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await eventually(async () => expect(await tagsOf(requestId)).toEqual(['vip']));
 
     await page.getByRole('button', { name: 'Contact', exact: true }).click();
     await page.getByRole('button', { name: 'Remove vip' }).click();
     await page.getByText('Tag vip removed').waitFor();
+    const back = await offered(page);
     expect(await tagsOf(requestId)).toEqual([]);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await back.click();
     await eventually(async () =>
       expect((await request(requestId)).tags).toMatchObject([{ tag: 'vip', color: '#aa0000' }]),
     );
@@ -120,10 +125,18 @@ describeWithProgram('chromium', 'what an agent undoes in the inbox', () => {
     await page.getByRole('combobox', { name: 'Search tags' }).fill('later');
     await page.keyboard.press('Enter');
     await page.getByText('2 conversations updated').waitFor();
+    const undo = await offered(page);
     for (const { requestId } of visitors) expect(await tagsOf(requestId)).toEqual(['batch', 'later']);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await eventually(async () => {
       for (const { requestId } of visitors) expect(await tagsOf(requestId)).toEqual(['batch']);
     });
   });
 });
+
+/** The button that undoes, which waits for as long as it is pointed at. */
+async function offered(page: Page): Promise<Locator> {
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.hover();
+  return undo;
+}

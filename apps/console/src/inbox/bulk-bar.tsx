@@ -3,7 +3,7 @@ import { Ellipsis, X } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 
 import type { MessageId } from '../app/language.ts';
-import { problemOf } from '../app/problem.ts';
+import { problemOf, Refused } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { offerUndo } from '../app/undo.ts';
 import { useWorkplace } from '../app/workplace.tsx';
@@ -40,12 +40,10 @@ export function BulkBar({ selection, onSelect, loaded, onAll }: BulkBarProps) {
   const [choice, setChoice] = useState<'assign' | 'department' | 'tag'>();
   const [run, setRun] = useState<BulkRun>();
 
-  function begin(change: Change, items = itemsOf(selection)) {
+  function begin(change: Change) {
+    const items = itemsOf(selection);
     if (change.operation === 'claim' || change.operation === 'assign') noteOwnChange(items.map(({ id }) => id));
-    const next = new BulkRun(items, async (ids) => {
-      const { results } = await bulkRequests(parley, { ...change, request_ids: ids });
-      return results;
-    });
+    const next = runOf(change, items);
     setRun(next);
     void next.run().then((state) => ended(next, state, change, items));
   }
@@ -62,7 +60,22 @@ export function BulkBar({ selection, onSelect, loaded, onAll }: BulkBarProps) {
       title,
       label: t('conversation.undo'),
       action: 'conversation.undo',
-      undo: async () => begin(inverse, [...items]),
+      undo: () => undoAll(inverse, items),
+    });
+  }
+
+  /** The bar is gone by then, as nothing is selected any more. */
+  async function undoAll(inverse: Change, items: readonly BulkItem[]) {
+    const { done, refused, left, error } = await runOf(inverse, items).run();
+    if (error) throw error;
+    if (refused.length + left.length > 0) throw new Refused(t('bulk.refused', { count: refused.length + left.length }));
+    toast.add({ title: t('bulk.done', { count: done }) });
+  }
+
+  function runOf(change: Change, items: readonly BulkItem[]): BulkRun {
+    return new BulkRun(items, async (ids) => {
+      const { results } = await bulkRequests(parley, { ...change, request_ids: ids });
+      return results;
     });
   }
 

@@ -34,7 +34,9 @@ export function SavedList({ views, openId }: { views: readonly SavedView[]; open
     setOrder(next);
     const ids = next.map(({ id }) => id);
     failures.run('view.order', () =>
-      change.mutateAsync((stored) => inOrderOf(stored, ids)).finally(() => setOrder(undefined)),
+      change
+        .mutateAsync((stored) => inOrderOf(stored, ids))
+        .finally(() => setOrder((known) => (known === next ? undefined : known))),
     );
   }
 

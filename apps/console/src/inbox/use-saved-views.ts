@@ -17,6 +17,8 @@ export function useChangeSavedViews() {
   const { parley, projectId } = useWorkplace();
   const keep = useKeepUser();
   return useMutation({
+    // One after the other: each begins with what is stored.
+    scope: { id: `saved-views:${projectId}` },
     mutationFn: async (change: (views: SavedView[]) => SavedView[]): Promise<UserView> => {
       const { data, etag } = await withResponse(getUser)(parley, {});
       // Attributes are replaced as a whole: the version keeps what another client adds meanwhile.

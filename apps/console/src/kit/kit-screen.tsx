@@ -11,7 +11,11 @@ import { KitStates } from './kit-states.tsx';
 export function KitScreen() {
   const { parley } = useSession();
   // What the parts shown here use of a project.
-  const workplace = { parley, outbox: { retry: ignore, discard: ignore } } as unknown as Workplace;
+  const workplace = {
+    ...{ parley, me: 'ada' },
+    outbox: { retry: ignore, discard: ignore },
+    people: { nameOf: () => 'Ada Lovelace', pictureOf: ignore },
+  } as unknown as Workplace;
   return (
     <WorkplaceProvider value={workplace}>
       <main id="content" className="relative top-(--view-top) flex h-(--view-height)">
