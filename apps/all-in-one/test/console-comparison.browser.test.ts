@@ -171,6 +171,26 @@ describeWithProgram('chromium', 'figures that are compared', () => {
     expect(names).toContain(/Busiest: (\w+),/.exec(said ?? '')?.[1]);
   });
 
+  it('are drawn in the colours of the system where it asks for high contrast, the parts of a bar still apart', async () => {
+    const page = await open('analytics/overview');
+    const chart = panel(page, 'Messages by day');
+    await chart.getByRole('slider').waitFor();
+    const coloursOf = () =>
+      page.evaluate<string[]>(`(() => {
+        const canvas = document.querySelector('section[aria-label="Messages by day"] canvas');
+        const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        const found = new Set();
+        for (let at = 0; at < data.length; at += 4) if (data[at + 3] === 255) found.add(data.slice(at, at + 3).join());
+        return [...found];
+      })()`);
+    const accent = '31,79,216';
+    expect(await coloursOf()).toContain(accent);
+    await page.emulateMedia({ forcedColors: 'active' });
+    await eventually(async () => expect(await coloursOf()).not.toContain(accent));
+    // Text and ground.
+    expect(await coloursOf()).toEqual(expect.arrayContaining(['0,0,0', '255,255,255']));
+  });
+
   it('tell a project without conversations what fills them', async () => {
     const { body: project } = await owner.call('POST', '/projects', { name: 'Fresh' });
     const page = await open(site.address('analytics/overview', project._id));

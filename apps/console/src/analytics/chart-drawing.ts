@@ -21,14 +21,17 @@ export interface Drawing {
   target?: number | undefined;
 }
 
-/** Colours as the canvas takes them: tokens are pairs of a light and a dark one, which only the page resolves. */
-function resolved(element: HTMLElement, name: string): string {
+/**
+ * Colours as the canvas takes them: tokens are pairs of a light and a dark one, which only the page resolves. In high contrast they are the
+ * system's: that of texts, or for grounds that of the page.
+ */
+function resolved(element: HTMLElement, name: string, property: 'color' | 'backgroundColor' = 'color'): string {
   const probe = document.createElement('span');
-  probe.style.color = `var(--${name})`;
+  probe.style[property] = `var(--${name})`;
   element.append(probe);
-  const { color } = getComputedStyle(probe);
+  const colour = getComputedStyle(probe)[property];
   probe.remove();
-  return color;
+  return colour;
 }
 
 /** Draws into an element. @param onPoint the day under the pointer */
@@ -103,7 +106,7 @@ function barsOf(element: HTMLElement, grid: Grid): Drawn[] {
       values,
       options: {
         stroke,
-        fill: index === 0 ? stroke : resolved(element, 'warn-soft'),
+        fill: index === 0 ? stroke : resolved(element, 'warn-soft', 'backgroundColor'),
         width: 1,
         points: { show: false },
         ...(paths && { paths }),

@@ -24,6 +24,8 @@ export function DayChart({ title, grid, look, target }: DayChartProps) {
   const readoutId = useId();
   const [at, setAt] = useState<number>();
   const dark = useMedia('(prefers-color-scheme: dark)');
+  const contrast = useMedia('(prefers-contrast: more)');
+  const forced = useMedia('(forced-colors: active)');
   const { theme } = useSyncExternalStore(onPreferences, preferences);
   const last = grid.rows.length - 1;
   const shown = at === undefined ? undefined : grid.rows[Math.min(at, last)];
@@ -41,7 +43,7 @@ export function DayChart({ title, grid, look, target }: DayChartProps) {
       drawn.destroy();
       chart.current = null;
     };
-  }, [grid, look, target, formats, dark, theme]);
+  }, [grid, look, target, formats, dark, contrast, forced, theme]);
 
   function walk(event: KeyboardEvent) {
     const steps: Record<string, number> = {
@@ -94,7 +96,7 @@ export function DayChart({ title, grid, look, target }: DayChartProps) {
   );
 }
 
-const strokes = ['stroke-accent', 'stroke-warn', 'stroke-good', 'stroke-bad', 'stroke-ink-soft'];
+const strokes = ['text-accent', 'text-warn', 'text-good', 'text-bad', 'text-ink-soft'];
 
 interface LegendProps {
   names: readonly string[];
@@ -111,7 +113,14 @@ function Legend({ names, look, target }: LegendProps) {
         <li key={name} className="flex items-center gap-1.5">
           <svg width="24" height="8" aria-hidden="true" className={strokes[index % strokes.length]}>
             {look === 'bars' ? (
-              <rect x="7" y="1" width="10" height="6" className={index === 0 ? 'fill-accent' : 'fill-warn-soft'} />
+              <rect
+                x="7"
+                y="1"
+                width="10"
+                height="6"
+                stroke="currentColor"
+                fill={index === 0 ? 'currentColor' : 'none'}
+              />
             ) : (
               <LegendLine dash={dashes[index % dashes.length] ?? []} />
             )}
@@ -121,7 +130,7 @@ function Legend({ names, look, target }: LegendProps) {
       ))}
       {target && (
         <li className="flex items-center gap-1.5">
-          <svg width="24" height="8" aria-hidden="true" className="stroke-ink">
+          <svg width="24" height="8" aria-hidden="true" className="text-ink">
             <LegendLine dash={targetDash} />
           </svg>
           {target}
@@ -132,5 +141,5 @@ function Legend({ names, look, target }: LegendProps) {
 }
 
 function LegendLine({ dash }: { dash: readonly number[] }) {
-  return <line x1="0" y1="4" x2="24" y2="4" strokeWidth="2" strokeDasharray={dash.join(' ')} />;
+  return <line x1="0" y1="4" x2="24" y2="4" stroke="currentColor" strokeWidth="2" strokeDasharray={dash.join(' ')} />;
 }
