@@ -1,11 +1,12 @@
-// Prints what an image holds, as SPDX 2.3:  node deploy/sbom.mjs APP SERVICE_FOLDER SYSTEM_FOLDER
+// Prints what an image holds, as SPDX 2.3:  node deploy/sbom.mjs APP ROOT
 // Read from the files themselves, not from the lock file: what was left out of the image is left out here.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
-const [app, service, system] = process.argv.slice(2);
+const [app, system] = process.argv.slice(2);
+const service = join(system, 'parley');
 const { SOURCE_DATE_EPOCH: epoch } = process.env;
 const { version } = JSON.parse(readFileSync(join(service, 'apps', app, 'package.json'), 'utf8'));
 const root = { name: `parley-${app}`, version, license: 'Apache-2.0', purl: `pkg:generic/parley-${app}@${version}` };
@@ -76,7 +77,7 @@ function npmPackages(folder) {
 
 function debianPackages(folder) {
   const libraries = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.so(\.|$)/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.so(\.|$)/.test(entry.name) && !entry.parentPath.startsWith(service))
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length));
   return libraries.map(ownerOf);
 }
