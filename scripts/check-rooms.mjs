@@ -11,11 +11,12 @@ import { fileURLToPath } from 'node:url';
 const apps = {
   'apps/console': {
     levels: [
-      ['ui', 'app'],
+      ['ui', 'app', 'worker'],
       ['transfer', 'welcome'],
-      ['inbox', 'conversation', 'new-conversation', 'notifications', 'keyboard', 'palette'],
+      ['inbox', 'conversation', 'new-conversation', 'notifications', 'keyboard'],
       ['contact', 'contact-import', 'segment', 'webhook'],
       ['account', 'analytics', 'bot', 'entrance', 'settings', 'team', 'kit'],
+      ['palette'],
       ['app/open-workplace', 'app/router', 'app/shell', 'app/tab-mark'],
       ['main'],
     ],

@@ -19,7 +19,7 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 
-import { GlobalKeys } from '../keyboard/global-keys.tsx';
+import { GlobalKeys } from '../palette/global-keys.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { classes } from '../ui/classes.ts';
 import { Hint } from '../ui/hint.tsx';

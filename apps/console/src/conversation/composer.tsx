@@ -9,7 +9,7 @@ import { failures } from '../app/failures.ts';
 import { onPreferences, preferences, setPreferences } from '../app/preferences.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
-import { useScreenActions } from '../palette/screen-actions.ts';
+import { useScreenActions } from '../keyboard/screen-actions.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { Menu, MenuItem } from '../ui/menu.tsx';

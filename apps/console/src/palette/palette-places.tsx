@@ -11,8 +11,8 @@ import { contactName } from '../inbox/inbox-row.tsx';
 import type { InboxRow } from '../inbox/row.ts';
 import { placeOf, readPlace, viewKinds } from '../inbox/views.ts';
 import { useDepartments, viewIcons } from '../inbox/views-column.tsx';
-import type { KeyedPlace } from '../keyboard/global-keys.tsx';
 import { useSettingsPlaces } from '../settings/subjects.ts';
+import type { KeyedPlace } from './keyed-place.ts';
 import { pathsOfPage, recentPlaces } from './recent-paths.ts';
 
 /** Somewhere to go. */

@@ -11,12 +11,12 @@ import { selectInComposer } from '../conversation/open-composers.ts';
 import { contactName } from '../inbox/inbox-row.tsx';
 import type { InboxRow } from '../inbox/row.ts';
 import { placeOf, readPlace } from '../inbox/views.ts';
-import type { KeyedPlace } from '../keyboard/global-keys.tsx';
+import { actionsOfScreen } from '../keyboard/screen-actions.ts';
 import { startConversation } from '../new-conversation/start.ts';
 import type { ListboxOption } from '../ui/listbox.tsx';
 import { narrowed, Picker } from '../ui/picker.tsx';
+import type { KeyedPlace } from './keyed-place.ts';
 import { type PalettePlace, usePlaces, useRecentPlaces } from './palette-places.tsx';
-import { actionsOfScreen } from './screen-actions.ts';
 
 interface PaletteProps {
   /** Those that the person may open. */

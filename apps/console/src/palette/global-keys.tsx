@@ -1,28 +1,18 @@
-import type { LinkProps } from '@tanstack/react-router';
-import type { LucideIcon } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
 import { lazyPart, takesKeys } from '../app/lazy-part.tsx';
 import { undoLatest } from '../app/undo.ts';
+import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { conversationStart, endStart, onConversationStart, startConversation } from '../new-conversation/start.ts';
-import { useShortcuts } from './use-shortcuts.ts';
+import type { KeyedPlace } from './keyed-place.ts';
 
-const Palette = lazyPart('actions', async () => (await import('../palette/palette.tsx')).Palette, takesKeys);
+const Palette = lazyPart('actions', async () => (await import('./palette.tsx')).Palette, takesKeys);
 const StartDialog = lazyPart(
   'actions',
   async () => (await import('../new-conversation/start-dialog.tsx')).StartDialog,
   takesKeys,
 );
-const KeysDialog = lazyPart('actions', async () => (await import('./keys-dialog.tsx')).KeysDialog, takesKeys);
-
-/** A screen that the person may open, with the letter that leads there behind `g`. */
-export interface KeyedPlace {
-  key: string;
-  to: NonNullable<LinkProps['to']>;
-  icon: LucideIcon;
-  title: string;
-  go: () => void;
-}
+const KeysDialog = lazyPart('actions', async () => (await import('../keyboard/keys-dialog.tsx')).KeysDialog, takesKeys);
 
 /** Keys that do the same on every screen, and what they open. */
 export function GlobalKeys({ places }: { places: readonly KeyedPlace[] }) {
