@@ -1,4 +1,7 @@
 import {
+  apiTokenCreated,
+  apiTokenRevoked,
+  apiTokenRotated,
   botCreated,
   botDeleted,
   botTrashed,
@@ -57,6 +60,7 @@ import {
   unassigned,
 } from './activity/request-activities.ts';
 import {
+  apiTokenDraft,
   availabilityChanged,
   departmentDraft,
   groupDraft,
@@ -111,6 +115,9 @@ export const subscriptions: Subscription<Context>[] = [
       activity(groupCreated, groupDraft('GROUP_CREATE')),
       activity(groupUpdated, groupDraft('GROUP_UPDATE')),
       activity(groupDeleted, groupDraft('GROUP_DELETE')),
+      activity(apiTokenCreated, apiTokenDraft('API_TOKEN_CREATE')),
+      activity(apiTokenRotated, apiTokenDraft('API_TOKEN_ROTATE')),
+      activity(apiTokenRevoked, apiTokenDraft('API_TOKEN_REVOKE')),
       activity(requestCreated, created),
       activity(requestUpdated, created, { concerns: mayStartConversation }),
       activity(requestAssigned, assigned),

@@ -3,8 +3,8 @@ import {
   type AnyEndpoint,
   AppError,
   commonErrors,
-  everyPerson,
   isRecordId,
+  kindsOf,
   roleReaches,
   roleTooLow,
   wrongKind,
@@ -72,13 +72,13 @@ function belongsTo(identity: Identity | undefined, projectId: string): boolean {
   return bound === undefined || bound === projectId;
 }
 
-/** Outside of projects there is no role; a bound principal still belongs to its project. */
+/** Outside of projects there is no role but that of a machine token, which is a limit; a bound principal still belongs to its project. */
 function actorOutside({ principal }: Identity): Actor {
-  return actorOf(principal, { projectId: principal.projectId });
+  return actorOf(principal, { projectId: principal.projectId, role: principal.role });
 }
 
 function checkKind(endpoint: AnyEndpoint, { principal }: Identity): void {
-  if (!(endpoint.kinds ?? everyPerson).includes(principal.kind)) throw wrongKind(endpoint);
+  if (!kindsOf(endpoint).includes(principal.kind)) throw wrongKind(endpoint);
 }
 
 async function accessOf(check: Promise<void>): Promise<AppError | undefined> {

@@ -9,8 +9,15 @@ import {
 import type { AddressInfo } from 'node:net';
 
 import { commonErrors, userErrors } from '@parley/contracts';
-import type { Membership, Principal, ProjectRules, PublicKey } from '@parley/identity';
-import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
+import {
+  apiTokenHashOf,
+  formatApiToken,
+  type Membership,
+  type Principal,
+  type ProjectRules,
+  type PublicKey,
+} from '@parley/identity';
+import { type ApiToken, IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { createMemoryBus, type EventBus } from '@parley/service-kit/bus';
 import { newId } from '@parley/service-kit/call';
 import { type CallListener, type LocalServers, readBody } from '@parley/service-kit/http';
@@ -83,6 +90,8 @@ interface TokenRow {
 /** What the workspace service knows. Tests change it as its owner would. */
 export class Workspace {
   readonly tokens = new Map<string, TokenRow>();
+  /** Machine tokens by the hash of their secret, in hex. */
+  readonly apiTokens = new Map<string, ApiToken>();
   readonly members = new Map<string, Membership>();
   readonly rules = new Map<string, ProjectRules>();
   readonly secrets = new Map<string, string>();
@@ -113,6 +122,10 @@ export class Workspace {
         return live
           ? { live, principal: messageOf(row.principal), expiresAtMs: 0, reason: '' }
           : { live, expiresAtMs: 0, reason: row === undefined ? 'unknown' : 'revoked' };
+      },
+      checkApiToken: ({ secretHash }) => {
+        const token = this.apiTokens.get(Buffer.from(secretHash).toString('hex'));
+        return token === undefined ? { live: false, reason: 'unknown' } : { live: true, reason: '', token };
       },
       checkExternal: ({ externalId }) => ({
         refused: [...this.passwords.values()].some(({ principal }) => principal.id === externalId),
@@ -172,6 +185,16 @@ export class Workspace {
     const principal: Principal = { kind: 'external', id: `customer-${newId()}`, projectId };
     const claims = { sub: 'userexternal', aud: `${publicUrl}/projects/${projectId}`, id_project: projectId };
     return this.#newCaller(principal, claims, projectId, 'user');
+  }
+
+  /** A machine token that a person made for a program. */
+  newApiToken(projectId: string, idUser: string, facts: Partial<ApiToken> = {}): Caller {
+    const secret = formatApiToken(randomBytes(24));
+    const id = newId();
+    const made = { id, idProject: projectId, idUser, name: 'Export', role: 'agent', allowedAddresses: [] };
+    const key = apiTokenHashOf(secret)?.toString('hex') ?? '';
+    this.apiTokens.set(key, { ...made, expiresAtMs: Date.now() + 3_600_000, ...facts });
+    return { id: idUser, jti: id, header: `Bearer ${secret}` };
   }
 
   signToken(claims: Record<string, unknown>): Promise<string> {

@@ -5,6 +5,8 @@ import type { Limits, Secrets } from '@parley/service-kit/security';
 import type { TaskWorker } from '@parley/service-kit/tasks';
 
 import type { CachedRoutingContext } from './access/routing-message.grpc.ts';
+import type { ApiTokenRepository } from './api-token/api-token.repository.ts';
+import type { ApiTokenUseRepository } from './api-token/api-token-use.repository.ts';
 import type { CannedRepository } from './canned/canned.repository.ts';
 import type { Bots } from './clients/bots.client.ts';
 import type { ActiveConversations } from './clients/conversations.client.ts';
@@ -52,6 +54,8 @@ export interface Context {
   tokens: TokenRepository;
   liveTokens: LiveTokenRepository;
   tokenHistory: TokenHistoryRepository;
+  apiTokens: ApiTokenRepository;
+  apiTokenUses: ApiTokenUseRepository;
   signingKeys: SigningKeys;
   sessions: SessionRepository;
   keys: KeyRepository;

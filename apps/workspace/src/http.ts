@@ -1,4 +1,5 @@
 import {
+  apiTokenApi,
   banApi,
   cannedApi,
   departmentApi,
@@ -18,6 +19,10 @@ import {
 } from '@parley/contracts';
 import { combine, implement } from '@parley/service-kit/http';
 
+import { createApiToken } from './api-token/create-api-token.ts';
+import { listApiTokens } from './api-token/list-api-tokens.ts';
+import { revokeApiToken } from './api-token/revoke-api-token.ts';
+import { rotateApiToken } from './api-token/rotate-api-token.ts';
 import { banVisitor } from './ban/ban-visitor.ts';
 import { liftBan } from './ban/lift-ban.ts';
 import { createCannedResponse } from './canned/create-canned-response.ts';
@@ -129,6 +134,12 @@ export const http = combine(
     createMessagingToken,
     testAuth,
     getPublicKeys,
+  }),
+  implement<typeof apiTokenApi, Context>(apiTokenApi, {
+    listApiTokens,
+    createApiToken,
+    rotateApiToken,
+    revokeApiToken,
   }),
   implement<typeof sessionApi, Context>(sessionApi, { createSession, renewSession, endSession }),
   implement<typeof visitorApi, Context>(visitorApi, { signInAnonymously, signInWithCustomToken }),

@@ -7,6 +7,8 @@ import { LRUCache } from '@parley/service-kit/concurrency';
 import { defineService, type ServiceResources } from '@parley/service-kit/service';
 import { orderedTaskWorker } from '@parley/service-kit/tasks';
 
+import { ApiTokenRepository } from './api-token/api-token.repository.ts';
+import { ApiTokenUseRepository } from './api-token/api-token-use.repository.ts';
 import { CannedRepository } from './canned/canned.repository.ts';
 import { botsClient } from './clients/bots.client.ts';
 import { activeConversations } from './clients/conversations.client.ts';
@@ -144,10 +146,12 @@ function projectRepositories(
   const tokens = new TokenRepository(db, signingKeys, rules);
   const projects = new ProjectRepository(db);
   const groups = new GroupRepository(db, projects);
-  const teammates = new TeammateRepository(db, { projects, groups, tokens });
+  const apiTokens = new ApiTokenRepository(db, projects);
+  const teammates = new TeammateRepository(db, { projects, groups, tokens, apiTokens });
   const visitors = new VisitorRepository(db, projects);
   return {
-    ...{ tokens, projects, groups, teammates, visitors },
+    ...{ tokens, apiTokens, projects, groups, teammates, visitors },
+    apiTokenUses: new ApiTokenUseRepository(db),
     liveTokens: new LiveTokenRepository(db),
     sessions: new SessionRepository(db, { keys: signingKeys, rules, tokens }),
     tokenHistory: new TokenHistoryRepository(db),

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 
 import {
   type Actor,
+  apiTokenApi,
   banApi,
   cannedApi,
   departmentApi,
@@ -29,6 +30,7 @@ import { startWorkspace } from '../src/service.ts';
 import { newUser } from '../src/user/user.ts';
 
 const api = {
+  ...apiTokenApi,
   ...banApi,
   ...cannedApi,
   ...hoursApi,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import { everyPerson, type PrincipalKind, type RateClass, type Role } from './access.ts';
+import { everyMember, everyPerson, type PrincipalKind, type RateClass, type Role } from './access.ts';
 import { type AppError, commonErrors } from './errors.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -32,7 +32,7 @@ export interface Endpoint {
   /** Other paths of the same handler. */
   aliases?: readonly string[];
   role: Access;
-  /** Principals that may call it at all; default: every person. Others get 403 `refusal`. */
+  /** Principals that may call it at all; default: people, in a project also their machine tokens. Others get 403 `refusal`. */
   kinds?: readonly PrincipalKind[];
   /** Code of the 403 for a principal that is not among `kinds`; default `role_too_low`. */
   refusal?: 'role_too_low' | 'users_only';
@@ -148,6 +148,11 @@ export function roleTooLow(requiredRole: Access): AppError {
 }
 
 /** The 403 for a principal of a kind that may not call the endpoint: it names those that may. */
-export function wrongKind({ refusal = 'role_too_low', kinds = everyPerson }: Endpoint): AppError {
-  return commonErrors[refusal]({ allowedCallers: kinds });
+export function wrongKind(endpoint: Endpoint): AppError {
+  return commonErrors[endpoint.refusal ?? 'role_too_low']({ allowedCallers: kindsOf(endpoint) });
+}
+
+/** Principals that may call an endpoint at all. */
+export function kindsOf({ kinds, role }: Endpoint): readonly PrincipalKind[] {
+  return kinds ?? (role === 'signed_in' ? everyPerson : everyMember);
 }

@@ -4,6 +4,7 @@ import {
   commonErrors,
   isMachine,
   isVisitor,
+  lowerRole,
   type Role,
   roleReaches,
   roles,
@@ -57,13 +58,14 @@ export class Admission {
   }
 
   /**
-   * Refuses a token bound to another project, an address that the project does not admit, and banned callers.
+   * Refuses a token bound to another project, an address that the project or the token does not admit, and banned callers.
    * @param identity undefined for a caller without credentials
    * @throws commonErrors.not_a_member, ip_not_allowed, banned, dependency_down
    */
   async checkAccess(identity: Identity | undefined, projectId: string, address: string): Promise<void> {
     const principal = identity?.principal;
     if (principal?.projectId !== undefined && principal.projectId !== projectId) throw commonErrors.not_a_member();
+    if (principal?.addresses?.has(address) === false) throw commonErrors.ip_not_allowed();
 
     const known = this.#rules.peek(projectId);
     const rules = (known ?? (await this.#readRules(projectId))).value;
@@ -178,6 +180,9 @@ function memberStanding(principal: Principal, projectId: string, membership: Mem
   // A guest whose role was raised has a new token; the old one is no proof of the new role.
   if (principal.kind === 'guest' && role !== 'guest')
     return { actor: anonymous, refusal: commonErrors.unauthorized({}, new Error('guest_was_raised')) };
+  // A machine token acts under its own name, and never beyond the person who made it.
+  if (principal.kind === 'token')
+    return { actor: actorOf(principal, { projectId, role: lowerRole(role, principal.role ?? 'guest'), teammateId }) };
   return {
     actor: actorOf(
       { ...principal, name: name ?? principal.name, email: email ?? principal.email },

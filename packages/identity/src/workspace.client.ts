@@ -1,3 +1,4 @@
+import { type Role, roles } from '@parley/contracts';
 import type {
   IdentityServiceService,
   Membership as MembershipMessage,
@@ -5,6 +6,7 @@ import type {
 } from '@parley/proto-gen/workspace/v1/identity';
 import type { PromiseClient } from '@parley/service-kit/grpc';
 import { undefinedIfNotFound } from '@parley/service-kit/grpc';
+import { addressList } from '@parley/service-kit/security';
 
 import type { IdentitySource, Membership, Principal } from './source.ts';
 
@@ -33,6 +35,17 @@ export function workspaceIdentity(workspace: PromiseClient<IdentityServiceServic
         membership: membershipOf(membership),
       };
     },
+    async checkApiToken(secretHash, clientAddress) {
+      const { live, reason, token } = await workspace.checkApiToken({
+        secretHash: Buffer.from(secretHash),
+        clientAddress,
+      });
+      if (!live || token === undefined) return { live: false, reason };
+      const { id: jti, idUser: id, idProject: projectId, name, role, allowedAddresses, expiresAtMs } = token;
+      const addresses = allowedAddresses.length === 0 ? undefined : addressList(allowedAddresses);
+      const principal = { kind: 'token', id, jti, projectId, name, role: roleOf(role), addresses } as const;
+      return { live, principal, expiresAt: expiresAtMs };
+    },
     async isReservedId(projectId, externalId) {
       const { refused } = await workspace.checkExternal({ idProject: projectId, externalId });
       return refused;
@@ -43,6 +56,12 @@ export function workspaceIdentity(workspace: PromiseClient<IdentityServiceServic
     },
     getProjectRules: (projectId) => workspace.getProjectAccess({ idProject: projectId }),
   };
+}
+
+function roleOf(word: string): Role {
+  const role = roles.find((known) => known === word);
+  if (role === undefined) throw new TypeError('the workspace service named no role');
+  return role;
 }
 
 const kinds = new Set<string>(['user', 'provisioned', 'guest', 'external'] satisfies Principal['kind'][]);

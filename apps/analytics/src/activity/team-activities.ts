@@ -1,5 +1,6 @@
 import type {
   ActivityVerb,
+  ApiTokenInEvent,
   DepartmentRecordView,
   EventEnvelope,
   GroupView,
@@ -104,6 +105,15 @@ export const groupDraft =
     verb,
     actionObj: given({ name: group.name, changes }),
     target: { type: 'group', id: group._id, object: group },
+  });
+
+export const apiTokenDraft =
+  (verb: ActivityVerb) =>
+  ({ data: { api_token } }: Of<{ api_token: ApiTokenInEvent }>): ActivityDraft => ({
+    verb,
+    actionObj: { name: api_token.name, role: api_token.role },
+    target: { type: 'api_token', id: api_token._id, object: api_token },
+    agents: [api_token.id_user],
   });
 
 /** The record with only the name of the person. */

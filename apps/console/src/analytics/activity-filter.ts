@@ -40,6 +40,9 @@ export const verbs: readonly Verb[] = [
   'GROUP_CREATE',
   'GROUP_UPDATE',
   'GROUP_DELETE',
+  'API_TOKEN_CREATE',
+  'API_TOKEN_ROTATE',
+  'API_TOKEN_REVOKE',
 ];
 
 /** Reads the address; unknown and faulty parts are left out. */

@@ -5,9 +5,9 @@ import {
   type BulkResultView,
   type bulkApi,
   commonErrors,
-  everyPerson,
   followerApi,
   type InputOf,
+  kindsOf,
   participantApi,
   type RequestView,
   readPositionApi,
@@ -64,7 +64,7 @@ const singleEndpoints: Record<BulkOperation, AnyEndpoint> = {
 /** Does the single call of each request. @param single operations of the table, which may not import each other */
 export function bulkRequests(single: SingleOperations): BulkRequests {
   return async (context, actor, input) => {
-    const { kinds = everyPerson } = singleEndpoints[input.operation];
+    const kinds = kindsOf(singleEndpoints[input.operation]);
     const call = singleCall(single, context, actor, input);
     const results = await runBatch<string, BulkResultView>(context, {
       items: input.request_ids,

@@ -1,4 +1,4 @@
-import { type Actor, isMachine, roles } from '@parley/contracts';
+import { type Actor, isMachine, lowerRole, roles } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
 
@@ -20,5 +20,8 @@ export async function actorIn(
   }
   const member = await members.find(projectId, actor.id);
   const role = roles.find((known) => known === member?.role);
-  return member && role && { ...actor, projectId, role, teammateId: member.teammateId };
+  if (!member || !role) return undefined;
+  const { teammateId } = member;
+  // The role of a machine token is a limit.
+  return { ...actor, projectId, role: actor.kind === 'token' ? lowerRole(actor.role, role) : role, teammateId };
 }

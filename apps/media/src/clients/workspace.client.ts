@@ -1,4 +1,4 @@
-import { type Actor, type Role, roleReaches } from '@parley/contracts';
+import { type Actor, lowerRole, type Role, roleReaches } from '@parley/contracts';
 import type { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import type { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { type PromiseClient, undefinedIfNotFound } from '@parley/service-kit/grpc';
@@ -29,7 +29,10 @@ export function workspaceClient(
         id: actor.id,
       });
       if (!found || membership?.status !== 'active' || !roleReaches(membership.role, 'guest')) return undefined;
-      return { ...actor, projectId, role: membership.role as Role, teammateId: membership.idProjectUser };
+      const { role: stored, idProjectUser: teammateId } = membership;
+      // The role of a machine token is a limit.
+      const role = actor.kind === 'token' ? lowerRole(actor.role, stored as Role) : (stored as Role);
+      return { ...actor, projectId, role, teammateId };
     },
     async rulesOf(idProject) {
       const project = await undefinedIfNotFound(directory.getProject({ idProject }));

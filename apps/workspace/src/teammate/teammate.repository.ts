@@ -3,6 +3,7 @@ import { newId } from '@parley/service-kit/call';
 import type { Database } from '@parley/service-kit/database';
 import { announce } from '@parley/service-kit/outbox';
 
+import type { ApiTokenRepository } from '../api-token/api-token.repository.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { GroupRepository } from '../group/group.repository.ts';
 import type { ProjectRepository } from '../project/project.repository.ts';
@@ -27,15 +28,22 @@ export class TeammateRepository {
   readonly #projects: ProjectRepository;
   readonly #groups: GroupRepository;
   readonly #tokens: TokenRepository;
+  readonly #apiTokens: ApiTokenRepository;
 
   constructor(
     db: Database<PrismaClient>,
-    dependencies: { projects: ProjectRepository; groups: GroupRepository; tokens: TokenRepository },
+    dependencies: {
+      projects: ProjectRepository;
+      groups: GroupRepository;
+      tokens: TokenRepository;
+      apiTokens: ApiTokenRepository;
+    },
   ) {
     this.#db = db;
     this.#projects = dependencies.projects;
     this.#groups = dependencies.groups;
     this.#tokens = dependencies.tokens;
+    this.#apiTokens = dependencies.apiTokens;
   }
 
   /** A record that is not removed. */
@@ -131,7 +139,7 @@ export class TeammateRepository {
     });
   }
 
-  /** As `update`, for a removal: leaves all groups and revokes a visitor's tokens. `hard` also erases the row. */
+  /** As `update`, for a removal: leaves all groups, revokes a visitor's tokens and a teammate's machine tokens. `hard` also erases the row. */
   async remove(
     projectId: string,
     id: string,
@@ -213,7 +221,10 @@ export class TeammateRepository {
 
   async #removeReferences(removed: Teammate, hard: boolean): Promise<void> {
     const { projectId, id, idUser, uuidUser } = removed;
-    if (idUser !== undefined) await this.#groups.removeMember(projectId, idUser, removed.updatedAt);
+    if (idUser !== undefined) {
+      await this.#groups.removeMember(projectId, idUser, removed.updatedAt);
+      await this.#apiTokens.revokeOf(projectId, idUser, removed.updatedAt);
+    }
     if (uuidUser !== undefined) {
       for (const kind of ['guest', 'external'] as const) {
         await this.#tokens.revokeAll({ kind, principalId: uuidUser, projectId, reason: 'removed' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { everyPerson } from '../access.ts';
+import { everyMember } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { BooleanWord, maybe, oneOf, PathId, text } from '../fields.ts';
 import { BotAttributes, BotName, botFields } from './bot.fields.ts';
@@ -42,7 +42,7 @@ const fork = {
   path: '/v3/:id_project/bots/fork/:bot',
   aliases: ['/v3/:id_project/faq_kb/fork/:bot'],
   role: 'admin',
-  kinds: everyPerson,
+  kinds: everyMember,
   params: ofBot,
   query: z.object({ projectid: maybe(text(255, 1)), public: maybe(BooleanWord), globals: maybe(BooleanWord) }),
   response: z.object({ message: z.string(), bot_id: z.string() }),
@@ -57,7 +57,7 @@ export const botFileApi = defineApi('bots', {
     path: '/v3/:id_project/bots/exportjson/:bot',
     aliases: ['/v3/:id_project/faq_kb/exportjson/:bot'],
     role: 'admin',
-    kinds: everyPerson,
+    kinds: everyMember,
     params: ofBot,
     query: z.object({ intentsOnly: maybe(BooleanWord), globals: maybe(BooleanWord) }),
     response: z.looseObject({ intents: z.array(z.looseObject({ intent_display_name: z.string() })) }),
@@ -79,7 +79,7 @@ export const botFileApi = defineApi('bots', {
     path: '/v3/:id_project/bots/importjson/:bot',
     aliases: ['/v3/:id_project/faq_kb/importjson/:bot'],
     role: 'admin',
-    kinds: everyPerson,
+    kinds: everyMember,
     params: ofBot,
     query: z.object({ create: Switch, replace: Switch, overwrite: Switch, intentsOnly: Switch }),
     consumes: ['application/json', 'multipart/form-data'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { everyPerson } from '../access.ts';
+import { everyMember } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { BooleanWord, Direction, maybe, numberWord, oneOf, PathId, text } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
@@ -40,7 +40,7 @@ export const ListBotsQuery = z.object({
 
 const ofOne = {
   role: 'admin',
-  kinds: everyPerson,
+  kinds: everyMember,
   params: ofBot,
   response: BotView,
   errors: ['bot_not_found', 'bot_trashed', 'bot_is_copy'],
@@ -68,7 +68,7 @@ export const botApi = defineApi('bots', {
     ...at(''),
     method: 'get',
     role: 'agent',
-    kinds: [...everyPerson, 'bot'],
+    kinds: [...everyMember, 'bot'],
     params: inProject,
     query: ListBotsQuery,
     response: z.array(BotView),
@@ -81,7 +81,7 @@ export const botApi = defineApi('bots', {
     ...at(''),
     method: 'post',
     role: 'admin',
-    kinds: everyPerson,
+    kinds: everyMember,
     params: inProject,
     body: z.object({
       name: BotName,
@@ -103,7 +103,7 @@ export const botApi = defineApi('bots', {
     ...at('/:bot'),
     method: 'get',
     role: 'agent',
-    kinds: [...everyPerson, 'bot'],
+    kinds: [...everyMember, 'bot'],
     query: z.object({ departmentid: maybe(text(255, 1)) }),
     errors: ['bot_not_found'],
     summary: 'One bot',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { everyPerson } from '../access.ts';
+import { everyMember } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { AnyPathId, Direction, eitherBy, FormFile, maybe, numberWord, oneOf, PathId, text } from '../fields.ts';
 import { IntentMembers } from './bot.fields.ts';
@@ -43,7 +43,7 @@ export const ListIntentsQuery = z.object({
 
 const ofOne = {
   role: 'admin',
-  kinds: everyPerson,
+  kinds: everyMember,
   params: ofIntent,
   response: IntentView,
   errors: ['intent_not_found', 'bot_trashed', 'bot_is_copy', 'version_mismatch'],
@@ -81,7 +81,7 @@ export const intentApi = defineApi('bots', {
     ...at(''),
     method: 'get',
     role: 'agent',
-    kinds: [...everyPerson, 'bot'],
+    kinds: [...everyMember, 'bot'],
     params: inProject,
     query: ListIntentsQuery,
     response: z.array(IntentView),
@@ -94,7 +94,7 @@ export const intentApi = defineApi('bots', {
     ...at(''),
     method: 'post',
     role: 'admin',
-    kinds: everyPerson,
+    kinds: everyMember,
     params: inProject,
     body: z.object({ id_faq_kb: BotId, ...intentFields }),
     response: IntentView,
@@ -109,7 +109,7 @@ export const intentApi = defineApi('bots', {
     ...at('/ops_update'),
     method: 'post',
     role: 'admin',
-    kinds: everyPerson,
+    kinds: everyMember,
     params: inProject,
     bodyLimit: 5_000_000,
     body: z.object({ id_faq_kb: BotId, operations: z.array(Step).max(500, 'At most 500 operations') }),
@@ -128,7 +128,7 @@ export const intentApi = defineApi('bots', {
     ...at('/csv'),
     method: 'get',
     role: 'admin',
-    kinds: everyPerson,
+    kinds: everyMember,
     stream: 'raw',
     produces: ['text/csv'],
     params: inProject,
@@ -143,7 +143,7 @@ export const intentApi = defineApi('bots', {
     ...at('/uploadcsv'),
     method: 'post',
     role: 'admin',
-    kinds: everyPerson,
+    kinds: everyMember,
     stream: 'raw',
     params: inProject,
     consumes: ['multipart/form-data'],
@@ -160,7 +160,7 @@ export const intentApi = defineApi('bots', {
     aliases: ['/v3/:id_project/faq_kb/askbot'],
     method: 'post',
     role: 'admin',
-    kinds: everyPerson,
+    kinds: everyMember,
     params: inProject,
     body: z.object({ id_faq_kb: BotId, question: text(1_000, 1) }),
     response: z.object({ hits: z.array(IntentHit) }),
@@ -173,7 +173,7 @@ export const intentApi = defineApi('bots', {
     ...ofOther,
     method: 'get',
     role: 'agent',
-    kinds: [...everyPerson, 'bot'],
+    kinds: [...everyMember, 'bot'],
     query: z.object({ id_faq_kb: BotId }),
     errors: ['intent_not_found', 'bot_not_found'],
     summary: 'One intent, by its intent_id',
@@ -197,7 +197,7 @@ export const intentApi = defineApi('bots', {
     ...at('/:intent'),
     method: 'get',
     role: 'agent',
-    kinds: [...everyPerson, 'bot'],
+    kinds: [...everyMember, 'bot'],
     errors: ['intent_not_found'],
     summary: 'One intent',
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { everyMember, teamPeople } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { BooleanWord, FormFile, numberWord, PathId, RecordId, text } from '../fields.ts';
 import { DeletedFileView, SignedFilesView, UploadView, UsageView } from './views.ts';
@@ -22,7 +23,7 @@ const reading = z.object({
 const downloading = z.object({ path: StoredPath, ...signed });
 
 const BotId = z.string().regex(/^(?:bot_)?[0-9a-f]{24}$/, 'Must be the id of a bot');
-const uploaders = ['user', 'provisioned', 'guest', 'external', 'bot'] as const;
+const uploaders = [...everyMember, 'bot'] as const;
 const tenYears = 10 * 365 * 86_400;
 const Seconds = numberWord({ min: 3_600, max: tenYears, integer: true });
 
@@ -107,7 +108,7 @@ export const fileApi = defineApi('media', {
     method: 'put',
     path: '/v3/images/users/photo',
     role: 'signed_in',
-    kinds: ['user', 'provisioned'],
+    kinds: teamPeople,
     refusal: 'users_only',
     query: z.object({ bot_id: BotId.optional(), force: BooleanWord.optional() }),
     errors: [...refusals, 'photo_exists', 'bot_not_found', 'not_a_member', 'role_too_low'],
@@ -118,7 +119,7 @@ export const fileApi = defineApi('media', {
     method: 'post',
     path: '/v3/:id_project/files/users/photo',
     role: 'agent',
-    kinds: ['user', 'provisioned'],
+    kinds: teamPeople,
     params: inProject,
     query: z.object({ bot_id: BotId.optional() }),
     errors: [...refusals, 'bot_not_found'],
@@ -129,7 +130,7 @@ export const fileApi = defineApi('media', {
     method: 'put',
     path: '/v3/:id_project/files/users/photo',
     role: 'agent',
-    kinds: ['user', 'provisioned'],
+    kinds: teamPeople,
     params: inProject,
     query: z.object({ bot_id: BotId.optional() }),
     errors: [...refusals, 'bot_not_found'],

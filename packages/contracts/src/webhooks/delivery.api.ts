@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { everyPerson } from '../access.ts';
+import { everyMember } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { Instant, maybe, oneOf, PathId, text } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
@@ -11,7 +11,7 @@ const base = '/v3/:id_project/subscriptions/:subscription_id';
 const ofSubscription = z.object({ id_project: PathId, subscription_id: PathId });
 const ofOne = ofSubscription.extend({ delivery_id: PathId });
 
-const admins = { role: 'admin', kinds: everyPerson, tag } as const;
+const admins = { role: 'admin', kinds: everyMember, tag } as const;
 const one = ['subscription_not_found', 'delivery_not_found'] as const;
 
 /** States from which deliveries are sent again. */

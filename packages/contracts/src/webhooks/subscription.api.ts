@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { everyPerson } from '../access.ts';
+import { everyMember } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { maybe, numberWord, oneOf, PathId, Timestamp, text } from '../fields.ts';
 import { callErrors, HistoryView, SubscriptionView, subscriptionStatuses } from './views.ts';
@@ -10,7 +10,7 @@ const base = '/v3/:id_project/subscriptions';
 const inProject = z.object({ id_project: PathId });
 const ofOne = inProject.extend({ subscription_id: PathId });
 
-const admins = { role: 'admin', kinds: everyPerson, tag } as const;
+const admins = { role: 'admin', kinds: everyMember, tag } as const;
 const written = ['event_not_offered', 'url_not_allowed'] as const;
 
 /** Source: contract 50 section 5. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { ordinaryUsers } from '../access.ts';
+import { ordinaryUsers, teamPeople } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { Attributes, jsonObject, maybe, PathId, text } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
@@ -66,7 +66,7 @@ export const projectApi = defineApi('workspace', {
     method: 'get',
     path: '/v3/projects',
     role: 'signed_in',
-    kinds: ['user', 'provisioned'],
+    kinds: teamPeople,
     refusal: 'users_only',
     query: z.object(pageQuery({ sortable: ['updatedAt'], defaultLimit: 200 })),
     response: z.array(OwnProjectView),

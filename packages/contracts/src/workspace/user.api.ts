@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { teamPeople } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { AnyPathId, maybe, PathId, Timestamp, text } from '../fields.ts';
 import { EmailAddress, GivenPassword, NewPassword, PersonName, PhoneNumber, UserUpdate } from './user.fields.ts';
@@ -89,7 +90,7 @@ export const userApi = defineApi('workspace', {
     ...own,
     method: 'get',
     path: '/v3/users',
-    kinds: ['user', 'provisioned'],
+    kinds: teamPeople,
     response: UserView,
     errors: [],
     summary: 'The signed-in user',

@@ -28,6 +28,8 @@ export interface Limits {
   readonly updateUser: Bounds<'firstname' | 'lastname' | 'description' | 'public_email' | 'public_website' | 'phone'>;
   readonly changePassword: Bounds<'oldpsw' | 'newpsw'>;
   readonly startReconciliation: Bounds<'tz' | 'timezone' | 'start_date' | 'end_date'>;
+  readonly createApiToken: Bounds<'name' | 'expires_in' | 'allowed_ips'>;
+  readonly rotateApiToken: Bounds<'expires_in'>;
   readonly createBot: Bounds<'name' | 'description' | 'title' | 'short_description' | 'mainCategory' | 'language' | 'url' | 'webhook_url' | 'tags' | 'subtype' | 'slug'>;
   readonly patchBot: Bounds<'description' | 'title' | 'short_description' | 'mainCategory' | 'language' | 'url' | 'webhook_url' | 'tags' | 'subtype' | 'slug' | 'name'>;
   readonly updateBot: Bounds<'description' | 'title' | 'short_description' | 'mainCategory' | 'language' | 'url' | 'webhook_url' | 'tags' | 'subtype' | 'slug' | 'name'>;
@@ -108,6 +110,8 @@ export const limits: Limits = {
   updateUser: {"firstname":{"minLength":1,"maxLength":64},"lastname":{"minLength":1,"maxLength":64},"description":{"maxLength":2000},"public_email":{"maxLength":254},"public_website":{"maxLength":300},"phone":{"pattern":"^\\+[1-9]\\d{6,14}$"}},
   changePassword: {"oldpsw":{"minLength":1,"maxLength":256},"newpsw":{"maxLength":256}},
   startReconciliation: {"tz":{"maxLength":500},"timezone":{"maxLength":500},"start_date":{"maxLength":500,"pattern":"^(?:\\d{2}/\\d{2}/\\d{4}|\\d{4}-\\d{2}-\\d{2})$"},"end_date":{"maxLength":500,"pattern":"^(?:\\d{2}/\\d{2}/\\d{4}|\\d{4}-\\d{2}-\\d{2})$"}},
+  createApiToken: {"name":{"minLength":1,"maxLength":128},"expires_in":{"minimum":60,"maximum":31622400},"allowed_ips":{"maxItems":50}},
+  rotateApiToken: {"expires_in":{"minimum":60,"maximum":31622400}},
   createBot: {"name":{"minLength":1,"maxLength":200},"description":{"maxLength":2000},"title":{"maxLength":2000},"short_description":{"maxLength":2000},"mainCategory":{"maxLength":2000},"language":{"maxLength":35},"url":{"minLength":1,"maxLength":2048},"webhook_url":{"minLength":1,"maxLength":2048},"tags":{"maxItems":50},"subtype":{"minLength":1,"maxLength":40},"slug":{"minLength":1,"maxLength":80}},
   patchBot: {"description":{"maxLength":2000},"title":{"maxLength":2000},"short_description":{"maxLength":2000},"mainCategory":{"maxLength":2000},"language":{"maxLength":35},"url":{"minLength":1,"maxLength":2048},"webhook_url":{"minLength":1,"maxLength":2048},"tags":{"maxItems":50},"subtype":{"minLength":1,"maxLength":40},"slug":{"minLength":1,"maxLength":80},"name":{"minLength":1,"maxLength":200}},
   updateBot: {"description":{"maxLength":2000},"title":{"maxLength":2000},"short_description":{"maxLength":2000},"mainCategory":{"maxLength":2000},"language":{"maxLength":35},"url":{"minLength":1,"maxLength":2048},"webhook_url":{"minLength":1,"maxLength":2048},"tags":{"maxItems":50},"subtype":{"minLength":1,"maxLength":40},"slug":{"minLength":1,"maxLength":80},"name":{"minLength":1,"maxLength":200}},

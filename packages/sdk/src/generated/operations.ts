@@ -3,7 +3,7 @@
 import { sendForm, sendUploadFile, type UploadSource } from '../core/form.ts';
 import { type Operation, operation } from '../core/operation.ts';
 import type { BodyCode, CallCode, DeleteCode, ReadCode, UpdateCode, WriteCode } from './errors.ts';
-import type { ActivityPageView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, ReadPositionView, ReconciliationView, RequestCountersView, RequestPageView, RequestView, ResolvedLabelsView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, SessionView, ShippedLabelsView, SignedFilesView, SignedInUserView, SubscriptionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
+import type { ActivityPageView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, ReadPositionView, ReconciliationView, RequestCountersView, RequestPageView, RequestView, ResolvedLabelsView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, SessionView, ShippedLabelsView, SignedFilesView, SignedInUserView, SubscriptionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
 
 export type GetPublicKeysParams = object;
 
@@ -346,6 +346,31 @@ export type GetLastDayWaitingTimeParams = { id_project?: string } & Omit<Convers
 export type GetWaitingTimeByMonthParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
 export type GetTagFiguresParams = { id_project?: string; tag_type: string } & TagFiguresQueryInput;
+
+export type CreateApiTokenParams = { id_project?: string } & {
+  /** Display name. */
+  name: string;
+  /** Role in the project. */
+  role: "agent" | "admin" | "owner";
+  expires_in: number;
+  allowed_ips?: string[] | null;
+};
+
+export type ListApiTokensParams = { id_project?: string } & {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "createdAt" | null;
+  sort?: "createdAt" | null;
+  direction?: 1 | -1 | null;
+};
+
+export type RevokeApiTokenParams = { id_project?: string; api_token_id: string };
+
+export type RotateApiTokenParams = { id_project?: string; api_token_id: string } & {
+  expires_in?: number | null;
+};
 
 export type CreateBotParams = { id_project?: string } & {
   /** Name, 1 to 200 characters; the `senderFullname` of the bot’s messages. */
@@ -2831,6 +2856,46 @@ export const getWaitingTimeByMonth: Operation<GetWaitingTimeByMonthParams, Waiti
  */
 export const getTagFigures: Operation<GetTagFiguresParams, TagFiguresView, ReadCode | 'unknown_tag_type' | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
   /* @__PURE__ */ operation('getTagFigures', 'GET analytics/tags/:tag_type');
+
+/**
+ * Make a machine token; its secret is shown this once. The token acts for the caller, under its own name and with at most the caller’s role. `expires_in` is in seconds, at most 366 days. It is used as `Authorization: Bearer pat_…`.
+ *
+ * Minimum role: admin. Codes: `limit_reached`. Limits: `name` ≤ 128 characters, `expires_in` ≤ 31622400, `allowed_ips` ≤ 50 items.
+ *
+ * @example await createApiToken(parley, { name: 'Nightly export', role: 'agent', expires_in: 7776000, allowed_ips: ['203.0.113.0/24'] });
+ */
+export const createApiToken: Operation<CreateApiTokenParams, ApiTokenWithSecretView, ReadCode | BodyCode | WriteCode | 'limit_reached' | 'token_expired' | 'users_only'> =
+  /* @__PURE__ */ operation('createApiToken', 'POST api_tokens');
+
+/**
+ * Machine tokens of the project, those that have ended within 30 days included.
+ *
+ * Minimum role: admin.
+ *
+ * @example await listApiTokens(parley);
+ */
+export const listApiTokens: Operation<ListApiTokensParams, ApiTokenView[], ReadCode | 'token_expired' | 'users_only' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listApiTokens', 'GET api_tokens');
+
+/**
+ * Revoke a machine token at once; again, the same answer.
+ *
+ * Minimum role: admin. Codes: `token_not_found`, `version_mismatch`.
+ *
+ * @example await revokeApiToken(parley, { api_token_id });
+ */
+export const revokeApiToken: Operation<RevokeApiTokenParams, ApiTokenView, DeleteCode | 'token_not_found' | 'token_expired' | 'users_only'> =
+  /* @__PURE__ */ operation('revokeApiToken', 'DELETE api_tokens/:api_token_id');
+
+/**
+ * Give a machine token a new secret; the old one works for 24 hours more. `expires_in`, in seconds from now, also moves the end of the token.
+ *
+ * Minimum role: admin. Codes: `token_not_found`, `token_ended`, `limit_reached`, `version_mismatch`. Limits: `expires_in` ≤ 31622400.
+ *
+ * @example await rotateApiToken(parley, { api_token_id, expires_in: 7776000 });
+ */
+export const rotateApiToken: Operation<RotateApiTokenParams, ApiTokenWithSecretView, UpdateCode | 'token_not_found' | 'token_ended' | 'limit_reached' | 'token_expired' | 'users_only'> =
+  /* @__PURE__ */ operation('rotateApiToken', 'POST api_tokens/:api_token_id/rotate');
 
 /**
  * Create a bot. The answer holds the secret of the bot, this once.

@@ -23,18 +23,18 @@ export interface ActivityView {
     _id: string;
     id: string;
     /** Kind of actor. */
-    type: "user" | "bot" | "system";
+    type: "user" | "bot" | "token" | "system";
     /** Name of the actor at that time. */
     name?: string;
   };
   /** What was done. */
-  verb: "PROJECT_USER_INVITE" | "PROJECT_USER_UPDATE" | "PROJECT_USER_AVAILABILITY_SELF" | "PROJECT_USER_DELETE" | "REQUEST_CREATE" | "REQUEST_CLOSE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "FAQ_KB_CREATE" | "FAQ_KB_DELETE" | "FAQ_KB_PUBLISH" | "REQUEST_REOPEN" | "REQUEST_DELETE" | "MENTION" | "LEAD_DELETE" | "PROJECT_UPDATE" | "DEPARTMENT_CREATE" | "DEPARTMENT_UPDATE" | "DEPARTMENT_DELETE" | "GROUP_CREATE" | "GROUP_UPDATE" | "GROUP_DELETE";
+  verb: "PROJECT_USER_INVITE" | "PROJECT_USER_UPDATE" | "PROJECT_USER_AVAILABILITY_SELF" | "PROJECT_USER_DELETE" | "REQUEST_CREATE" | "REQUEST_CLOSE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "FAQ_KB_CREATE" | "FAQ_KB_DELETE" | "FAQ_KB_PUBLISH" | "REQUEST_REOPEN" | "REQUEST_DELETE" | "MENTION" | "LEAD_DELETE" | "PROJECT_UPDATE" | "DEPARTMENT_CREATE" | "DEPARTMENT_UPDATE" | "DEPARTMENT_DELETE" | "GROUP_CREATE" | "GROUP_UPDATE" | "GROUP_DELETE" | "API_TOKEN_CREATE" | "API_TOKEN_ROTATE" | "API_TOKEN_REVOKE";
   /** Details of the action, such as the changed members. */
   actionObj?: Record<string, unknown>;
   /** What it was done to. */
   target: {
     /** Kind of record. */
-    type: "project_user" | "pendinginvitation" | "request" | "faq_kb" | "lead" | "project" | "department" | "group";
+    type: "project_user" | "pendinginvitation" | "request" | "faq_kb" | "lead" | "project" | "department" | "group" | "api_token";
     id: string;
     /** The record after the change. A request is cut to what identifies it. */
     object?: Record<string, unknown>;
@@ -67,6 +67,72 @@ export type AgentView = {
   avatar?: string;
   [name: string]: unknown;
 };
+
+export interface ApiTokenInEvent {
+  _id: string;
+  id: string;
+  id_project: string;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  __v: number;
+  /** Display name. */
+  name: string;
+  /** User id. */
+  id_user: string;
+  /** Role in the project. */
+  role: "agent" | "admin" | "owner";
+  allowed_ips: string[];
+  expires_at: string;
+  rotated_at?: string;
+  revoked_at?: string;
+}
+
+export interface ApiTokenView {
+  _id: string;
+  id: string;
+  id_project: string;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  __v: number;
+  /** Display name. */
+  name: string;
+  /** User id. */
+  id_user: string;
+  /** Role in the project. */
+  role: "agent" | "admin" | "owner";
+  allowed_ips: string[];
+  expires_at: string;
+  rotated_at?: string;
+  revoked_at?: string;
+  last_used_at?: string;
+  last_used_ip?: string;
+}
+
+export interface ApiTokenWithSecretView {
+  _id: string;
+  id: string;
+  id_project: string;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  __v: number;
+  /** Display name. */
+  name: string;
+  /** User id. */
+  id_user: string;
+  /** Role in the project. */
+  role: "agent" | "admin" | "owner";
+  allowed_ips: string[];
+  expires_at: string;
+  rotated_at?: string;
+  revoked_at?: string;
+  last_used_at?: string;
+  last_used_ip?: string;
+  /** The token, with its `JWT ` prefix where it is for this API. */
+  token: string;
+}
 
 /** A teammate who could answer now. Callers who are not agents get the first name alone. */
 export interface AvailableTeammateView {
@@ -934,7 +1000,7 @@ export interface HistoryEntryView {
   /** Who did it. */
   actor: {
     /** Kind of actor. */
-    type: "user" | "bot" | "system";
+    type: "user" | "bot" | "token" | "system";
     id: string;
     /** Name of the actor at that time. */
     name?: string;

@@ -2,7 +2,7 @@ import {
   type Actor,
   type AnyEndpoint,
   commonErrors,
-  everyPerson,
+  kindsOf,
   roleReaches,
   roleTooLow,
   wrongKind,
@@ -24,7 +24,7 @@ export function admit(endpoint: AnyEndpoint, actor: Actor, projectId?: string): 
   if (inProject && (actor.role === undefined || (projectId !== undefined && actor.projectId !== projectId))) {
     throw commonErrors.not_a_member();
   }
-  if (!(endpoint.kinds ?? everyPerson).includes(actor.kind)) throw wrongKind(endpoint);
+  if (!kindsOf(endpoint).includes(actor.kind)) throw wrongKind(endpoint);
   if (inProject && !roleReaches(actor.role, role)) throw roleTooLow(role);
   return actor;
 }

@@ -1,4 +1,4 @@
-import { type AnyEndpoint, everyPerson, type PrincipalKind, type Role, roleReaches } from '@parley/contracts';
+import { type AnyEndpoint, kindsOf, type PrincipalKind, type Role, roleReaches } from '@parley/contracts';
 
 /** Who calls, as far as the contract cares. */
 export interface CallerFacts {
@@ -13,11 +13,11 @@ export interface CallerFacts {
  * @param isOwnProject whether the path names the caller's own project
  */
 export function refusalOf(endpoint: AnyEndpoint, caller: CallerFacts, isOwnProject: boolean): string | undefined {
-  const { role, kinds = everyPerson, refusal = 'role_too_low' } = endpoint;
+  const { role, refusal = 'role_too_low' } = endpoint;
   if (role === 'public') return undefined;
   if (caller.kind === 'none') return 'unauthorized';
   if (role !== 'signed_in' && !isOwnProject) return 'not_a_member';
-  if (!kinds.includes(caller.kind)) return refusal;
+  if (!kindsOf(endpoint).includes(caller.kind)) return refusal;
   return role === 'signed_in' || roleReaches(caller.role, role) ? undefined : 'role_too_low';
 }
 
