@@ -84,7 +84,7 @@ it.each(['revoked', 'maker removed'])('ends its calls and its socket when it is 
 
   const refusals = way === 'revoked' ? [401, 'unauthorized'] : [403, 'not_a_member'];
   expect(await codeOf(program.call('GET', `/${projectId}/requests`))).toEqual(refusals);
-  await eventually(() => expect(socket.codes).toContain(socketCloses.unauthorized.code));
+  await eventually(() => expect(socket.codes).toContain(socketCloses.unauthorized));
   socket.stop();
 });
 
