@@ -21,7 +21,15 @@ async function shop() {
   const request = newRequestId(projectId);
   const path = `/${projectId}/requests/${request}`;
   await vera.customer.call('POST', `${path}/messages`, { text: 'Hello' });
-  return { ada: ada.customer, adaId: ada.id, grace: grace.customer, graceTeammate: teammate._id, vera, projectId, path };
+  return {
+    ada: ada.customer,
+    adaId: ada.id,
+    grace: grace.customer,
+    graceTeammate: teammate._id,
+    vera,
+    projectId,
+    path,
+  };
 }
 
 async function newToken(maker: Customer, projectId: string, facts: object = {}) {

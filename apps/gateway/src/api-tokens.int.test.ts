@@ -77,7 +77,9 @@ it.each([
 
 it('is admitted from its own addresses only, whichever address it was last used from', async () => {
   const ada = await harness.workspace.newUser({ projectId: project, role: 'owner' });
-  const token = harness.workspace.newApiToken(project, ada.id, { allowedAddresses: ['203.0.113.0/24', '2001:db8::/48'] });
+  const token = harness.workspace.newApiToken(project, ada.id, {
+    allowedAddresses: ['203.0.113.0/24', '2001:db8::/48'],
+  });
   const from = async (address: string) => {
     const headers = { 'x-forwarded-for': address };
     const [gateway] = gateways as [RunningGateway];
@@ -85,7 +87,8 @@ it('is admitted from its own addresses only, whichever address it was last used 
     return status === 200 ? 200 : body.code;
   };
   const codes = [];
-  for (const address of ['203.0.113.7', '198.51.100.7', '2001:db8::7', '::ffff:203.0.113.9']) codes.push(await from(address));
+  for (const address of ['203.0.113.7', '198.51.100.7', '2001:db8::7', '::ffff:203.0.113.9'])
+    codes.push(await from(address));
   expect(codes).toEqual([200, 'ip_not_allowed', 200, 200]);
 });
 

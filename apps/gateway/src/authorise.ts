@@ -5,8 +5,7 @@ import {
   commonErrors,
   isRecordId,
   kindsOf,
-  roleReaches,
-  roleTooLow,
+  refusalByRights,
   wrongKind,
 } from '@parley/contracts';
 import { actorOf, type Identity } from '@parley/identity';
@@ -21,7 +20,7 @@ export const anonymous: Actor = { kind: 'none', id: '' };
 /**
  * Authorises the caller by the project's rules and the stored membership.
  * @returns the actor as services will see it
- * @throws commonErrors.not_a_member, ip_not_allowed, banned, role_too_low, users_only, unauthorized, dependency_down
+ * @throws commonErrors.not_a_member, ip_not_allowed, banned, role_too_low, right_missing, users_only, unauthorized, dependency_down
  */
 export function authorise(context: Context, endpoint: AnyEndpoint, call: GatewayCall): Promise<Actor> {
   const { identity, projectId, requestId, span, address: clientAddress } = call;
@@ -63,7 +62,8 @@ async function authoriseMember({ identities }: Context, endpoint: AnyEndpoint, c
   if (refusal !== undefined) throw refusal;
   // An owner whom an address rule excludes may still change the project, to withdraw the rule.
   if (access !== undefined && actor.role !== 'owner') throw access;
-  if (!roleReaches(actor.role, endpoint.role as 'guest')) throw roleTooLow(endpoint.role);
+  const missing = refusalByRights(endpoint, actor);
+  if (missing !== undefined) throw missing;
   return actor;
 }
 

@@ -1,3 +1,5 @@
+import type { Right, Visibility } from './rights.ts';
+
 /** Lowest to highest; each passes what the ones before it pass. Source: specification, Authentication 6. */
 export const roles = ['guest', 'user', 'agent', 'admin', 'owner'] as const;
 export type Role = (typeof roles)[number];
@@ -82,6 +84,10 @@ export interface Actor {
    * given, and named on paths without a project, too.
    */
   role?: Role;
+  /** Of a member with a custom role, and of a machine token that is limited: all that they may do. Absent: what the role may. */
+  rights?: readonly Right[];
+  /** Of a member with a custom role: which requests they see at most. Absent: all that the role sees. */
+  visibility?: Exclude<Visibility, 'all'>;
   /** Teammate id: `_id` of the membership. */
   teammateId?: string;
   /** Id of the token used; absent with Basic. */

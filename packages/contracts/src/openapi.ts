@@ -137,6 +137,7 @@ function operationOf(writing: AnswerWriting, endpoint: AnyEndpoint, path: string
     description: alias === 0 ? descriptionOf(endpoint) : `Same as \`${method.toUpperCase()} ${endpoint.path}\`.`,
     tags: [alias === 0 ? tag : aliasTag],
     ...(role === 'public' ? { security: [] } : {}),
+    ...(endpoint.right === 'none' ? {} : { 'x-parley-right': endpoint.right }),
     ...(parameters.length > 0 && { parameters }),
     ...requestBodyOf(writing.schemas, endpoint),
     responses: responsesOf(writing, endpoint),

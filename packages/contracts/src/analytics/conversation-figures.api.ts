@@ -29,24 +29,28 @@ const figures = {
 /** How many conversations there were. Source: contract 40 section 2.1. */
 export const conversationFiguresApi = defineApi('analytics', {
   getConversationCount: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/count`,
     response: TotalView,
     summary: 'Conversations of the last 30 days',
   },
   getConversationsByStatus: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/aggregate/status`,
     response: CountsByStatusView,
     summary: 'Conversations of the last 30 days by their status of now',
   },
   getConversationsByDay: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/aggregate/day`,
     response: CountsByDayView,
     summary: 'Conversations by day',
   },
   getConversationsByWeek: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/aggregate/week`,
     response: CountsByWeekView,
@@ -54,18 +58,21 @@ export const conversationFiguresApi = defineApi('analytics', {
     description: 'Weeks begin on Sunday; week 1 holds the first Sunday, week 0 the days before it.',
   },
   getConversationsByMonth: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/aggregate/month`,
     response: CountsByMonthView,
     summary: 'Conversations by month',
   },
   getConversationsByHour: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/aggregate/hours`,
     response: CountsByHourView,
     summary: 'Conversations by hour of the day',
   },
   getConversationsByWeekday: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/aggregate/dayoftheweek/hours`,
     response: CountsByWeekdayView,
@@ -73,18 +80,21 @@ export const conversationFiguresApi = defineApi('analytics', {
     description: 'Day 1 is Sunday.',
   },
   getConversationsByStatusAndDay: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/aggregate/status/day`,
     response: CountsByStatusAndDayView,
     summary: 'Conversations by day and status',
   },
   getConversationsByBotAndDay: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/aggregate/hasBot/day`,
     response: CountsByBotAndDayView,
     summary: 'Conversations by day, with a bot and without',
   },
   getBotConversationCount: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/hasBot/count`,
     response: TotalView,

@@ -53,6 +53,7 @@ const fork = {
 /** Source: contract 60 section 4. */
 export const botFileApi = defineApi('bots', {
   exportBot: {
+    right: 'bots.write',
     method: 'get',
     path: '/v3/:id_project/bots/exportjson/:bot',
     aliases: ['/v3/:id_project/faq_kb/exportjson/:bot'],
@@ -67,14 +68,16 @@ export const botFileApi = defineApi('bots', {
     tag,
   },
   forkBot: {
+    right: 'bots.write',
     ...fork,
     method: 'post',
     summary: 'Copy a bot, or a public one of any project, into a project',
     description:
       'The caller is an admin of both projects. Globals go along when asked for, addresses within a project only.',
   },
-  forkBotByPut: { ...fork, method: 'put', summary: 'The same as POST' },
+  forkBotByPut: { right: 'bots.write', ...fork, method: 'put', summary: 'The same as POST' },
   importBot: {
+    right: 'bots.write',
     method: 'post',
     path: '/v3/:id_project/bots/importjson/:bot',
     aliases: ['/v3/:id_project/faq_kb/importjson/:bot'],

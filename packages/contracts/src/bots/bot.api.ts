@@ -65,6 +65,7 @@ const Secret = z.object({
 /** Source: contract 60 section 2. */
 export const botApi = defineApi('bots', {
   listBots: {
+    right: 'bots.read',
     ...at(''),
     method: 'get',
     role: 'agent',
@@ -78,6 +79,7 @@ export const botApi = defineApi('bots', {
     tag,
   },
   createBot: {
+    right: 'bots.write',
     ...at(''),
     method: 'post',
     role: 'admin',
@@ -99,6 +101,7 @@ export const botApi = defineApi('bots', {
     example: { body: { name: 'Robby', type: 'internal', language: 'en', template: 'blank' } },
   },
   getBot: {
+    right: 'bots.read',
     ...ofOne,
     ...at('/:bot'),
     method: 'get',
@@ -108,9 +111,15 @@ export const botApi = defineApi('bots', {
     errors: ['bot_not_found'],
     summary: 'One bot',
   },
-  updateBot: { ...change, method: 'put', summary: 'Change a bot, put it into the trash or take it out' },
-  patchBot: { ...change, method: 'patch', summary: 'The same as PUT' },
+  updateBot: {
+    right: 'bots.write',
+    ...change,
+    method: 'put',
+    summary: 'Change a bot, put it into the trash or take it out',
+  },
+  patchBot: { right: 'bots.write', ...change, method: 'patch', summary: 'The same as PUT' },
   setBotLanguage: {
+    right: 'bots.write',
     ...ofOne,
     ...at('/:bot/language/:lang'),
     method: 'put',
@@ -118,6 +127,7 @@ export const botApi = defineApi('bots', {
     summary: 'Change the language of a bot and its intents',
   },
   mergeBotAttributes: {
+    right: 'bots.write',
     ...ofOne,
     ...at('/:bot/attributes'),
     method: 'patch',
@@ -126,6 +136,7 @@ export const botApi = defineApi('bots', {
     example: { body: { match_threshold: 0.6, variables: null } },
   },
   deleteBot: {
+    right: 'bots.write',
     ...ofOne,
     ...at('/:bot'),
     method: 'delete',
@@ -133,6 +144,7 @@ export const botApi = defineApi('bots', {
     summary: 'Delete a bot with its intents and copies',
   },
   publishBot: {
+    right: 'bots.write',
     ...ofOne,
     ...at('/:bot/publish'),
     method: 'put',
@@ -146,6 +158,7 @@ export const botApi = defineApi('bots', {
     example: { body: { release_note: 'Opening hours of the holidays' } },
   },
   listPublishedBots: {
+    right: 'bots.write',
     ...ofOne,
     ...at('/:bot/published'),
     method: 'get',
@@ -154,6 +167,7 @@ export const botApi = defineApi('bots', {
     summary: 'Published copies of a bot, newest first',
   },
   rotateBotSecret: {
+    right: 'bots.write',
     ...ofOne,
     ...at('/:bot/secret/rotate'),
     method: 'post',
@@ -164,6 +178,7 @@ export const botApi = defineApi('bots', {
     example: { body: { overlapHours: 24 } },
   },
   createBotToken: {
+    right: 'bots.write',
     ...ofOne,
     ...at('/:bot/jwt'),
     method: 'get',
@@ -175,6 +190,7 @@ export const botApi = defineApi('bots', {
     summary: 'A token with which the bot may call',
   },
   listBotCalls: {
+    right: 'bots.write',
     ...ofOne,
     ...at('/:bot/calls'),
     method: 'get',

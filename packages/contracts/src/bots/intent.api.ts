@@ -78,6 +78,7 @@ export type IntentStep = z.output<typeof Step>;
 /** Source: contract 60 section 3. Literal paths come before the ids. */
 export const intentApi = defineApi('bots', {
   listIntents: {
+    right: 'bots.read',
     ...at(''),
     method: 'get',
     role: 'agent',
@@ -91,6 +92,7 @@ export const intentApi = defineApi('bots', {
     tag,
   },
   createIntent: {
+    right: 'bots.write',
     ...at(''),
     method: 'post',
     role: 'admin',
@@ -106,6 +108,7 @@ export const intentApi = defineApi('bots', {
     },
   },
   changeIntents: {
+    right: 'bots.write',
     ...at('/ops_update'),
     method: 'post',
     role: 'admin',
@@ -125,6 +128,7 @@ export const intentApi = defineApi('bots', {
     },
   },
   exportIntents: {
+    right: 'bots.write',
     ...at('/csv'),
     method: 'get',
     role: 'admin',
@@ -140,6 +144,7 @@ export const intentApi = defineApi('bots', {
     tag,
   },
   importIntents: {
+    right: 'bots.write',
     ...at('/uploadcsv'),
     method: 'post',
     role: 'admin',
@@ -156,6 +161,7 @@ export const intentApi = defineApi('bots', {
     tag,
   },
   askBot: {
+    right: 'bots.write',
     path: '/v3/:id_project/bots/askbot',
     aliases: ['/v3/:id_project/faq_kb/askbot'],
     method: 'post',
@@ -170,6 +176,7 @@ export const intentApi = defineApi('bots', {
     example: { body: { id_faq_kb: '66f1e0aa17c2f3a4b5c6d7e8', question: 'When do you open?' } },
   },
   getIntentById: {
+    right: 'bots.read',
     ...ofOther,
     method: 'get',
     role: 'agent',
@@ -179,6 +186,7 @@ export const intentApi = defineApi('bots', {
     summary: 'One intent, by its intent_id',
   },
   updateIntentById: {
+    right: 'bots.write',
     ...ofOther,
     method: 'put',
     body: z.object({ id_faq_kb: BotId, ...intentChanges }),
@@ -187,12 +195,14 @@ export const intentApi = defineApi('bots', {
     example: { body: { id_faq_kb: '66f1e0aa17c2f3a4b5c6d7e8', answer: 'We open at nine.' } },
   },
   deleteIntentById: {
+    right: 'bots.write',
     ...ofOther,
     method: 'delete',
     query: z.object({ id_faq_kb: BotId }),
     summary: 'Delete an intent, found by its intent_id',
   },
   getIntent: {
+    right: 'bots.read',
     ...ofOne,
     ...at('/:intent'),
     method: 'get',
@@ -201,9 +211,10 @@ export const intentApi = defineApi('bots', {
     errors: ['intent_not_found'],
     summary: 'One intent',
   },
-  updateIntent: { ...change, method: 'put', summary: 'Change an intent; what is absent stays' },
-  patchIntent: { ...change, method: 'patch', summary: 'The same as PUT' },
+  updateIntent: { right: 'bots.write', ...change, method: 'put', summary: 'Change an intent; what is absent stays' },
+  patchIntent: { right: 'bots.write', ...change, method: 'patch', summary: 'The same as PUT' },
   mergeIntentAttributes: {
+    right: 'bots.write',
     ...ofOne,
     ...at('/:intent/attributes'),
     method: 'patch',
@@ -211,5 +222,5 @@ export const intentApi = defineApi('bots', {
     summary: 'Replace attributes key by key; null removes a key',
     example: { body: { position: { x: 10, y: 20 } } },
   },
-  deleteIntent: { ...ofOne, ...at('/:intent'), method: 'delete', summary: 'Delete an intent' },
+  deleteIntent: { right: 'bots.write', ...ofOne, ...at('/:intent'), method: 'delete', summary: 'Delete an intent' },
 });

@@ -63,6 +63,7 @@ const read = {
 /** Source: contract 70. Declared with longer paths first, where one could be taken for another. */
 export const fileApi = defineApi('media', {
   uploadFile: {
+    right: 'none',
     ...upload,
     method: 'post',
     path: '/v3/files/users',
@@ -74,6 +75,7 @@ export const fileApi = defineApi('media', {
     description: 'The form has one part `file` with a file name. `filename` of the answer is the path to read it by.',
   },
   uploadImage: {
+    right: 'none',
     ...upload,
     method: 'post',
     path: '/v3/images/users',
@@ -84,6 +86,7 @@ export const fileApi = defineApi('media', {
     summary: 'Upload an image: JPEG, PNG, GIF or WebP, stored without EXIF and the like',
   },
   uploadChatFile: {
+    right: 'files.write',
     ...upload,
     method: 'post',
     path: '/v3/:id_project/files/chat',
@@ -94,6 +97,7 @@ export const fileApi = defineApi('media', {
     summary: 'Upload a file of a conversation',
   },
   uploadAsset: {
+    right: 'settings.write',
     ...upload,
     method: 'post',
     path: '/v3/:id_project/files/assets',
@@ -104,6 +108,7 @@ export const fileApi = defineApi('media', {
     summary: 'Upload a file of the project, which may expire',
   },
   uploadPhoto: {
+    right: 'none',
     ...upload,
     method: 'put',
     path: '/v3/images/users/photo',
@@ -115,6 +120,7 @@ export const fileApi = defineApi('media', {
     summary: "Upload one's own photo, or that of a bot",
   },
   createProjectPhoto: {
+    right: 'none',
     ...upload,
     method: 'post',
     path: '/v3/:id_project/files/users/photo',
@@ -126,6 +132,7 @@ export const fileApi = defineApi('media', {
     summary: "Upload one's own photo, or that of a bot of the project",
   },
   replaceProjectPhoto: {
+    right: 'none',
     ...upload,
     method: 'put',
     path: '/v3/:id_project/files/users/photo',
@@ -136,10 +143,11 @@ export const fileApi = defineApi('media', {
     errors: [...refusals, 'bot_not_found'],
     summary: "Replace one's own photo, or that of a bot of the project",
   },
-  getFile: { ...read, path: '/v3/files', query: reading, summary: 'Read a file' },
-  downloadFile: { ...read, path: '/v3/files/download', query: downloading, summary: 'Download a file' },
-  getImage: { ...read, path: '/v3/images', query: reading, summary: 'Read an image or a thumbnail' },
+  getFile: { right: 'none', ...read, path: '/v3/files', query: reading, summary: 'Read a file' },
+  downloadFile: { right: 'none', ...read, path: '/v3/files/download', query: downloading, summary: 'Download a file' },
+  getImage: { right: 'none', ...read, path: '/v3/images', query: reading, summary: 'Read an image or a thumbnail' },
   getProjectFile: {
+    right: 'none',
     ...read,
     path: '/v3/:id_project/files',
     params: inProject,
@@ -147,6 +155,7 @@ export const fileApi = defineApi('media', {
     summary: 'Read a file of the project',
   },
   downloadProjectFile: {
+    right: 'none',
     ...read,
     path: '/v3/:id_project/files/download',
     params: inProject,
@@ -154,6 +163,7 @@ export const fileApi = defineApi('media', {
     summary: 'Download a file of the project',
   },
   deleteImage: {
+    right: 'none',
     method: 'delete',
     path: '/v3/images/users',
     role: 'signed_in',
@@ -164,6 +174,7 @@ export const fileApi = defineApi('media', {
     tag,
   },
   deleteFile: {
+    right: 'none',
     method: 'delete',
     path: '/v3/files/users',
     role: 'signed_in',
@@ -174,6 +185,7 @@ export const fileApi = defineApi('media', {
     tag,
   },
   deleteProjectFile: {
+    right: 'files.write',
     method: 'delete',
     path: '/v3/:id_project/files',
     role: 'guest',
@@ -185,6 +197,7 @@ export const fileApi = defineApi('media', {
     tag,
   },
   getUsage: {
+    right: 'none',
     method: 'get',
     path: '/v3/files/usage',
     role: 'signed_in',
@@ -194,6 +207,7 @@ export const fileApi = defineApi('media', {
     tag,
   },
   signFiles: {
+    right: 'files.read',
     method: 'post',
     path: '/v3/:id_project/files/sign',
     role: 'guest',

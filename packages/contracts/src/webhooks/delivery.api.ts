@@ -20,6 +20,7 @@ const replayed = ['delivered', 'failed', 'skipped', 'suppressed'] as const;
 /** Source: contract 50 section 8. */
 export const deliveryApi = defineApi('webhooks', {
   listDeliveries: {
+    right: 'webhooks.write',
     ...admins,
     method: 'get',
     path: `${base}/deliveries`,
@@ -36,6 +37,7 @@ export const deliveryApi = defineApi('webhooks', {
     summary: 'Deliveries of a subscription in the last 30 days',
   },
   getDelivery: {
+    right: 'webhooks.write',
     ...admins,
     method: 'get',
     path: `${base}/deliveries/:delivery_id`,
@@ -45,6 +47,7 @@ export const deliveryApi = defineApi('webhooks', {
     summary: 'One delivery with its body and every call',
   },
   replayDelivery: {
+    right: 'webhooks.write',
     ...admins,
     method: 'post',
     path: `${base}/deliveries/:delivery_id/replay`,
@@ -54,6 +57,7 @@ export const deliveryApi = defineApi('webhooks', {
     summary: 'Send a delivery again, under the same webhook-id',
   },
   replayDeliveries: {
+    right: 'webhooks.write',
     ...admins,
     method: 'post',
     path: `${base}/replay`,

@@ -16,6 +16,7 @@ const written = ['event_not_offered', 'url_not_allowed'] as const;
 /** Source: contract 50 section 5. */
 export const subscriptionApi = defineApi('webhooks', {
   createSubscription: {
+    right: 'webhooks.write',
     ...admins,
     method: 'post',
     path: base,
@@ -30,6 +31,7 @@ export const subscriptionApi = defineApi('webhooks', {
     example: { body: { event: 'request.create', target: 'https://example.com/hooks' } },
   },
   listSubscriptions: {
+    right: 'webhooks.write',
     ...admins,
     method: 'get',
     path: base,
@@ -39,6 +41,7 @@ export const subscriptionApi = defineApi('webhooks', {
     summary: 'Subscriptions of the project, oldest first',
   },
   listSubscriptionHistory: {
+    right: 'webhooks.write',
     ...admins,
     method: 'get',
     path: `${base}/history`,
@@ -51,6 +54,7 @@ export const subscriptionApi = defineApi('webhooks', {
     summary: 'Calls to all targets, newest first, 40 on a page',
   },
   getSubscription: {
+    right: 'webhooks.write',
     ...admins,
     method: 'get',
     path: `${base}/:subscription_id`,
@@ -60,6 +64,7 @@ export const subscriptionApi = defineApi('webhooks', {
     summary: 'One subscription',
   },
   updateSubscription: {
+    right: 'webhooks.write',
     ...admins,
     method: 'put',
     path: `${base}/:subscription_id`,
@@ -76,6 +81,7 @@ export const subscriptionApi = defineApi('webhooks', {
     example: { body: { status: 'active' } },
   },
   deleteSubscription: {
+    right: 'webhooks.write',
     ...admins,
     method: 'delete',
     path: `${base}/:subscription_id`,
@@ -85,6 +91,7 @@ export const subscriptionApi = defineApi('webhooks', {
     summary: 'End a subscription; what it has not delivered is dropped',
   },
   rotateSubscriptionSecret: {
+    right: 'webhooks.write',
     ...admins,
     method: 'post',
     path: `${base}/:subscription_id/secret/rotate`,
@@ -102,6 +109,7 @@ export const subscriptionApi = defineApi('webhooks', {
     example: { body: { overlapHours: 24 } },
   },
   testSubscription: {
+    right: 'webhooks.write',
     ...admins,
     method: 'post',
     path: `${base}/:subscription_id/test`,

@@ -22,6 +22,7 @@ const Lifetime = z
 /** Tokens for programs, which act for the person who made them. Source: contract 12 section 4. */
 export const apiTokenApi = defineApi('workspace', {
   listApiTokens: {
+    right: 'tokens.own',
     ...managed,
     method: 'get',
     path: base,
@@ -32,6 +33,7 @@ export const apiTokenApi = defineApi('workspace', {
     summary: 'Machine tokens of the project, those that have ended within 30 days included',
   },
   createApiToken: {
+    right: 'tokens.own',
     ...managed,
     method: 'post',
     path: base,
@@ -53,6 +55,7 @@ export const apiTokenApi = defineApi('workspace', {
     },
   },
   rotateApiToken: {
+    right: 'tokens.own',
     ...managed,
     method: 'post',
     path: `${base}/:api_token_id/rotate`,
@@ -66,6 +69,7 @@ export const apiTokenApi = defineApi('workspace', {
     example: { body: { expires_in: 7_776_000 } },
   },
   revokeApiToken: {
+    right: 'tokens.own',
     ...managed,
     method: 'delete',
     path: `${base}/:api_token_id`,

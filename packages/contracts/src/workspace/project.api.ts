@@ -49,6 +49,7 @@ const update = {
 /** Source: contract 11 section 1. */
 export const projectApi = defineApi('workspace', {
   createProject: {
+    right: 'none',
     method: 'post',
     path: '/v3/projects',
     role: 'signed_in',
@@ -63,6 +64,7 @@ export const projectApi = defineApi('workspace', {
     example: { body: { name: 'Acme support' } },
   },
   listProjects: {
+    right: 'none',
     method: 'get',
     path: '/v3/projects',
     role: 'signed_in',
@@ -75,6 +77,7 @@ export const projectApi = defineApi('workspace', {
     tag,
   },
   getProject: {
+    right: 'project.read',
     method: 'get',
     path: '/v3/projects/:id_project',
     role: 'agent',
@@ -84,9 +87,20 @@ export const projectApi = defineApi('workspace', {
     summary: 'One project',
     tag,
   },
-  updateProject: { ...update, method: 'put', summary: 'Change a project; what is absent stays' },
-  patchProject: { ...update, method: 'patch', summary: 'Change a project; what is absent stays' },
+  updateProject: {
+    right: 'settings.write',
+    ...update,
+    method: 'put',
+    summary: 'Change a project; what is absent stays',
+  },
+  patchProject: {
+    right: 'settings.write',
+    ...update,
+    method: 'patch',
+    summary: 'Change a project; what is absent stays',
+  },
   patchProjectAttributes: {
+    right: 'settings.write',
     method: 'patch',
     path: '/v3/projects/:id_project/attributes',
     role: 'admin',
@@ -100,6 +114,7 @@ export const projectApi = defineApi('workspace', {
     example: { body: { plan: 'gold', trial: null } },
   },
   deleteProject: {
+    right: 'project.delete',
     method: 'delete',
     path: '/v3/projects/:id_project',
     role: 'owner',

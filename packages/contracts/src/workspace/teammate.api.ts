@@ -70,6 +70,7 @@ const Roles = z.string().max(200);
 /** Memberships of a project. Literal paths stand before those with an id. Source: contract 11 section 5. */
 export const teammateApi = defineApi('workspace', {
   listTeammates: {
+    right: 'project.read',
     method: 'get',
     path: base,
     role: 'agent',
@@ -87,6 +88,7 @@ export const teammateApi = defineApi('workspace', {
     tag,
   },
   getOwnTeammate: {
+    right: 'none',
     method: 'get',
     path: `${base}/me`,
     role: 'agent',
@@ -97,6 +99,7 @@ export const teammateApi = defineApi('workspace', {
     tag,
   },
   searchTeammate: {
+    right: 'project.read',
     method: 'get',
     path: `${base}/users/search`,
     role: 'agent',
@@ -108,6 +111,7 @@ export const teammateApi = defineApi('workspace', {
     tag,
   },
   getTeammateByUser: {
+    right: 'project.read',
     method: 'get',
     path: `${base}/users/:user_id`,
     role: 'agent',
@@ -118,6 +122,7 @@ export const teammateApi = defineApi('workspace', {
     tag,
   },
   getTeammate: {
+    right: 'project.read',
     method: 'get',
     path: `${base}/:project_user_id`,
     role: 'agent',
@@ -128,6 +133,7 @@ export const teammateApi = defineApi('workspace', {
     tag,
   },
   createVisitor: {
+    right: 'leads.write',
     method: 'post',
     path: base,
     role: 'agent',
@@ -146,6 +152,7 @@ export const teammateApi = defineApi('workspace', {
     example: { body: { firstname: 'Vera', email: 'vera@acme.io' } },
   },
   updateOwnTeammate: {
+    right: 'none',
     method: 'put',
     path: base,
     role: 'agent',
@@ -159,6 +166,7 @@ export const teammateApi = defineApi('workspace', {
     example: { body: { user_available: true } },
   },
   updateTeammate: {
+    right: 'teammates.write',
     method: 'put',
     path: `${base}/:project_user_id`,
     role: 'admin',
@@ -171,6 +179,7 @@ export const teammateApi = defineApi('workspace', {
     tag,
   },
   restoreTeammate: {
+    right: 'teammates.write',
     method: 'put',
     path: `${base}/:project_user_id/restore`,
     role: 'admin',
@@ -182,6 +191,7 @@ export const teammateApi = defineApi('workspace', {
     tag,
   },
   removeTeammate: {
+    right: 'teammates.write',
     method: 'delete',
     path: `${base}/:project_user_id`,
     role: 'admin',

@@ -14,6 +14,7 @@ const open = { role: 'public', idempotency: 'ignored', tag: 'Sign-in' } as const
 /** Sign-up, sign-in, e-mail, password and the signed-in user. Source: contract 10 section 4. */
 export const userApi = defineApi('workspace', {
   signUp: {
+    right: 'none',
     ...open,
     method: 'post',
     path: '/v3/auth/signup',
@@ -33,6 +34,7 @@ export const userApi = defineApi('workspace', {
     example: { body: { email: 'ada@acme.io', password: 'analytical engine', firstname: 'Ada', lastname: 'Lovelace' } },
   },
   signIn: {
+    right: 'none',
     ...open,
     method: 'post',
     path: '/v3/auth/signin',
@@ -44,6 +46,7 @@ export const userApi = defineApi('workspace', {
     example: { body: { email: 'ada@acme.io', password: 'analytical engine' } },
   },
   verifyEmail: {
+    right: 'none',
     ...open,
     method: 'put',
     path: '/v3/auth/verifyemail/:id_user/:code',
@@ -55,6 +58,7 @@ export const userApi = defineApi('workspace', {
     summary: 'Prove an e-mail address with the code that was mailed to it',
   },
   requestPasswordReset: {
+    right: 'none',
     ...open,
     method: 'put',
     path: '/v3/auth/requestresetpsw',
@@ -65,6 +69,7 @@ export const userApi = defineApi('workspace', {
     summary: 'Mail a key for a new password, if there is such a user',
   },
   checkPasswordResetKey: {
+    right: 'none',
     ...open,
     method: 'get',
     path: '/v3/auth/checkpswresetkey/:key',
@@ -75,6 +80,7 @@ export const userApi = defineApi('workspace', {
     summary: 'Tell whether a reset key is still good',
   },
   resetPassword: {
+    right: 'none',
     ...open,
     method: 'put',
     path: '/v3/auth/resetpsw/:key',
@@ -87,6 +93,7 @@ export const userApi = defineApi('workspace', {
     summary: 'Set a new password with a mailed key',
   },
   getUser: {
+    right: 'none',
     ...own,
     method: 'get',
     path: '/v3/users',
@@ -96,6 +103,7 @@ export const userApi = defineApi('workspace', {
     summary: 'The signed-in user',
   },
   updateUser: {
+    right: 'none',
     ...own,
     method: 'put',
     path: '/v3/users',
@@ -106,6 +114,7 @@ export const userApi = defineApi('workspace', {
     summary: 'Change the own profile',
   },
   changePassword: {
+    right: 'none',
     ...own,
     method: 'put',
     path: '/v3/users/changepsw',
@@ -116,6 +125,7 @@ export const userApi = defineApi('workspace', {
     summary: 'Change the own password; every other token ends',
   },
   resendVerificationMail: {
+    right: 'none',
     ...own,
     method: 'get',
     path: '/v3/users/resendverifyemail',
@@ -124,6 +134,7 @@ export const userApi = defineApi('workspace', {
     summary: 'Mail a new verification code; the old one is void',
   },
   deleteUser: {
+    right: 'none',
     ...own,
     method: 'delete',
     path: '/v3/users',

@@ -1,10 +1,19 @@
-import { type AnyEndpoint, kindsOf, type PrincipalKind, type Role, roleReaches } from '@parley/contracts';
+import {
+  type AnyEndpoint,
+  kindsOf,
+  type PrincipalKind,
+  type Right,
+  type Role,
+  refusalByRights,
+} from '@parley/contracts';
 
 /** Who calls, as far as the contract cares. */
 export interface CallerFacts {
   kind: PrincipalKind;
   /** In their own project. */
   role?: Role;
+  /** With a custom role. */
+  rights?: readonly Right[];
 }
 
 /**
@@ -18,8 +27,14 @@ export function refusalOf(endpoint: AnyEndpoint, caller: CallerFacts, isOwnProje
   if (caller.kind === 'none') return 'unauthorized';
   if (role !== 'signed_in' && !isOwnProject) return 'not_a_member';
   if (!kindsOf(endpoint).includes(caller.kind)) return refusal;
-  return role === 'signed_in' || roleReaches(caller.role, role) ? undefined : 'role_too_low';
+  return role === 'signed_in' ? undefined : refusalByRights(endpoint, caller)?.code;
 }
 
 /** Codes that refuse the caller as such. */
-export const roleCodes: readonly string[] = ['unauthorized', 'not_a_member', 'role_too_low', 'users_only'];
+export const roleCodes: readonly string[] = [
+  'unauthorized',
+  'not_a_member',
+  'role_too_low',
+  'right_missing',
+  'users_only',
+];
