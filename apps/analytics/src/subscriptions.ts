@@ -29,6 +29,9 @@ import {
   requestRouted,
   requestUnassigned,
   requestUpdated,
+  roleCreated,
+  roleDeleted,
+  roleUpdated,
   teammateAvailabilityChanged,
   teammateInvited,
   teammateJoined,
@@ -69,6 +72,7 @@ import {
   isOfTeam,
   projectUpdatedDraft,
   removed,
+  roleDraft,
   updated,
 } from './activity/team-activities.ts';
 import type { Context } from './context.ts';
@@ -115,6 +119,9 @@ export const subscriptions: Subscription<Context>[] = [
       activity(groupCreated, groupDraft('GROUP_CREATE')),
       activity(groupUpdated, groupDraft('GROUP_UPDATE')),
       activity(groupDeleted, groupDraft('GROUP_DELETE')),
+      activity(roleCreated, roleDraft('ROLE_CREATE')),
+      activity(roleUpdated, roleDraft('ROLE_UPDATE')),
+      activity(roleDeleted, roleDraft('ROLE_DELETE')),
       activity(apiTokenCreated, apiTokenDraft('API_TOKEN_CREATE')),
       activity(apiTokenRotated, apiTokenDraft('API_TOKEN_ROTATE')),
       activity(apiTokenRevoked, apiTokenDraft('API_TOKEN_REVOKE')),

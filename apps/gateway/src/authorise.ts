@@ -74,7 +74,7 @@ function belongsTo(identity: Identity | undefined, projectId: string): boolean {
 
 /** Outside of projects there is no role but that of a machine token, which is a limit; a bound principal still belongs to its project. */
 function actorOutside({ principal }: Identity): Actor {
-  return actorOf(principal, { projectId: principal.projectId, role: principal.role });
+  return actorOf(principal, { projectId: principal.projectId, role: principal.role, rights: principal.rights });
 }
 
 function checkKind(endpoint: AnyEndpoint, { principal }: Identity): void {

@@ -140,6 +140,7 @@ export class Workspace {
             role: member.role,
             status: member.status,
             fullName: member.name ?? '',
+            customRole: member.rights && { rights: [...member.rights], visibility: member.visibility ?? 'all' },
           },
         };
       },
@@ -191,7 +192,7 @@ export class Workspace {
   newApiToken(projectId: string, idUser: string, facts: Partial<ApiToken> = {}): Caller {
     const secret = formatApiToken(randomBytes(24));
     const id = newId();
-    const made = { id, idProject: projectId, idUser, name: 'Export', role: 'agent', allowedAddresses: [] };
+    const made = { id, idProject: projectId, idUser, name: 'Export', role: 'agent', rights: [], allowedAddresses: [] };
     const key = apiTokenHashOf(secret)?.toString('hex') ?? '';
     this.apiTokens.set(key, { ...made, expiresAtMs: Date.now() + 3_600_000, ...facts });
     return { id: idUser, jti: id, header: `Bearer ${secret}` };
@@ -201,8 +202,8 @@ export class Workspace {
     return this.#sign(claims);
   }
 
-  join(projectId: string, id: string, role: string, status = 'active'): void {
-    this.members.set(`${projectId} ${id}`, { teammateId: newId(), role, status, name: 'Somebody' });
+  join(projectId: string, id: string, role: string, status = 'active', custom: Partial<Membership> = {}): void {
+    this.members.set(`${projectId} ${id}`, { teammateId: newId(), role, status, name: 'Somebody', ...custom });
   }
 
   async #newCaller(principal: Principal, claims: object, projectId?: string, role?: string): Promise<Caller> {

@@ -24,6 +24,7 @@ import type { MailTransport } from './mail/mail-transport.ts';
 import type { ErasureRepository } from './project/erasure.repository.ts';
 import type { OwnProjectsRepository } from './project/own-projects.repository.ts';
 import type { ProjectRepository } from './project/project.repository.ts';
+import type { RoleRepository } from './role/role.repository.ts';
 import type { SessionRepository } from './session/session.repository.ts';
 import type { SubjectRepository } from './subject/subject.repository.ts';
 import type { TagRepository } from './tag/tag.repository.ts';
@@ -73,6 +74,7 @@ export interface Context {
   /** Everything stored about one visitor. */
   subjects: SubjectRepository;
   invitations: InvitationRepository;
+  roles: RoleRepository;
   tags: TagRepository;
   tagWorker: TaskWorker;
   canned: CannedRepository;

@@ -9,6 +9,7 @@ import {
   keyApi,
   labelApi,
   projectApi,
+  roleApi,
   sessionApi,
   tagApi,
   teammateApi,
@@ -72,6 +73,10 @@ import { getProject } from './project/get-project.ts';
 import { listProjects } from './project/list-projects.ts';
 import { patchProjectAttributes } from './project/patch-project-attributes.ts';
 import { updateProject } from './project/update-project.ts';
+import { createRole } from './role/create-role.ts';
+import { deleteRole } from './role/delete-role.ts';
+import { listRoles } from './role/list-roles.ts';
+import { updateRole } from './role/update-role.ts';
 import { createSession } from './session/create-session.ts';
 import { endSession } from './session/end-session.http.ts';
 import { renewSession } from './session/renew-session.http.ts';
@@ -169,6 +174,7 @@ export const http = combine(
     restoreTeammate,
     removeTeammate,
   }),
+  implement<typeof roleApi, Context>(roleApi, { listRoles, createRole, updateRole, deleteRole }),
   implement<typeof invitationApi, Context>(invitationApi, {
     inviteTeammate,
     listInvitations,

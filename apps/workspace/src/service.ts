@@ -31,6 +31,7 @@ import { startMailWorker } from './mail/mail-worker.ts';
 import { ErasureRepository } from './project/erasure.repository.ts';
 import { OwnProjectsRepository } from './project/own-projects.repository.ts';
 import { ProjectRepository } from './project/project.repository.ts';
+import { RoleRepository } from './role/role.repository.ts';
 import { SessionRepository } from './session/session.repository.ts';
 import { SubjectRepository } from './subject/subject.repository.ts';
 import { subscriptions } from './subscriptions.ts';
@@ -163,6 +164,7 @@ function projectRepositories(
     presence: new PresenceRepository(db, projects),
     subjects: new SubjectRepository(db, { visitors, tokens }),
     provisioned: new ProvisionedRepository(db, { users, projects, teammates, tokens }),
+    roles: new RoleRepository(db, projects),
     tags: new TagRepository(db, projects),
     canned: new CannedRepository(db, projects),
     labels: new LabelRepository(db, projects),

@@ -52,13 +52,20 @@ export type DeclaredRight = Right | 'none';
 export const visibilities = ['all', 'departments', 'own'] as const;
 export type Visibility = (typeof visibilities)[number];
 
-/** Rights that show the whole project, whatever else is hidden: they need the visibility `all`. */
+/**
+ * Rights that show the whole project, or through which their holder could see it: a bot sees every request, and a group decides who sees
+ * those of a department. They need the visibility `all`.
+ */
 const ofWholeProject: ReadonlySet<Right> = new Set([
   'analytics.read',
   'activities.read',
   'messages.export',
   'leads.disclose',
   'webhooks.write',
+  'bots.write',
+  'secret.write',
+  'settings.write',
+  'teammates.write',
 ]);
 
 export function needsWholeProject(right: Right): boolean {
@@ -88,6 +95,11 @@ export function rightsOf({ base, rights: changed, visibility }: CustomRights): R
 
 /** The part of a caller that decides what they may do. */
 export type Permissions = Pick<Actor, 'role' | 'rights'>;
+
+/** Whether a custom role or the limits of a token take a right away. */
+export function lacksRight({ rights: own }: Permissions, right: Right): boolean {
+  return own !== undefined && !own.includes(right);
+}
 
 /** Whether a caller has a right. Without a custom role or a limited token the role alone decides. */
 export function hasRight({ role, rights: own }: Permissions, right: Right): boolean {

@@ -2,10 +2,13 @@ import {
   type Actor,
   type AppError,
   commonErrors,
+  hasRight,
   isMachine,
   isVisitor,
   lowerRole,
   type Role,
+  rightNames,
+  rightsOfRole,
   roleReaches,
   roles,
 } from '@parley/contracts';
@@ -176,19 +179,35 @@ function machineStanding(principal: Principal, projectId: string, live: boolean)
 function memberStanding(principal: Principal, projectId: string, membership: Membership | undefined): Standing {
   if (membership?.status !== 'active') return { actor: anonymous, refusal: commonErrors.not_a_member() };
   const { role, teammateId, name, email } = membership;
+  const visibility = membership.visibility === 'all' ? undefined : membership.visibility;
   if (!isRole(role)) return { actor: anonymous, refusal: commonErrors.role_too_low() };
   // A guest whose role was raised has a new token; the old one is no proof of the new role.
   if (principal.kind === 'guest' && role !== 'guest')
     return { actor: anonymous, refusal: commonErrors.unauthorized({}, new Error('guest_was_raised')) };
   // A machine token acts under its own name, and never beyond the person who made it.
   if (principal.kind === 'token')
-    return { actor: actorOf(principal, { projectId, role: lowerRole(role, principal.role ?? 'guest'), teammateId }) };
+    return {
+      actor: actorOf(principal, { projectId, ...permissionsOf(principal, role, membership), visibility, teammateId }),
+    };
   return {
     actor: actorOf(
       { ...principal, name: name ?? principal.name, email: email ?? principal.email },
-      { projectId, role, teammateId },
+      { projectId, role, rights: membership.rights, visibility, teammateId },
     ),
   };
+}
+
+/** What a machine token may do: what it was given, of what the person who made it may do now. */
+function permissionsOf(
+  { role: given = 'guest', rights: own }: Principal,
+  stored: Role,
+  { rights: ofMaker }: Membership,
+): Pick<Actor, 'role' | 'rights'> {
+  const role = lowerRole(stored, given) ?? 'guest';
+  if (own === undefined && ofMaker === undefined) return { role };
+  // With the whole role of its maker it has the whole custom role.
+  const wanted = own ?? (role === stored ? rightNames : rightsOfRole(role));
+  return { role, rights: wanted.filter((right) => hasRight({ role: stored, rights: ofMaker }, right)) };
 }
 
 function isRole(word: string): word is Role {
@@ -196,7 +215,10 @@ function isRole(word: string): word is Role {
 }
 
 /** The actor that services see for this principal, on a project (`place`) or outside any. */
-export function actorOf(principal: Principal, place: Pick<Actor, 'projectId' | 'role' | 'teammateId'> = {}): Actor {
+export function actorOf(
+  principal: Principal,
+  place: Pick<Actor, 'projectId' | 'role' | 'rights' | 'visibility' | 'teammateId'> = {},
+): Actor {
   const { kind, id, jti, name, email, requestId, event, depth } = principal;
   return { kind, id, ...place, jti, name, email, requestId, event, depth };
 }

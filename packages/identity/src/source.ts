@@ -1,4 +1,4 @@
-import type { PrincipalKind, Role } from '@parley/contracts';
+import type { PrincipalKind, Right, Role, Visibility } from '@parley/contracts';
 import type { AddressList } from '@parley/service-kit/security';
 
 /** The subject of verified credentials. A machine token has the id of the person it acts for. Source: contract 10 section 1, 12. */
@@ -8,8 +8,9 @@ export interface Principal {
   /** The one project of every kind but `user`. */
   projectId?: string;
   jti?: string;
-  /** Of a machine token: the highest role it acts with. */
+  /** Of a machine token: the highest role it acts with, and all that it may do; absent: what the role may. */
   role?: Role;
+  rights?: readonly Right[];
   /** Of a machine token: addresses and blocks it may be used from; absent: all. */
   addresses?: AddressList;
   name?: string;
@@ -27,6 +28,9 @@ export interface Membership {
   role: string;
   /** Only `active` counts. */
   status: string;
+  /** Of a member with a custom role: all that they may do, and which requests they see at most. */
+  rights?: readonly Right[];
+  visibility?: Visibility;
   name?: string;
   email?: string;
 }

@@ -5,6 +5,7 @@ import type {
   EventEnvelope,
   GroupView,
   ProjectView,
+  RoleView,
   TeammateView,
   teammateAvailabilityChanged,
   teammateInvited,
@@ -114,6 +115,14 @@ export const apiTokenDraft =
     actionObj: { name: api_token.name, role: api_token.role },
     target: { type: 'api_token', id: api_token._id, object: api_token },
     agents: [api_token.id_user],
+  });
+
+export const roleDraft =
+  (verb: ActivityVerb) =>
+  ({ data: { role, changes } }: Of<{ role: RoleView; changes?: string[] | undefined }>): ActivityDraft => ({
+    verb,
+    actionObj: given({ name: role.name, changes }),
+    target: { type: 'role', id: role._id, object: role },
   });
 
 /** The record with only the name of the person. */

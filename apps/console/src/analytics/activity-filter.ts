@@ -43,6 +43,9 @@ export const verbs: readonly Verb[] = [
   'API_TOKEN_CREATE',
   'API_TOKEN_ROTATE',
   'API_TOKEN_REVOKE',
+  'ROLE_CREATE',
+  'ROLE_UPDATE',
+  'ROLE_DELETE',
 ];
 
 /** Reads the address; unknown and faulty parts are left out. */

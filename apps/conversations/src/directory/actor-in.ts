@@ -1,4 +1,4 @@
-import { type Actor, isMachine, lowerRole, roles } from '@parley/contracts';
+import { type Actor, hasRight, isMachine, lowerRole, roles } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
 
@@ -21,7 +21,14 @@ export async function actorIn(
   const member = await members.find(projectId, actor.id);
   const role = roles.find((known) => known === member?.role);
   if (!member || !role) return undefined;
-  const { teammateId } = member;
-  // The role of a machine token is a limit.
-  return { ...actor, projectId, role: actor.kind === 'token' ? lowerRole(actor.role, role) : role, teammateId };
+  const { teammateId, rights, visibility } = member;
+  const there = { ...actor, projectId, teammateId, visibility };
+  // What a machine token was given is a limit.
+  return actor.kind === 'token'
+    ? {
+        ...there,
+        role: lowerRole(actor.role, role),
+        rights: actor.rights?.filter((right) => hasRight({ role, rights }, right)) ?? rights,
+      }
+    : { ...there, role, rights };
 }

@@ -11,6 +11,8 @@ export interface UsedApiToken {
   idUser: string;
   name: string;
   role: string;
+  /** Empty: all of the role. */
+  rights: string[];
   allowedIps: string[];
   /** Of the secret. */
   expiresAt: Date;
@@ -26,6 +28,7 @@ interface StateRow {
   id_user: string;
   name: string;
   role: string;
+  rights: string[];
   allowed_ips: string[];
   expires_at: Date;
   revoked: boolean;
@@ -39,7 +42,7 @@ const useIntervalSeconds = 60;
 
 const byHash = {
   name: 'check-api-token',
-  text: `SELECT t.id, t.id_project, t.id_user, t.name, t.role, t.allowed_ips, s.expires_at,
+  text: `SELECT t.id, t.id_project, t.id_user, t.name, t.role, t.rights, t.allowed_ips, s.expires_at,
            t.revoked_at IS NOT NULL AS revoked, s.expires_at <= now() AS expired, p.status AS project_status,
            coalesce(t.last_used_at < now() - make_interval(secs => ${useIntervalSeconds}), true) AS use_is_old
          FROM api_token_secrets s JOIN api_tokens t ON t.id_project = s.id_project AND t.id = s.id_token
@@ -72,7 +75,7 @@ export class ApiTokenUseRepository {
     const { id, id_project: projectId, allowed_ips: allowedIps } = row;
     const isAdmitted = allowedIps.length === 0 || addressList(allowedIps).has(address);
     if (row.use_is_old && isAdmitted) await this.#db.query(noteUse, [projectId, id, address]);
-    const { id_user: idUser, name, role, expires_at: expiresAt } = row;
-    return { live: true, token: { id, projectId, idUser, name, role, allowedIps, expiresAt } };
+    const { id_user: idUser, name, role, rights, expires_at: expiresAt } = row;
+    return { live: true, token: { id, projectId, idUser, name, role, rights, allowedIps, expiresAt } };
   }
 }

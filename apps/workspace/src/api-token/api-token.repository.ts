@@ -19,7 +19,7 @@ const list: SortedList<'createdAt'> = {
   defaultField: 'createdAt',
 };
 
-const select = `SELECT id_project AS "idProject", id, id_user AS "idUser", name, role, allowed_ips AS "allowedIps",
+const select = `SELECT id_project AS "idProject", id, id_user AS "idUser", name, role, rights, allowed_ips AS "allowedIps",
   last_used_at AS "lastUsedAt", last_used_ip AS "lastUsedIp", rotated_at AS "rotatedAt", revoked_at AS "revokedAt",
   expires_at AS "expiresAt", created_by AS "createdBy", created_at AS "createdAt", updated_at AS "updatedAt", version`;
 
@@ -33,12 +33,17 @@ export class ApiTokenRepository {
     this.#projects = projects;
   }
 
-  async list(projectId: string, query: PageQuery<'createdAt'>): Promise<{ tokens: ApiToken[]; next?: string }> {
+  /** @param idUser whose; absent: all */
+  async list(
+    projectId: string,
+    idUser: string | undefined,
+    query: PageQuery<'createdAt'>,
+  ): Promise<{ tokens: ApiToken[]; next?: string }> {
     const page = pageOf(list, query);
-    const values: unknown[] = [projectId];
+    const values: unknown[] = [projectId, idUser ?? null];
     const bind = binder(values);
     const rows = await this.#db.query<ApiTokenRow & Placed>(
-      `${select}, ${page.columns} FROM api_tokens WHERE id_project = $1 AND ${page.after(bind)}
+      `${select}, ${page.columns} FROM api_tokens WHERE id_project = $1 AND ($2::bpchar IS NULL OR id_user = $2) AND ${page.after(bind)}
        ORDER BY ${page.order} ${page.limit(bind)}`,
       values,
     );
@@ -149,12 +154,22 @@ export class ApiTokenRepository {
   }
 }
 
-function toApiToken({ idProject, role, lastUsedAt, lastUsedIp, rotatedAt, revokedAt, ...row }: ApiTokenRow): ApiToken {
+function toApiToken({
+  idProject,
+  role,
+  rights,
+  lastUsedAt,
+  lastUsedIp,
+  rotatedAt,
+  revokedAt,
+  ...row
+}: ApiTokenRow): ApiToken {
   return {
     ...row,
     projectId: idProject,
-    // Safe cast: only this repository writes the column, from a closed list.
+    // Safe casts: only this repository writes the columns, from closed lists.
     role: role as ApiToken['role'],
+    rights: rights as ApiToken['rights'],
     lastUsedAt: lastUsedAt ?? undefined,
     lastUsedIp: lastUsedIp ?? undefined,
     rotatedAt: rotatedAt ?? undefined,
@@ -163,6 +178,17 @@ function toApiToken({ idProject, role, lastUsedAt, lastUsedIp, rotatedAt, revoke
 }
 
 /** The columns that a change may write. */
-function toRow({ idUser, name, role, allowedIps, rotatedAt, revokedAt, expiresAt, updatedAt, version }: ApiToken) {
-  return { idUser, name, role, allowedIps, rotatedAt, revokedAt, expiresAt, updatedAt, version };
+function toRow({
+  idUser,
+  name,
+  role,
+  rights,
+  allowedIps,
+  rotatedAt,
+  revokedAt,
+  expiresAt,
+  updatedAt,
+  version,
+}: ApiToken) {
+  return { idUser, name, role, rights, allowedIps, rotatedAt, revokedAt, expiresAt, updatedAt, version };
 }

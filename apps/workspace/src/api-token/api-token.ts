@@ -1,11 +1,15 @@
 import {
+  type Actor,
   type ApiTokenInEvent,
   type ApiTokenView,
+  accessErrors,
   apiTokenCreated,
   apiTokenErrors,
   apiTokenRevoked,
   apiTokenRotated,
   type DomainEvent,
+  type Right,
+  roleReaches,
 } from '@parley/contracts';
 
 /** A machine token, without its secret. */
@@ -16,6 +20,8 @@ export interface ApiToken {
   idUser: string;
   name: string;
   role: ApiTokenView['role'];
+  /** All that it may do; empty: what the role may. */
+  rights: Right[];
   /** Addresses and blocks; empty: all. */
   allowedIps: string[];
   lastUsedAt?: Date;
@@ -34,7 +40,10 @@ export interface ApiTokenChange {
   events: DomainEvent[];
 }
 
-export type NewApiToken = Pick<ApiToken, 'id' | 'projectId' | 'idUser' | 'name' | 'role' | 'allowedIps' | 'expiresAt'>;
+export type NewApiToken = Pick<
+  ApiToken,
+  'id' | 'projectId' | 'idUser' | 'name' | 'role' | 'rights' | 'allowedIps' | 'expiresAt'
+>;
 
 export function newApiToken(wanted: NewApiToken, at: Date): ApiToken {
   return { ...wanted, createdBy: wanted.idUser, createdAt: at, updatedAt: at, version: 0 };
@@ -48,8 +57,25 @@ export function isLive({ revokedAt, expiresAt }: Pick<ApiToken, 'revokedAt' | 'e
   return revokedAt === undefined && expiresAt > at;
 }
 
-/** @throws apiTokenErrors.token_ended */
-export function rotate(current: ApiToken, expiresAt: Date | undefined, at: Date): ApiTokenChange {
+/** Admins manage all tokens of the project, others with the right their own. */
+export function mayManageAll({ role }: Actor): boolean {
+  return roleReaches(role, 'admin');
+}
+
+/** @throws accessErrors.token_not_found */
+export function refuseForeign({ idUser }: ApiToken, actor: Actor): void {
+  if (!mayManageAll(actor) && idUser !== actor.id) throw accessErrors.token_not_found();
+}
+
+/**
+ * A new secret acts for the maker of the token, so only they may have it.
+ * @throws apiTokenErrors.token_ended; accessErrors.token_not_found
+ */
+export function rotate(
+  current: ApiToken,
+  { actor, expiresAt, at }: { actor: Actor; expiresAt?: Date; at: Date },
+): ApiTokenChange {
+  if (current.idUser !== actor.id) throw accessErrors.token_not_found();
   if (!isLive(current, at)) throw apiTokenErrors.token_ended();
   const next = { ...changed(current, at), rotatedAt: at, expiresAt: expiresAt ?? current.expiresAt };
   return { next, events: [apiTokenRotated({ api_token: eventViewOf(next) })] };
@@ -82,6 +108,7 @@ function eventViewOf(token: ApiToken): ApiTokenInEvent {
     name: token.name,
     id_user: token.idUser,
     role: token.role,
+    rights: token.rights.length === 0 ? undefined : token.rights,
     allowed_ips: token.allowedIps,
     expires_at: token.expiresAt.toISOString(),
     rotated_at: token.rotatedAt?.toISOString(),

@@ -61,7 +61,7 @@ it('acts for the person who made it, under its own name', async () => {
     reason: '',
     token: {
       ...{ id: _id, idProject: projectId, idUser: ada.id, name: 'Nightly export', role: 'agent' },
-      ...{ allowedAddresses: [], expiresAtMs: Date.parse(expires_at) },
+      ...{ rights: [], allowedAddresses: [], expiresAtMs: Date.parse(expires_at) },
     },
   });
 });

@@ -1,4 +1,4 @@
-import { type apiTokenApi, roleReaches, roleTooLow, validationFailed } from '@parley/contracts';
+import { type apiTokenApi, hasRight, rightMissing, roleReaches, roleTooLow, validationFailed } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import type { Operation } from '@parley/service-kit/http';
 import { readAddressEntry } from '@parley/service-kit/security';
@@ -10,13 +10,24 @@ import { newSecret } from './secret.ts';
 type CreateApiToken = Operation<typeof apiTokenApi.createApiToken, Context>;
 
 export const createApiToken: CreateApiToken = async (context, actor, input) => {
-  const { id_project: projectId, name, role, expires_in, allowed_ips: allowedIps = [] } = input;
+  const { id_project: projectId, name, role, rights = [], expires_in, allowed_ips: allowedIps = [] } = input;
   if (!roleReaches(actor.role, role)) throw roleTooLow(role);
+  const missing = rights.find((right) => !hasRight(actor, right));
+  if (missing !== undefined) throw rightMissing(missing);
   refuseUnreadable(allowedIps);
 
   const at = new Date();
   const expiresAt = new Date(at.getTime() + expires_in * 1000);
-  const wanted = { id: newId(at), projectId, idUser: actor.id, name, role, allowedIps, expiresAt };
+  const wanted = {
+    id: newId(at),
+    projectId,
+    idUser: actor.id,
+    name,
+    role,
+    rights: [...new Set(rights)],
+    allowedIps,
+    expiresAt,
+  };
   const { token, hash } = newSecret();
   return { ...viewOf(await context.apiTokens.insert(newApiToken(wanted, at), hash)), token };
 };

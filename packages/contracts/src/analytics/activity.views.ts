@@ -32,6 +32,9 @@ export const activityVerbs = [
   'API_TOKEN_CREATE',
   'API_TOKEN_ROTATE',
   'API_TOKEN_REVOKE',
+  'ROLE_CREATE',
+  'ROLE_UPDATE',
+  'ROLE_DELETE',
 ] as const;
 export type ActivityVerb = (typeof activityVerbs)[number];
 
@@ -45,6 +48,7 @@ export const activityTargets = [
   'department',
   'group',
   'api_token',
+  'role',
 ] as const;
 
 const Named = z.object({ type: z.string(), id: z.string(), name: z.string().optional() });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { StoredId, Timestamp } from '../fields.ts';
 import { teammateRoles } from './fields.ts';
 import { record } from './record.ts';
+import { RightView } from './role.views.ts';
 
 const described = {
   ...record,
@@ -10,6 +11,8 @@ const described = {
   /** The person who made it, for whom it acts. */
   id_user: StoredId,
   role: z.enum(teammateRoles),
+  /** Absent: all that the role may do. */
+  rights: z.array(RightView).optional(),
   allowed_ips: z.array(z.string()),
   expires_at: Timestamp,
   /** Of the last rotation. */

@@ -59,10 +59,12 @@ const Update = z
   .looseObject({
     ...updateFields,
     role: maybe(oneOf([...visitorRoles, ...teammateRoles])),
+    /** A custom role; `""` takes it away. */
+    role_id: maybe(text(24)),
     status: maybe(oneOf(membershipStatuses)),
   })
   .superRefine(checkUpdate)
-  .transform((body) => ({ ...changeOf(body), role: body.role, status: body.status }));
+  .transform((body) => ({ ...changeOf(body), role: body.role, roleId: body.role_id, status: body.status }));
 
 /** Roles of a list, comma-separated. */
 const Roles = z.string().max(200);
@@ -174,7 +176,7 @@ export const teammateApi = defineApi('workspace', {
     params: ofTeammate,
     body: Update,
     response: TeammateView,
-    errors: ['teammate_not_found', 'owner_required', 'last_owner', 'version_mismatch'],
+    errors: ['teammate_not_found', 'role_not_found', 'owner_required', 'last_owner', 'version_mismatch'],
     summary: 'Change a record, its role and status included',
     tag,
   },

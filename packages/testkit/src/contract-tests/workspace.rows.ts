@@ -33,6 +33,8 @@ export const workspaceRecords: Record<string, RecordMaker> = {
     idAt(await owner('post', `/${projectId}/canned`, { text: 'Hello', shared: true }), '_id'),
   api_token_id: async ({ owner, projectId }) =>
     idAt(await owner('post', `/${projectId}/api_tokens`, { name: 'Export', role: 'agent', expires_in: 3_600 }), '_id'),
+  role_id: async ({ owner, projectId }) =>
+    idAt(await owner('post', `/${projectId}/roles`, { name: newId(), base: 'agent' }), '_id'),
   /** A language that is not the default one. */
   lang: async ({ owner, projectId }) => {
     const data = { LABEL_PLACEHOLDER: 'Write' };
@@ -76,6 +78,10 @@ export const workspaceRows: Record<string, EndpointRow> = {
   renewSession: { refuses: ['origin_not_allowed', 'unauthorized'] },
   endSession: { refuses: ['origin_not_allowed'] },
   createMessagingToken: {},
+  listRoles: {},
+  createRole: {},
+  updateRole: {},
+  deleteRole: {},
   listApiTokens: {},
   createApiToken: {
     isFresh: true,

@@ -130,6 +130,8 @@ export interface ApiToken {
   allowedAddresses: string[];
   /** end of this secret in Unix milliseconds */
   expiresAtMs: number;
+  /** all that it may do; empty: what the role may */
+  rights: string[];
 }
 
 export interface CheckExternalRequest {
@@ -162,7 +164,18 @@ export interface Membership {
   /** active or disabled; a removed one is disabled */
   status: string;
   fullName: string;
-  email?: string | undefined;
+  email?:
+    | string
+    | undefined;
+  /** of a member with a custom role */
+  customRole?: CustomRole | undefined;
+}
+
+export interface CustomRole {
+  /** all that its members may do */
+  rights: string[];
+  /** all, departments or own */
+  visibility: string;
 }
 
 export interface GetProjectAccessRequest {
@@ -1500,7 +1513,7 @@ export const CheckApiTokenResponse: MessageFns<CheckApiTokenResponse> = {
 };
 
 function createBaseApiToken(): ApiToken {
-  return { id: "", idProject: "", idUser: "", name: "", role: "", allowedAddresses: [], expiresAtMs: 0 };
+  return { id: "", idProject: "", idUser: "", name: "", role: "", allowedAddresses: [], expiresAtMs: 0, rights: [] };
 }
 
 export const ApiToken: MessageFns<ApiToken> = {
@@ -1525,6 +1538,9 @@ export const ApiToken: MessageFns<ApiToken> = {
     }
     if (message.expiresAtMs !== 0) {
       writer.uint32(56).int64(message.expiresAtMs);
+    }
+    for (const v of message.rights) {
+      writer.uint32(66).string(v!);
     }
     return writer;
   },
@@ -1598,6 +1614,14 @@ export const ApiToken: MessageFns<ApiToken> = {
             message.expiresAtMs = longToNumber(reader.int64());
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.rights.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1635,6 +1659,9 @@ export const ApiToken: MessageFns<ApiToken> = {
         : isSet(object.expires_at_ms)
         ? globalThis.Number(object.expires_at_ms)
         : 0,
+      rights: globalThis.Array.isArray(object?.rights)
+        ? object.rights.map((e: any) => globalThis.String(e))
+        : [],
     };
   },
 
@@ -1661,6 +1688,9 @@ export const ApiToken: MessageFns<ApiToken> = {
     if (message.expiresAtMs !== 0) {
       obj.expiresAtMs = Math.round(message.expiresAtMs);
     }
+    if (message.rights?.length) {
+      obj.rights = message.rights;
+    }
     return obj;
   },
 
@@ -1676,6 +1706,7 @@ export const ApiToken: MessageFns<ApiToken> = {
     message.role = object.role ?? "";
     message.allowedAddresses = object.allowedAddresses?.map((e) => e) || [];
     message.expiresAtMs = object.expiresAtMs ?? 0;
+    message.rights = object.rights?.map((e) => e) || [];
     return message;
   },
 };
@@ -2069,7 +2100,7 @@ export const GetMembershipResponse: MessageFns<GetMembershipResponse> = {
 };
 
 function createBaseMembership(): Membership {
-  return { idProjectUser: "", role: "", status: "", fullName: "", email: undefined };
+  return { idProjectUser: "", role: "", status: "", fullName: "", email: undefined, customRole: undefined };
 }
 
 export const Membership: MessageFns<Membership> = {
@@ -2088,6 +2119,9 @@ export const Membership: MessageFns<Membership> = {
     }
     if (message.email !== undefined) {
       writer.uint32(42).string(message.email);
+    }
+    if (message.customRole !== undefined) {
+      CustomRole.encode(message.customRole, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -2145,6 +2179,14 @@ export const Membership: MessageFns<Membership> = {
             message.email = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.customRole = CustomRole.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2172,6 +2214,11 @@ export const Membership: MessageFns<Membership> = {
         ? globalThis.String(object.full_name)
         : "",
       email: isSet(object.email) ? globalThis.String(object.email) : undefined,
+      customRole: isSet(object.customRole)
+        ? CustomRole.fromJSON(object.customRole)
+        : isSet(object.custom_role)
+        ? CustomRole.fromJSON(object.custom_role)
+        : undefined,
     };
   },
 
@@ -2192,6 +2239,9 @@ export const Membership: MessageFns<Membership> = {
     if (message.email !== undefined) {
       obj.email = message.email;
     }
+    if (message.customRole !== undefined) {
+      obj.customRole = CustomRole.toJSON(message.customRole);
+    }
     return obj;
   },
 
@@ -2205,6 +2255,94 @@ export const Membership: MessageFns<Membership> = {
     message.status = object.status ?? "";
     message.fullName = object.fullName ?? "";
     message.email = object.email ?? undefined;
+    message.customRole = (object.customRole !== undefined && object.customRole !== null)
+      ? CustomRole.fromPartial(object.customRole)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseCustomRole(): CustomRole {
+  return { rights: [], visibility: "" };
+}
+
+export const CustomRole: MessageFns<CustomRole> = {
+  encode(message: CustomRole, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.rights) {
+      writer.uint32(10).string(v!);
+    }
+    if (message.visibility !== "") {
+      writer.uint32(18).string(message.visibility);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CustomRole {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCustomRole();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.rights.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.visibility = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CustomRole {
+    return {
+      rights: globalThis.Array.isArray(object?.rights) ? object.rights.map((e: any) => globalThis.String(e)) : [],
+      visibility: isSet(object.visibility) ? globalThis.String(object.visibility) : "",
+    };
+  },
+
+  toJSON(message: CustomRole): unknown {
+    const obj: any = {};
+    if (message.rights?.length) {
+      obj.rights = message.rights;
+    }
+    if (message.visibility !== "") {
+      obj.visibility = message.visibility;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<CustomRole>, I>>(base?: I): CustomRole {
+    return CustomRole.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CustomRole>, I>>(object: I): CustomRole {
+    const message = createBaseCustomRole();
+    message.rights = object.rights?.map((e) => e) || [];
+    message.visibility = object.visibility ?? "";
     return message;
   },
 };
