@@ -15,6 +15,7 @@ const tabs = [
   { to: '/$project/settings/tags', word: 'settings.tags', role: 'agent' },
   { to: '/$project/settings/properties', word: 'settings.properties', role: 'admin' },
   { to: '/$project/settings/webhooks', word: 'settings.webhooks', role: 'admin' },
+  { to: '/$project/settings/tokens', word: 'settings.tokens', role: 'admin' },
   { to: '/$project/settings/security', word: 'settings.security', role: 'admin' },
   { to: '/$project/settings/danger', word: 'settings.danger', role: 'owner' },
 ] as const satisfies readonly { to: string; word: string; role: Role }[];

@@ -49,9 +49,9 @@ export function selectTeammatesOf(source: string, more?: string): string {
   return `SELECT m.*, CASE WHEN u.id IS NULL THEN NULL ELSE json_build_object('id', u.id, 'email', u.email,
       'firstname', u.firstname, 'lastname', u.lastname, 'description', u.description, 'public_email', u.public_email,
       'public_website', u.public_website, 'avatar', u.avatar, 'provisioned', u.provisioned_by IS NOT NULL) END AS person,
-      CASE WHEN r.id IS NULL THEN NULL ELSE json_build_object('id', r.id, 'base', r.base, 'rights', r.rights,
-      'visibility', r.visibility) END AS custom_role${more ? `, ${more}` : ''}
-    FROM ${source} m LEFT JOIN users u ON u.id = m.id_user LEFT JOIN roles r ON r.id_project = m.id_project AND r.id = m.role_id`;
+      CASE WHEN m.role_id IS NULL THEN NULL ELSE (SELECT json_build_object('id', r.id, 'base', r.base, 'rights', r.rights,
+      'visibility', r.visibility) FROM roles r WHERE r.id_project = m.id_project AND r.id = m.role_id) END AS custom_role${more ? `, ${more}` : ''}
+    FROM ${source} m LEFT JOIN users u ON u.id = m.id_user`;
 }
 
 /** `… WHERE m.id_project = $1 AND …` follows. */
