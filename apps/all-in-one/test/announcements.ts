@@ -214,7 +214,7 @@ export const announcements: Readonly<Record<string, readonly string[] | Announce
   resetPassword: ['token.revoked'],
   updateUser: [],
   changePassword: [],
-  deleteUser: ['teammate.removed', 'project.deleted', 'token.revoked', 'token.revoked', 'token.revoked'],
+  deleteUser: ['teammate.removed', 'api_token.revoked', 'project.deleted', 'token.revoked', 'token.revoked', 'token.revoked'],
   signInAnonymously: ['teammate.joined', 'user.signed_in'],
   signInWithCustomToken: [],
   setChatbotParameters: [],

@@ -80,6 +80,10 @@ it('is admitted from its own addresses only, whichever address it was last used 
   const token = harness.workspace.newApiToken(project, ada.id, {
     allowedAddresses: ['203.0.113.0/24', '2001:db8::/48'],
   });
+  const owning = harness.workspace.newApiToken(project, ada.id, {
+    role: 'owner',
+    allowedAddresses: ['203.0.113.0/24'],
+  });
   const from = async (address: string) => {
     const headers = { 'x-forwarded-for': address };
     const [gateway] = gateways as [RunningGateway];
@@ -90,6 +94,17 @@ it('is admitted from its own addresses only, whichever address it was last used 
   for (const address of ['203.0.113.7', '198.51.100.7', '2001:db8::7', '::ffff:203.0.113.9'])
     codes.push(await from(address));
   expect(codes).toEqual([200, 'ip_not_allowed', 200, 200]);
+
+  // Not outside of projects either, nor where an owner may withdraw an address rule.
+  const headers = { 'x-forwarded-for': '198.51.100.7' };
+  for (const [method, path] of [
+    ['GET', '/v3/testauth'],
+    ['PUT', `/v3/projects/${project}`],
+    ['GET', `/v3/${project}/widgets`],
+  ] as const) {
+    const { body } = await call(gateways[0] as RunningGateway, method, path, { as: owning, headers });
+    expect([path, body.code]).toEqual([path, 'ip_not_allowed']);
+  }
 });
 
 it('has a limit of its own, beside that of the person and of their other tokens', async () => {

@@ -22,8 +22,10 @@ export const anonymous: Actor = { kind: 'none', id: '' };
  * @returns the actor as services will see it
  * @throws commonErrors.not_a_member, ip_not_allowed, banned, role_too_low, right_missing, users_only, unauthorized, dependency_down
  */
-export function authorise(context: Context, endpoint: AnyEndpoint, call: GatewayCall): Promise<Actor> {
+export async function authorise(context: Context, endpoint: AnyEndpoint, call: GatewayCall): Promise<Actor> {
   const { identity, projectId, requestId, span, address: clientAddress } = call;
+  // Everywhere, and for owners too: who has stolen a token must not use it from elsewhere.
+  if (identity?.principal.addresses?.has(clientAddress) === false) throw commonErrors.ip_not_allowed();
   const judge = endpoint.role === 'public' ? authorisePublic : authoriseMember;
   const isRemembered =
     identity !== undefined && projectId !== undefined && context.identities.admission.remembers(identity, projectId);

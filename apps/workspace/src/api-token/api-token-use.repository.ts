@@ -20,7 +20,7 @@ export interface UsedApiToken {
 
 export type ApiTokenState =
   | { live: true; token: UsedApiToken }
-  | { live: false; reason: 'unknown' | 'revoked' | 'expired' | 'project' };
+  | { live: false; reason: 'unknown' | 'revoked' | 'expired' | 'project' | 'principal' };
 
 interface StateRow {
   id: string;
@@ -34,6 +34,7 @@ interface StateRow {
   revoked: boolean;
   expired: boolean;
   project_status: number | null;
+  is_maker_active: boolean;
   use_is_old: boolean;
 }
 
@@ -44,9 +45,11 @@ const byHash = {
   name: 'check-api-token',
   text: `SELECT t.id, t.id_project, t.id_user, t.name, t.role, t.rights, t.allowed_ips, s.expires_at,
            t.revoked_at IS NOT NULL AS revoked, s.expires_at <= now() AS expired, p.status AS project_status,
+           coalesce(m.status = 'active' AND NOT m.trashed, false) AS is_maker_active,
            coalesce(t.last_used_at < now() - make_interval(secs => ${useIntervalSeconds}), true) AS use_is_old
          FROM api_token_secrets s JOIN api_tokens t ON t.id_project = s.id_project AND t.id = s.id_token
            LEFT JOIN projects p ON p.id_project = s.id_project
+           LEFT JOIN teammates m ON m.id_project = t.id_project AND m.id_user = t.id_user
          WHERE s.secret_hash = $1`,
 };
 
@@ -71,6 +74,7 @@ export class ApiTokenUseRepository {
     if (row.revoked) return { live: false, reason: 'revoked' };
     if (row.expired) return { live: false, reason: 'expired' };
     if (row.project_status !== ProjectStatus.live) return { live: false, reason: 'project' };
+    if (!row.is_maker_active) return { live: false, reason: 'principal' };
 
     const { id, id_project: projectId, allowed_ips: allowedIps } = row;
     const isAdmitted = allowedIps.length === 0 || addressList(allowedIps).has(address);

@@ -202,6 +202,19 @@ it('ends for good with the membership of the person who made it', async () => {
   expect((await check(of.token)).live).toBe(false);
 });
 
+it('is refused while the person who made it is disabled', async () => {
+  const { ada } = await team.project();
+  const grace = await team.join(ada, 'Grace', 'admin');
+  const { token } = await newToken(grace);
+  const become = (status: 'active' | 'disabled') =>
+    team.as(ada).updateTeammate({ project_user_id: grace.teammateId ?? '', status });
+
+  await become('disabled');
+  expect(await check(token)).toMatchObject({ live: false, reason: 'principal' });
+  await become('active');
+  expect((await check(token)).live).toBe(true);
+});
+
 it('is made before a removal, which revokes it, or not at all', async () => {
   const { ada } = await team.project();
   const grace = await team.join(ada, 'Grace', 'admin');

@@ -3,7 +3,7 @@
 import { sendForm, sendUploadFile, type UploadSource } from '../core/form.ts';
 import { type Operation, operation } from '../core/operation.ts';
 import type { BodyCode, CallCode, DeleteCode, ReadCode, UpdateCode, WriteCode } from './errors.ts';
-import type { ActivityPageView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, ReadPositionView, ReconciliationView, RequestCountersView, RequestPageView, RequestView, ResolvedLabelsView, RoleView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, SessionView, ShippedLabelsView, SignedFilesView, SignedInUserView, SubscriptionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
+import type { ActivityPageView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, ReadPositionView, ReconciliationView, RequestCountersView, RequestPageView, RequestView, ResolvedLabelsView, RightViewInput, RoleView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, SessionView, ShippedLabelsView, SignedFilesView, SignedInUserView, SubscriptionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
 
 export type GetPublicKeysParams = object;
 
@@ -348,12 +348,15 @@ export type GetWaitingTimeByMonthParams = { id_project?: string } & Omit<Convers
 export type GetTagFiguresParams = { id_project?: string; tag_type: string } & TagFiguresQueryInput;
 
 export type CreateApiTokenParams = { id_project?: string } & {
-  /** Display name. */
+  /** Name of the token, under which history shows what it did. */
   name: string;
-  /** Role in the project. */
+  /** The highest role it acts with; at most that of its maker. */
   role: "agent" | "admin" | "owner";
-  rights?: ("requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write")[] | null;
+  /** All that the token may do. Absent: what its role may. */
+  rights?: RightViewInput[] | null;
+  /** Seconds until it ends, from now; at most 366 days. */
   expires_in: number;
+  /** Addresses and blocks of addresses it may be used from; empty: all. */
   allowed_ips?: string[] | null;
 };
 
@@ -370,6 +373,7 @@ export type ListApiTokensParams = { id_project?: string } & {
 export type RevokeApiTokenParams = { id_project?: string; api_token_id: string };
 
 export type RotateApiTokenParams = { id_project?: string; api_token_id: string } & {
+  /** Seconds until it ends, from now; at most 366 days. */
   expires_in?: number | null;
 };
 
@@ -1344,6 +1348,7 @@ export type UpdateTeammateParams = { id_project?: string; project_user_id: strin
   })[] | null;
   /** Role in the project. A word that is no role grants nothing. */
   role?: "guest" | "user" | "agent" | "admin" | "owner" | null;
+  /** Custom role, whose base is `role`. An empty text takes it away. */
   role_id?: string | null;
   /** `active`, or `disabled` without access. */
   status?: "active" | "disabled" | null;
@@ -1684,10 +1689,13 @@ export type ExportRequestsParams = { id_project?: string } & ListRequestsQueryIn
 export type ListMyRequestsParams = { id_project?: string } & ListRequestsQueryInput;
 
 export type CreateRoleParams = { id_project?: string } & {
-  /** Display name. */
+  /** Name of the role. */
   name: string;
+  /** The role that it changes. On the wire its members have this role. */
   base: "agent" | "admin";
+  /** What differs from the base: `true` gives a right, `false` takes one away. */
   rights?: Record<string, boolean> | null;
+  /** Which requests its members see at most: all, those of their departments, or those that they serve or follow. */
   visibility?: "all" | "departments" | "own" | null;
 };
 
@@ -1704,9 +1712,11 @@ export type ListRolesParams = { id_project?: string } & {
 export type DeleteRoleParams = { id_project?: string; role_id: string };
 
 export type UpdateRoleParams = { id_project?: string; role_id: string } & {
-  /** Display name. */
+  /** Name of the role. */
   name?: string | null;
+  /** What differs from the base: `true` gives a right, `false` takes one away. */
   rights?: Record<string, boolean> | null;
+  /** Which requests its members see at most: all, those of their departments, or those that they serve or follow. */
   visibility?: "all" | "departments" | "own" | null;
 };
 

@@ -68,6 +68,7 @@ export type AgentView = {
   [name: string]: unknown;
 };
 
+/** A machine token in an event. */
 export interface ApiTokenInEvent {
   _id: string;
   id: string;
@@ -76,19 +77,25 @@ export interface ApiTokenInEvent {
   createdAt: string;
   updatedAt: string;
   __v: number;
-  /** Display name. */
+  /** Name of the token, under which history shows what it did. */
   name: string;
-  /** User id. */
+  /** The person who made it, for whom it acts. */
   id_user: string;
-  /** Role in the project. */
+  /** The highest role it acts with; at most that of its maker. */
   role: "agent" | "admin" | "owner";
-  rights?: ("requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write")[];
+  /** All that the token may do. Absent: what its role may. */
+  rights?: RightView[];
+  /** Addresses and blocks of addresses it may be used from; empty: all. */
   allowed_ips: string[];
+  /** When it ends, UTC. */
   expires_at: string;
+  /** When it got its present secret, UTC. The one before works for 24 hours more. */
   rotated_at?: string;
+  /** When it was revoked, UTC. */
   revoked_at?: string;
 }
 
+/** A machine token, without its secret. */
 export interface ApiTokenView {
   _id: string;
   id: string;
@@ -97,21 +104,29 @@ export interface ApiTokenView {
   createdAt: string;
   updatedAt: string;
   __v: number;
-  /** Display name. */
+  /** Name of the token, under which history shows what it did. */
   name: string;
-  /** User id. */
+  /** The person who made it, for whom it acts. */
   id_user: string;
-  /** Role in the project. */
+  /** The highest role it acts with; at most that of its maker. */
   role: "agent" | "admin" | "owner";
-  rights?: ("requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write")[];
+  /** All that the token may do. Absent: what its role may. */
+  rights?: RightView[];
+  /** Addresses and blocks of addresses it may be used from; empty: all. */
   allowed_ips: string[];
+  /** When it ends, UTC. */
   expires_at: string;
+  /** When it got its present secret, UTC. The one before works for 24 hours more. */
   rotated_at?: string;
+  /** When it was revoked, UTC. */
   revoked_at?: string;
+  /** When it was last used, UTC, to the minute. */
   last_used_at?: string;
+  /** Address it was last used from. */
   last_used_ip?: string;
 }
 
+/** A machine token with its secret, which no other answer holds. */
 export interface ApiTokenWithSecretView {
   _id: string;
   id: string;
@@ -120,20 +135,27 @@ export interface ApiTokenWithSecretView {
   createdAt: string;
   updatedAt: string;
   __v: number;
-  /** Display name. */
+  /** Name of the token, under which history shows what it did. */
   name: string;
-  /** User id. */
+  /** The person who made it, for whom it acts. */
   id_user: string;
-  /** Role in the project. */
+  /** The highest role it acts with; at most that of its maker. */
   role: "agent" | "admin" | "owner";
-  rights?: ("requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write")[];
+  /** All that the token may do. Absent: what its role may. */
+  rights?: RightView[];
+  /** Addresses and blocks of addresses it may be used from; empty: all. */
   allowed_ips: string[];
+  /** When it ends, UTC. */
   expires_at: string;
+  /** When it got its present secret, UTC. The one before works for 24 hours more. */
   rotated_at?: string;
+  /** When it was revoked, UTC. */
   revoked_at?: string;
+  /** When it was last used, UTC, to the minute. */
   last_used_at?: string;
+  /** Address it was last used from. */
   last_used_ip?: string;
-  /** The token, with its `JWT ` prefix where it is for this API. */
+  /** The secret. Shown in this answer only. */
   token: string;
 }
 
@@ -1820,8 +1842,11 @@ export interface OwnProjectView {
   };
   /** Role in the project. A word that is no role grants nothing. */
   role: string | null;
+  /** Custom role, whose base is `role`. An empty text takes it away. */
   role_id?: string;
-  rights?: ("requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write")[];
+  /** All that a member with a custom role may do. */
+  rights?: RightView[];
+  /** Which requests a member with a custom role sees at most. */
   visibility?: "all" | "departments" | "own";
   /** 1 for a teammate, 2 for a visitor. */
   roleType: number;
@@ -2704,6 +2729,13 @@ export interface ResolvedLabelsView {
   default: boolean;
 }
 
+/** What a member of a team may do. */
+export type RightView = "requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write";
+
+/** What a member of a team may do. */
+export type RightViewInput = "requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write";
+
+/** A custom role: the rights of an agent or admin, with some taken away or given. */
 export interface RoleView {
   _id: string;
   id: string;
@@ -2712,12 +2744,16 @@ export interface RoleView {
   createdAt: string;
   updatedAt: string;
   __v: number;
-  /** Display name. */
+  /** Name of the role. */
   name: string;
+  /** The role that it changes. On the wire its members have this role. */
   base: "agent" | "admin";
+  /** What differs from the base: `true` gives a right, `false` takes one away. */
   rights: Record<string, boolean>;
+  /** Which requests its members see at most: all, those of their departments, or those that they serve or follow. */
   visibility: "all" | "departments" | "own";
-  effective_rights: ("requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write")[];
+  /** All rights of its members. */
+  effective_rights: RightView[];
 }
 
 /** Mean rating per day, latest day first. */
@@ -3114,8 +3150,11 @@ export interface TeammateView {
   };
   /** Role in the project. A word that is no role grants nothing. */
   role: string | null;
+  /** Custom role, whose base is `role`. An empty text takes it away. */
   role_id?: string;
-  rights?: ("requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write")[];
+  /** All that a member with a custom role may do. */
+  rights?: RightView[];
+  /** Which requests a member with a custom role sees at most. */
   visibility?: "all" | "departments" | "own";
   /** 1 for a teammate, 2 for a visitor. */
   roleType: number;

@@ -110,10 +110,10 @@ export interface CheckApiTokenRequest {
   clientAddress: string;
 }
 
-/** Live: the secret is that of a token that is neither revoked nor expired, and its project lives. The membership of its maker is not judged. */
+/** Live: the secret is that of a token that is neither revoked nor expired, its project lives, and the person who made it is an active member. */
 export interface CheckApiTokenResponse {
   live: boolean;
-  /** why it is not live, for the log: unknown, revoked, expired, project */
+  /** why it is not live, for the log: unknown, revoked, expired, project, principal */
   reason: string;
   token?: ApiToken | undefined;
 }
