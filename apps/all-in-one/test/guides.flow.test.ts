@@ -33,6 +33,8 @@ describe('against a mesh', () => {
 
   it('the basics read every page, write once, and show errors', async () => {
     expect(await follow('api-basics', { PARLEY_URL: mesh.url })).toEqual([
+      '0',
+      'right_missing',
       expect.stringMatching(/^idempotency-replayed: true/i),
       '1',
       'gold',

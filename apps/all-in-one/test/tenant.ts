@@ -6,7 +6,7 @@ import { type Answer, type CallerFacts, idAt, type Place, type RawCall, timeoutO
 import type { AllInOne } from '../src/service.ts';
 import { newUser, newVisitor } from './mesh.ts';
 
-export const personaNames = ['none', 'guest', 'user', 'bot', 'agent', 'admin', 'owner'] as const;
+export const personaNames = ['none', 'guest', 'user', 'bot', 'token', 'agent', 'admin', 'owner'] as const;
 export type PersonaName = (typeof personaNames)[number];
 
 /** A person with credentials: signed in once, for all later calls. */
@@ -61,11 +61,14 @@ export async function newTenant(mesh: Pick<AllInOne, 'url'>): Promise<Tenant> {
     known: { user: linus.id, teammate: idAt(agent, '_id'), department: idAt(departments, 0, '_id'), bot },
     email: linus.email,
   };
+  const wanted = { name: 'Export', role: 'agent', expires_in: 3_600 };
+  const token = await owner('post', `/${projectId}/api_tokens`, wanted);
   const jwt = idAt(await owner('get', `/${projectId}/bots/${bot}/jwt`), 'jwt');
   const people: Record<Exclude<PersonaName, 'none'>, Credentials> = {
     guest: { ...guest, kind: 'guest', role: 'guest' },
     user: { kind: 'external', role: 'user', id: idAt(external, 'user', '_id'), token: idAt(external, 'token') },
     bot: { kind: 'bot', role: 'agent', id: bot, token: `JWT ${jwt}` },
+    token: { kind: 'token', role: 'agent', id: idAt(token, '_id'), token: `Bearer ${idAt(token, 'token')}` },
     agent: { ...linus, kind: 'user', role: 'agent' },
     admin: { ...grace, kind: 'user', role: 'admin' },
     owner: { ...ada, kind: 'user', role: 'owner' },
@@ -73,9 +76,7 @@ export async function newTenant(mesh: Pick<AllInOne, 'url'>): Promise<Tenant> {
   const asStranger: Persona['send'] = (_endpoint, call) => send(call);
   const personas = personaNames.map((name): Persona => {
     if (name === 'none') return { name, kind: 'none', place, send: asStranger, sendAsStranger: asStranger };
-    const persona = { ...signedIn(mesh.url, name, people[name], place), sendAsStranger: asStranger };
-    // Tokens of bots have no history that it could look into.
-    return name === 'bot' ? { ...persona, place } : persona;
+    return { ...signedIn(mesh.url, name, people[name], place), sendAsStranger: asStranger };
   });
   return {
     projectId,
@@ -93,7 +94,9 @@ function signedIn(
 ): Omit<Persona, 'sendAsStranger'> {
   const { kind, role, token, password } = credentials;
   const send = throughGateway(url, token);
-  const caller = { jti: idAt(claimsOf(token), 'jti'), password, ask: asking(send) };
+  // Of bots and machine tokens there is no history that it could look into.
+  const hasHistory = kind !== 'bot' && kind !== 'token';
+  const caller = hasHistory ? { jti: idAt(claimsOf(token), 'jti'), password, ask: asking(send) } : undefined;
   return { name, kind, role, authorization: token, send: (_endpoint, call) => send(call), place: { ...place, caller } };
 }
 

@@ -1,4 +1,7 @@
 import {
+  apiTokenCreated,
+  apiTokenRevoked,
+  apiTokenRotated,
   botCreated,
   botDeleted,
   botTrashed,
@@ -26,6 +29,9 @@ import {
   requestRouted,
   requestUnassigned,
   requestUpdated,
+  roleCreated,
+  roleDeleted,
+  roleUpdated,
   teammateAvailabilityChanged,
   teammateInvited,
   teammateJoined,
@@ -57,6 +63,7 @@ import {
   unassigned,
 } from './activity/request-activities.ts';
 import {
+  apiTokenDraft,
   availabilityChanged,
   departmentDraft,
   groupDraft,
@@ -65,6 +72,7 @@ import {
   isOfTeam,
   projectUpdatedDraft,
   removed,
+  roleDraft,
   updated,
 } from './activity/team-activities.ts';
 import type { Context } from './context.ts';
@@ -111,6 +119,12 @@ export const subscriptions: Subscription<Context>[] = [
       activity(groupCreated, groupDraft('GROUP_CREATE')),
       activity(groupUpdated, groupDraft('GROUP_UPDATE')),
       activity(groupDeleted, groupDraft('GROUP_DELETE')),
+      activity(roleCreated, roleDraft('ROLE_CREATE')),
+      activity(roleUpdated, roleDraft('ROLE_UPDATE')),
+      activity(roleDeleted, roleDraft('ROLE_DELETE')),
+      activity(apiTokenCreated, apiTokenDraft('API_TOKEN_CREATE')),
+      activity(apiTokenRotated, apiTokenDraft('API_TOKEN_ROTATE')),
+      activity(apiTokenRevoked, apiTokenDraft('API_TOKEN_REVOKE')),
       activity(requestCreated, created),
       activity(requestUpdated, created, { concerns: mayStartConversation }),
       activity(requestAssigned, assigned),

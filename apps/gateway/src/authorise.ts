@@ -3,10 +3,9 @@ import {
   type AnyEndpoint,
   AppError,
   commonErrors,
-  everyPerson,
   isRecordId,
-  roleReaches,
-  roleTooLow,
+  kindsOf,
+  refusalByRights,
   wrongKind,
 } from '@parley/contracts';
 import { actorOf, type Identity } from '@parley/identity';
@@ -21,10 +20,12 @@ export const anonymous: Actor = { kind: 'none', id: '' };
 /**
  * Authorises the caller by the project's rules and the stored membership.
  * @returns the actor as services will see it
- * @throws commonErrors.not_a_member, ip_not_allowed, banned, role_too_low, users_only, unauthorized, dependency_down
+ * @throws commonErrors.not_a_member, ip_not_allowed, banned, role_too_low, right_missing, users_only, unauthorized, dependency_down
  */
-export function authorise(context: Context, endpoint: AnyEndpoint, call: GatewayCall): Promise<Actor> {
+export async function authorise(context: Context, endpoint: AnyEndpoint, call: GatewayCall): Promise<Actor> {
   const { identity, projectId, requestId, span, address: clientAddress } = call;
+  // Everywhere, and for owners too: who has stolen a token must not use it from elsewhere.
+  if (identity?.principal.addresses?.has(clientAddress) === false) throw commonErrors.ip_not_allowed();
   const judge = endpoint.role === 'public' ? authorisePublic : authoriseMember;
   const isRemembered =
     identity !== undefined && projectId !== undefined && context.identities.admission.remembers(identity, projectId);
@@ -63,7 +64,8 @@ async function authoriseMember({ identities }: Context, endpoint: AnyEndpoint, c
   if (refusal !== undefined) throw refusal;
   // An owner whom an address rule excludes may still change the project, to withdraw the rule.
   if (access !== undefined && actor.role !== 'owner') throw access;
-  if (!roleReaches(actor.role, endpoint.role as 'guest')) throw roleTooLow(endpoint.role);
+  const missing = refusalByRights(endpoint, actor);
+  if (missing !== undefined) throw missing;
   return actor;
 }
 
@@ -72,13 +74,13 @@ function belongsTo(identity: Identity | undefined, projectId: string): boolean {
   return bound === undefined || bound === projectId;
 }
 
-/** Outside of projects there is no role; a bound principal still belongs to its project. */
+/** Outside of projects there is no role but that of a machine token, which is a limit; a bound principal still belongs to its project. */
 function actorOutside({ principal }: Identity): Actor {
-  return actorOf(principal, { projectId: principal.projectId });
+  return actorOf(principal, { projectId: principal.projectId, role: principal.role, rights: principal.rights });
 }
 
 function checkKind(endpoint: AnyEndpoint, { principal }: Identity): void {
-  if (!(endpoint.kinds ?? everyPerson).includes(principal.kind)) throw wrongKind(endpoint);
+  if (!kindsOf(endpoint).includes(principal.kind)) throw wrongKind(endpoint);
 }
 
 async function accessOf(check: Promise<void>): Promise<AppError | undefined> {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { type AnyEndpoint, type AppError, commonErrors, type RateClass } from '@parley/contracts';
+import { type AnyEndpoint, type AppError, callerIdOf, commonErrors, type RateClass } from '@parley/contracts';
 import { type Identity, planToken, readAuthorization } from '@parley/identity';
 import { countedAddress, type LimitRule, type LimitState } from '@parley/service-kit/security';
 
@@ -86,8 +86,8 @@ const isGuest = ({ principal }: Identity): boolean => principal.kind === 'guest'
 /** Whether the customer signed the token: ours have a row and a `jti`. */
 const isVouchedFor = ({ principal }: Identity): boolean => principal.kind === 'external' && principal.jti === undefined;
 
-function callerKey({ principal: { kind, id } }: Identity, projectId = ''): string {
-  return `${kind}|${id}|${projectId}`;
+function callerKey({ principal }: Identity, projectId = ''): string {
+  return `${principal.kind}|${callerIdOf(principal)}|${projectId}`;
 }
 
 /**

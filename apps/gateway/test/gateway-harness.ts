@@ -9,8 +9,15 @@ import {
 import type { AddressInfo } from 'node:net';
 
 import { commonErrors, userErrors } from '@parley/contracts';
-import type { Membership, Principal, ProjectRules, PublicKey } from '@parley/identity';
-import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
+import {
+  apiTokenHashOf,
+  formatApiToken,
+  type Membership,
+  type Principal,
+  type ProjectRules,
+  type PublicKey,
+} from '@parley/identity';
+import { type ApiToken, IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { createMemoryBus, type EventBus } from '@parley/service-kit/bus';
 import { newId } from '@parley/service-kit/call';
 import { type CallListener, type LocalServers, readBody } from '@parley/service-kit/http';
@@ -83,6 +90,8 @@ interface TokenRow {
 /** What the workspace service knows. Tests change it as its owner would. */
 export class Workspace {
   readonly tokens = new Map<string, TokenRow>();
+  /** Machine tokens by the hash of their secret, in hex. */
+  readonly apiTokens = new Map<string, ApiToken>();
   readonly members = new Map<string, Membership>();
   readonly rules = new Map<string, ProjectRules>();
   readonly secrets = new Map<string, string>();
@@ -114,6 +123,10 @@ export class Workspace {
           ? { live, principal: messageOf(row.principal), expiresAtMs: 0, reason: '' }
           : { live, expiresAtMs: 0, reason: row === undefined ? 'unknown' : 'revoked' };
       },
+      checkApiToken: ({ secretHash }) => {
+        const token = this.apiTokens.get(Buffer.from(secretHash).toString('hex'));
+        return token === undefined ? { live: false, reason: 'unknown' } : { live: true, reason: '', token };
+      },
       checkExternal: ({ externalId }) => ({
         refused: [...this.passwords.values()].some(({ principal }) => principal.id === externalId),
       }),
@@ -127,6 +140,7 @@ export class Workspace {
             role: member.role,
             status: member.status,
             fullName: member.name ?? '',
+            customRole: member.rights && { rights: [...member.rights], visibility: member.visibility ?? 'all' },
           },
         };
       },
@@ -174,12 +188,22 @@ export class Workspace {
     return this.#newCaller(principal, claims, projectId, 'user');
   }
 
+  /** A machine token that a person made for a program. */
+  newApiToken(projectId: string, idUser: string, facts: Partial<ApiToken> = {}): Caller {
+    const secret = formatApiToken(randomBytes(24));
+    const id = newId();
+    const made = { id, idProject: projectId, idUser, name: 'Export', role: 'agent', rights: [], allowedAddresses: [] };
+    const key = apiTokenHashOf(secret)?.toString('hex') ?? '';
+    this.apiTokens.set(key, { ...made, expiresAtMs: Date.now() + 3_600_000, ...facts });
+    return { id: idUser, jti: id, header: `Bearer ${secret}` };
+  }
+
   signToken(claims: Record<string, unknown>): Promise<string> {
     return this.#sign(claims);
   }
 
-  join(projectId: string, id: string, role: string, status = 'active'): void {
-    this.members.set(`${projectId} ${id}`, { teammateId: newId(), role, status, name: 'Somebody' });
+  join(projectId: string, id: string, role: string, status = 'active', custom: Partial<Membership> = {}): void {
+    this.members.set(`${projectId} ${id}`, { teammateId: newId(), role, status, name: 'Somebody', ...custom });
   }
 
   async #newCaller(principal: Principal, claims: object, projectId?: string, role?: string): Promise<Caller> {

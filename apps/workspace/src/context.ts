@@ -5,6 +5,8 @@ import type { Limits, Secrets } from '@parley/service-kit/security';
 import type { TaskWorker } from '@parley/service-kit/tasks';
 
 import type { CachedRoutingContext } from './access/routing-message.grpc.ts';
+import type { ApiTokenRepository } from './api-token/api-token.repository.ts';
+import type { ApiTokenUseRepository } from './api-token/api-token-use.repository.ts';
 import type { CannedRepository } from './canned/canned.repository.ts';
 import type { Bots } from './clients/bots.client.ts';
 import type { ActiveConversations } from './clients/conversations.client.ts';
@@ -22,6 +24,7 @@ import type { MailTransport } from './mail/mail-transport.ts';
 import type { ErasureRepository } from './project/erasure.repository.ts';
 import type { OwnProjectsRepository } from './project/own-projects.repository.ts';
 import type { ProjectRepository } from './project/project.repository.ts';
+import type { RoleRepository } from './role/role.repository.ts';
 import type { SessionRepository } from './session/session.repository.ts';
 import type { SubjectRepository } from './subject/subject.repository.ts';
 import type { TagRepository } from './tag/tag.repository.ts';
@@ -52,6 +55,8 @@ export interface Context {
   tokens: TokenRepository;
   liveTokens: LiveTokenRepository;
   tokenHistory: TokenHistoryRepository;
+  apiTokens: ApiTokenRepository;
+  apiTokenUses: ApiTokenUseRepository;
   signingKeys: SigningKeys;
   sessions: SessionRepository;
   keys: KeyRepository;
@@ -69,6 +74,7 @@ export interface Context {
   /** Everything stored about one visitor. */
   subjects: SubjectRepository;
   invitations: InvitationRepository;
+  roles: RoleRepository;
   tags: TagRepository;
   tagWorker: TaskWorker;
   canned: CannedRepository;

@@ -3,6 +3,7 @@ import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/director
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { serve } from '@parley/service-kit/grpc';
 
+import { checkApiToken } from './access/check-api-token.grpc.ts';
 import { checkExternal } from './access/check-external.grpc.ts';
 import { checkToken } from './access/check-token.grpc.ts';
 import { ensureEndUser } from './access/ensure-end-user.grpc.ts';
@@ -31,6 +32,7 @@ const identity = serve<typeof IdentityServiceService, Context>(
     getVerificationKey,
     getPublicKeys: getPublicKeySet,
     checkToken,
+    checkApiToken,
     checkExternal,
     getMembership,
     getProjectAccess,
@@ -44,6 +46,7 @@ const identity = serve<typeof IdentityServiceService, Context>(
       getVerificationKey: ['gateway', 'realtime'],
       getPublicKeys: ['gateway', 'realtime'],
       checkToken: ['gateway', 'realtime'],
+      checkApiToken: ['gateway', 'realtime'],
       checkExternal: ['gateway', 'realtime'],
       getMembership: 'all',
       getProjectAccess: ['gateway', 'realtime'],

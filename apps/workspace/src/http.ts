@@ -1,4 +1,5 @@
 import {
+  apiTokenApi,
   banApi,
   cannedApi,
   departmentApi,
@@ -8,6 +9,7 @@ import {
   keyApi,
   labelApi,
   projectApi,
+  roleApi,
   sessionApi,
   tagApi,
   teammateApi,
@@ -18,6 +20,10 @@ import {
 } from '@parley/contracts';
 import { combine, implement } from '@parley/service-kit/http';
 
+import { createApiToken } from './api-token/create-api-token.ts';
+import { listApiTokens } from './api-token/list-api-tokens.ts';
+import { revokeApiToken } from './api-token/revoke-api-token.ts';
+import { rotateApiToken } from './api-token/rotate-api-token.ts';
 import { banVisitor } from './ban/ban-visitor.ts';
 import { liftBan } from './ban/lift-ban.ts';
 import { createCannedResponse } from './canned/create-canned-response.ts';
@@ -67,6 +73,10 @@ import { getProject } from './project/get-project.ts';
 import { listProjects } from './project/list-projects.ts';
 import { patchProjectAttributes } from './project/patch-project-attributes.ts';
 import { updateProject } from './project/update-project.ts';
+import { createRole } from './role/create-role.ts';
+import { deleteRole } from './role/delete-role.ts';
+import { listRoles } from './role/list-roles.ts';
+import { updateRole } from './role/update-role.ts';
 import { createSession } from './session/create-session.ts';
 import { endSession } from './session/end-session.http.ts';
 import { renewSession } from './session/renew-session.http.ts';
@@ -130,6 +140,12 @@ export const http = combine(
     testAuth,
     getPublicKeys,
   }),
+  implement<typeof apiTokenApi, Context>(apiTokenApi, {
+    listApiTokens,
+    createApiToken,
+    rotateApiToken,
+    revokeApiToken,
+  }),
   implement<typeof sessionApi, Context>(sessionApi, { createSession, renewSession, endSession }),
   implement<typeof visitorApi, Context>(visitorApi, { signInAnonymously, signInWithCustomToken }),
   implement<typeof keyApi, Context>(keyApi, { generateSecret, getSecretState, deleteSecret }),
@@ -158,6 +174,7 @@ export const http = combine(
     restoreTeammate,
     removeTeammate,
   }),
+  implement<typeof roleApi, Context>(roleApi, { listRoles, createRole, updateRole, deleteRole }),
   implement<typeof invitationApi, Context>(invitationApi, {
     inviteTeammate,
     listInvitations,

@@ -7,6 +7,8 @@ import { LRUCache } from '@parley/service-kit/concurrency';
 import { defineService, type ServiceResources } from '@parley/service-kit/service';
 import { orderedTaskWorker } from '@parley/service-kit/tasks';
 
+import { ApiTokenRepository } from './api-token/api-token.repository.ts';
+import { ApiTokenUseRepository } from './api-token/api-token-use.repository.ts';
 import { CannedRepository } from './canned/canned.repository.ts';
 import { botsClient } from './clients/bots.client.ts';
 import { activeConversations } from './clients/conversations.client.ts';
@@ -29,6 +31,7 @@ import { startMailWorker } from './mail/mail-worker.ts';
 import { ErasureRepository } from './project/erasure.repository.ts';
 import { OwnProjectsRepository } from './project/own-projects.repository.ts';
 import { ProjectRepository } from './project/project.repository.ts';
+import { RoleRepository } from './role/role.repository.ts';
 import { SessionRepository } from './session/session.repository.ts';
 import { SubjectRepository } from './subject/subject.repository.ts';
 import { subscriptions } from './subscriptions.ts';
@@ -144,10 +147,12 @@ function projectRepositories(
   const tokens = new TokenRepository(db, signingKeys, rules);
   const projects = new ProjectRepository(db);
   const groups = new GroupRepository(db, projects);
-  const teammates = new TeammateRepository(db, { projects, groups, tokens });
+  const apiTokens = new ApiTokenRepository(db, projects);
+  const teammates = new TeammateRepository(db, { projects, groups, tokens, apiTokens });
   const visitors = new VisitorRepository(db, projects);
   return {
-    ...{ tokens, projects, groups, teammates, visitors },
+    ...{ tokens, apiTokens, projects, groups, teammates, visitors },
+    apiTokenUses: new ApiTokenUseRepository(db),
     liveTokens: new LiveTokenRepository(db),
     sessions: new SessionRepository(db, { keys: signingKeys, rules, tokens }),
     tokenHistory: new TokenHistoryRepository(db),
@@ -159,6 +164,7 @@ function projectRepositories(
     presence: new PresenceRepository(db, projects),
     subjects: new SubjectRepository(db, { visitors, tokens }),
     provisioned: new ProvisionedRepository(db, { users, projects, teammates, tokens }),
+    roles: new RoleRepository(db, projects),
     tags: new TagRepository(db, projects),
     canned: new CannedRepository(db, projects),
     labels: new LabelRepository(db, projects),

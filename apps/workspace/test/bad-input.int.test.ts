@@ -34,10 +34,11 @@ async function placeOf(ada: Actor): Promise<Place> {
     return answer.body;
   };
   const group = idAt(await owner('post', `/${ada.projectId}/groups`, { name: 'Night shift' }), '_id');
+  const role = idAt(await owner('post', `/${ada.projectId}/roles`, { name: 'Supervisor', base: 'agent' }), '_id');
   return {
     projectId: ada.projectId ?? '',
     owner,
-    known: { user: linus.id, teammate: linus.teammateId, department: departments[0]?._id, group, bot: newId() },
+    known: { user: linus.id, teammate: linus.teammateId, department: departments[0]?._id, group, role, bot: newId() },
     email: linus.email,
   };
 }

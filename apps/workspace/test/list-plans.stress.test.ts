@@ -53,6 +53,7 @@ async function fill(): Promise<void> {
   ];
   const strangers = [
     `INSERT INTO projects (id_project, name, created_by, created_at, updated_at) SELECT ${id}, 'p', 'x', ${times} ${each}`,
+    `INSERT INTO roles (id_project, id, name, base, created_by, created_at, updated_at) SELECT ${id}, ${id}, 'r', 'agent', 'x', ${times} ${each}`,
     `INSERT INTO memberships (id_user, id_project, id_teammate) SELECT ${id}, ${id}, ${id} ${each}`,
     `INSERT INTO users (id, email, firstname, lastname, created_at, updated_at) SELECT ${id}, n || '@x.io', 'f', 'l', ${times} ${each}`,
   ];

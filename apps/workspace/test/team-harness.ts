@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 
 import {
   type Actor,
+  apiTokenApi,
   banApi,
   cannedApi,
   departmentApi,
@@ -11,7 +12,9 @@ import {
   keyApi,
   labelApi,
   projectApi,
+  type Right,
   type Role,
+  roleApi,
   tagApi,
   teammateApi,
   tokenApi,
@@ -29,6 +32,7 @@ import { startWorkspace } from '../src/service.ts';
 import { newUser } from '../src/user/user.ts';
 
 const api = {
+  ...apiTokenApi,
   ...banApi,
   ...cannedApi,
   ...hoursApi,
@@ -39,6 +43,7 @@ const api = {
   ...keyApi,
   ...labelApi,
   ...projectApi,
+  ...roleApi,
   ...tagApi,
   ...teammateApi,
   ...tokenApi,
@@ -80,7 +85,9 @@ export async function startTeamHarness(
   async function member(projectId: string, actor: Actor): Promise<Actor> {
     const { membership } = await identity.getMembership({ idProject: projectId, kind: actor.kind, id: actor.id });
     if (!membership) throw new Error(`${actor.name} is no member`);
-    return { ...actor, projectId, role: membership.role as Role, teammateId: membership.idProjectUser };
+    const { role, idProjectUser: teammateId, customRole } = membership;
+    const rights = customRole && { rights: customRole.rights as Right[] };
+    return { ...actor, projectId, role: role as Role, teammateId, ...rights };
   }
 
   /** A person who joins by invitation of `ada`. */

@@ -1,3 +1,5 @@
+import type { Right, Visibility } from './rights.ts';
+
 /** Lowest to highest; each passes what the ones before it pass. Source: specification, Authentication 6. */
 export const roles = ['guest', 'user', 'agent', 'admin', 'owner'] as const;
 export type Role = (typeof roles)[number];
@@ -8,8 +10,17 @@ export function roleReaches(role: string | undefined, minimum: Role): boolean {
   return have >= 0 && have >= roles.indexOf(minimum);
 }
 
-/** Who a caller is. Source: contract 10 section 1; `none` on public calls without good credentials. */
-export const principalKinds = ['none', 'user', 'provisioned', 'guest', 'external', 'bot', 'subscription'] as const;
+/** Who a caller is. Source: contract 10 section 1, 12 section 4; `none` on public calls without good credentials. */
+export const principalKinds = [
+  'none',
+  'user',
+  'provisioned',
+  'guest',
+  'external',
+  'token',
+  'bot',
+  'subscription',
+] as const;
 export type PrincipalKind = (typeof principalKinds)[number];
 
 /** Kinds that act for a team rather than for a person. */
@@ -23,7 +34,11 @@ export function isVisitor(kind: PrincipalKind): boolean {
 }
 
 export const everyPerson = ['user', 'provisioned', 'guest', 'external'] as const satisfies readonly PrincipalKind[];
-export const everyPrincipal = [...everyPerson, 'bot', 'subscription'] as const satisfies readonly PrincipalKind[];
+/** People, and the tokens that they made for their programs. */
+export const everyMember = [...everyPerson, 'token'] as const satisfies readonly PrincipalKind[];
+export const everyPrincipal = [...everyMember, 'bot', 'subscription'] as const satisfies readonly PrincipalKind[];
+/** People with an account; their tokens for programs excluded. */
+export const teamPeople = ['user', 'provisioned'] as const satisfies readonly PrincipalKind[];
 export const ordinaryUsers = ['user'] as const satisfies readonly PrincipalKind[];
 
 /**
@@ -43,19 +58,41 @@ export type RateClass =
   | 'messaging_token'
   | 'secret';
 
+/** The lower of two roles. A word that is no role is lower than all of ours. */
+export function lowerRole(one: string | undefined, other: Role): Role | undefined {
+  const lower = Math.min(roles.indexOf(one as Role), roles.indexOf(other));
+  return lower < 0 ? undefined : roles[lower];
+}
+
+/** Id that tells callers apart: tokens of one person are several callers. */
+export function callerIdOf({ kind, id, jti }: Pick<Actor, 'kind' | 'id' | 'jti'>): string {
+  return kind === 'token' ? (jti ?? id) : id;
+}
+
 /** The caller as services see them: verified by the gateway, carried in `Parley-Actor`. Source: contract 10 section 12. */
 export interface Actor {
   kind: PrincipalKind;
-  /** Principal id: user id, guest UUID, external id, bot id without `bot_`, subscription id; empty for kind `none`. */
+  /**
+   * Principal id: user id, guest UUID, external id, bot id without `bot_`, subscription id; empty for kind `none`. A machine token acts
+   * for the person who made it: this is their user id, and `jti` the id of the token.
+   */
   id: string;
   /** Project of the path; absent on paths without one. */
   projectId?: string;
-  /** Role on the path's project; absent on paths without one and on public calls of strangers. */
+  /**
+   * Role on the path's project; absent on paths without one and on public calls of strangers. Of a machine token never more than it was
+   * given, and named on paths without a project, too.
+   */
   role?: Role;
+  /** Of a member with a custom role, and of a machine token that is limited: all that they may do. Absent: what the role may. */
+  rights?: readonly Right[];
+  /** Of a member with a custom role: which requests they see at most. Absent: all that the role sees. */
+  visibility?: Exclude<Visibility, 'all'>;
   /** Teammate id: `_id` of the membership. */
   teammateId?: string;
   /** Id of the token used; absent with Basic. */
   jti?: string;
+  /** Of a machine token its own, under which history shows what it did. */
   name?: string;
   email?: string;
   /** Of bots and subscriptions: the request a token is bound to, the event and depth it was made for. */

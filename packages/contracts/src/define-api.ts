@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 
-import { everyPerson, type PrincipalKind, type RateClass, type Role } from './access.ts';
+import { everyMember, everyPerson, type PrincipalKind, type RateClass, type Role, roleReaches } from './access.ts';
 import { type AppError, commonErrors } from './errors.ts';
+import type { DeclaredRight, Permissions, Right } from './rights.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 export type ServiceName =
@@ -32,7 +33,9 @@ export interface Endpoint {
   /** Other paths of the same handler. */
   aliases?: readonly string[];
   role: Access;
-  /** Principals that may call it at all; default: every person. Others get 403 `refusal`. */
+  /** What a member of the team needs beside, or, with a custom role, in place of the role. An endpoint without one does not compile. */
+  right: DeclaredRight;
+  /** Principals that may call it at all; default: people, in a project also their machine tokens. Others get 403 `refusal`. */
   kinds?: readonly PrincipalKind[];
   /** Code of the 403 for a principal that is not among `kinds`; default `role_too_low`. */
   refusal?: 'role_too_low' | 'users_only';
@@ -147,7 +150,28 @@ export function roleTooLow(requiredRole: Access): AppError {
   return commonErrors.role_too_low({ requiredRole });
 }
 
+/** The 403 for a right that the caller lacks. */
+export function rightMissing(right: Right): AppError {
+  return commonErrors.right_missing({ right });
+}
+
+/**
+ * Why a member of the path's project may not call an endpoint: their role is too low, or they lack its right. A custom role or a limited token
+ * decides by rights alone, for what a team does.
+ */
+export function refusalByRights({ role, right }: Endpoint, caller: Permissions): AppError | undefined {
+  const isOfTeam = caller.rights !== undefined && roleReaches(caller.role, 'agent');
+  if (isOfTeam && right !== 'none') return caller.rights?.includes(right) ? undefined : rightMissing(right);
+  if (role === 'public' || role === 'signed_in') return undefined;
+  return roleReaches(caller.role, role) ? undefined : roleTooLow(role);
+}
+
 /** The 403 for a principal of a kind that may not call the endpoint: it names those that may. */
-export function wrongKind({ refusal = 'role_too_low', kinds = everyPerson }: Endpoint): AppError {
-  return commonErrors[refusal]({ allowedCallers: kinds });
+export function wrongKind(endpoint: Endpoint): AppError {
+  return commonErrors[endpoint.refusal ?? 'role_too_low']({ allowedCallers: kindsOf(endpoint) });
+}
+
+/** Principals that may call an endpoint at all. */
+export function kindsOf({ kinds, role }: Endpoint): readonly PrincipalKind[] {
+  return kinds ?? (role === 'signed_in' ? everyPerson : everyMember);
 }

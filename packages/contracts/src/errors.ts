@@ -89,6 +89,7 @@ export const commonErrors = defineErrors({
   token_expired: ['unauthorized', 'The token has expired; sign in again.'],
   not_a_member: ['forbidden', 'You are not a member of this project.'],
   role_too_low: ['forbidden', 'Your role in this project does not allow this.'],
+  right_missing: ['forbidden', 'Your role in this project does not have the right for this.'],
   users_only: ['forbidden', 'Only a signed-in user may do this.'],
   ip_not_allowed: ['forbidden', 'This project does not accept calls from your address.'],
   origin_not_allowed: ['forbidden', 'Pages from this origin may not make this call.'],

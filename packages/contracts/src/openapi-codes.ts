@@ -24,13 +24,14 @@ export function formCodesOf(endpoint: AnyEndpoint): string[] {
 }
 
 /** Who calls, from where, and whether they may. */
-function codesOfCaller({ role, kinds, refusal = 'role_too_low', path }: AnyEndpoint): string[] {
+function codesOfCaller({ role, right, kinds, refusal = 'role_too_low', path }: AnyEndpoint): string[] {
   const rules = path.includes('/:id_project') ? ['banned', 'ip_not_allowed'] : [];
   if (role === 'public') return rules;
   const credentials = ['unauthorized', 'token_expired', 'authorization_malformed'];
   const refused = everyPrincipal.every((kind) => kinds?.includes(kind)) ? [] : [refusal];
   if (role === 'signed_in') return [...credentials, ...refused];
-  return [...credentials, ...rules, 'not_a_member', 'role_too_low', ...refused];
+  const ofRight = right === 'none' ? [] : ['right_missing'];
+  return [...credentials, ...rules, 'not_a_member', 'role_too_low', ...ofRight, ...refused];
 }
 
 function codesOfBody(endpoint: AnyEndpoint): string[] {

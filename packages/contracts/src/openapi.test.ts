@@ -44,7 +44,7 @@ it('lists every error code of every endpoint under its status', () => {
 
 it.each([
   ['listTags', 400, ['authorization_malformed', 'cursor_invalid', 'header_malformed']],
-  ['listTags', 403, ['banned', 'ip_not_allowed', 'not_a_member', 'role_too_low', 'tls_required']],
+  ['listTags', 403, ['banned', 'ip_not_allowed', 'not_a_member', 'right_missing', 'role_too_low', 'tls_required']],
   ['getTag', 404, ['route_not_found', 'tag_not_found']],
   ['createTag', 415, ['content_type_wrong']],
   ['updateTag', 412, ['version_mismatch']],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { everyPerson, isMachine, type PrincipalKind } from './access.ts';
-import type { AnyEndpoint } from './define-api.ts';
+import { type AnyEndpoint, kindsOf } from './define-api.ts';
 import type { ErrorEntry, ErrorKind } from './errors.ts';
 import { type AnswerWriting, refusalSchemas, responsesOf } from './openapi-answers.ts';
 import { StoredRecord, shareBases } from './openapi-bases.ts';
@@ -137,13 +137,16 @@ function operationOf(writing: AnswerWriting, endpoint: AnyEndpoint, path: string
     description: alias === 0 ? descriptionOf(endpoint) : `Same as \`${method.toUpperCase()} ${endpoint.path}\`.`,
     tags: [alias === 0 ? tag : aliasTag],
     ...(role === 'public' ? { security: [] } : {}),
+    ...(endpoint.right === 'none' ? {} : { 'x-parley-right': endpoint.right }),
     ...(parameters.length > 0 && { parameters }),
     ...requestBodyOf(writing.schemas, endpoint),
     responses: responsesOf(writing, endpoint),
   };
 }
 
-function descriptionOf({ description, role, kinds = everyPerson }: AnyEndpoint): string {
+function descriptionOf(endpoint: AnyEndpoint): string {
+  const { description, role } = endpoint;
+  const kinds = kindsOf(endpoint);
   const access = {
     public: 'Public: no credentials needed.',
     signed_in: `For any signed-in caller. ${callersOf(kinds)}`,
@@ -156,7 +159,8 @@ function descriptionOf({ description, role, kinds = everyPerson }: AnyEndpoint):
 function callersOf(kinds: readonly PrincipalKind[]): string {
   if (!everyPerson.every((kind) => kinds.includes(kind))) return `Callers of kind ${kinds.join(', ')} only.`;
   const machines = kinds.filter(isMachine).map((kind) => (kind === 'bot' ? 'bots' : 'webhooks'));
-  return machines.length === 0 ? '' : `Also ${machines.join(' and ')}.`;
+  const also = machines.length === 0 ? '' : `Also ${machines.join(' and ')}.`;
+  return kinds.includes('token') ? also : `${also} No machine tokens.`.trim();
 }
 
 /** Whether a schema is a component: every object, and what answers consist of. */

@@ -2,7 +2,19 @@ import type { ServiceName } from './define-api.ts';
 
 /** Who announces what happens to which nouns. Source: contract 50 section 2. */
 const nouns = {
-  workspace: ['user', 'token', 'project', 'teammate', 'group', 'department', 'tag', 'canned', 'labels'],
+  workspace: [
+    'user',
+    'token',
+    'api_token',
+    'role',
+    'project',
+    'teammate',
+    'group',
+    'department',
+    'tag',
+    'canned',
+    'labels',
+  ],
   conversations: ['request', 'message', 'event'],
   contacts: ['lead', 'segment'],
   bots: ['bot', 'intent'],

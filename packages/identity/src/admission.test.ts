@@ -1,3 +1,5 @@
+import { addressList } from '@parley/service-kit/security';
+
 import { createIdentities } from './identities.ts';
 import type { IdentitySource, Membership, Principal, ProjectRules } from './source.ts';
 
@@ -29,6 +31,7 @@ function setup() {
     getPublicKeys: unasked,
     getProjectSecret: unasked,
     checkToken: unasked,
+    checkApiToken: unasked,
     isReservedId: unasked,
     getMembership: async (projectId, { id }) => members.get(`${projectId} ${id}`),
     getProjectRules: async (projectId) => rules.get(projectId) ?? { ...open, live: false },
@@ -174,5 +177,37 @@ describe('standing', () => {
     await standing(ada);
     join(ada);
     expect((await standing(ada)).actor.role).toBe('agent');
+  });
+});
+
+describe('of a machine token', () => {
+  const token = { kind: 'token', id: 'u-1', jti: 't-9', projectId: projectA, name: 'Export' } as const;
+
+  it.each([
+    ['agent', 'owner', 'agent'],
+    ['admin', 'agent', 'agent'],
+    ['owner', 'admin', 'admin'],
+    ['owner', 'owner', 'owner'],
+  ] as const)('made for %s by a person who is %s now has the role %s', async (role, stored, expected) => {
+    const { join, standing } = setup();
+    join(token, { role: stored, name: 'Ada', email: 'ada@parley.example' });
+    const { actor, refusal } = await standing({ ...token, role });
+    expect(refusal).toBeUndefined();
+    expect(actor).toEqual({ ...token, role: expected, teammateId: 't-1' });
+  });
+
+  it.each(['disabled', 'removed'])('is refused while the person who made it is %s', async (status) => {
+    const { join, standing } = setup();
+    join(token, { status });
+    expect((await standing({ ...token, role: 'agent' })).refusal).toMatchObject({ code: 'not_a_member' });
+  });
+
+  it('is refused from other addresses than its own, and on other projects', async () => {
+    const { access } = setup();
+    const bound = { ...token, addresses: addressList(['203.0.113.0/28', '2001:db8::/48']) };
+    await access(bound);
+    await access(bound, projectA, '2001:db8::9');
+    await expect(access(bound, projectA, '203.0.113.99')).rejects.toMatchObject({ code: 'ip_not_allowed' });
+    await expect(access(bound, projectB)).rejects.toMatchObject({ code: 'not_a_member' });
   });
 });

@@ -2,9 +2,13 @@ import {
   type Actor,
   type AppError,
   commonErrors,
+  hasRight,
   isMachine,
   isVisitor,
+  lowerRole,
   type Role,
+  rightNames,
+  rightsOfRole,
   roleReaches,
   roles,
 } from '@parley/contracts';
@@ -57,13 +61,14 @@ export class Admission {
   }
 
   /**
-   * Refuses a token bound to another project, an address that the project does not admit, and banned callers.
+   * Refuses a token bound to another project, an address that the project or the token does not admit, and banned callers.
    * @param identity undefined for a caller without credentials
    * @throws commonErrors.not_a_member, ip_not_allowed, banned, dependency_down
    */
   async checkAccess(identity: Identity | undefined, projectId: string, address: string): Promise<void> {
     const principal = identity?.principal;
     if (principal?.projectId !== undefined && principal.projectId !== projectId) throw commonErrors.not_a_member();
+    if (principal?.addresses?.has(address) === false) throw commonErrors.ip_not_allowed();
 
     const known = this.#rules.peek(projectId);
     const rules = (known ?? (await this.#readRules(projectId))).value;
@@ -174,16 +179,35 @@ function machineStanding(principal: Principal, projectId: string, live: boolean)
 function memberStanding(principal: Principal, projectId: string, membership: Membership | undefined): Standing {
   if (membership?.status !== 'active') return { actor: anonymous, refusal: commonErrors.not_a_member() };
   const { role, teammateId, name, email } = membership;
+  const visibility = membership.visibility === 'all' ? undefined : membership.visibility;
   if (!isRole(role)) return { actor: anonymous, refusal: commonErrors.role_too_low() };
   // A guest whose role was raised has a new token; the old one is no proof of the new role.
   if (principal.kind === 'guest' && role !== 'guest')
     return { actor: anonymous, refusal: commonErrors.unauthorized({}, new Error('guest_was_raised')) };
+  // A machine token acts under its own name, and never beyond the person who made it.
+  if (principal.kind === 'token')
+    return {
+      actor: actorOf(principal, { projectId, ...permissionsOf(principal, role, membership), visibility, teammateId }),
+    };
   return {
     actor: actorOf(
       { ...principal, name: name ?? principal.name, email: email ?? principal.email },
-      { projectId, role, teammateId },
+      { projectId, role, rights: membership.rights, visibility, teammateId },
     ),
   };
+}
+
+/** What a machine token may do: what it was given, of what the person who made it may do now. */
+function permissionsOf(
+  { role: given = 'guest', rights: own }: Principal,
+  stored: Role,
+  { rights: ofMaker }: Membership,
+): Pick<Actor, 'role' | 'rights'> {
+  const role = lowerRole(stored, given) ?? 'guest';
+  if (own === undefined && ofMaker === undefined) return { role };
+  // With the whole role of its maker it has the whole custom role.
+  const wanted = own ?? (role === stored ? rightNames : rightsOfRole(role));
+  return { role, rights: wanted.filter((right) => hasRight({ role: stored, rights: ofMaker }, right)) };
 }
 
 function isRole(word: string): word is Role {
@@ -191,7 +215,10 @@ function isRole(word: string): word is Role {
 }
 
 /** The actor that services see for this principal, on a project (`place`) or outside any. */
-export function actorOf(principal: Principal, place: Pick<Actor, 'projectId' | 'role' | 'teammateId'> = {}): Actor {
+export function actorOf(
+  principal: Principal,
+  place: Pick<Actor, 'projectId' | 'role' | 'rights' | 'visibility' | 'teammateId'> = {},
+): Actor {
   const { kind, id, jti, name, email, requestId, event, depth } = principal;
   return { kind, id, ...place, jti, name, email, requestId, event, depth };
 }

@@ -4,7 +4,7 @@ import { commonErrors } from '@parley/contracts';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 
 import { createIdentities } from './identities.ts';
-import type { IdentitySource, Principal, PublicKey, TokenState } from './source.ts';
+import type { ApiTokenState, IdentitySource, Principal, PublicKey, TokenState } from './source.ts';
 
 export const publicUrl = 'https://parley.example';
 export const [projectA, projectB] = ['64b000000000000000000001', '64b000000000000000000002'];
@@ -26,6 +26,8 @@ export function harness() {
     [projectA, 'secret-of-a'],
     [projectB, 'secret-of-b'],
   ]);
+  /** By the hash of their secret, in hex. */
+  const apiTokens = new Map<string, ApiTokenState>();
   const asked: string[] = [];
   const state = { keys: [ours], away: false };
   const answer = async <T>(name: string, value: () => T): Promise<T> => {
@@ -42,6 +44,11 @@ export function harness() {
     getPublicKeys: () => answer('keys', () => state.keys),
     getProjectSecret: (projectId) => answer('secret', () => secrets.get(projectId)),
     checkToken: ({ jti }) => answer('token', () => tokens.get(jti) ?? { live: false, reason: 'unknown' }),
+    checkApiToken: (secretHash) =>
+      answer(
+        'api_token',
+        () => apiTokens.get(Buffer.from(secretHash).toString('hex')) ?? { live: false, reason: 'unknown' },
+      ),
     isReservedId: (_projectId, id) => answer('external', () => id === ada),
     getMembership: () => answer('membership', () => undefined),
     getProjectRules: () =>
@@ -53,7 +60,7 @@ export function harness() {
         deniedAddresses: [],
       })),
   };
-  return { source, tokens, secrets, asked, state };
+  return { source, tokens, apiTokens, secrets, asked, state };
 }
 
 export function setup() {

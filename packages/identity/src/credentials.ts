@@ -3,11 +3,12 @@ import { hash } from 'node:crypto';
 import { AppError, commonErrors, gatewayErrors, isVisitor } from '@parley/contracts';
 import { LRUCache } from '@parley/service-kit/concurrency';
 
+import { apiTokenHashOf, claimsApiToken } from './api-token.ts';
 import { readAuthorization } from './authorization.ts';
 import { type Fresh, FreshCache } from './fresh-cache.ts';
 import { importKeys, isSignedByUs, isSignedWithSecret, type KeySet } from './signatures.ts';
 import type { BoundPrincipal, IdentitySource, Membership, Principal, TokenState } from './source.ts';
-import { subjectOf, tagsOf } from './tags.ts';
+import { subjectOf, tagsOf, tagsOfApiToken } from './tags.ts';
 import { leewaySeconds, planToken, type TokenPlan, type TokenRefusal } from './token.ts';
 
 /** An authenticated caller: steps 1 to 5 of contract 10 section 3. */
@@ -112,6 +113,8 @@ export class Credentials {
         const key = keyOf(header ?? '');
         const known = this.#identities.peek(key);
         if (known !== undefined) return known;
+        if (claimsApiToken(authorization.token))
+          return this.#verifyApiToken(key, authorization.token, clientAddress, mayAsk);
         const plan = this.#plan(authorization.token);
         if (plan.kind === 'refused') throw await this.#refusalOf(authorization.token, plan);
         // Not within what callers with the same token share: each address answers for itself.
@@ -136,11 +139,11 @@ export class Credentials {
 
   /**
    * The project or bot under whose secret the header's token claims to stand, if that secret signed a good token in the
-   * last hour. Names of others cost nothing to make up, so nothing is to be counted by them.
+   * last hour; of a machine token itself, if it was good then. Names of others cost nothing to make up, so nothing is to be counted by them.
    */
   provenSubject(header: string | undefined): string | undefined {
     const read = readAuthorization(header);
-    const subject = read.kind === 'token' ? subjectOf(this.#plan(read.token)) : undefined;
+    const subject = read.kind === 'token' ? this.#subjectOf(read.token) : undefined;
     return subject !== undefined && this.#proven.get(subject) ? subject : undefined;
   }
 
@@ -176,6 +179,31 @@ export class Credentials {
     const error = await this.#checkSignature(plan.kid, token).catch((error: unknown) => error);
     if (error === undefined) return expired();
     return error instanceof AppError ? error : refused(reason);
+  }
+
+  #subjectOf(token: string): string | undefined {
+    return claimsApiToken(token) ? keyOf(token) : subjectOf(this.#plan(token));
+  }
+
+  async #verifyApiToken(
+    key: string,
+    token: string,
+    clientAddress: string,
+    mayAsk: () => Promise<void>,
+  ): Promise<Fresh<Identity>> {
+    const secretHash = apiTokenHashOf(token);
+    if (secretHash === undefined) throw refused('api_token_checksum');
+    await mayAsk();
+    return this.#identities.read(key, {
+      tags: ({ principal }) => tagsOfApiToken({ ...principal, projectId: principal.projectId ?? '' }),
+      ask: async () => {
+        const state = await this.#options.source.checkApiToken(secretHash, clientAddress);
+        if (!state.live) throw refused(`api_token_${state.reason}`);
+        this.#proven.set(keyOf(token), true);
+        return { principal: state.principal, expiresAt: state.expiresAt };
+      },
+      endsInMs: ({ expiresAt = 0 }) => expiresAt - this.#now(),
+    });
   }
 
   #prove(plan: TokenPlan | TokenRefusal): void {

@@ -18,7 +18,8 @@ export interface FreshCacheOptions {
 
 /** What to ask, and which facts the answer rests on: forgetting one of its tags forgets the answer. */
 export interface Question<Value> {
-  tags: readonly string[];
+  /** Made from the answer where the question does not name them; whatever is forgotten meanwhile then counts as one of them. */
+  tags: readonly string[] | ((value: Value) => readonly string[]);
   ask(): Promise<Value>;
   /** Whether an answer is worth remembering; default: every one. */
   keep?(value: Value): boolean;
@@ -63,7 +64,8 @@ export class FreshCache<Value> {
     const joined = this.#underWay.get(key);
     if (joined !== undefined) return joined.answer;
 
-    const asked: Asked<Value> = { tags: question.tags, forgotten: false, answer: undefined as never };
+    const tags = typeof question.tags === 'function' ? undefined : question.tags;
+    const asked: Asked<Value> = { tags, forgotten: false, answer: undefined as never };
     asked.answer = this.#ask(key, question, asked);
     this.#underWay.set(key, asked);
     return asked.answer;
@@ -73,7 +75,7 @@ export class FreshCache<Value> {
   forget(tag: string): void {
     for (const key of [...(this.#byTag.get(tag) ?? [])]) this.#drop(key);
     for (const [key, asked] of this.#underWay) {
-      if (!asked.tags.includes(tag)) continue;
+      if (asked.tags?.includes(tag) === false) continue;
       asked.forgotten = true;
       this.#underWay.delete(key);
     }
@@ -91,7 +93,8 @@ export class FreshCache<Value> {
     try {
       const value = await question.ask();
       const endsInMs = Math.min(this.#maxAgeMs, question.endsInMs?.(value) ?? Number.POSITIVE_INFINITY);
-      const entry: Tagged<Value> = { value, freshUntil: start + endsInMs, tags: asked.tags };
+      const tags = typeof question.tags === 'function' ? question.tags(value) : question.tags;
+      const entry: Tagged<Value> = { value, freshUntil: start + endsInMs, tags };
       if (asked.forgotten || !(question.keep?.(value) ?? true)) entry.freshUntil = 0;
       else this.#store(key, entry);
       return entry;
@@ -130,7 +133,8 @@ interface Tagged<Value> extends Fresh<Value> {
 }
 
 interface Asked<Value> {
-  readonly tags: readonly string[];
+  /** Undefined: not known before the answer. */
+  readonly tags: readonly string[] | undefined;
   forgotten: boolean;
   answer: Promise<Fresh<Value>>;
 }

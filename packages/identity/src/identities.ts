@@ -56,6 +56,7 @@ export function createIdentities(options: IdentitiesOptions): Identities {
 /** Events after which something remembered may be wrong. Source: contract 10 section 3, contract 50 section 2. */
 const identityEvents = [
   'token.revoked',
+  'api_token.revoked',
   'teammate.joined',
   'teammate.updated',
   'teammate.removed',
@@ -89,6 +90,10 @@ function tagsOf({ type, idproject, data }: EventEnvelope): string[] {
       const jti = textAt(data, 'jti');
       const sid = textAt(data, 'sid');
       return [...(jti === undefined ? [] : [tokenTag(jti)]), ...(sid === undefined ? [] : [sessionTag(sid)])];
+    }
+    case 'api_token.revoked': {
+      const id = textAt(at(data, 'api_token'), '_id');
+      return id === undefined ? [] : [tokenTag(id)];
     }
     case 'project.updated':
       return [accessTag(idproject)];

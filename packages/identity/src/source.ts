@@ -1,12 +1,18 @@
-import type { PrincipalKind } from '@parley/contracts';
+import type { PrincipalKind, Right, Role, Visibility } from '@parley/contracts';
+import type { AddressList } from '@parley/service-kit/security';
 
-/** The subject of verified credentials. Source: contract 10 section 1, 12. */
+/** The subject of verified credentials. A machine token has the id of the person it acts for. Source: contract 10 section 1, 12. */
 export interface Principal {
   kind: Exclude<PrincipalKind, 'none'>;
   id: string;
   /** The one project of every kind but `user`. */
   projectId?: string;
   jti?: string;
+  /** Of a machine token: the highest role it acts with, and all that it may do; absent: what the role may. */
+  role?: Role;
+  rights?: readonly Right[];
+  /** Of a machine token: addresses and blocks it may be used from; absent: all. */
+  addresses?: AddressList;
   name?: string;
   email?: string;
   requestId?: string;
@@ -22,6 +28,9 @@ export interface Membership {
   role: string;
   /** Only `active` counts. */
   status: string;
+  /** Of a member with a custom role: all that they may do, and which requests they see at most. */
+  rights?: readonly Right[];
+  visibility?: Visibility;
   name?: string;
   email?: string;
 }
@@ -53,6 +62,11 @@ interface LiveToken {
   membership?: Membership;
 }
 
+/** Whom a machine token proves, and the end of the secret that was used, in ms since the epoch; or why it does not count. */
+export type ApiTokenState =
+  | { live: true; principal: BoundPrincipal & Principal; expiresAt: number }
+  | { live: false; reason: string };
+
 /**
  * What verification must ask others. Every call has a deadline of its own and rejects with `dependency_down` when
  * there is no answer. Answers may hold secrets: never logged, kept at most five seconds.
@@ -65,6 +79,8 @@ export interface IdentitySource {
   getProjectSecret(projectId: string): Promise<string | undefined>;
   /** @param token `sid`: of an access token of a session. The principal's `jti` is then that of the session's row. */
   checkToken(token: { jti: string; sub: string; id: string; projectId?: string; sid?: string }): Promise<TokenState>;
+  /** @param secretHash SHA-256 of the token. @param clientAddress where it was used */
+  checkApiToken(secretHash: Uint8Array, clientAddress: string): Promise<ApiTokenState>;
   /** True when the id is reserved: some user of Parley has it. */
   isReservedId(projectId: string, externalId: string): Promise<boolean>;
   getMembership(projectId: string, principal: { kind: string; id: string }): Promise<Membership | undefined>;

@@ -1,3 +1,4 @@
+import type { BoundPrincipal } from './source.ts';
 import type { TokenPlan, TokenRefusal } from './token.ts';
 
 /** Tags of answers: everything of a project · its rules and its secret · one principal · one token · the tokens of one session. */
@@ -16,6 +17,11 @@ export function tagsOf(plan: TokenPlan): string[] {
   // A new secret ends the tokens that the old one signed.
   if (plan.kind === 'customer') tags.push(accessTag(plan.projectId));
   return tags;
+}
+
+/** The same for a machine token, which names no principal before it was looked up. */
+export function tagsOfApiToken({ id, jti, projectId }: BoundPrincipal & { jti?: string }): string[] {
+  return [principalTag(id), projectTag(projectId), ...(jti === undefined ? [] : [tokenTag(jti)])];
 }
 
 /** Whose secret a token stands under, for those that are not signed by us. */

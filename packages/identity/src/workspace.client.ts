@@ -1,3 +1,4 @@
+import { type Right, type Role, rightNames, roles, visibilities } from '@parley/contracts';
 import type {
   IdentityServiceService,
   Membership as MembershipMessage,
@@ -5,6 +6,7 @@ import type {
 } from '@parley/proto-gen/workspace/v1/identity';
 import type { PromiseClient } from '@parley/service-kit/grpc';
 import { undefinedIfNotFound } from '@parley/service-kit/grpc';
+import { addressList } from '@parley/service-kit/security';
 
 import type { IdentitySource, Membership, Principal } from './source.ts';
 
@@ -33,6 +35,18 @@ export function workspaceIdentity(workspace: PromiseClient<IdentityServiceServic
         membership: membershipOf(membership),
       };
     },
+    async checkApiToken(secretHash, clientAddress) {
+      const { live, reason, token } = await workspace.checkApiToken({
+        secretHash: Buffer.from(secretHash),
+        clientAddress,
+      });
+      if (!live || token === undefined) return { live: false, reason };
+      const { id: jti, idUser: id, idProject: projectId, name, role, allowedAddresses, expiresAtMs } = token;
+      const rights = token.rights.length === 0 ? undefined : rightsIn(token.rights);
+      const addresses = allowedAddresses.length === 0 ? undefined : addressList(allowedAddresses);
+      const principal = { kind: 'token', id, jti, projectId, name, role: roleOf(role), rights, addresses } as const;
+      return { live, principal, expiresAt: expiresAtMs };
+    },
     async isReservedId(projectId, externalId) {
       const { refused } = await workspace.checkExternal({ idProject: projectId, externalId });
       return refused;
@@ -43,6 +57,17 @@ export function workspaceIdentity(workspace: PromiseClient<IdentityServiceServic
     },
     getProjectRules: (projectId) => workspace.getProjectAccess({ idProject: projectId }),
   };
+}
+
+function roleOf(word: string): Role {
+  const role = roles.find((known) => known === word);
+  if (role === undefined) throw new TypeError('the workspace service named no role');
+  return role;
+}
+
+/** Words that are no rights of this release grant nothing. */
+function rightsIn(words: readonly string[]): Right[] {
+  return rightNames.filter((right) => words.includes(right));
 }
 
 const kinds = new Set<string>(['user', 'provisioned', 'guest', 'external'] satisfies Principal['kind'][]);
@@ -67,6 +92,10 @@ function membershipOf(message: MembershipMessage | undefined): Membership | unde
       status: message.status,
       name: message.fullName === '' ? undefined : message.fullName,
       email: message.email,
+      ...(message.customRole && {
+        rights: rightsIn(message.customRole.rights),
+        visibility: visibilities.find((known) => known === message.customRole?.visibility) ?? 'own',
+      }),
     }
   );
 }

@@ -3,7 +3,7 @@ import type { ActivityVerb, ActivityView, activityTargets, EventEnvelope } from 
 type JsonObject = Record<string, unknown>;
 
 export interface Person {
-  type: 'user' | 'bot' | 'system';
+  type: 'user' | 'bot' | 'token' | 'system';
   /** User id, `bot_<id>` or `system`. */
   id: string;
   name?: string | undefined;
@@ -77,7 +77,7 @@ export function activityOf(event: EventEnvelope, draft: ActivityDraft): Activity
 export function actorOf({ actor, actorname }: EventEnvelope): Person {
   const [kind = '', ...rest] = actor.split(':');
   const id = rest.join(':');
-  if (kind === 'user') return { type: 'user', id, ...(actorname && { name: actorname }) };
+  if (kind === 'user' || kind === 'token') return { type: kind, id, ...(actorname && { name: actorname }) };
   if (kind === 'bot') return { type: 'bot', id: `bot_${id}`, ...(actorname && { name: actorname }) };
   return system;
 }

@@ -1,9 +1,11 @@
 import type {
   ActivityVerb,
+  ApiTokenInEvent,
   DepartmentRecordView,
   EventEnvelope,
   GroupView,
   ProjectView,
+  RoleView,
   TeammateView,
   teammateAvailabilityChanged,
   teammateInvited,
@@ -104,6 +106,23 @@ export const groupDraft =
     verb,
     actionObj: given({ name: group.name, changes }),
     target: { type: 'group', id: group._id, object: group },
+  });
+
+export const apiTokenDraft =
+  (verb: ActivityVerb) =>
+  ({ data: { api_token } }: Of<{ api_token: ApiTokenInEvent }>): ActivityDraft => ({
+    verb,
+    actionObj: { name: api_token.name, role: api_token.role },
+    target: { type: 'api_token', id: api_token._id, object: api_token },
+    agents: [api_token.id_user],
+  });
+
+export const roleDraft =
+  (verb: ActivityVerb) =>
+  ({ data: { role, changes } }: Of<{ role: RoleView; changes?: string[] | undefined }>): ActivityDraft => ({
+    verb,
+    actionObj: given({ name: role.name, changes }),
+    target: { type: 'role', id: role._id, object: role },
   });
 
 /** The record with only the name of the person. */

@@ -1,4 +1,4 @@
-import type { Actor, TextsByLabel } from '@parley/contracts';
+import { type Actor, type Permissions, rightNames, roles, type TextsByLabel } from '@parley/contracts';
 import type { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import type { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { isId } from '@parley/service-kit/call';
@@ -12,8 +12,8 @@ export interface WorkspaceClient {
   findDepartmentNamed(projectId: string, name: string): Promise<string | undefined>;
   /** All label texts, in this language or else in the project's default language. @throws dependency_down */
   getLabels(projectId: string, language: string): Promise<TextsByLabel>;
-  /** The actor's current role in a project; undefined when they are not a member. @throws dependency_down */
-  roleOf(actor: Actor, projectId: string): Promise<string | undefined>;
+  /** What the actor may do in a project now; undefined when they are not a member. @throws dependency_down */
+  permissionsOf(actor: Actor, projectId: string): Promise<Permissions | undefined>;
 }
 
 export function workspaceClient(
@@ -35,10 +35,17 @@ export function workspaceClient(
       const { ARRAY_DAYS: _list, ...words } = texts;
       return words;
     },
-    async roleOf({ kind, id }, idProject) {
+    async permissionsOf(actor, idProject) {
+      const { kind, id, projectId } = actor;
+      // A machine token is of one project, whatever the person is elsewhere who made it.
+      if (kind === 'token') return projectId === idProject ? actor : undefined;
       if (!isId(idProject)) return undefined;
       const { found, membership } = await identity.getMembership({ idProject, kind, id });
-      return found && membership?.status === 'active' ? membership.role : undefined;
+      const role = roles.find((known) => known === membership?.role);
+      if (!found || membership?.status !== 'active' || role === undefined) return undefined;
+      const rights =
+        membership.customRole && rightNames.filter((right) => membership.customRole?.rights.includes(right));
+      return { role, rights };
     },
   };
 }

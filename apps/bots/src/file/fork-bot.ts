@@ -4,7 +4,7 @@ import {
   botErrors,
   type botFileApi,
   commonErrors,
-  roleReaches,
+  hasRight,
   roleTooLow,
 } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
@@ -47,13 +47,14 @@ export const forkBot: ForkBot = async (context, actor, input) => {
 
 /** @throws not_a_member; role_too_low; dependency_down */
 async function checkAdmin({ workspace }: Context, actor: Actor, projectId: string): Promise<void> {
-  const role = await workspace.roleOf(actor, projectId);
-  if (role === undefined) throw commonErrors.not_a_member();
-  if (!roleReaches(role, 'admin')) throw roleTooLow('admin');
+  const permissions = await workspace.permissionsOf(actor, projectId);
+  if (permissions === undefined) throw commonErrors.not_a_member();
+  if (!hasRight(permissions, 'bots.write')) throw roleTooLow('admin');
 }
 
 async function isAdmin({ workspace }: Context, actor: Actor, projectId: string): Promise<boolean> {
-  return roleReaches(await workspace.roleOf(actor, projectId), 'admin');
+  const permissions = await workspace.permissionsOf(actor, projectId);
+  return permissions !== undefined && hasRight(permissions, 'bots.write');
 }
 
 /** Leaves out addresses of other projects, and globals that the caller may not read. */

@@ -40,6 +40,12 @@ export const verbs: readonly Verb[] = [
   'GROUP_CREATE',
   'GROUP_UPDATE',
   'GROUP_DELETE',
+  'API_TOKEN_CREATE',
+  'API_TOKEN_ROTATE',
+  'API_TOKEN_REVOKE',
+  'ROLE_CREATE',
+  'ROLE_UPDATE',
+  'ROLE_DELETE',
 ];
 
 /** Reads the address; unknown and faulty parts are left out. */

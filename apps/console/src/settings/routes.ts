@@ -87,6 +87,13 @@ const webhook = createRoute({
   component: lazyRouteComponent(() => import('../webhook/webhook-screen.tsx'), 'WebhookScreen'),
 });
 
+const tokens = createRoute({
+  getParentRoute: () => settings,
+  path: '/tokens',
+  staticData: { role: 'admin' },
+  component: lazyRouteComponent(() => import('./api-tokens-screen.tsx'), 'ApiTokensScreen'),
+});
+
 const security = createRoute({
   getParentRoute: () => settings,
   path: '/security',
@@ -117,6 +124,7 @@ export const settingsRoutes = [
     properties,
     webhooks,
     webhook,
+    tokens,
     security,
     danger,
   ]),

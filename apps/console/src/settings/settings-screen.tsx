@@ -3,6 +3,7 @@ import {
   Cable,
   CalendarClock,
   ChevronRight,
+  KeyRound,
   Languages,
   MessageCircle,
   MessageSquareText,
@@ -30,6 +31,7 @@ const icons = {
   '/$project/settings/tags': Tag,
   '/$project/settings/properties': TextCursorInput,
   '/$project/settings/webhooks': Cable,
+  '/$project/settings/tokens': KeyRound,
   '/$project/settings/security': ShieldCheck,
   '/$project/settings/danger': TriangleAlert,
 };

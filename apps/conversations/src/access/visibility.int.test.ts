@@ -112,6 +112,27 @@ describe('the statement and the predicate agree', () => {
     ],
     ['an agent of another group', caller(project, 'agent', linus), [1, 3, 8, 9, 10, 11]],
     ['an agent of no group', caller(project, 'agent', ada), [3]],
+    [
+      'an admin whose role shows the departments of their groups: what an agent there sees',
+      caller(project, 'admin', alan, { visibility: 'departments' }),
+      [0, 3, 4, 5, 7, 8, 9, 10],
+    ],
+    [
+      'an admin whose role shows their own: what they serve or follow',
+      caller(project, 'admin', alan, { visibility: 'own' }),
+      [7, 8, 9],
+    ],
+    ['an agent whose role shows their own', caller(project, 'agent', linus, { visibility: 'own' }), [10]],
+    [
+      'an agent whose role shows the departments',
+      caller(project, 'agent', linus, { visibility: 'departments' }),
+      [1, 3, 8, 9, 10, 11],
+    ],
+    [
+      'a machine token: what the person sees who made it',
+      caller(project, 'agent', linus, { kind: 'token', jti: newId() }),
+      [1, 3, 8, 9, 10, 11],
+    ],
     ['a visitor: their own', caller(project, 'guest', 'zoe'), [11]],
     ['a visitor with the id of an agent’s', caller(project, 'user', alan), []],
     ['a membership without a role we know', { kind: 'user', id: ada, projectId: project }, []],

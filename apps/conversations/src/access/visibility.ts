@@ -11,14 +11,19 @@ export type Viewer =
   | { sees: 'all' }
   | { sees: 'one'; requestId: string }
   | { sees: 'departments'; user: string; teammate: string }
+  /** Those that they serve or follow. */
+  | { sees: 'served'; user: string; teammate: string }
   | { sees: 'own'; principal: string }
   | { sees: 'nothing' };
 
 export function viewerOf(actor: Actor): Viewer {
   if (isMachine(actor.kind)) return actor.requestId ? { sees: 'one', requestId: actor.requestId } : { sees: 'all' };
-  if (roleReaches(actor.role, 'admin')) return { sees: 'all' };
-  if (roleReaches(actor.role, 'agent'))
-    return { sees: 'departments', user: actor.id, teammate: actor.teammateId ?? '' };
+  // A custom role only ever narrows what its base sees.
+  if (roleReaches(actor.role, 'admin') && actor.visibility === undefined) return { sees: 'all' };
+  if (roleReaches(actor.role, 'agent')) {
+    const sees = actor.visibility === 'own' ? 'served' : 'departments';
+    return { sees, user: actor.id, teammate: actor.teammateId ?? '' };
+  }
   if (roleReaches(actor.role, 'guest')) return { sees: 'own', principal: actor.id };
   return { sees: 'nothing' };
 }
@@ -52,12 +57,21 @@ export function sees(viewer: Viewer, request: VisibleFields, scope: TeamScope): 
       return request.requester === viewer.principal;
     case 'nothing':
       return false;
+    case 'served':
+      return isServedBy(viewer, request);
     case 'departments': {
-      if (request.participants.includes(viewer.user) || request.followers.includes(viewer.teammate)) return true;
+      if (isServedBy(viewer, request)) return true;
       if (request.departmentId === null || scope.ownChatsOnly) return false;
       return isCandidate(scope, request.departmentId, viewer.user);
     }
   }
+}
+
+function isServedBy(
+  { user, teammate }: { user: string; teammate: string },
+  { participants, followers }: Pick<VisibleFields, 'participants' | 'followers'>,
+): boolean {
+  return participants.includes(user) || followers.includes(teammate);
 }
 
 /** Whether the user is a candidate of a department now; a deleted department counts as the default one. */
@@ -110,6 +124,8 @@ export function visibleSql(viewer: Viewer, project: string, bind: Bind): string 
       return `r.requester = ${bind(viewer.principal)}`;
     case 'nothing':
       return 'false';
+    case 'served':
+      return `(${bind(viewer.user)} = any(r.participants) or ${bind(viewer.teammate)} = any(r.followers))`;
     case 'departments': {
       const user = bind(viewer.user);
       return `(${user} = any(r.participants) or ${bind(viewer.teammate)} = any(r.followers) or (
@@ -142,7 +158,7 @@ export interface VisiblePart {
  * counted through an index of its own. The visible departments are computed once, from those that requests have.
  */
 export function visibleListSql(viewer: Viewer, project: string, bind: Bind): VisibleList {
-  if (viewer.sees !== 'departments') {
+  if (viewer.sees !== 'departments' && viewer.sees !== 'served') {
     const sql = visibleSql(viewer, project, bind);
     return { parts: [{ sql, ofOpen: sql, isOfDepartments: viewer.sees === 'all' }] };
   }
@@ -150,13 +166,15 @@ export function visibleListSql(viewer: Viewer, project: string, bind: Bind): Vis
   const inDepartment = 'r.department_id = any (array(select id from visible_departments))';
   const elsewhere = `not coalesce(${inDepartment}, false)`;
   const inPerson = `(r.participants @> array[${user}::text] or r.followers @> array[${teammate}::text])`;
+  const openKeys = hasAnyKey([keyOf('participant', user), keyOf('follower', teammate)]);
+  if (viewer.sees === 'served') return { parts: [{ sql: inPerson, ofOpen: openKeys, isOfDepartments: false }] };
   return {
     given: `visible_departments as materialized (${visibleDepartmentsSql(project, user)})`,
     parts: [
       { sql: inDepartment, ofOpen: inDepartment, isOfDepartments: true },
       {
         sql: `${inPerson} and ${elsewhere}`,
-        ofOpen: `${hasAnyKey([keyOf('participant', user), keyOf('follower', teammate)])} and ${elsewhere}`,
+        ofOpen: `${openKeys} and ${elsewhere}`,
         isOfDepartments: false,
       },
     ],

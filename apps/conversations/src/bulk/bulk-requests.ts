@@ -4,17 +4,18 @@ import {
   type BulkOperation,
   type BulkResultView,
   type bulkApi,
-  commonErrors,
-  everyPerson,
   followerApi,
   type InputOf,
+  kindsOf,
   participantApi,
   type RequestView,
   readPositionApi,
+  refusalByRights,
   requestApi,
   requestEditApi,
   requestTagApi,
   routingApi,
+  wrongKind,
 } from '@parley/contracts';
 import { statusOfKind } from '@parley/service-kit/call';
 import { type Answered, bodyOf, type Operation, runBatch } from '@parley/service-kit/http';
@@ -64,13 +65,14 @@ const singleEndpoints: Record<BulkOperation, AnyEndpoint> = {
 /** Does the single call of each request. @param single operations of the table, which may not import each other */
 export function bulkRequests(single: SingleOperations): BulkRequests {
   return async (context, actor, input) => {
-    const { kinds = everyPerson } = singleEndpoints[input.operation];
+    const endpoint = singleEndpoints[input.operation];
+    const refusal = kindsOf(endpoint).includes(actor.kind) ? refusalByRights(endpoint, actor) : wrongKind(endpoint);
     const call = singleCall(single, context, actor, input);
     const results = await runBatch<string, BulkResultView>(context, {
       items: input.request_ids,
       idOf: (request_id) => request_id,
       run: async (request_id) => {
-        if (!kinds.includes(actor.kind)) throw commonErrors.role_too_low();
+        if (refusal !== undefined) throw refusal;
         const answered = bodyOf(await call({ id_project: input.id_project, request_id }));
         return { request_id, status: 200, ...(answered && '__v' in answered && { __v: answered.__v }) };
       },

@@ -1,3 +1,4 @@
+import { type Actor, rightNames } from '@parley/contracts';
 import type {
   DirectoryServiceService,
   Candidate as WireCandidate,
@@ -22,6 +23,9 @@ export interface Member {
   active: boolean;
   fullname: string;
   email?: string;
+  /** Of a member with a custom role. */
+  rights?: Actor['rights'];
+  visibility?: Actor['visibility'];
 }
 
 /** A membership as workspace returns it. */
@@ -124,6 +128,7 @@ export function ownLimit(limit: number | null | undefined): number | null {
 }
 
 function toMember(member: WireMember): MemberVersion {
+  const record = member.recordJson ? (JSON.parse(member.recordJson) as Record<string, unknown>) : undefined;
   return {
     id: member.id,
     teammateId: member.idProjectUser,
@@ -133,6 +138,16 @@ function toMember(member: WireMember): MemberVersion {
     ...(member.email && { email: member.email }),
     version: member.recordVersion,
     trashed: member.trashed,
-    ...(member.recordJson && { record: JSON.parse(member.recordJson) as Record<string, unknown> }),
+    ...(record && { record, ...permissionsIn(record) }),
+  };
+}
+
+/** What the custom role in a membership allows; nothing for those without one. */
+export function permissionsIn({ rights, visibility }: Record<string, unknown>): Pick<Member, 'rights' | 'visibility'> {
+  if (!Array.isArray(rights)) return {};
+  const known = rightNames.filter((right) => rights.includes(right));
+  return {
+    rights: known,
+    ...(visibility !== 'all' && { visibility: visibility === 'departments' ? visibility : 'own' }),
   };
 }

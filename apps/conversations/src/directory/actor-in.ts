@@ -1,4 +1,4 @@
-import { type Actor, isMachine, roles } from '@parley/contracts';
+import { type Actor, hasRight, isMachine, lowerRole, roles } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
 
@@ -20,5 +20,15 @@ export async function actorIn(
   }
   const member = await members.find(projectId, actor.id);
   const role = roles.find((known) => known === member?.role);
-  return member && role && { ...actor, projectId, role, teammateId: member.teammateId };
+  if (!member || !role) return undefined;
+  const { teammateId, rights, visibility } = member;
+  const there = { ...actor, projectId, teammateId, visibility };
+  // What a machine token was given is a limit.
+  return actor.kind === 'token'
+    ? {
+        ...there,
+        role: lowerRole(actor.role, role),
+        rights: actor.rights?.filter((right) => hasRight({ role, rights }, right)) ?? rights,
+      }
+    : { ...there, role, rights };
 }

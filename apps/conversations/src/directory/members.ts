@@ -1,4 +1,4 @@
-import type { Member, MemberVersion, WorkspaceClient } from '../clients/workspace.client.ts';
+import { type Member, type MemberVersion, permissionsIn, type WorkspaceClient } from '../clients/workspace.client.ts';
 import type { ReadModels } from '../read-models/read-models.repository.ts';
 import type { Directory, KnownMember } from './directory.repository.ts';
 
@@ -97,5 +97,6 @@ function memberOf({ teammateId, principal, role, active, record }: KnownMember):
     active,
     fullname: [firstname, lastname].filter(Boolean).join(' '),
     ...(typeof person.email === 'string' && { email: person.email }),
+    ...permissionsIn(record),
   };
 }

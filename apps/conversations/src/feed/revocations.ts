@@ -1,4 +1,4 @@
-import { tokenRevoked } from '@parley/contracts';
+import { apiTokenRevoked, tokenRevoked } from '@parley/contracts';
 import type { EventBus, Running } from '@parley/service-kit/bus';
 
 /** Ends open streams whose token was revoked. */
@@ -9,9 +9,9 @@ export class Revocations {
 
   constructor(bus: EventBus) {
     this.#bus = bus;
-    this.#listening = bus.listen([tokenRevoked.type], ({ data }) => {
-      const { jti } = data as { jti?: string };
-      for (const end of this.#waiting.get(jti ?? '') ?? []) end();
+    this.#listening = bus.listen([tokenRevoked.type, apiTokenRevoked.type], ({ data }) => {
+      const { jti, api_token } = data as { jti?: string; api_token?: { _id: string } };
+      for (const end of this.#waiting.get(jti ?? api_token?._id ?? '') ?? []) end();
     });
   }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
 
 import type { Actor } from '@parley/contracts';
 import { currentCall } from '@parley/service-kit/call';
@@ -100,7 +101,8 @@ async function follow(context: Context, live: OpenStream): Promise<void> {
 async function mayStillRead(context: Context, actor: Actor, projectId: string): Promise<boolean> {
   if (!context.revocations.isUp()) return false;
   const now = await actorIn(context, projectId, actor).catch(() => undefined);
-  return now !== undefined && now.role === actor.role;
+  const permissions = ({ role, rights, visibility }: Actor) => ({ role, rights, visibility });
+  return now !== undefined && isDeepStrictEqual(permissions(now), permissions(actor));
 }
 
 async function writeEvent(res: ServerResponse, method: string, change: { cursor: string }): Promise<void> {

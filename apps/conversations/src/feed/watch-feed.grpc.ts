@@ -1,4 +1,12 @@
-import { type Actor, AppError, commonErrors, readTopic, requestErrors, type Topic } from '@parley/contracts';
+import {
+  type Actor,
+  AppError,
+  commonErrors,
+  lacksRight,
+  readTopic,
+  requestErrors,
+  type Topic,
+} from '@parley/contracts';
 import type { ConversationsServiceService, WatchFeedResponse } from '@parley/proto-gen/conversations/v1/conversations';
 import type { GrpcHandler } from '@parley/service-kit/grpc';
 import { refuseNonTeam } from '../access/participation.ts';
@@ -30,7 +38,8 @@ const pollMs = 20;
 export const watchFeed: WatchFeed = async function* (context, { topic: name, after }, { actor, signal }) {
   if (!actor) throw commonErrors.unauthorized();
   const topic = readTopic(name);
-  if (!topic || topic.projectId !== actor.projectId) throw requestErrors.request_not_found();
+  if (!topic || topic.projectId !== actor.projectId || lacksRight(actor, 'requests.read'))
+    throw requestErrors.request_not_found();
   const until = signal ?? new AbortController().signal;
   if (topic.kind === 'typing') return yield* typing(context, actor, topic, name, until);
   if (topic.kind === 'viewers') return yield* viewers(context, actor, topic, name, until);

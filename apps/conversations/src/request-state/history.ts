@@ -4,7 +4,7 @@ import type { Change, PendingEvent } from './change.ts';
 
 /** Who caused the entry. `user` includes guests. */
 export interface HistoryActor {
-  type: 'user' | 'bot' | 'system';
+  type: 'user' | 'bot' | 'token' | 'system';
   id: string;
   name?: string | undefined;
 }

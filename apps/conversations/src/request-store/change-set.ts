@@ -1,5 +1,6 @@
 import {
   type Actor,
+  callerIdOf,
   MessageStatus,
   type MessageView,
   messageCreated,
@@ -205,7 +206,8 @@ function thatFit(views: readonly MessageView[]): MessageView[] {
 
 function historyActor(actor: Actor | 'system'): HistoryActor {
   if (actor === 'system') return { type: 'system', id: 'system', name: 'System' };
-  return { type: actor.kind === 'bot' ? 'bot' : 'user', id: actor.id, ...(actor.name && { name: actor.name }) };
+  const type = actor.kind === 'bot' || actor.kind === 'token' ? actor.kind : 'user';
+  return { type, id: callerIdOf(actor), ...(actor.name && { name: actor.name }) };
 }
 
 /** Names of the people and bots in these copies; anyone else is named by their id. */

@@ -1,4 +1,4 @@
-import { type Actor, type Role, roleReaches } from '@parley/contracts';
+import { type Actor, lowerRole, type Right, type Role, rightNames, roleReaches } from '@parley/contracts';
 import type { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import type { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { type PromiseClient, undefinedIfNotFound } from '@parley/service-kit/grpc';
@@ -29,11 +29,21 @@ export function workspaceClient(
         id: actor.id,
       });
       if (!found || membership?.status !== 'active' || !roleReaches(membership.role, 'guest')) return undefined;
-      return { ...actor, projectId, role: membership.role as Role, teammateId: membership.idProjectUser };
+      const { role: stored, idProjectUser: teammateId } = membership;
+      // The role of a machine token is a limit.
+      const role = actor.kind === 'token' ? lowerRole(actor.role, stored as Role) : (stored as Role);
+      const { visibility = 'all' } = membership.customRole ?? {};
+      const narrowed = visibility === 'all' ? undefined : visibility === 'departments' ? visibility : 'own';
+      const rights = actor.rights ?? rightsIn(membership.customRole?.rights);
+      return { ...actor, projectId, role, rights, visibility: narrowed, teammateId };
     },
     async rulesOf(idProject) {
       const project = await undefinedIfNotFound(directory.getProject({ idProject }));
       return project && rulesOf(JSON.parse(project.settingsJson), JSON.parse(project.attributesJson));
     },
   };
+}
+
+function rightsIn(words: readonly string[] | undefined): Right[] | undefined {
+  return words && rightNames.filter((right) => words.includes(right));
 }

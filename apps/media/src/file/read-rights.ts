@@ -44,7 +44,8 @@ export async function mayReadPrivately(context: Context, actor: Actor, { file }:
   if (isSame(principalOf(actor), file.uploader)) return true;
   const member = await context.workspace.memberOf(actor, file.projectId);
   if (member === undefined) return false;
-  if (!isMachine(member.kind) && roleReaches(member.role, 'admin')) return true;
+  const seesAll = !isMachine(member.kind) && roleReaches(member.role, 'admin') && member.visibility === undefined;
+  if (seesAll) return true;
 
   const isTeam = isMachine(member.kind) || roleReaches(member.role, 'agent');
   for (const requestId of await context.references.requestsOf(file, isTeam ? undefined : seenByAll)) {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '@parley/contracts';
 import { runInCall } from '@parley/service-kit/call';
 
@@ -6,7 +7,7 @@ import { follow } from '../subscription/follow.ts';
 import { actorOn } from './actor-on.ts';
 import type { Connection } from './connection.ts';
 
-/** Verifies credentials and membership again: closes the socket if access was lost, and resubscribes if the role changed. */
+/** Verifies credentials and membership again: closes the socket if access was lost, and resubscribes if what they may do has changed. */
 export async function checkRights(context: Context, connection: Connection): Promise<void> {
   connection.checkedAt = Date.now();
   connection.checks += 1;
@@ -29,7 +30,7 @@ export async function checkRights(context: Context, connection: Connection): Pro
 async function checkProject(context: Context, connection: Connection, projectId: string): Promise<void> {
   const before = connection.actors.get(projectId);
   const now = await actorOn(context, connection, projectId);
-  if (!connection.isOpen || !before || (before.role === now.role && before.teammateId === now.teammateId)) return;
+  if (!connection.isOpen || !before || isDeepStrictEqual(before, now)) return;
 
   connection.actors.set(projectId, now);
   for (const [topic, followed] of [...connection.topics]) {

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-import { type Actor, isMachine, type socketCloses } from '@parley/contracts';
+import { type Actor, callerIdOf, isMachine, type socketCloses } from '@parley/contracts';
 import { accessTag, type Identity, principalTag, projectTag, tokenTag } from '@parley/identity';
 import { newId } from '@parley/service-kit/call';
 import type { WebSocket } from 'ws';
@@ -137,7 +137,7 @@ export class Connection {
 
   /** `kind id`, with the project for principals of one project. */
   get principal(): string {
-    const { kind = '', id = '', projectId = '' } = this.identity?.principal ?? {};
-    return `${kind} ${id} ${isMachine(kind || 'none') ? '' : projectId}`;
+    const { kind, id, jti, projectId = '' } = this.identity?.principal ?? { kind: 'none', id: '' };
+    return `${kind} ${callerIdOf({ kind, id, jti })} ${isMachine(kind) ? '' : projectId}`;
   }
 }

@@ -1,4 +1,4 @@
-import { everyPerson, isVisitor, type PrincipalKind } from '@parley/contracts';
+import { everyMember, isVisitor, type PrincipalKind } from '@parley/contracts';
 import type { GetMembershipRequest, GetMembershipResponse } from '@parley/proto-gen/workspace/v1/identity';
 
 import type { Context } from '../context.ts';
@@ -16,8 +16,8 @@ export async function getMembership(context: Context, request: GetMembershipRequ
   return { found: teammate !== undefined, membership: teammate && membershipOf(teammate), version };
 }
 
-/** Where memberships name a person of this kind; machines have none. */
+/** Where memberships name a person of this kind, or the person that a machine token acts for; bots and webhooks have none. */
 function columnOf(kind: PrincipalKind): 'id_user' | 'uuid_user' | undefined {
   if (isVisitor(kind)) return 'uuid_user';
-  return everyPerson.some((person) => person === kind) ? 'id_user' : undefined;
+  return everyMember.some((member) => member === kind) ? 'id_user' : undefined;
 }

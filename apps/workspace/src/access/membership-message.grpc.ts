@@ -1,3 +1,4 @@
+import { rightsOf } from '@parley/contracts';
 import type { Member } from '@parley/proto-gen/workspace/v1/directory';
 import type { Membership } from '@parley/proto-gen/workspace/v1/identity';
 
@@ -23,6 +24,10 @@ export function membershipOf(teammate: Teammate): Membership {
     status: statusOf(isActive(teammate)),
     fullName: fullNameOf(teammate),
     email: nameOf(teammate).email,
+    customRole: teammate.customRole && {
+      rights: rightsOf(teammate.customRole),
+      visibility: teammate.customRole.visibility,
+    },
   };
 }
 

@@ -1,9 +1,10 @@
-import { type Actor, commonErrors, type invitationApi, invitationErrors } from '@parley/contracts';
+import { type Actor, commonErrors, type invitationApi, invitationErrors, rightMissing } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 import type { LimitRule } from '@parley/service-kit/security';
 
 import type { Context } from '../context.ts';
 import type { AddressedMail } from '../mail/mail-queue.ts';
+import { missingRight } from '../role/granting.ts';
 import { isActive, viewOf as teammateViewOf } from '../teammate/teammate.ts';
 import type { User } from '../user/user.ts';
 import { viewOf } from './invitation.ts';
@@ -16,6 +17,8 @@ const msg = 'The invitation is on its way.';
 
 export const inviteTeammate: InviteTeammate = async (context, actor, input) => {
   const { id_project: projectId, role = 'agent', user_available: userAvailable = true, email } = input;
+  const missing = missingRight(actor, role);
+  if (missing !== undefined) throw rightMissing(missing);
   await countInvitation(context, actor, projectId);
 
   const [inviter, known] = await Promise.all([context.users.findById(actor.id), context.users.findByEmail(email)]);

@@ -5,6 +5,7 @@ import {
   type DomainEvent,
   type JoinOrigin,
   projectErrors,
+  rightMissing,
   type TagCopyChange,
   teammateAvailabilityChanged,
   teammateErrors,
@@ -15,7 +16,9 @@ import {
   withTagChange,
 } from '@parley/contracts';
 
+import { missingRight } from '../role/granting.ts';
 import {
+  type CustomRole,
   isActiveOwner,
   isOwn,
   isVisitor,
@@ -46,6 +49,8 @@ export interface TeammateUpdate {
   flatSettings?: JsonObject;
   tags?: { tag: string; color?: string }[];
   role?: string;
+  /** null: the custom role is taken away. */
+  customRole?: CustomRole | null;
   status?: MembershipStatus;
 }
 
@@ -71,7 +76,7 @@ export function rejoin(
   origin: JoinOrigin,
   at: Date,
 ): MembershipChange {
-  const next = changed(current, { ...invited, person, status: 'active', trashed: false }, at);
+  const next = changed(current, { ...invited, customRole: undefined, person, status: 'active', trashed: false }, at);
   return { next, events: [joined(next, origin)] };
 }
 
@@ -83,14 +88,17 @@ export function update(
   wanted: TeammateUpdate,
   changeContext: MembershipChangeContext,
 ): MembershipChange {
-  const { role = current.role, status = current.status } = wanted;
-  refuseForeignRole(current, wanted.role);
-  if (role !== current.role || status !== current.status) refuseWithoutOwner(current, role, changeContext.actor);
+  const { status = current.status } = wanted;
+  const { role, customRole } = roleAfter(current, wanted);
+  refuseForeignRole(current, role);
+  if (role !== current.role || status !== current.status || customRole?.id !== current.customRole?.id)
+    refuseBeyondOwn(current, { role, customRole }, changeContext.actor);
 
-  const { flatSettings = {}, settings = current.settings, ...fields } = wanted;
+  const { flatSettings = {}, settings = current.settings, customRole: _asked, ...fields } = wanted;
   const next = {
     ...current,
     ...defined(fields),
+    ...{ role, customRole },
     settings: { ...settings, ...flatSettings },
     // A disabled teammate takes no conversations.
     userAvailable: status === 'disabled' ? false : (wanted.userAvailable ?? current.userAvailable),
@@ -101,7 +109,7 @@ export function update(
 
 /** Ends access at once; the record stays, since others refer to its id. */
 export function remove(current: Teammate, hard: boolean, changeContext: MembershipChangeContext): MembershipChange {
-  refuseWithoutOwner(current, undefined, changeContext.actor);
+  refuseBeyondOwn(current, undefined, changeContext.actor);
   if (isActiveOwner(current)) refuseLastOwner(changeContext);
   return leave(current, hard, changeContext.at);
 }
@@ -126,7 +134,7 @@ export function erase(current: Teammate, pseudonym: string, at: Date): Membershi
 /** Restores a removed teammate: a member at once, but unavailable until they say otherwise. */
 export function restore(current: Teammate, changeContext: MembershipChangeContext): MembershipChange {
   if (!current.trashed) throw teammateErrors.not_removed();
-  refuseWithoutOwner(current, undefined, changeContext.actor);
+  refuseBeyondOwn(current, current, changeContext.actor);
   return announced(current, { ...current, trashed: false, status: 'active', userAvailable: false }, changeContext);
 }
 
@@ -173,6 +181,13 @@ export function applyClaims(
   return announced(current, next, { actor: by, at, otherOwners: 0, source: 'signInWithCustomToken' });
 }
 
+/** Their custom role allows something else now: every view of the record contains it. */
+export function followRole(current: Teammate, at: Date): MembershipChange {
+  const next = changed(current, {}, at);
+  const teammate = viewOf(next, 'whole');
+  return { next, events: [teammateUpdated({ teammate, changes: ['rights'], previous: {} })] };
+}
+
 /** A tag of the project has another name or colour now, or is taken off everything. */
 export function followTag(current: Teammate, change: TagCopyChange, at: Date): MembershipChange {
   const tags = withTagChange(current.tags, change, {
@@ -200,6 +215,7 @@ function shown({ presence }: Teammate, status: PresenceStatus, at: Date): Pick<T
 const wireNames = {
   profile: 'profile',
   role: 'role',
+  customRole: 'role_id',
   maxServedChat: 'max_served_chat',
   attributes: 'attributes',
   settings: 'settings',
@@ -224,7 +240,7 @@ function announced(
   const next = changed(wanted, {}, at);
   const teammate = viewOf(next, 'whole');
   const changes = fields.map((field) => wireNames[field]);
-  const previous = Object.fromEntries(fields.map((field) => [wireNames[field], current[field]]));
+  const previous = Object.fromEntries(fields.map((field) => [wireNames[field], previousOf(current, field)]));
   const events = [
     ...(fields.length > 0 ? [teammateUpdated({ teammate, changes, previous, source })] : []),
     ...(isAvailabilityNew
@@ -243,18 +259,44 @@ function announced(
   return { next, events };
 }
 
-function refuseForeignRole(current: Teammate, role: string | undefined): void {
-  if (role === undefined || role === current.role) return;
+/** A role named alone, and another than before, takes the custom one away: older clients know no other. */
+function roleAfter(current: Teammate, wanted: TeammateUpdate): Pick<Teammate, 'role' | 'customRole'> {
+  const { role = wanted.customRole?.base ?? current.role } = wanted;
+  if (wanted.customRole) {
+    if (role !== wanted.customRole.base)
+      throw validationFailed([{ param: 'role', location: 'body', msg: 'Is not the base of the custom role' }]);
+    return { role, customRole: wanted.customRole };
+  }
+  const isKept = wanted.customRole === undefined && role === current.role;
+  return { role, customRole: isKept ? current.customRole : undefined };
+}
+
+function refuseForeignRole(current: Teammate, role: string | null): void {
+  if (role === current.role) return;
   const ofVisitor = role === 'guest' || role === 'user';
   // Provisioned agents can never own the project.
   const fits = isVisitor(current) ? ofVisitor : !ofVisitor && !(role === 'owner' && current.person?.provisioned);
   if (!fits) throw validationFailed([{ param: 'role', location: 'body', msg: 'Is not a role for this record' }]);
 }
 
-/** Only owners appoint, change and remove owners. */
-function refuseWithoutOwner(current: Teammate, role: string | null | undefined, actor: Actor): void {
-  const concernsOwner = current.role === 'owner' || role === 'owner';
+/**
+ * Only owners appoint, change and remove owners; a member with a custom role neither gives more than they have nor changes those who have more.
+ */
+function refuseBeyondOwn(
+  current: Teammate,
+  after: Pick<Teammate, 'role' | 'customRole'> | undefined,
+  actor: Actor,
+): void {
+  const concernsOwner = current.role === 'owner' || after?.role === 'owner';
   if (concernsOwner && actor.role !== 'owner') throw projectErrors.owner_required();
+  for (const { role, customRole } of after === undefined ? [current] : [current, after]) {
+    const missing = missingRight(actor, role, customRole);
+    if (missing !== undefined) throw rightMissing(missing);
+  }
+}
+
+function previousOf(current: Teammate, field: keyof typeof wireNames): unknown {
+  return field === 'customRole' ? current.customRole?.id : current[field];
 }
 
 function refuseLastOwner({ otherOwners }: MembershipChangeContext): void {

@@ -1,5 +1,5 @@
 import type { Prisma } from '../generated/prisma/client.ts';
-import type { MembershipStatus, Teammate } from './teammate.ts';
+import type { CustomRole, MembershipStatus, Teammate } from './teammate.ts';
 
 type JsonObject = Record<string, unknown>;
 
@@ -29,6 +29,7 @@ export interface TeammateRow {
   updated_at: Date;
   version: number;
   person: PersonRow | null;
+  custom_role: CustomRole | null;
 }
 
 interface PersonRow {
@@ -47,7 +48,9 @@ interface PersonRow {
 export function selectTeammatesOf(source: string, more?: string): string {
   return `SELECT m.*, CASE WHEN u.id IS NULL THEN NULL ELSE json_build_object('id', u.id, 'email', u.email,
       'firstname', u.firstname, 'lastname', u.lastname, 'description', u.description, 'public_email', u.public_email,
-      'public_website', u.public_website, 'avatar', u.avatar, 'provisioned', u.provisioned_by IS NOT NULL) END AS person${more ? `, ${more}` : ''}
+      'public_website', u.public_website, 'avatar', u.avatar, 'provisioned', u.provisioned_by IS NOT NULL) END AS person,
+      CASE WHEN m.role_id IS NULL THEN NULL ELSE (SELECT json_build_object('id', r.id, 'base', r.base, 'rights', r.rights,
+      'visibility', r.visibility) FROM roles r WHERE r.id_project = m.id_project AND r.id = m.role_id) END AS custom_role${more ? `, ${more}` : ''}
     FROM ${source} m LEFT JOIN users u ON u.id = m.id_user`;
 }
 
@@ -80,6 +83,7 @@ export function toTeammate(row: TeammateRow): Teammate {
       email: row.email ?? undefined,
     },
     role: row.role,
+    customRole: row.custom_role ?? undefined,
     userAvailable: row.user_available,
     profileStatus: row.profile_status ?? undefined,
     maxServedChat: row.max_served_chat,
@@ -101,6 +105,7 @@ export function toTeammate(row: TeammateRow): Teammate {
 export function toRow(teammate: Teammate) {
   return {
     role: teammate.role,
+    roleId: teammate.customRole?.id ?? null,
     userAvailable: teammate.userAvailable,
     profileStatus: teammate.profileStatus ?? null,
     maxServedChat: teammate.maxServedChat,

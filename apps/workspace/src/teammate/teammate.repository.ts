@@ -3,13 +3,15 @@ import { newId } from '@parley/service-kit/call';
 import type { Database } from '@parley/service-kit/database';
 import { announce } from '@parley/service-kit/outbox';
 
+import type { ApiTokenRepository } from '../api-token/api-token.repository.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { GroupRepository } from '../group/group.repository.ts';
 import type { ProjectRepository } from '../project/project.repository.ts';
 import { remove as endProject } from '../project/project-change.ts';
+import type { Role } from '../role/role.ts';
 import type { TokenRepository } from '../token/token.repository.ts';
 import type { User } from '../user/user.ts';
-import { joined, leave, type MembershipChange, picture, rejoin, rename } from './membership.ts';
+import { followRole, joined, leave, type MembershipChange, picture, rejoin, rename } from './membership.ts';
 import { isActive, isActiveOwner, newTeammate, type Person, type Teammate } from './teammate.ts';
 import { selectTeammates, type TeammateRow, toNewRow, toRow, toTeammate } from './teammate-rows.repository.ts';
 
@@ -27,15 +29,22 @@ export class TeammateRepository {
   readonly #projects: ProjectRepository;
   readonly #groups: GroupRepository;
   readonly #tokens: TokenRepository;
+  readonly #apiTokens: ApiTokenRepository;
 
   constructor(
     db: Database<PrismaClient>,
-    dependencies: { projects: ProjectRepository; groups: GroupRepository; tokens: TokenRepository },
+    dependencies: {
+      projects: ProjectRepository;
+      groups: GroupRepository;
+      tokens: TokenRepository;
+      apiTokens: ApiTokenRepository;
+    },
   ) {
     this.#db = db;
     this.#projects = dependencies.projects;
     this.#groups = dependencies.groups;
     this.#tokens = dependencies.tokens;
+    this.#apiTokens = dependencies.apiTokens;
   }
 
   /** A record that is not removed. */
@@ -105,7 +114,7 @@ export class TeammateRepository {
   async update(
     projectId: string,
     id: string,
-    decide: (current: Teammate, otherOwners: number) => MembershipChange,
+    decide: (current: Teammate, otherOwners: number) => MembershipChange | Promise<MembershipChange>,
   ): Promise<Teammate> {
     return this.#db.transaction(async () => {
       const lives = await this.#projects.lockTeam(projectId);
@@ -113,7 +122,7 @@ export class TeammateRepository {
         ? await this.#one('m.id = $2 AND NOT m.trashed', projectId, id, 'FOR UPDATE OF m')
         : undefined;
       if (!current) throw teammateErrors.teammate_not_found();
-      return this.#store(current, decide(current, await this.#countOtherOwners(current)));
+      return this.#store(current, await decide(current, await this.#countOtherOwners(current)));
     });
   }
 
@@ -131,7 +140,7 @@ export class TeammateRepository {
     });
   }
 
-  /** As `update`, for a removal: leaves all groups and revokes a visitor's tokens. `hard` also erases the row. */
+  /** As `update`, for a removal: leaves all groups, revokes a visitor's tokens and a teammate's machine tokens. `hard` also erases the row. */
   async remove(
     projectId: string,
     id: string,
@@ -143,6 +152,19 @@ export class TeammateRepository {
       await this.#removeReferences(removed, hard);
       return removed;
     });
+  }
+
+  /** Stores and announces what a custom role allows now with everyone who has it, within the transaction that changes it under the team lock. */
+  async followRole({ id, projectId }: Role, at: Date): Promise<void> {
+    const rows = await this.#db.prisma.teammate.findMany({
+      where: { idProject: projectId, roleId: id },
+      select: { id: true },
+      orderBy: { id: 'asc' },
+    });
+    for (const row of rows) {
+      const current = await this.#one('m.id = $2', projectId, row.id, 'FOR UPDATE OF m');
+      if (current) await this.#store(current, followRole(current, at));
+    }
   }
 
   /** Sets `last_login_at` of all memberships of a user. Publishes no event: no consumer needs one per sign-in. */
@@ -213,7 +235,10 @@ export class TeammateRepository {
 
   async #removeReferences(removed: Teammate, hard: boolean): Promise<void> {
     const { projectId, id, idUser, uuidUser } = removed;
-    if (idUser !== undefined) await this.#groups.removeMember(projectId, idUser, removed.updatedAt);
+    if (idUser !== undefined) {
+      await this.#groups.removeMember(projectId, idUser, removed.updatedAt);
+      await this.#apiTokens.revokeOf(projectId, idUser, removed.updatedAt);
+    }
     if (uuidUser !== undefined) {
       for (const kind of ['guest', 'external'] as const) {
         await this.#tokens.revokeAll({ kind, principalId: uuidUser, projectId, reason: 'removed' });

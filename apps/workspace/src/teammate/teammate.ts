@@ -1,4 +1,4 @@
-import type { Actor, TeammateUserView, TeammateView } from '@parley/contracts';
+import { type Actor, type CustomRights, rightsOf, type TeammateUserView, type TeammateView } from '@parley/contracts';
 
 import { isBusy } from './busy.ts';
 
@@ -28,6 +28,11 @@ export interface VisitorProfile {
 export type MembershipStatus = 'active' | 'disabled';
 export type PresenceStatus = 'online' | 'offline';
 
+/** A custom role, as far as its members carry it. */
+export interface CustomRole extends CustomRights {
+  id: string;
+}
+
 /** A membership: of a person (`idUser`) or of a visitor (`uuidUser`). */
 export interface Teammate {
   id: string;
@@ -39,6 +44,8 @@ export interface Teammate {
   profile: VisitorProfile;
   /** null or an unknown word in an imported record, which grants nothing. */
   role: string | null;
+  /** Whose base is `role`. */
+  customRole?: CustomRole;
   userAvailable: boolean;
   profileStatus?: string;
   /** null: no limit of their own. */
@@ -142,6 +149,7 @@ export function viewOf(teammate: Teammate, person: 'whole' | 'id', load?: TeamLo
     id_project: teammate.projectId,
     ...identityOf(teammate, person),
     role: teammate.role,
+    ...customViewOf(teammate.customRole),
     roleType: isVisitor(teammate) ? 2 : 1,
     user_available: teammate.userAvailable,
     profileStatus: teammate.profileStatus,
@@ -162,6 +170,10 @@ export function viewOf(teammate: Teammate, person: 'whole' | 'id', load?: TeamLo
     updatedAt: teammate.updatedAt.toISOString(),
     __v: teammate.version,
   };
+}
+
+function customViewOf(role: CustomRole | undefined): Pick<TeammateView, 'role_id' | 'rights' | 'visibility'> {
+  return role === undefined ? {} : { role_id: role.id, rights: rightsOf(role), visibility: role.visibility };
 }
 
 function identityOf(

@@ -33,6 +33,7 @@ const figures = {
 /** Source: contract 40 section 3. */
 export const activityApi = defineApi('analytics', {
   listActivities: {
+    right: 'activities.read',
     ...figures,
     path: base,
     response: ActivityPageView,
@@ -40,6 +41,7 @@ export const activityApi = defineApi('analytics', {
     description: 'Kept for a year, or as configured for the installation and the project.',
   },
   exportActivities: {
+    right: 'activities.read',
     ...figures,
     path: `${base}/csv`,
     stream: 'raw',

@@ -29,6 +29,12 @@ export const activityVerbs = [
   'GROUP_CREATE',
   'GROUP_UPDATE',
   'GROUP_DELETE',
+  'API_TOKEN_CREATE',
+  'API_TOKEN_ROTATE',
+  'API_TOKEN_REVOKE',
+  'ROLE_CREATE',
+  'ROLE_UPDATE',
+  'ROLE_DELETE',
 ] as const;
 export type ActivityVerb = (typeof activityVerbs)[number];
 
@@ -41,6 +47,8 @@ export const activityTargets = [
   'project',
   'department',
   'group',
+  'api_token',
+  'role',
 ] as const;
 
 const Named = z.object({ type: z.string(), id: z.string(), name: z.string().optional() });
@@ -57,7 +65,7 @@ export const ActivityView = z.object({
   actor: z.object({
     _id: z.string(),
     id: z.string(),
-    type: z.enum(['user', 'bot', 'system']),
+    type: z.enum(['user', 'bot', 'token', 'system']),
     name: z.string().optional(),
   }),
   verb: z.enum(activityVerbs),

@@ -30,6 +30,7 @@ const figures = {
 /** How long conversations waited and took, and how they were rated. Source: contract 40 sections 2.2 and 2.5. */
 export const averageFiguresApi = defineApi('analytics', {
   getWaitingTime: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/waiting`,
     query: WaitingTimeQuery,
@@ -38,24 +39,28 @@ export const averageFiguresApi = defineApi('analytics', {
     description: 'In milliseconds. Bots do not stop the clock; conversations without an answer are not averaged.',
   },
   getLastDayWaitingTime: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/waiting/day/last`,
     response: WaitingTimeView,
     summary: 'Mean time until an agent answered, last 24 hours',
   },
   getWaitingTimeByDay: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/waiting/day`,
     response: WaitingTimeByDayView,
     summary: 'Mean time until an agent answered, by day',
   },
   getWaitingTimeByMonth: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/waiting/month`,
     response: WaitingTimeByMonthView,
     summary: 'Mean time until an agent answered, by month',
   },
   getDuration: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/duration`,
     response: DurationView,
@@ -63,36 +68,42 @@ export const averageFiguresApi = defineApi('analytics', {
     description: 'In milliseconds. `duration_avg` and `duration_median` are the median, `duration_mean` is the mean.',
   },
   getDurationByDay: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/duration/day`,
     response: DurationByDayView,
     summary: 'Median length of closed conversations, by day',
   },
   getDurationByMonth: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/duration/month`,
     response: DurationByMonthView,
     summary: 'Median length of closed conversations, by month',
   },
   getSatisfaction: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/satisfaction`,
     response: SatisfactionView,
     summary: 'Mean rating, last 30 days',
   },
   getSatisfactionByDay: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/satisfaction/day`,
     response: SatisfactionByDayView,
     summary: 'Mean rating, by day',
   },
   getSatisfactionByMonth: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/satisfaction/month`,
     response: SatisfactionByMonthView,
     summary: 'Mean rating, by month',
   },
   getPublicWaitingTime: {
+    right: 'none',
     method: 'get',
     path: '/v3/:id_project/publicanalytics/waiting/current',
     role: 'public',

@@ -31,24 +31,28 @@ const figures = {
 /** How many conversations there were. Source: contract 40 sections 2.1 and 2.2. */
 export const conversationFiguresApi = defineApi('analytics', {
   getConversationCount: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/count`,
     response: TotalView,
     summary: 'Conversations of the last 30 days',
   },
   getConversationsByStatus: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/aggregate/status`,
     response: CountsByStatusView,
     summary: 'Conversations of the last 30 days by current status',
   },
   getConversationsByDay: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/aggregate/day`,
     response: CountsByDayView,
     summary: 'Conversations by day',
   },
   getConversationsByWeek: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/aggregate/week`,
     response: CountsByWeekView,
@@ -56,18 +60,21 @@ export const conversationFiguresApi = defineApi('analytics', {
     description: 'Weeks begin on Sunday; week 1 holds the first Sunday, week 0 the days before it.',
   },
   getConversationsByMonth: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/aggregate/month`,
     response: CountsByMonthView,
     summary: 'Conversations by month',
   },
   getConversationsByHour: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/aggregate/hours`,
     response: CountsByHourView,
     summary: 'Conversations by hour of the day',
   },
   getConversationsByWeekday: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/aggregate/dayoftheweek/hours`,
     response: CountsByWeekdayView,
@@ -75,18 +82,21 @@ export const conversationFiguresApi = defineApi('analytics', {
     description: 'Day 1 is Sunday.',
   },
   getConversationsByStatusAndDay: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/aggregate/status/day`,
     response: CountsByStatusAndDayView,
     summary: 'Conversations by day and status',
   },
   getConversationsByBotAndDay: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/aggregate/hasBot/day`,
     response: CountsByBotAndDayView,
     summary: 'Conversations by day, with a bot and without',
   },
   getConversationsByDepartment: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/aggregate/department`,
     response: ComparedDepartmentsView,
@@ -94,6 +104,7 @@ export const conversationFiguresApi = defineApi('analytics', {
     description: 'The largest first, 200 at most. Times are in milliseconds.',
   },
   getConversationsByParticipant: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/aggregate/participant`,
     response: ComparedParticipantsView,
@@ -102,6 +113,7 @@ export const conversationFiguresApi = defineApi('analytics', {
       'The largest first, 200 at most. A conversation counts for each teammate and bot that takes part in it now. Times are in milliseconds.',
   },
   getBotConversationCount: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/hasBot/count`,
     response: TotalView,

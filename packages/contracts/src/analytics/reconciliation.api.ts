@@ -11,6 +11,7 @@ const ofRuns = { role: 'admin', response: ReconciliationView, tag: 'Analytics' }
 /** Source: contract 40 section 2.7. */
 export const reconciliationApi = defineApi('analytics', {
   startReconciliation: {
+    right: 'analytics.read',
     ...ofRuns,
     method: 'post',
     path: base,
@@ -24,6 +25,7 @@ export const reconciliationApi = defineApi('analytics', {
     example: { body: { start_date: '2026-11-01', end_date: '2026-11-30', tz: 'Europe/Rome', repair: false } },
   },
   getReconciliation: {
+    right: 'analytics.read',
     ...ofRuns,
     method: 'get',
     path: `${base}/:run_id`,

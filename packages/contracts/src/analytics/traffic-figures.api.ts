@@ -40,6 +40,7 @@ const ofMessages = { ...figures, query: MessageFiguresQuery } as const;
 /** Messages, visitors, custom events and tags. Source: contract 40 sections 2.3 and 2.4. */
 export const trafficFiguresApi = defineApi('analytics', {
   getMessageCount: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/messages/count`,
     query: MessageCountQuery,
@@ -47,24 +48,28 @@ export const trafficFiguresApi = defineApi('analytics', {
     summary: 'Messages received and sent in the last 30 days',
   },
   getMessagesByDay: {
+    right: 'analytics.read',
     ...ofMessages,
     path: `${base}/messages/aggregate/day`,
     response: MessagesByDayView,
     summary: 'Messages received and sent, by day',
   },
   getMessagesByWeek: {
+    right: 'analytics.read',
     ...ofMessages,
     path: `${base}/messages/aggregate/week`,
     response: MessagesByWeekView,
     summary: 'Messages received and sent, by week of a year',
   },
   getMessagesByMonth: {
+    right: 'analytics.read',
     ...ofMessages,
     path: `${base}/messages/aggregate/month`,
     response: MessagesByMonthView,
     summary: 'Messages received and sent, by month',
   },
   getMessagesBySender: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/messages/aggregate/sender`,
     query: SenderFiguresQuery,
@@ -73,30 +78,35 @@ export const trafficFiguresApi = defineApi('analytics', {
     description: 'At most 200 senders, those with the most messages first.',
   },
   getVisitorCount: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/project_users/count`,
     response: TotalView,
     summary: 'New visitors of the last 30 days',
   },
   getVisitorsByDay: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/project_users/aggregate/day`,
     response: CountsByDayView,
     summary: 'New visitors by day',
   },
   getVisitorsByWeek: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/project_users/aggregate/week`,
     response: CountsByWeekView,
     summary: 'New visitors by week of a year',
   },
   getVisitorsByMonth: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/project_users/aggregate/month`,
     response: CountsByMonthView,
     summary: 'New visitors by month',
   },
   getCustomEventsByDay: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/events/aggregate/day`,
     query: CustomEventFiguresQuery,
@@ -105,6 +115,7 @@ export const trafficFiguresApi = defineApi('analytics', {
     description: 'Without `name`, all events except `typing.start`.',
   },
   getTagFigures: {
+    right: 'analytics.read',
     ...figures,
     path: `${base}/tags/:tag_type`,
     params: z.object({ id_project: PathId, tag_type: AnyPathId }),

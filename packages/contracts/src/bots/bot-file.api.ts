@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { everyPerson } from '../access.ts';
+import { everyMember } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { BooleanWord, maybe, oneOf, PathId, text } from '../fields.ts';
 import { BotAttributes, BotName, botFields } from './bot.fields.ts';
@@ -42,7 +42,7 @@ const fork = {
   path: '/v3/:id_project/bots/fork/:bot',
   aliases: ['/v3/:id_project/faq_kb/fork/:bot'],
   role: 'admin',
-  kinds: everyPerson,
+  kinds: everyMember,
   params: ofBot,
   query: z.object({ projectid: maybe(text(255, 1)), public: maybe(BooleanWord), globals: maybe(BooleanWord) }),
   response: z.object({ message: z.string(), bot_id: z.string() }),
@@ -53,11 +53,12 @@ const fork = {
 /** Source: contract 60 section 4. */
 export const botFileApi = defineApi('bots', {
   exportBot: {
+    right: 'bots.write',
     method: 'get',
     path: '/v3/:id_project/bots/exportjson/:bot',
     aliases: ['/v3/:id_project/faq_kb/exportjson/:bot'],
     role: 'admin',
-    kinds: everyPerson,
+    kinds: everyMember,
     params: ofBot,
     query: z.object({ intentsOnly: maybe(BooleanWord), globals: maybe(BooleanWord) }),
     response: z.looseObject({ intents: z.array(z.looseObject({ intent_display_name: z.string() })) }),
@@ -67,18 +68,20 @@ export const botFileApi = defineApi('bots', {
     tag,
   },
   forkBot: {
+    right: 'bots.write',
     ...fork,
     method: 'post',
     summary: 'Copy a bot, or a public bot of any project, into a project',
     description: 'The caller is an admin of both projects. Globals are copied on request, URLs only within a project.',
   },
-  forkBotByPut: { ...fork, method: 'put', summary: 'The same as POST' },
+  forkBotByPut: { right: 'bots.write', ...fork, method: 'put', summary: 'The same as POST' },
   importBot: {
+    right: 'bots.write',
     method: 'post',
     path: '/v3/:id_project/bots/importjson/:bot',
     aliases: ['/v3/:id_project/faq_kb/importjson/:bot'],
     role: 'admin',
-    kinds: everyPerson,
+    kinds: everyMember,
     params: ofBot,
     query: z.object({ create: Switch, replace: Switch, overwrite: Switch, intentsOnly: Switch }),
     consumes: ['application/json', 'multipart/form-data'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { everyPerson } from '../access.ts';
+import { everyMember } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { BooleanWord, Direction, maybe, numberWord, oneOf, PathId, text } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
@@ -40,7 +40,7 @@ export const ListBotsQuery = z.object({
 
 const ofOne = {
   role: 'admin',
-  kinds: everyPerson,
+  kinds: everyMember,
   params: ofBot,
   response: BotView,
   errors: ['bot_not_found', 'bot_trashed', 'bot_is_copy'],
@@ -65,10 +65,11 @@ const Secret = z.object({
 /** Source: contract 60 section 2. */
 export const botApi = defineApi('bots', {
   listBots: {
+    right: 'bots.read',
     ...at(''),
     method: 'get',
     role: 'agent',
-    kinds: [...everyPerson, 'bot'],
+    kinds: [...everyMember, 'bot'],
     params: inProject,
     query: ListBotsQuery,
     response: z.array(BotView),
@@ -78,10 +79,11 @@ export const botApi = defineApi('bots', {
     tag,
   },
   createBot: {
+    right: 'bots.write',
     ...at(''),
     method: 'post',
     role: 'admin',
-    kinds: everyPerson,
+    kinds: everyMember,
     params: inProject,
     body: z.object({
       name: BotName,
@@ -99,18 +101,25 @@ export const botApi = defineApi('bots', {
     example: { body: { name: 'Robby', type: 'internal', language: 'en', template: 'blank' } },
   },
   getBot: {
+    right: 'bots.read',
     ...ofOne,
     ...at('/:bot'),
     method: 'get',
     role: 'agent',
-    kinds: [...everyPerson, 'bot'],
+    kinds: [...everyMember, 'bot'],
     query: z.object({ departmentid: maybe(text(255, 1)) }),
     errors: ['bot_not_found'],
     summary: 'One bot',
   },
-  updateBot: { ...change, method: 'put', summary: 'Change a bot, move it to the trash or restore it' },
-  patchBot: { ...change, method: 'patch', summary: 'The same as PUT' },
+  updateBot: {
+    right: 'bots.write',
+    ...change,
+    method: 'put',
+    summary: 'Change a bot, move it to the trash or restore it',
+  },
+  patchBot: { right: 'bots.write', ...change, method: 'patch', summary: 'The same as PUT' },
   setBotLanguage: {
+    right: 'bots.write',
     ...ofOne,
     ...at('/:bot/language/:lang'),
     method: 'put',
@@ -118,6 +127,7 @@ export const botApi = defineApi('bots', {
     summary: 'Change the language of a bot and its intents',
   },
   mergeBotAttributes: {
+    right: 'bots.write',
     ...ofOne,
     ...at('/:bot/attributes'),
     method: 'patch',
@@ -126,6 +136,7 @@ export const botApi = defineApi('bots', {
     example: { body: { match_threshold: 0.6, variables: null } },
   },
   deleteBot: {
+    right: 'bots.write',
     ...ofOne,
     ...at('/:bot'),
     method: 'delete',
@@ -133,6 +144,7 @@ export const botApi = defineApi('bots', {
     summary: 'Delete a bot with its intents and copies',
   },
   publishBot: {
+    right: 'bots.write',
     ...ofOne,
     ...at('/:bot/publish'),
     method: 'put',
@@ -146,6 +158,7 @@ export const botApi = defineApi('bots', {
     example: { body: { release_note: 'Opening hours during the holidays' } },
   },
   listPublishedBots: {
+    right: 'bots.write',
     ...ofOne,
     ...at('/:bot/published'),
     method: 'get',
@@ -154,6 +167,7 @@ export const botApi = defineApi('bots', {
     summary: 'List the published copies of a bot, newest first',
   },
   rotateBotSecret: {
+    right: 'bots.write',
     ...ofOne,
     ...at('/:bot/secret/rotate'),
     method: 'post',
@@ -164,6 +178,7 @@ export const botApi = defineApi('bots', {
     example: { body: { overlapHours: 24 } },
   },
   createBotToken: {
+    right: 'bots.write',
     ...ofOne,
     ...at('/:bot/jwt'),
     method: 'get',
@@ -175,6 +190,7 @@ export const botApi = defineApi('bots', {
     summary: 'Create a token with which the bot can make calls',
   },
   listBotCalls: {
+    right: 'bots.write',
     ...ofOne,
     ...at('/:bot/calls'),
     method: 'get',

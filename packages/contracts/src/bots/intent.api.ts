@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { everyPerson } from '../access.ts';
+import { everyMember } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { AnyPathId, Direction, eitherBy, FormFile, maybe, numberWord, oneOf, PathId, text } from '../fields.ts';
 import { IntentMembers } from './bot.fields.ts';
@@ -43,7 +43,7 @@ export const ListIntentsQuery = z.object({
 
 const ofOne = {
   role: 'admin',
-  kinds: everyPerson,
+  kinds: everyMember,
   params: ofIntent,
   response: IntentView,
   errors: ['intent_not_found', 'bot_trashed', 'bot_is_copy', 'version_mismatch'],
@@ -78,10 +78,11 @@ export type IntentStep = z.output<typeof Step>;
 /** Source: contract 60 section 3. Literal paths come before the ids. */
 export const intentApi = defineApi('bots', {
   listIntents: {
+    right: 'bots.read',
     ...at(''),
     method: 'get',
     role: 'agent',
-    kinds: [...everyPerson, 'bot'],
+    kinds: [...everyMember, 'bot'],
     params: inProject,
     query: ListIntentsQuery,
     response: z.array(IntentView),
@@ -91,10 +92,11 @@ export const intentApi = defineApi('bots', {
     tag,
   },
   createIntent: {
+    right: 'bots.write',
     ...at(''),
     method: 'post',
     role: 'admin',
-    kinds: everyPerson,
+    kinds: everyMember,
     params: inProject,
     body: z.object({ id_faq_kb: BotId, ...intentFields }),
     response: IntentView,
@@ -106,10 +108,11 @@ export const intentApi = defineApi('bots', {
     },
   },
   changeIntents: {
+    right: 'bots.write',
     ...at('/ops_update'),
     method: 'post',
     role: 'admin',
-    kinds: everyPerson,
+    kinds: everyMember,
     params: inProject,
     bodyLimit: 5_000_000,
     body: z.object({ id_faq_kb: BotId, operations: z.array(Step).max(500, 'At most 500 operations') }),
@@ -125,10 +128,11 @@ export const intentApi = defineApi('bots', {
     },
   },
   exportIntents: {
+    right: 'bots.write',
     ...at('/csv'),
     method: 'get',
     role: 'admin',
-    kinds: everyPerson,
+    kinds: everyMember,
     stream: 'raw',
     produces: ['text/csv'],
     params: inProject,
@@ -140,10 +144,11 @@ export const intentApi = defineApi('bots', {
     tag,
   },
   importIntents: {
+    right: 'bots.write',
     ...at('/uploadcsv'),
     method: 'post',
     role: 'admin',
-    kinds: everyPerson,
+    kinds: everyMember,
     stream: 'raw',
     params: inProject,
     consumes: ['multipart/form-data'],
@@ -156,11 +161,12 @@ export const intentApi = defineApi('bots', {
     tag,
   },
   askBot: {
+    right: 'bots.write',
     path: '/v3/:id_project/bots/askbot',
     aliases: ['/v3/:id_project/faq_kb/askbot'],
     method: 'post',
     role: 'admin',
-    kinds: everyPerson,
+    kinds: everyMember,
     params: inProject,
     body: z.object({ id_faq_kb: BotId, question: text(1_000, 1) }),
     response: z.object({ hits: z.array(IntentHit) }),
@@ -170,15 +176,17 @@ export const intentApi = defineApi('bots', {
     example: { body: { id_faq_kb: '66f1e0aa17c2f3a4b5c6d7e8', question: 'When do you open?' } },
   },
   getIntentById: {
+    right: 'bots.read',
     ...ofOther,
     method: 'get',
     role: 'agent',
-    kinds: [...everyPerson, 'bot'],
+    kinds: [...everyMember, 'bot'],
     query: z.object({ id_faq_kb: BotId }),
     errors: ['intent_not_found', 'bot_not_found'],
     summary: 'Get an intent by its intent_id',
   },
   updateIntentById: {
+    right: 'bots.write',
     ...ofOther,
     method: 'put',
     body: z.object({ id_faq_kb: BotId, ...intentChanges }),
@@ -187,23 +195,31 @@ export const intentApi = defineApi('bots', {
     example: { body: { id_faq_kb: '66f1e0aa17c2f3a4b5c6d7e8', answer: 'We open at nine.' } },
   },
   deleteIntentById: {
+    right: 'bots.write',
     ...ofOther,
     method: 'delete',
     query: z.object({ id_faq_kb: BotId }),
     summary: 'Delete an intent by its intent_id',
   },
   getIntent: {
+    right: 'bots.read',
     ...ofOne,
     ...at('/:intent'),
     method: 'get',
     role: 'agent',
-    kinds: [...everyPerson, 'bot'],
+    kinds: [...everyMember, 'bot'],
     errors: ['intent_not_found'],
     summary: 'One intent',
   },
-  updateIntent: { ...change, method: 'put', summary: 'Change an intent; absent members stay unchanged' },
-  patchIntent: { ...change, method: 'patch', summary: 'The same as PUT' },
+  updateIntent: {
+    right: 'bots.write',
+    ...change,
+    method: 'put',
+    summary: 'Change an intent; absent members stay unchanged',
+  },
+  patchIntent: { right: 'bots.write', ...change, method: 'patch', summary: 'The same as PUT' },
   mergeIntentAttributes: {
+    right: 'bots.write',
     ...ofOne,
     ...at('/:intent/attributes'),
     method: 'patch',
@@ -211,5 +227,5 @@ export const intentApi = defineApi('bots', {
     summary: 'Replace attributes key by key; null removes a key',
     example: { body: { position: { x: 10, y: 20 } } },
   },
-  deleteIntent: { ...ofOne, ...at('/:intent'), method: 'delete', summary: 'Delete an intent' },
+  deleteIntent: { right: 'bots.write', ...ofOne, ...at('/:intent'), method: 'delete', summary: 'Delete an intent' },
 });

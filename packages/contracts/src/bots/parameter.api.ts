@@ -15,6 +15,7 @@ const ofRequest = {
 /** What bots know of a request, by name. Source: contract 60 section 7.6. */
 export const parameterApi = defineApi('bots', {
   getChatbotParameters: {
+    right: 'requests.read',
     ...ofRequest,
     method: 'get',
     role: 'guest',
@@ -22,6 +23,7 @@ export const parameterApi = defineApi('bots', {
     summary: 'Get the parameters that bots have collected in a request',
   },
   setChatbotParameters: {
+    right: 'requests.write',
     ...ofRequest,
     method: 'patch',
     role: 'agent',

@@ -12,6 +12,7 @@ const ofLead = z.object({ id_project: PathId, lead: PathId });
 /** All that is held of a person, and its end. Source: contract 30 section 5. */
 export const erasureApi = defineApi('contacts', {
   exportSubject: {
+    right: 'leads.disclose',
     method: 'get',
     path: `${base}/leads/:lead/export`,
     role: 'admin',
@@ -27,6 +28,7 @@ export const erasureApi = defineApi('contacts', {
     tag,
   },
   eraseSubject: {
+    right: 'leads.erase',
     method: 'post',
     path: `${base}/leads/:lead/erasures`,
     role: 'owner',
@@ -42,6 +44,7 @@ export const erasureApi = defineApi('contacts', {
     example: { body: { reason: 'Asked for by mail' } },
   },
   getErasure: {
+    right: 'leads.erase',
     method: 'get',
     path: `${base}/erasures/:erasure`,
     role: 'owner',

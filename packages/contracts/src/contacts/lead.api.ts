@@ -52,6 +52,7 @@ const ofOne = {
 /** Source: contract 30 section 2. The literal paths come before the ids. */
 export const leadApi = defineApi('contacts', {
   createLead: {
+    right: 'leads.write',
     method: 'post',
     path: base,
     role: 'agent',
@@ -67,6 +68,7 @@ export const leadApi = defineApi('contacts', {
     example: { body: { lead_id: 'crm-1024', fullname: 'Ada Lovelace', email: 'ada@example.com' } },
   },
   createLeads: {
+    right: 'leads.write',
     method: 'post',
     path: `${base}/multi`,
     role: 'agent',
@@ -87,6 +89,7 @@ export const leadApi = defineApi('contacts', {
     example: { body: [{ lead_id: 'crm-1024', fullname: 'Ada Lovelace', email: 'ada@example.com' }] },
   },
   listLeads: {
+    right: 'leads.read',
     method: 'get',
     path: base,
     role: 'agent',
@@ -100,6 +103,7 @@ export const leadApi = defineApi('contacts', {
     tag,
   },
   exportLeads: {
+    right: 'leads.export',
     method: 'get',
     path: `${base}/csv`,
     role: 'agent',
@@ -113,8 +117,15 @@ export const leadApi = defineApi('contacts', {
     description: 'Streamed from one snapshot, without a limit. A complete file ends in CRLF.',
     tag,
   },
-  getLead: { ...ofOne, method: 'get', path: `${base}/:lead`, summary: 'Get a lead, including one in the trash' },
+  getLead: {
+    right: 'leads.read',
+    ...ofOne,
+    method: 'get',
+    path: `${base}/:lead`,
+    summary: 'Get a lead, including one in the trash',
+  },
   updateLead: {
+    right: 'leads.write',
     ...ofOne,
     method: 'put',
     path: `${base}/:lead`,
@@ -124,6 +135,7 @@ export const leadApi = defineApi('contacts', {
     example: { body: { fullname: 'Ada King', company: 'Analytical Engines' } },
   },
   mergeLeadAttributes: {
+    right: 'leads.write',
     ...ofOne,
     method: 'patch',
     path: `${base}/:lead/attributes`,
@@ -132,6 +144,7 @@ export const leadApi = defineApi('contacts', {
     example: { body: { plan: 'gold', coupon: null } },
   },
   mergeLeadProperties: {
+    right: 'leads.write',
     ...ofOne,
     method: 'patch',
     path: `${base}/:lead/properties`,
@@ -140,6 +153,7 @@ export const leadApi = defineApi('contacts', {
     example: { body: { plan: 'gold', coupon: null } },
   },
   addLeadProperties: {
+    right: 'leads.write',
     ...ofOne,
     method: 'post',
     path: `${base}/:lead/properties`,
@@ -148,6 +162,7 @@ export const leadApi = defineApi('contacts', {
     example: { body: { plan: 'gold', coupon: null } },
   },
   addLeadTags: {
+    right: 'leads.write',
     ...ofOne,
     method: 'put',
     path: `${base}/:lead/tag`,
@@ -156,6 +171,7 @@ export const leadApi = defineApi('contacts', {
     example: { body: ['vip'] },
   },
   removeLeadTag: {
+    right: 'leads.write',
     ...ofOne,
     method: 'delete',
     path: `${base}/:lead/tag/:tag`,
@@ -164,6 +180,7 @@ export const leadApi = defineApi('contacts', {
     summary: 'Remove a tag',
   },
   deleteLead: {
+    right: 'leads.delete',
     ...ofOne,
     method: 'delete',
     path: `${base}/:lead`,
@@ -171,6 +188,7 @@ export const leadApi = defineApi('contacts', {
     summary: 'Move a lead to the trash',
   },
   removeLead: {
+    right: 'leads.erase',
     ...ofOne,
     method: 'delete',
     path: `${base}/:lead/physical`,

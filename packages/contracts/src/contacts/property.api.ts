@@ -33,6 +33,7 @@ const written = { role: 'admin', params: ofProperty, response: PropertyView, tag
 
 export const propertyApi = defineApi('contacts', {
   createProperty: {
+    right: 'settings.write',
     method: 'post',
     path: base,
     role: 'admin',
@@ -45,6 +46,7 @@ export const propertyApi = defineApi('contacts', {
     example: { body: { label: 'Plan', name: 'plan' } },
   },
   listProperties: {
+    right: 'project.read',
     method: 'get',
     path: base,
     role: 'agent',
@@ -55,6 +57,7 @@ export const propertyApi = defineApi('contacts', {
     tag,
   },
   getProperty: {
+    right: 'project.read',
     method: 'get',
     path: `${base}/:property`,
     role: 'agent',
@@ -65,6 +68,7 @@ export const propertyApi = defineApi('contacts', {
     tag,
   },
   updateProperty: {
+    right: 'settings.write',
     ...written,
     method: 'put',
     path: `${base}/:property`,
@@ -74,6 +78,7 @@ export const propertyApi = defineApi('contacts', {
     example: { body: { label: 'Tariff' } },
   },
   hideProperty: {
+    right: 'settings.write',
     ...written,
     method: 'delete',
     path: `${base}/:property`,
@@ -81,6 +86,7 @@ export const propertyApi = defineApi('contacts', {
     summary: 'Hide a custom field; its values stay',
   },
   removeProperty: {
+    right: 'settings.write',
     ...written,
     method: 'delete',
     path: `${base}/:property/physical`,

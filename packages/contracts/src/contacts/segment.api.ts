@@ -43,6 +43,7 @@ const example = {
 /** Source: contract 30 section 3. The literal path `preview` comes before the ids. */
 export const segmentApi = defineApi('contacts', {
   createSegment: {
+    right: 'segments.write',
     method: 'post',
     path: base,
     role: 'agent',
@@ -55,6 +56,7 @@ export const segmentApi = defineApi('contacts', {
     example: { body: example },
   },
   previewSegment: {
+    right: 'leads.read',
     method: 'post',
     path: `${base}/preview`,
     role: 'agent',
@@ -67,6 +69,7 @@ export const segmentApi = defineApi('contacts', {
     example: { body: { match: example.match, filters: example.filters } },
   },
   listSegments: {
+    right: 'leads.read',
     method: 'get',
     path: base,
     role: 'agent',
@@ -78,6 +81,7 @@ export const segmentApi = defineApi('contacts', {
     tag,
   },
   getSegment: {
+    right: 'leads.read',
     method: 'get',
     path: `${base}/:segment`,
     role: 'agent',
@@ -88,6 +92,7 @@ export const segmentApi = defineApi('contacts', {
     tag,
   },
   updateSegment: {
+    right: 'segments.write',
     method: 'put',
     path: `${base}/:segment`,
     role: 'agent',
@@ -100,6 +105,7 @@ export const segmentApi = defineApi('contacts', {
     example: { body: { match: 'any' } },
   },
   deleteSegment: {
+    right: 'segments.write',
     method: 'delete',
     path: `${base}/:segment`,
     role: 'agent',
@@ -110,6 +116,7 @@ export const segmentApi = defineApi('contacts', {
     tag,
   },
   listSegmentLeads: {
+    right: 'leads.read',
     method: 'get',
     path: `${base}/:segment/leads`,
     role: 'agent',
@@ -121,6 +128,7 @@ export const segmentApi = defineApi('contacts', {
     tag,
   },
   countSegmentLeads: {
+    right: 'leads.read',
     method: 'get',
     path: `${base}/:segment/count`,
     role: 'agent',

@@ -65,6 +65,7 @@ export type BulkResultView = z.output<typeof BulkResultView>;
 /** Several requests in one call. Source: contract 82 section 9. */
 export const bulkApi = defineApi('conversations', {
   bulkRequests: {
+    right: 'requests.read',
     method: 'post',
     path: '/v3/:id_project/requests/bulk',
     role: 'agent',

@@ -32,6 +32,7 @@ export type RequestCountersView = z.output<typeof RequestCountersView>;
 
 export const counterApi = defineApi('conversations', {
   getRequestCounters: {
+    right: 'requests.read',
     method: 'get',
     path: '/v3/:id_project/requests/counters',
     role: 'agent',

@@ -19,6 +19,7 @@ export type ProjectMessageView = z.output<typeof ProjectMessageView>;
 
 export const directMessageApi = defineApi('conversations', {
   sendDirectMessage: {
+    right: 'messages.write',
     method: 'post',
     path: '/v3/:id_project/messages',
     role: 'agent',
@@ -39,6 +40,7 @@ export const directMessageApi = defineApi('conversations', {
     example: { body: { recipient: '65c5f3599faf2d04cd7da528', recipientFullname: 'Grace Hopper', text: 'Hello' } },
   },
   listProjectMessages: {
+    right: 'messages.export',
     method: 'get',
     path: '/v3/:id_project/messages',
     role: 'owner',
@@ -55,6 +57,7 @@ export const directMessageApi = defineApi('conversations', {
     tag,
   },
   exportProjectMessages: {
+    right: 'messages.export',
     method: 'get',
     path: '/v3/:id_project/messages/csv',
     role: 'owner',

@@ -45,6 +45,7 @@ const ofProject = z.object({ id_project: PathId });
 
 export const engineApi = defineApi('conversations', {
   reportEngineStatus: {
+    right: 'none',
     method: 'post',
     path: '/v3/engine/status',
     role: 'public',
@@ -59,6 +60,7 @@ export const engineApi = defineApi('conversations', {
     tag,
   },
   listEngineDeliveries: {
+    right: 'settings.write',
     method: 'get',
     path: '/v3/:id_project/engine/deliveries',
     role: 'admin',
@@ -70,6 +72,7 @@ export const engineApi = defineApi('conversations', {
     tag,
   },
   redriveEngineDelivery: {
+    right: 'settings.write',
     method: 'post',
     path: '/v3/:id_project/engine/deliveries/:delivery_id/redrive',
     role: 'admin',
@@ -80,6 +83,7 @@ export const engineApi = defineApi('conversations', {
     tag,
   },
   redriveEngineDeliveries: {
+    right: 'settings.write',
     method: 'post',
     path: '/v3/:id_project/engine/deliveries/redrive',
     role: 'admin',

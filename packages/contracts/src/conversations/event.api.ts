@@ -29,6 +29,7 @@ export const typingEvent = 'typing.start';
 
 export const customEventApi = defineApi('conversations', {
   emitEvent: {
+    right: 'events.write',
     method: 'post',
     path: '/v3/:id_project/events',
     role: 'guest',
@@ -48,6 +49,7 @@ export const customEventApi = defineApi('conversations', {
     example: { body: { name: 'cart.filled', attributes: { items: 3 } } },
   },
   listEvents: {
+    right: 'events.read',
     method: 'get',
     path: '/v3/:id_project/events',
     role: 'agent',
@@ -64,6 +66,7 @@ export const customEventApi = defineApi('conversations', {
     tag,
   },
   getEvent: {
+    right: 'events.read',
     method: 'get',
     path: '/v3/:id_project/events/:event_id',
     role: 'agent',

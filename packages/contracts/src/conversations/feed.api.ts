@@ -24,6 +24,7 @@ export type ChangeView = z.output<typeof ChangeView>;
 
 export const feedApi = defineApi('conversations', {
   listChanges: {
+    right: 'requests.read',
     method: 'get',
     path: '/v3/:id_project/changes',
     role: 'guest',

@@ -11,6 +11,7 @@ const ofRequest = z.object({ id_project: PathId, request_id: AnyPathId });
 /** Team members who watch a request; each is named by teammate id or user id. */
 export const followerApi = defineApi('conversations', {
   addFollower: {
+    right: 'requests.write',
     method: 'post',
     path: '/v3/:id_project/requests/:request_id/followers',
     role: 'agent',
@@ -23,6 +24,7 @@ export const followerApi = defineApi('conversations', {
     tag,
   },
   setFollowers: {
+    right: 'requests.write',
     method: 'put',
     path: '/v3/:id_project/requests/:request_id/followers',
     role: 'agent',
@@ -36,6 +38,7 @@ export const followerApi = defineApi('conversations', {
     tag,
   },
   removeFollower: {
+    right: 'requests.write',
     method: 'delete',
     path: '/v3/:id_project/requests/:request_id/followers/:follower_id',
     role: 'agent',

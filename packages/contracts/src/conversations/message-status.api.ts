@@ -15,6 +15,7 @@ export const Acknowledged = z.literal([MessageStatus.returnReceipt, MessageStatu
 
 export const messageStatusApi = defineApi('conversations', {
   acknowledgeMessage: {
+    right: 'requests.read',
     method: 'put',
     path: '/v3/:id_project/requests/:request_id/messages/:message_id/status',
     role: 'guest',
@@ -30,6 +31,7 @@ export const messageStatusApi = defineApi('conversations', {
     example: { body: { status: 300 } },
   },
   acknowledgeMessages: {
+    right: 'requests.read',
     method: 'put',
     path: '/v3/:id_project/requests/:request_id/messages/status',
     role: 'guest',

@@ -28,6 +28,7 @@ export const SendMessageBody = z
 
 export const messageApi = defineApi('conversations', {
   sendMessage: {
+    right: 'messages.write',
     method: 'post',
     path: '/v3/:id_project/requests/:request_id/messages',
     role: 'guest',
@@ -54,6 +55,7 @@ export const messageApi = defineApi('conversations', {
     example: { body: { text: 'Hello, I need help with my order' } },
   },
   sendMessages: {
+    right: 'messages.write',
     method: 'post',
     path: '/v3/:id_project/requests/:request_id/messages/multi',
     role: 'guest',
@@ -83,6 +85,7 @@ export const messageApi = defineApi('conversations', {
     example: { body: [{ text: 'First' }, { text: 'Second' }] },
   },
   listMessages: {
+    right: 'requests.read',
     method: 'get',
     path: '/v3/:id_project/requests/:request_id/messages',
     role: 'guest',
@@ -103,6 +106,7 @@ export const messageApi = defineApi('conversations', {
     tag,
   },
   getMessage: {
+    right: 'requests.read',
     method: 'get',
     path: '/v3/:id_project/requests/:request_id/messages/:message_id',
     role: 'guest',

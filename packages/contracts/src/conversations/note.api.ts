@@ -14,6 +14,7 @@ export const Mentions = z.array(AnyId).max(20, 'At most 20 mentions');
 /** Notes of a request: for the team alone, for ever. */
 export const noteApi = defineApi('conversations', {
   addNote: {
+    right: 'notes.write',
     method: 'post',
     path: '/v3/:id_project/requests/:request_id/notes',
     role: 'agent',
@@ -27,6 +28,7 @@ export const noteApi = defineApi('conversations', {
     tag,
   },
   deleteNote: {
+    right: 'notes.write',
     method: 'delete',
     path: '/v3/:id_project/requests/:request_id/notes/:note_id',
     role: 'agent',

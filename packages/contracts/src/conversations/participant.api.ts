@@ -11,6 +11,7 @@ const ofRequest = z.object({ id_project: PathId, request_id: AnyPathId });
 /** Who serves a request. Source: contract 20 section 4. */
 export const participantApi = defineApi('conversations', {
   addParticipant: {
+    right: 'requests.assign',
     method: 'post',
     path: '/v3/:id_project/requests/:request_id/participants',
     role: 'agent',
@@ -24,6 +25,7 @@ export const participantApi = defineApi('conversations', {
     tag,
   },
   setParticipants: {
+    right: 'requests.assign',
     method: 'put',
     path: '/v3/:id_project/requests/:request_id/participants',
     role: 'agent',
@@ -37,6 +39,7 @@ export const participantApi = defineApi('conversations', {
     tag,
   },
   removeParticipant: {
+    right: 'requests.assign',
     method: 'delete',
     path: '/v3/:id_project/requests/:request_id/participants/:participant_id',
     role: 'agent',

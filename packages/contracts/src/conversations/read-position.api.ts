@@ -15,6 +15,7 @@ export type ReadPositionView = z.output<typeof ReadPositionView>;
 
 export const readPositionApi = defineApi('conversations', {
   setReadPosition: {
+    right: 'requests.read',
     method: 'put',
     path: '/v3/:id_project/requests/:request_id/read',
     role: 'guest',

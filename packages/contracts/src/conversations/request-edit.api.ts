@@ -40,6 +40,7 @@ const UpdateRequestBody = z.object({
 /** Changes to the record of a request. Source: contract 20 sections 3.4 and 3.5. */
 export const requestEditApi = defineApi('conversations', {
   updateRequest: {
+    right: 'requests.write',
     method: 'patch',
     path: '/v3/:id_project/requests/:request_id',
     role: 'agent',
@@ -54,6 +55,7 @@ export const requestEditApi = defineApi('conversations', {
     example: { body: { subject: 'Order 1234', tags: ['refund'], priority: 'high' } },
   },
   updateRequestAttributes: {
+    right: 'requests.write',
     method: 'patch',
     path: '/v3/:id_project/requests/:request_id/attributes',
     role: 'agent',
@@ -69,6 +71,7 @@ export const requestEditApi = defineApi('conversations', {
     example: { body: { order: 1234, coupon: null } },
   },
   deleteRequest: {
+    right: 'requests.delete',
     method: 'delete',
     path: '/v3/:id_project/requests/:request_id',
     role: 'owner',

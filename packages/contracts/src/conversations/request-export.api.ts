@@ -8,6 +8,7 @@ import { ListRequestsQuery } from './request.query.ts';
 /** Requests as a file, streamed. Source: contract 20 section 3.2. */
 export const requestExportApi = defineApi('conversations', {
   exportRequests: {
+    right: 'requests.export',
     method: 'get',
     path: '/v3/:id_project/requests/csv',
     role: 'agent',

@@ -12,6 +12,7 @@ const ofRequest = z.object({ id_project: PathId, request_id: AnyPathId });
 /** Tags on a request; unique by name, in any case. */
 export const requestTagApi = defineApi('conversations', {
   addRequestTags: {
+    right: 'requests.write',
     method: 'put',
     path: '/v3/:id_project/requests/:request_id/tag',
     role: 'agent',
@@ -25,6 +26,7 @@ export const requestTagApi = defineApi('conversations', {
     tag,
   },
   deleteRequestTag: {
+    right: 'requests.write',
     method: 'delete',
     path: '/v3/:id_project/requests/:request_id/tag/:tag_id',
     role: 'agent',

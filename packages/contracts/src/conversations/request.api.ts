@@ -80,6 +80,7 @@ const RateRequestBody = z
 /** Requests: create, read, close, reopen, rate. Literal paths stand before those with an id. */
 export const requestApi = defineApi('conversations', {
   listRequests: {
+    right: 'requests.read',
     method: 'get',
     path: '/v3/:id_project/requests',
     role: 'agent',
@@ -92,6 +93,7 @@ export const requestApi = defineApi('conversations', {
     tag,
   },
   listMyRequests: {
+    right: 'requests.read',
     method: 'get',
     path: '/v3/:id_project/requests/me',
     role: 'guest',
@@ -104,6 +106,7 @@ export const requestApi = defineApi('conversations', {
     tag,
   },
   countRequests: {
+    right: 'requests.read',
     method: 'get',
     path: '/v3/:id_project/requests/count',
     role: 'agent',
@@ -129,6 +132,7 @@ export const requestApi = defineApi('conversations', {
     tag,
   },
   lookupRequestProject: {
+    right: 'none',
     method: 'get',
     path: '/v3/requests_util/lookup/id_project/:request_id',
     role: 'signed_in',
@@ -140,6 +144,7 @@ export const requestApi = defineApi('conversations', {
     tag,
   },
   createRequest: {
+    right: 'requests.write',
     method: 'post',
     path: '/v3/:id_project/requests/:request_id',
     aliases: ['/v3/:id_project/requests'],
@@ -163,6 +168,7 @@ export const requestApi = defineApi('conversations', {
     tag,
   },
   getRequest: {
+    right: 'requests.read',
     method: 'get',
     path: '/v3/:id_project/requests/:request_id',
     role: 'agent',
@@ -175,6 +181,7 @@ export const requestApi = defineApi('conversations', {
     tag,
   },
   listRequestHistory: {
+    right: 'requests.read',
     method: 'get',
     path: '/v3/:id_project/requests/:request_id/history',
     role: 'agent',
@@ -191,6 +198,7 @@ export const requestApi = defineApi('conversations', {
     tag,
   },
   closeRequest: {
+    right: 'requests.close',
     method: 'put',
     path: '/v3/:id_project/requests/:request_id/close',
     role: 'agent',
@@ -204,6 +212,7 @@ export const requestApi = defineApi('conversations', {
     tag,
   },
   closeOwnRequest: {
+    right: 'requests.close',
     method: 'put',
     path: '/v3/:id_project/requests/:request_id/closeg',
     role: 'guest',
@@ -215,6 +224,7 @@ export const requestApi = defineApi('conversations', {
     tag,
   },
   reopenRequest: {
+    right: 'requests.close',
     method: 'put',
     path: '/v3/:id_project/requests/:request_id/reopen',
     role: 'agent',
@@ -226,6 +236,7 @@ export const requestApi = defineApi('conversations', {
     tag,
   },
   rateRequest: {
+    right: 'requests.write',
     method: 'patch',
     path: '/v3/:id_project/requests/:request_id/rating',
     role: 'guest',

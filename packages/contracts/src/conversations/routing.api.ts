@@ -26,6 +26,7 @@ const ReplaceBody = z
 /** Who gets a request. Source: contract 20 section 4. */
 export const routingApi = defineApi('conversations', {
   claimRequest: {
+    right: 'requests.assign',
     method: 'post',
     path: '/v3/:id_project/requests/:request_id/claim',
     role: 'agent',
@@ -37,6 +38,7 @@ export const routingApi = defineApi('conversations', {
     tag,
   },
   replaceBot: {
+    right: 'requests.assign',
     method: 'put',
     path: '/v3/:id_project/requests/:request_id/replace',
     role: 'agent',
@@ -51,6 +53,7 @@ export const routingApi = defineApi('conversations', {
     example: { body: { slug: 'order-helper' } },
   },
   routeRequest: {
+    right: 'requests.assign',
     method: 'put',
     path: '/v3/:id_project/requests/:request_id/departments',
     role: 'agent',
@@ -64,6 +67,7 @@ export const routingApi = defineApi('conversations', {
     tag,
   },
   handOffRequest: {
+    right: 'requests.assign',
     method: 'put',
     path: '/v3/:id_project/requests/:request_id/agent',
     role: 'agent',
@@ -75,6 +79,7 @@ export const routingApi = defineApi('conversations', {
     tag,
   },
   assignRequest: {
+    right: 'requests.assign',
     method: 'put',
     path: '/v3/:id_project/requests/:request_id/assign',
     role: 'agent',
@@ -87,6 +92,7 @@ export const routingApi = defineApi('conversations', {
     tag,
   },
   listDepartmentOperators: {
+    right: 'requests.read',
     method: 'get',
     path: '/v3/:id_project/departments/:department_id/operators',
     role: 'agent',

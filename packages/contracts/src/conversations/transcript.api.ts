@@ -20,6 +20,7 @@ const Text = z.string();
 /** What was said, as a file, streamed. Source: contract 20 section 3.7. */
 export const transcriptApi = defineApi('conversations', {
   getTranscript: {
+    right: 'requests.read',
     method: 'get',
     path: '/v3/:id_project/requests/:request_id/transcript.:format',
     role: 'guest',
@@ -35,6 +36,7 @@ export const transcriptApi = defineApi('conversations', {
     tag,
   },
   exportMessages: {
+    right: 'requests.export',
     method: 'get',
     path: '/v3/:id_project/requests/:request_id/messages/csv',
     role: 'guest',
@@ -49,6 +51,7 @@ export const transcriptApi = defineApi('conversations', {
     tag,
   },
   getPublicTranscript: {
+    right: 'none',
     method: 'get',
     path: '/v3/public/requests/:request_id/messages-user.:format',
     aliases: ['/v3/public/requests/:request_id/messages.:format'],

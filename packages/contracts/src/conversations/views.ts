@@ -315,7 +315,7 @@ export const HistoryEntryView = RecordView.extend({
   seq: z.number().int(),
   event: z.string(),
   verb: z.enum(historyVerbs),
-  actor: z.object({ type: z.enum(['user', 'bot', 'system']), id: z.string(), name: z.string().optional() }),
+  actor: z.object({ type: z.enum(['user', 'bot', 'token', 'system']), id: z.string(), name: z.string().optional() }),
   actionObj: z.record(z.string(), z.unknown()),
   target: z.object({ type: z.literal('request'), id: z.string() }),
   status: z.object({ from: z.number().nullable(), to: z.number() }).optional(),

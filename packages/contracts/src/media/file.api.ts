@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { everyMember, teamPeople } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { BooleanWord, FormFile, numberWord, PathId, RecordId, text } from '../fields.ts';
 import { DeletedFileView, SignedFilesView, UploadView, UsageView } from './views.ts';
@@ -22,7 +23,7 @@ const reading = z.object({
 const downloading = z.object({ path: StoredPath, ...signed });
 
 const BotId = z.string().regex(/^(?:bot_)?[0-9a-f]{24}$/, 'Must be the id of a bot');
-const uploaders = ['user', 'provisioned', 'guest', 'external', 'bot'] as const;
+const uploaders = [...everyMember, 'bot'] as const;
 const tenYears = 10 * 365 * 86_400;
 const Seconds = numberWord({ min: 3_600, max: tenYears, integer: true });
 
@@ -62,6 +63,7 @@ const read = {
 /** Source: contract 70. Declared with longer paths first, where one could be taken for another. */
 export const fileApi = defineApi('media', {
   uploadFile: {
+    right: 'none',
     ...upload,
     method: 'post',
     path: '/v3/files/users',
@@ -73,6 +75,7 @@ export const fileApi = defineApi('media', {
     description: 'The form has one part `file` with a file name. `filename` of the answer is the path to read it by.',
   },
   uploadImage: {
+    right: 'none',
     ...upload,
     method: 'post',
     path: '/v3/images/users',
@@ -83,6 +86,7 @@ export const fileApi = defineApi('media', {
     summary: 'Upload an image: JPEG, PNG, GIF or WebP, stored without metadata such as EXIF',
   },
   uploadChatFile: {
+    right: 'files.write',
     ...upload,
     method: 'post',
     path: '/v3/:id_project/files/chat',
@@ -93,6 +97,7 @@ export const fileApi = defineApi('media', {
     summary: 'Upload a file of a conversation',
   },
   uploadAsset: {
+    right: 'settings.write',
     ...upload,
     method: 'post',
     path: '/v3/:id_project/files/assets',
@@ -103,42 +108,46 @@ export const fileApi = defineApi('media', {
     summary: 'Upload a file of the project, which may expire',
   },
   uploadPhoto: {
+    right: 'none',
     ...upload,
     method: 'put',
     path: '/v3/images/users/photo',
     role: 'signed_in',
-    kinds: ['user', 'provisioned'],
+    kinds: teamPeople,
     refusal: 'users_only',
     query: z.object({ bot_id: BotId.optional(), force: BooleanWord.optional() }),
     errors: [...refusals, 'photo_exists', 'bot_not_found', 'not_a_member', 'role_too_low'],
     summary: "Upload one's own photo, or that of a bot",
   },
   createProjectPhoto: {
+    right: 'none',
     ...upload,
     method: 'post',
     path: '/v3/:id_project/files/users/photo',
     role: 'agent',
-    kinds: ['user', 'provisioned'],
+    kinds: teamPeople,
     params: inProject,
     query: z.object({ bot_id: BotId.optional() }),
     errors: [...refusals, 'bot_not_found'],
     summary: "Upload one's own photo, or that of a bot of the project",
   },
   replaceProjectPhoto: {
+    right: 'none',
     ...upload,
     method: 'put',
     path: '/v3/:id_project/files/users/photo',
     role: 'agent',
-    kinds: ['user', 'provisioned'],
+    kinds: teamPeople,
     params: inProject,
     query: z.object({ bot_id: BotId.optional() }),
     errors: [...refusals, 'bot_not_found'],
     summary: "Replace one's own photo, or that of a bot of the project",
   },
-  getFile: { ...read, path: '/v3/files', query: reading, summary: 'Read a file' },
-  downloadFile: { ...read, path: '/v3/files/download', query: downloading, summary: 'Download a file' },
-  getImage: { ...read, path: '/v3/images', query: reading, summary: 'Read an image or a thumbnail' },
+  getFile: { right: 'none', ...read, path: '/v3/files', query: reading, summary: 'Read a file' },
+  downloadFile: { right: 'none', ...read, path: '/v3/files/download', query: downloading, summary: 'Download a file' },
+  getImage: { right: 'none', ...read, path: '/v3/images', query: reading, summary: 'Read an image or a thumbnail' },
   getProjectFile: {
+    right: 'none',
     ...read,
     path: '/v3/:id_project/files',
     params: inProject,
@@ -146,6 +155,7 @@ export const fileApi = defineApi('media', {
     summary: 'Read a file of the project',
   },
   downloadProjectFile: {
+    right: 'none',
     ...read,
     path: '/v3/:id_project/files/download',
     params: inProject,
@@ -153,6 +163,7 @@ export const fileApi = defineApi('media', {
     summary: 'Download a file of the project',
   },
   deleteImage: {
+    right: 'none',
     method: 'delete',
     path: '/v3/images/users',
     role: 'signed_in',
@@ -163,6 +174,7 @@ export const fileApi = defineApi('media', {
     tag,
   },
   deleteFile: {
+    right: 'none',
     method: 'delete',
     path: '/v3/files/users',
     role: 'signed_in',
@@ -173,6 +185,7 @@ export const fileApi = defineApi('media', {
     tag,
   },
   deleteProjectFile: {
+    right: 'files.write',
     method: 'delete',
     path: '/v3/:id_project/files',
     role: 'guest',
@@ -184,6 +197,7 @@ export const fileApi = defineApi('media', {
     tag,
   },
   getUsage: {
+    right: 'none',
     method: 'get',
     path: '/v3/files/usage',
     role: 'signed_in',
@@ -193,6 +207,7 @@ export const fileApi = defineApi('media', {
     tag,
   },
   signFiles: {
+    right: 'files.read',
     method: 'post',
     path: '/v3/:id_project/files/sign',
     role: 'guest',

@@ -27,11 +27,40 @@ const project: Descriptions = {
   ip: 'IP address or block of addresses to ban.',
 };
 
+const apiToken: Descriptions = {
+  name: 'Name of the token, under which history shows what it did.',
+  id_user: 'The person who made it, for whom it acts.',
+  role: 'The highest role it acts with; at most that of its maker.',
+  rights: 'All that the token may do. Absent: what its role may.',
+  allowed_ips: 'Addresses and blocks of addresses it may be used from; empty: all.',
+  expires_in: 'Seconds until it ends, from now; at most 366 days.',
+  expires_at: 'When it ends, UTC.',
+  rotated_at: 'When it got its present secret, UTC. The one before works for 24 hours more.',
+  revoked_at: 'When it was revoked, UTC.',
+  last_used_at: 'When it was last used, UTC, to the minute.',
+  last_used_ip: 'Address it was last used from.',
+  token: 'The secret. Shown in this answer only.',
+};
+
+const role: Descriptions = {
+  name: 'Name of the role.',
+  base: 'The role that it changes. On the wire its members have this role.',
+  rights: 'What differs from the base: `true` gives a right, `false` takes one away.',
+  visibility:
+    'Which requests its members see at most: all, those of their departments, or those that they serve or follow.',
+  effective_rights: 'All rights of its members.',
+  role: 'The custom role.',
+  changes: 'Names of the changed fields.',
+};
+
 const teammate: Descriptions = {
   id_user: 'The person: the user record, or its id. Absent for a visitor.',
   uuid_user: 'UUID of a visitor.',
   profile: 'Name and e-mail address of a visitor.',
   role: 'Role in the project. Any other value grants nothing.',
+  role_id: 'Custom role, whose base is `role`. An empty string removes it.',
+  rights: 'All that a member with a custom role may do.',
+  visibility: 'Which requests a member with a custom role sees at most.',
   roleType: '1 for a teammate, 2 for a visitor.',
   profileStatus: 'The teammate’s own status text, at most 64 characters.',
   presence: 'Whether a socket of the person is connected. Routing does not consider it.',
@@ -183,6 +212,12 @@ export const workspaceMembers: ScopedDescriptions = {
   GroupView: group,
   Groups: group,
   TokenView: token,
+  ApiTokenView: apiToken,
+  ApiTokenWithSecretView: apiToken,
+  ApiTokenInEvent: apiToken,
+  'Machine tokens': apiToken,
+  RoleView: role,
+  Roles: role,
   createMessagingToken: {
     userid: 'Principal id at the messaging engine.',
     token: 'Token for the messaging engine and the sockets; not for this API.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { everyPerson } from '../access.ts';
+import { everyMember } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { Instant, maybe, oneOf, PathId, text } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
@@ -11,7 +11,7 @@ const base = '/v3/:id_project/subscriptions/:subscription_id';
 const ofSubscription = z.object({ id_project: PathId, subscription_id: PathId });
 const ofOne = ofSubscription.extend({ delivery_id: PathId });
 
-const admins = { role: 'admin', kinds: everyPerson, tag } as const;
+const admins = { role: 'admin', kinds: everyMember, tag } as const;
 const one = ['subscription_not_found', 'delivery_not_found'] as const;
 
 /** States from which deliveries are sent again. */
@@ -20,6 +20,7 @@ const replayed = ['delivered', 'failed', 'skipped', 'suppressed'] as const;
 /** Source: contract 50 section 8. */
 export const deliveryApi = defineApi('webhooks', {
   listDeliveries: {
+    right: 'webhooks.write',
     ...admins,
     method: 'get',
     path: `${base}/deliveries`,
@@ -36,6 +37,7 @@ export const deliveryApi = defineApi('webhooks', {
     summary: 'List the deliveries of a subscription in the last 30 days',
   },
   getDelivery: {
+    right: 'webhooks.write',
     ...admins,
     method: 'get',
     path: `${base}/deliveries/:delivery_id`,
@@ -45,6 +47,7 @@ export const deliveryApi = defineApi('webhooks', {
     summary: 'Get a delivery with its body and all calls',
   },
   replayDelivery: {
+    right: 'webhooks.write',
     ...admins,
     method: 'post',
     path: `${base}/deliveries/:delivery_id/replay`,
@@ -54,6 +57,7 @@ export const deliveryApi = defineApi('webhooks', {
     summary: 'Repeat a delivery with the same webhook-id',
   },
   replayDeliveries: {
+    right: 'webhooks.write',
     ...admins,
     method: 'post',
     path: `${base}/replay`,

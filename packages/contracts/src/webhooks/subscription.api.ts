@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { everyPerson } from '../access.ts';
+import { everyMember } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { maybe, numberWord, oneOf, PathId, Timestamp, text } from '../fields.ts';
 import { callErrors, HistoryView, SubscriptionView, subscriptionStatuses } from './views.ts';
@@ -10,12 +10,13 @@ const base = '/v3/:id_project/subscriptions';
 const inProject = z.object({ id_project: PathId });
 const ofOne = inProject.extend({ subscription_id: PathId });
 
-const admins = { role: 'admin', kinds: everyPerson, tag } as const;
+const admins = { role: 'admin', kinds: everyMember, tag } as const;
 const written = ['event_not_offered', 'url_not_allowed'] as const;
 
 /** Source: contract 50 section 5. */
 export const subscriptionApi = defineApi('webhooks', {
   createSubscription: {
+    right: 'webhooks.write',
     ...admins,
     method: 'post',
     path: base,
@@ -30,6 +31,7 @@ export const subscriptionApi = defineApi('webhooks', {
     example: { body: { event: 'request.create', target: 'https://example.com/hooks' } },
   },
   listSubscriptions: {
+    right: 'webhooks.write',
     ...admins,
     method: 'get',
     path: base,
@@ -39,6 +41,7 @@ export const subscriptionApi = defineApi('webhooks', {
     summary: 'List the subscriptions of a project, oldest first',
   },
   listSubscriptionHistory: {
+    right: 'webhooks.write',
     ...admins,
     method: 'get',
     path: `${base}/history`,
@@ -51,6 +54,7 @@ export const subscriptionApi = defineApi('webhooks', {
     summary: 'List the calls to all targets, newest first, 40 per page',
   },
   getSubscription: {
+    right: 'webhooks.write',
     ...admins,
     method: 'get',
     path: `${base}/:subscription_id`,
@@ -60,6 +64,7 @@ export const subscriptionApi = defineApi('webhooks', {
     summary: 'Get a subscription',
   },
   updateSubscription: {
+    right: 'webhooks.write',
     ...admins,
     method: 'put',
     path: `${base}/:subscription_id`,
@@ -76,6 +81,7 @@ export const subscriptionApi = defineApi('webhooks', {
     example: { body: { status: 'active' } },
   },
   deleteSubscription: {
+    right: 'webhooks.write',
     ...admins,
     method: 'delete',
     path: `${base}/:subscription_id`,
@@ -85,6 +91,7 @@ export const subscriptionApi = defineApi('webhooks', {
     summary: 'Delete a subscription and its undelivered events',
   },
   rotateSubscriptionSecret: {
+    right: 'webhooks.write',
     ...admins,
     method: 'post',
     path: `${base}/:subscription_id/secret/rotate`,
@@ -102,6 +109,7 @@ export const subscriptionApi = defineApi('webhooks', {
     example: { body: { overlapHours: 24 } },
   },
   testSubscription: {
+    right: 'webhooks.write',
     ...admins,
     method: 'post',
     path: `${base}/:subscription_id/test`,

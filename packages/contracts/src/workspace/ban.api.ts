@@ -10,6 +10,7 @@ const base = '/v3/projects/:id_project/ban';
 /** Source: contract 11 section 4. */
 export const banApi = defineApi('workspace', {
   banVisitor: {
+    right: 'settings.write',
     method: 'post',
     path: base,
     role: 'admin',
@@ -25,6 +26,7 @@ export const banApi = defineApi('workspace', {
     example: { body: { ip: '203.0.113.7' } },
   },
   liftBan: {
+    right: 'settings.write',
     method: 'delete',
     path: `${base}/:banid`,
     role: 'admin',

@@ -18,6 +18,7 @@ const described = { title: maybe(text(200).trim()), shared: maybe(z.boolean()), 
 /** Source: contract 11 section 10. */
 export const cannedApi = defineApi('workspace', {
   listCannedResponses: {
+    right: 'canned.read',
     method: 'get',
     path: base,
     role: 'agent',
@@ -33,6 +34,7 @@ export const cannedApi = defineApi('workspace', {
     tag,
   },
   getCannedResponse: {
+    right: 'canned.read',
     method: 'get',
     path: `${base}/:canned_id`,
     role: 'agent',
@@ -43,6 +45,7 @@ export const cannedApi = defineApi('workspace', {
     tag,
   },
   createCannedResponse: {
+    right: 'canned.write',
     method: 'post',
     path: base,
     role: 'agent',
@@ -55,6 +58,7 @@ export const cannedApi = defineApi('workspace', {
     example: { body: { title: 'Greeting', text: 'Hello $recipient_name, my name is $agent_name.' } },
   },
   updateCannedResponse: {
+    right: 'canned.write',
     method: 'put',
     path: `${base}/:canned_id`,
     role: 'agent',
@@ -66,6 +70,7 @@ export const cannedApi = defineApi('workspace', {
     tag,
   },
   deleteCannedResponse: {
+    right: 'canned.write',
     method: 'delete',
     path: `${base}/:canned_id`,
     role: 'agent',

@@ -56,6 +56,7 @@ const update = {
 /** Source: contract 11 section 8. */
 export const departmentApi = defineApi('workspace', {
   listDepartments: {
+    right: 'none',
     method: 'get',
     path: base,
     role: 'public',
@@ -67,6 +68,7 @@ export const departmentApi = defineApi('workspace', {
     tag,
   },
   listAllDepartments: {
+    right: 'project.read',
     method: 'get',
     path: `${base}/allstatus`,
     role: 'agent',
@@ -78,6 +80,7 @@ export const departmentApi = defineApi('workspace', {
     tag,
   },
   getDepartment: {
+    right: 'none',
     method: 'get',
     path: `${base}/:department_id`,
     role: 'public',
@@ -88,6 +91,7 @@ export const departmentApi = defineApi('workspace', {
     tag,
   },
   createDepartment: {
+    right: 'settings.write',
     method: 'post',
     path: base,
     role: 'admin',
@@ -99,9 +103,10 @@ export const departmentApi = defineApi('workspace', {
     tag,
     example: { body: { name: 'Sales', routing: 'assigned' } },
   },
-  updateDepartment: { ...update, method: 'put' },
-  patchDepartment: { ...update, method: 'patch' },
+  updateDepartment: { right: 'settings.write', ...update, method: 'put' },
+  patchDepartment: { right: 'settings.write', ...update, method: 'patch' },
   deleteDepartment: {
+    right: 'settings.write',
     method: 'delete',
     path: `${base}/:department_id`,
     role: 'admin',

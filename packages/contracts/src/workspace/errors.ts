@@ -2,7 +2,7 @@ import { defineErrors } from '../errors.ts';
 
 /** Codes of contract 10 sections 4 to 7. */
 export const accessErrors = defineErrors({
-  token_not_found: ['not_found', 'You have no token with this id.'],
+  token_not_found: ['not_found', 'There is no token with this id.'],
   role_not_provisionable: ['forbidden', 'A project may provision agents only.'],
 });
 

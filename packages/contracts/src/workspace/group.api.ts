@@ -16,6 +16,7 @@ const Members = z.array(AnyId).max(2000);
 /** Source: contract 11 section 7. */
 export const groupApi = defineApi('workspace', {
   listGroups: {
+    right: 'project.read',
     method: 'get',
     path: base,
     role: 'agent',
@@ -31,6 +32,7 @@ export const groupApi = defineApi('workspace', {
     tag,
   },
   getGroup: {
+    right: 'project.read',
     method: 'get',
     path: `${base}/:group_id`,
     role: 'agent',
@@ -41,6 +43,7 @@ export const groupApi = defineApi('workspace', {
     tag,
   },
   createGroup: {
+    right: 'teammates.write',
     method: 'post',
     path: base,
     role: 'admin',
@@ -53,6 +56,7 @@ export const groupApi = defineApi('workspace', {
     example: { body: { name: 'Night shift', members: [] } },
   },
   updateGroup: {
+    right: 'teammates.write',
     method: 'put',
     path: `${base}/:group_id`,
     role: 'admin',
@@ -69,6 +73,7 @@ export const groupApi = defineApi('workspace', {
     tag,
   },
   enableGroup: {
+    right: 'teammates.write',
     method: 'put',
     path: `${base}/enable/:group_id`,
     role: 'admin',
@@ -79,6 +84,7 @@ export const groupApi = defineApi('workspace', {
     tag,
   },
   disableGroup: {
+    right: 'teammates.write',
     method: 'put',
     path: `${base}/disable/:group_id`,
     role: 'admin',
@@ -89,6 +95,7 @@ export const groupApi = defineApi('workspace', {
     tag,
   },
   deleteGroup: {
+    right: 'teammates.write',
     method: 'delete',
     path: `${base}/:group_id`,
     role: 'admin',

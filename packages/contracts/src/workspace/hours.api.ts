@@ -22,6 +22,7 @@ export type AvailableTeammateView = z.output<typeof AvailableTeammateView>;
 /** Source: contract 11 section 3. */
 export const hoursApi = defineApi('workspace', {
   getOpenState: {
+    right: 'none',
     method: 'get',
     path: '/v3/projects/:id_project/isopen',
     role: 'public',
@@ -33,6 +34,7 @@ export const hoursApi = defineApi('workspace', {
     tag: 'Projects',
   },
   listAvailableTeammates: {
+    right: 'none',
     method: 'get',
     path: '/v3/projects/:id_project/users/availables',
     role: 'public',

@@ -19,6 +19,7 @@ const InviteAnswer = z.union([TeammateView, z.object({ msg: z.string(), pendingI
 /** Source: contract 11 section 6. */
 export const invitationApi = defineApi('workspace', {
   inviteTeammate: {
+    right: 'teammates.write',
     method: 'post',
     path: '/v3/:id_project/project_users/invite',
     aliases: [pending],
@@ -39,6 +40,7 @@ export const invitationApi = defineApi('workspace', {
     example: { body: { email: 'grace@acme.io', role: 'admin' } },
   },
   listInvitations: {
+    right: 'teammates.write',
     method: 'get',
     path: pending,
     role: 'admin',
@@ -51,6 +53,7 @@ export const invitationApi = defineApi('workspace', {
     tag,
   },
   getInvitation: {
+    right: 'teammates.write',
     method: 'get',
     path: `${pending}/:invitation_id`,
     role: 'admin',
@@ -61,6 +64,7 @@ export const invitationApi = defineApi('workspace', {
     tag,
   },
   resendInvitation: {
+    right: 'teammates.write',
     method: 'get',
     path: `${pending}/resendinvite/:invitation_id`,
     role: 'admin',
@@ -71,6 +75,7 @@ export const invitationApi = defineApi('workspace', {
     tag,
   },
   updateInvitation: {
+    right: 'teammates.write',
     method: 'put',
     path: `${pending}/:invitation_id`,
     role: 'admin',
@@ -88,6 +93,7 @@ export const invitationApi = defineApi('workspace', {
     example: { body: { role: 'admin' } },
   },
   deleteInvitation: {
+    right: 'teammates.write',
     method: 'delete',
     path: `${pending}/:invitation_id`,
     role: 'admin',
@@ -98,6 +104,7 @@ export const invitationApi = defineApi('workspace', {
     tag,
   },
   getMailedInvitation: {
+    right: 'none',
     method: 'get',
     path: '/v3/auth/pendinginvitationsnoauth/:code',
     role: 'public',
@@ -108,6 +115,7 @@ export const invitationApi = defineApi('workspace', {
     tag,
   },
   acceptInvitation: {
+    right: 'none',
     method: 'post',
     path: '/v3/auth/invitations/:code/accept',
     role: 'signed_in',

@@ -15,6 +15,7 @@ const secret = {
 /** The secret under which a customer's own server signs tokens. Source: contract 10 section 6. */
 export const keyApi = defineApi('workspace', {
   generateSecret: {
+    right: 'secret.write',
     ...secret,
     method: 'post',
     path: '/v3/:id_project/keys/generate',
@@ -26,6 +27,7 @@ export const keyApi = defineApi('workspace', {
     summary: 'Generate a new secret, shown only once; the old one and all its tokens are revoked',
   },
   getSecretState: {
+    right: 'secret.write',
     ...secret,
     method: 'get',
     path: '/v3/:id_project/keys',
@@ -34,6 +36,7 @@ export const keyApi = defineApi('workspace', {
     summary: 'Check whether custom authentication is configured',
   },
   deleteSecret: {
+    right: 'secret.write',
     ...secret,
     method: 'delete',
     path: '/v3/:id_project/keys',

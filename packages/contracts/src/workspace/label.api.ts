@@ -17,6 +17,7 @@ const asked = z.object({ lang: maybe(Language) });
 /** Texts of the widget in several languages. Literal paths stand before those with a language. Source: contract 11 section 11. */
 export const labelApi = defineApi('workspace', {
   getLabels: {
+    right: 'none',
     method: 'get',
     path: base,
     role: 'public',
@@ -28,6 +29,7 @@ export const labelApi = defineApi('workspace', {
     tag,
   },
   listShippedLabels: {
+    right: 'none',
     method: 'get',
     path: `${base}/default`,
     role: 'public',
@@ -39,6 +41,7 @@ export const labelApi = defineApi('workspace', {
     tag,
   },
   getAskedShippedLabels: {
+    right: 'none',
     method: 'get',
     path: `${base}/default/lang`,
     role: 'public',
@@ -51,6 +54,7 @@ export const labelApi = defineApi('workspace', {
     tag,
   },
   getShippedLabels: {
+    right: 'none',
     method: 'get',
     path: `${base}/default/:lang`,
     role: 'public',
@@ -62,6 +66,7 @@ export const labelApi = defineApi('workspace', {
     tag,
   },
   getLanguageLabels: {
+    right: 'none',
     method: 'get',
     path: `${base}/:lang`,
     role: 'public',
@@ -73,6 +78,7 @@ export const labelApi = defineApi('workspace', {
     tag,
   },
   setLabels: {
+    right: 'settings.write',
     method: 'post',
     path: base,
     role: 'admin',
@@ -90,6 +96,7 @@ export const labelApi = defineApi('workspace', {
     example: { body: { lang: 'EN', data: { LABEL_PLACEHOLDER: 'Write to us…' }, default: true } },
   },
   cloneShippedLabels: {
+    right: 'settings.write',
     method: 'post',
     path: `${base}/default/clone`,
     role: 'admin',
@@ -104,6 +111,7 @@ export const labelApi = defineApi('workspace', {
     example: { body: { lang: 'IT' } },
   },
   setDefaultLanguage: {
+    right: 'settings.write',
     method: 'patch',
     path: `${base}/:lang/default`,
     role: 'admin',
@@ -114,6 +122,7 @@ export const labelApi = defineApi('workspace', {
     tag,
   },
   deleteLanguageLabels: {
+    right: 'settings.write',
     method: 'delete',
     path: `${base}/:lang`,
     role: 'admin',
@@ -124,6 +133,7 @@ export const labelApi = defineApi('workspace', {
     tag,
   },
   deleteLabels: {
+    right: 'settings.write',
     method: 'delete',
     path: base,
     role: 'admin',

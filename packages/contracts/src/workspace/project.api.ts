@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { ordinaryUsers } from '../access.ts';
+import { ordinaryUsers, teamPeople } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { Attributes, jsonObject, maybe, PathId, text } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
@@ -49,6 +49,7 @@ const update = {
 /** Source: contract 11 section 1. */
 export const projectApi = defineApi('workspace', {
   createProject: {
+    right: 'none',
     method: 'post',
     path: '/v3/projects',
     role: 'signed_in',
@@ -63,10 +64,11 @@ export const projectApi = defineApi('workspace', {
     example: { body: { name: 'Acme support' } },
   },
   listProjects: {
+    right: 'none',
     method: 'get',
     path: '/v3/projects',
     role: 'signed_in',
-    kinds: ['user', 'provisioned'],
+    kinds: teamPeople,
     refusal: 'users_only',
     query: z.object(pageQuery({ sortable: ['updatedAt'], defaultLimit: 200 })),
     response: z.array(OwnProjectView),
@@ -75,6 +77,7 @@ export const projectApi = defineApi('workspace', {
     tag,
   },
   getProject: {
+    right: 'project.read',
     method: 'get',
     path: '/v3/projects/:id_project',
     role: 'agent',
@@ -84,9 +87,20 @@ export const projectApi = defineApi('workspace', {
     summary: 'One project',
     tag,
   },
-  updateProject: { ...update, method: 'put', summary: 'Change a project; absent members stay unchanged' },
-  patchProject: { ...update, method: 'patch', summary: 'Change a project; absent members stay unchanged' },
+  updateProject: {
+    right: 'settings.write',
+    ...update,
+    method: 'put',
+    summary: 'Change a project; absent members stay unchanged',
+  },
+  patchProject: {
+    right: 'settings.write',
+    ...update,
+    method: 'patch',
+    summary: 'Change a project; absent members stay unchanged',
+  },
   patchProjectAttributes: {
+    right: 'settings.write',
     method: 'patch',
     path: '/v3/projects/:id_project/attributes',
     role: 'admin',
@@ -100,6 +114,7 @@ export const projectApi = defineApi('workspace', {
     example: { body: { plan: 'gold', trial: null } },
   },
   deleteProject: {
+    right: 'project.delete',
     method: 'delete',
     path: '/v3/projects/:id_project',
     role: 'owner',

@@ -48,6 +48,7 @@ const SignedOutView = z.object({ success: z.literal(true), signed_in: z.literal(
 /** Sessions of browsers: a cookie that scripts cannot read, and short-lived access tokens made with it. Source: contract 82 section 1. */
 export const sessionApi = defineApi('workspace', {
   createSession: {
+    right: 'none',
     ...ofBrowser,
     method: 'post',
     path: '/v3/auth/session',
@@ -59,6 +60,7 @@ export const sessionApi = defineApi('workspace', {
     example: { body: { email: 'ada@acme.io', password: 'analytical engine' } },
   },
   renewSession: {
+    right: 'none',
     ...ofBrowser,
     method: 'post',
     path: '/v3/auth/session/token',
@@ -69,6 +71,7 @@ export const sessionApi = defineApi('workspace', {
     summary: 'Renew the access token of a browser session',
   },
   endSession: {
+    right: 'none',
     ...ofBrowser,
     method: 'delete',
     path: '/v3/auth/session',

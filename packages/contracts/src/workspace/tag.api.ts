@@ -18,6 +18,7 @@ const described = { color: maybe(Color), attributes: maybe(SmallObject) };
 /** Source: contract 11 section 9. */
 export const tagApi = defineApi('workspace', {
   listTags: {
+    right: 'project.read',
     method: 'get',
     path: base,
     role: 'agent',
@@ -29,6 +30,7 @@ export const tagApi = defineApi('workspace', {
     tag,
   },
   getTag: {
+    right: 'project.read',
     method: 'get',
     path: `${base}/:tag_id`,
     role: 'agent',
@@ -39,6 +41,7 @@ export const tagApi = defineApi('workspace', {
     tag,
   },
   createTag: {
+    right: 'tags.write',
     method: 'post',
     path: base,
     role: 'agent',
@@ -51,6 +54,7 @@ export const tagApi = defineApi('workspace', {
     example: { body: { tag: 'urgent', color: '#ff0000' } },
   },
   updateTag: {
+    right: 'tags.write',
     method: 'put',
     path: `${base}/:tag_id`,
     role: 'agent',
@@ -62,6 +66,7 @@ export const tagApi = defineApi('workspace', {
     tag,
   },
   deleteTag: {
+    right: 'tags.write',
     method: 'delete',
     path: `${base}/:tag_id`,
     role: 'agent',

@@ -59,10 +59,12 @@ const Update = z
   .looseObject({
     ...updateFields,
     role: maybe(oneOf([...visitorRoles, ...teammateRoles])),
+    /** A custom role; `""` takes it away. */
+    role_id: maybe(text(24)),
     status: maybe(oneOf(membershipStatuses)),
   })
   .superRefine(checkUpdate)
-  .transform((body) => ({ ...changeOf(body), role: body.role, status: body.status }));
+  .transform((body) => ({ ...changeOf(body), role: body.role, roleId: body.role_id, status: body.status }));
 
 /** Roles of a list, comma-separated. */
 const Roles = z.string().max(200);
@@ -70,6 +72,7 @@ const Roles = z.string().max(200);
 /** Memberships of a project. Literal paths stand before those with an id. Source: contract 11 section 5. */
 export const teammateApi = defineApi('workspace', {
   listTeammates: {
+    right: 'project.read',
     method: 'get',
     path: base,
     role: 'agent',
@@ -87,6 +90,7 @@ export const teammateApi = defineApi('workspace', {
     tag,
   },
   getOwnTeammate: {
+    right: 'none',
     method: 'get',
     path: `${base}/me`,
     role: 'agent',
@@ -97,6 +101,7 @@ export const teammateApi = defineApi('workspace', {
     tag,
   },
   searchTeammate: {
+    right: 'project.read',
     method: 'get',
     path: `${base}/users/search`,
     role: 'agent',
@@ -108,6 +113,7 @@ export const teammateApi = defineApi('workspace', {
     tag,
   },
   getTeammateByUser: {
+    right: 'project.read',
     method: 'get',
     path: `${base}/users/:user_id`,
     role: 'agent',
@@ -118,6 +124,7 @@ export const teammateApi = defineApi('workspace', {
     tag,
   },
   getTeammate: {
+    right: 'project.read',
     method: 'get',
     path: `${base}/:project_user_id`,
     role: 'agent',
@@ -128,6 +135,7 @@ export const teammateApi = defineApi('workspace', {
     tag,
   },
   createVisitor: {
+    right: 'leads.write',
     method: 'post',
     path: base,
     role: 'agent',
@@ -146,6 +154,7 @@ export const teammateApi = defineApi('workspace', {
     example: { body: { firstname: 'Vera', email: 'vera@acme.io' } },
   },
   updateOwnTeammate: {
+    right: 'none',
     method: 'put',
     path: base,
     role: 'agent',
@@ -159,6 +168,7 @@ export const teammateApi = defineApi('workspace', {
     example: { body: { user_available: true } },
   },
   updateTeammate: {
+    right: 'teammates.write',
     method: 'put',
     path: `${base}/:project_user_id`,
     role: 'admin',
@@ -166,11 +176,12 @@ export const teammateApi = defineApi('workspace', {
     params: ofTeammate,
     body: Update,
     response: TeammateView,
-    errors: ['teammate_not_found', 'owner_required', 'last_owner', 'version_mismatch'],
+    errors: ['teammate_not_found', 'role_not_found', 'owner_required', 'last_owner', 'version_mismatch'],
     summary: 'Change a teammate record, including role and status',
     tag,
   },
   restoreTeammate: {
+    right: 'teammates.write',
     method: 'put',
     path: `${base}/:project_user_id/restore`,
     role: 'admin',
@@ -182,6 +193,7 @@ export const teammateApi = defineApi('workspace', {
     tag,
   },
   removeTeammate: {
+    right: 'teammates.write',
     method: 'delete',
     path: `${base}/:project_user_id`,
     role: 'admin',

@@ -21,6 +21,7 @@ const PublicJwk = z.object({
 /** The history of the caller's tokens, their end, and what is made from them. Source: contract 10 sections 2, 7, 9. */
 export const tokenApi = defineApi('workspace', {
   listTokens: {
+    right: 'none',
     ...own,
     method: 'get',
     path: '/v3/jwt/history',
@@ -32,6 +33,7 @@ export const tokenApi = defineApi('workspace', {
     summary: 'List the caller’s tokens: issued, revoked and expired',
   },
   revokeTokenById: {
+    right: 'none',
     ...own,
     method: 'delete',
     path: '/v3/jwt/history/id/:id',
@@ -42,6 +44,7 @@ export const tokenApi = defineApi('workspace', {
     summary: 'Revoke a token by the id of its history record',
   },
   revokeToken: {
+    right: 'none',
     ...own,
     method: 'delete',
     path: '/v3/jwt/history/:jti',
@@ -52,6 +55,7 @@ export const tokenApi = defineApi('workspace', {
     summary: 'Revoke a token by its `jti`',
   },
   signOut: {
+    right: 'none',
     method: 'post',
     path: '/v3/auth/signout',
     role: 'signed_in',
@@ -64,6 +68,7 @@ export const tokenApi = defineApi('workspace', {
     tag,
   },
   createMessagingToken: {
+    right: 'none',
     ...own,
     method: 'post',
     path: '/v3/chat21/native/auth/createCustomToken',
@@ -80,6 +85,7 @@ export const tokenApi = defineApi('workspace', {
     summary: 'Get a token for the messaging engine and the sockets; not valid for this API',
   },
   testAuth: {
+    right: 'none',
     method: 'get',
     path: '/v3/testauth',
     role: 'signed_in',
@@ -90,6 +96,7 @@ export const tokenApi = defineApi('workspace', {
     tag,
   },
   getPublicKeys: {
+    right: 'none',
     method: 'get',
     path: '/.well-known/jwks.json',
     role: 'public',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { teamPeople } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { AnyPathId, maybe, PathId, Timestamp, text } from '../fields.ts';
 import { EmailAddress, GivenPassword, NewPassword, PersonName, PhoneNumber, UserUpdate } from './user.fields.ts';
@@ -13,6 +14,7 @@ const open = { role: 'public', idempotency: 'ignored', tag: 'Sign-in' } as const
 /** Sign-up, sign-in, e-mail, password and the signed-in user. Source: contract 10 section 4. */
 export const userApi = defineApi('workspace', {
   signUp: {
+    right: 'none',
     ...open,
     method: 'post',
     path: '/v3/auth/signup',
@@ -32,6 +34,7 @@ export const userApi = defineApi('workspace', {
     example: { body: { email: 'ada@acme.io', password: 'analytical engine', firstname: 'Ada', lastname: 'Lovelace' } },
   },
   signIn: {
+    right: 'none',
     ...open,
     method: 'post',
     path: '/v3/auth/signin',
@@ -43,6 +46,7 @@ export const userApi = defineApi('workspace', {
     example: { body: { email: 'ada@acme.io', password: 'analytical engine' } },
   },
   verifyEmail: {
+    right: 'none',
     ...open,
     method: 'put',
     path: '/v3/auth/verifyemail/:id_user/:code',
@@ -54,6 +58,7 @@ export const userApi = defineApi('workspace', {
     summary: 'Verify an e-mail address with the mailed code',
   },
   requestPasswordReset: {
+    right: 'none',
     ...open,
     method: 'put',
     path: '/v3/auth/requestresetpsw',
@@ -64,6 +69,7 @@ export const userApi = defineApi('workspace', {
     summary: 'Send a password reset mail, if the user exists',
   },
   checkPasswordResetKey: {
+    right: 'none',
     ...open,
     method: 'get',
     path: '/v3/auth/checkpswresetkey/:key',
@@ -74,6 +80,7 @@ export const userApi = defineApi('workspace', {
     summary: 'Check whether a reset key is still valid',
   },
   resetPassword: {
+    right: 'none',
     ...open,
     method: 'put',
     path: '/v3/auth/resetpsw/:key',
@@ -86,15 +93,17 @@ export const userApi = defineApi('workspace', {
     summary: 'Set a new password with a mailed key',
   },
   getUser: {
+    right: 'none',
     ...own,
     method: 'get',
     path: '/v3/users',
-    kinds: ['user', 'provisioned'],
+    kinds: teamPeople,
     response: UserView,
     errors: [],
     summary: 'Get the signed-in user',
   },
   updateUser: {
+    right: 'none',
     ...own,
     method: 'put',
     path: '/v3/users',
@@ -105,6 +114,7 @@ export const userApi = defineApi('workspace', {
     summary: 'Change one’s own profile',
   },
   changePassword: {
+    right: 'none',
     ...own,
     method: 'put',
     path: '/v3/users/changepsw',
@@ -115,6 +125,7 @@ export const userApi = defineApi('workspace', {
     summary: 'Change one’s own password; all other tokens are revoked',
   },
   resendVerificationMail: {
+    right: 'none',
     ...own,
     method: 'get',
     path: '/v3/users/resendverifyemail',
@@ -123,6 +134,7 @@ export const userApi = defineApi('workspace', {
     summary: 'Send a new verification code; the old one is void',
   },
   deleteUser: {
+    right: 'none',
     ...own,
     method: 'delete',
     path: '/v3/users',

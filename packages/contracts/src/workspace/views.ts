@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
 import { StoredId, Timestamp } from '../fields.ts';
+import { visibilities } from '../rights.ts';
 import { AnyObject, record } from './record.ts';
+import { RightView } from './role.views.ts';
 
 export const BanView = z.object({
   _id: z.string(),
@@ -70,6 +72,10 @@ export const TeammateView = z.object({
     .optional(),
   /** Null or a foreign word in an imported record: it passes nothing. */
   role: z.string().nullable(),
+  /** A custom role, whose base is `role`, and what it allows. */
+  role_id: z.string().optional(),
+  rights: z.array(RightView).optional(),
+  visibility: z.enum(visibilities).optional(),
   /** 1 teammate, 2 visitor. */
   roleType: z.number().int(),
   user_available: z.boolean(),

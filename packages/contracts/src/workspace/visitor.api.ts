@@ -20,6 +20,7 @@ const GuestView = z.object({
 /** How visitors come in. Source: contract 10 sections 4 and 5. */
 export const visitorApi = defineApi('workspace', {
   signInAnonymously: {
+    right: 'none',
     ...open,
     path: '/v3/auth/signinAnonymously',
     rate: 'anonymous',
@@ -40,6 +41,7 @@ export const visitorApi = defineApi('workspace', {
     example: { body: { id_project: '64f0c0a1b2c3d4e5f6a7b8c9', firstname: 'Vera' } },
   },
   signInWithCustomToken: {
+    right: 'none',
     ...open,
     path: '/v3/auth/signinWithCustomToken',
     rate: 'exchange',

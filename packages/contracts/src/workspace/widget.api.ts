@@ -38,6 +38,7 @@ export type WidgetSettingsView = z.output<typeof WidgetSettingsView>;
 /** Source: contract 11 section 12. */
 export const widgetApi = defineApi('workspace', {
   getWidgetSettings: {
+    right: 'none',
     method: 'get',
     path: '/v3/:id_project/widgets',
     role: 'public',

@@ -28,6 +28,8 @@ export interface Limits {
   readonly updateUser: Bounds<'firstname' | 'lastname' | 'description' | 'public_email' | 'public_website' | 'phone'>;
   readonly changePassword: Bounds<'oldpsw' | 'newpsw'>;
   readonly startReconciliation: Bounds<'tz' | 'timezone' | 'start_date' | 'end_date'>;
+  readonly createApiToken: Bounds<'name' | 'rights' | 'expires_in' | 'allowed_ips'>;
+  readonly rotateApiToken: Bounds<'expires_in'>;
   readonly createBot: Bounds<'name' | 'description' | 'title' | 'short_description' | 'mainCategory' | 'language' | 'url' | 'webhook_url' | 'tags' | 'subtype' | 'slug'>;
   readonly patchBot: Bounds<'description' | 'title' | 'short_description' | 'mainCategory' | 'language' | 'url' | 'webhook_url' | 'tags' | 'subtype' | 'slug' | 'name'>;
   readonly updateBot: Bounds<'description' | 'title' | 'short_description' | 'mainCategory' | 'language' | 'url' | 'webhook_url' | 'tags' | 'subtype' | 'slug' | 'name'>;
@@ -60,7 +62,7 @@ export interface Limits {
   readonly updateInvitation: Bounds<'firstname' | 'lastname'>;
   readonly createVisitor: Bounds<'firstname' | 'lastname' | 'email' | 'tags'>;
   readonly updateOwnTeammate: Bounds<'profileStatus' | 'max_served_chat' | 'max_assigned_chat' | 'tags'>;
-  readonly updateTeammate: Bounds<'profileStatus' | 'max_served_chat' | 'max_assigned_chat' | 'tags'>;
+  readonly updateTeammate: Bounds<'profileStatus' | 'max_served_chat' | 'max_assigned_chat' | 'tags' | 'role_id'>;
   readonly inviteTeammate: Bounds<'email' | 'firstname' | 'lastname'>;
   readonly createProperty: Bounds<'label' | 'name' | 'type'>;
   readonly updateProperty: Bounds<'label' | 'type'>;
@@ -81,6 +83,8 @@ export interface Limits {
   readonly replaceBot: Bounds<'id' | 'name' | 'slug'>;
   readonly addRequestTags: Bounds<'items'>;
   readonly bulkRequests: Bounds<'request_ids'>;
+  readonly createRole: Bounds<'name'>;
+  readonly updateRole: Bounds<'name'>;
   readonly createSegment: Bounds<'name' | 'filters'>;
   readonly updateSegment: Bounds<'name' | 'filters'>;
   readonly previewSegment: Bounds<'filters'>;
@@ -108,6 +112,8 @@ export const limits: Limits = {
   updateUser: {"firstname":{"minLength":1,"maxLength":64},"lastname":{"minLength":1,"maxLength":64},"description":{"maxLength":2000},"public_email":{"maxLength":254},"public_website":{"maxLength":300},"phone":{"pattern":"^\\+[1-9]\\d{6,14}$"}},
   changePassword: {"oldpsw":{"minLength":1,"maxLength":256},"newpsw":{"maxLength":256}},
   startReconciliation: {"tz":{"maxLength":500},"timezone":{"maxLength":500},"start_date":{"maxLength":500,"pattern":"^(?:\\d{2}/\\d{2}/\\d{4}|\\d{4}-\\d{2}-\\d{2})$"},"end_date":{"maxLength":500,"pattern":"^(?:\\d{2}/\\d{2}/\\d{4}|\\d{4}-\\d{2}-\\d{2})$"}},
+  createApiToken: {"name":{"minLength":1,"maxLength":128},"rights":{"minItems":1,"maxItems":35},"expires_in":{"minimum":60,"maximum":31622400},"allowed_ips":{"maxItems":50}},
+  rotateApiToken: {"expires_in":{"minimum":60,"maximum":31622400}},
   createBot: {"name":{"minLength":1,"maxLength":200},"description":{"maxLength":2000},"title":{"maxLength":2000},"short_description":{"maxLength":2000},"mainCategory":{"maxLength":2000},"language":{"maxLength":35},"url":{"minLength":1,"maxLength":2048},"webhook_url":{"minLength":1,"maxLength":2048},"tags":{"maxItems":50},"subtype":{"minLength":1,"maxLength":40},"slug":{"minLength":1,"maxLength":80}},
   patchBot: {"description":{"maxLength":2000},"title":{"maxLength":2000},"short_description":{"maxLength":2000},"mainCategory":{"maxLength":2000},"language":{"maxLength":35},"url":{"minLength":1,"maxLength":2048},"webhook_url":{"minLength":1,"maxLength":2048},"tags":{"maxItems":50},"subtype":{"minLength":1,"maxLength":40},"slug":{"minLength":1,"maxLength":80},"name":{"minLength":1,"maxLength":200}},
   updateBot: {"description":{"maxLength":2000},"title":{"maxLength":2000},"short_description":{"maxLength":2000},"mainCategory":{"maxLength":2000},"language":{"maxLength":35},"url":{"minLength":1,"maxLength":2048},"webhook_url":{"minLength":1,"maxLength":2048},"tags":{"maxItems":50},"subtype":{"minLength":1,"maxLength":40},"slug":{"minLength":1,"maxLength":80},"name":{"minLength":1,"maxLength":200}},
@@ -140,7 +146,7 @@ export const limits: Limits = {
   updateInvitation: {"firstname":{"maxLength":64},"lastname":{"maxLength":64}},
   createVisitor: {"firstname":{"maxLength":64},"lastname":{"maxLength":64},"email":{"maxLength":254},"tags":{"maxItems":50}},
   updateOwnTeammate: {"profileStatus":{"maxLength":64},"max_served_chat":{"minimum":-1,"maximum":1000},"max_assigned_chat":{"minimum":-1,"maximum":1000},"tags":{"maxItems":50}},
-  updateTeammate: {"profileStatus":{"maxLength":64},"max_served_chat":{"minimum":-1,"maximum":1000},"max_assigned_chat":{"minimum":-1,"maximum":1000},"tags":{"maxItems":50}},
+  updateTeammate: {"profileStatus":{"maxLength":64},"max_served_chat":{"minimum":-1,"maximum":1000},"max_assigned_chat":{"minimum":-1,"maximum":1000},"tags":{"maxItems":50},"role_id":{"maxLength":24}},
   inviteTeammate: {"email":{"maxLength":254},"firstname":{"maxLength":64},"lastname":{"maxLength":64}},
   createProperty: {"label":{"minLength":1,"maxLength":255},"name":{"minLength":1,"maxLength":100},"type":{"minLength":1,"maxLength":50}},
   updateProperty: {"label":{"minLength":1,"maxLength":255},"type":{"minLength":1,"maxLength":50}},
@@ -161,6 +167,8 @@ export const limits: Limits = {
   replaceBot: {"id":{"minLength":1,"maxLength":255},"name":{"minLength":1,"maxLength":255},"slug":{"minLength":1,"maxLength":255}},
   addRequestTags: {"items":{"minItems":1,"maxItems":50}},
   bulkRequests: {"request_ids":{"minItems":1,"maxItems":200}},
+  createRole: {"name":{"minLength":1,"maxLength":128}},
+  updateRole: {"name":{"minLength":1,"maxLength":128}},
   createSegment: {"name":{"minLength":1,"maxLength":255},"filters":{"maxItems":20}},
   updateSegment: {"name":{"minLength":1,"maxLength":255},"filters":{"maxItems":20}},
   previewSegment: {"filters":{"maxItems":20}},

@@ -3,7 +3,7 @@
 import { sendForm, sendUploadFile, type UploadSource } from '../core/form.ts';
 import { type Operation, operation } from '../core/operation.ts';
 import type { BodyCode, CallCode, DeleteCode, ReadCode, UpdateCode, WriteCode } from './errors.ts';
-import type { ActivityPageView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, ReadPositionView, ReconciliationView, RequestCountersView, RequestPageView, RequestView, ResolvedLabelsView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, SessionView, ShippedLabelsView, SignedFilesView, SignedInUserView, SubscriptionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
+import type { ActivityPageView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, ReadPositionView, ReconciliationView, RequestCountersView, RequestPageView, RequestView, ResolvedLabelsView, RightViewInput, RoleView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, SessionView, ShippedLabelsView, SignedFilesView, SignedInUserView, SubscriptionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
 
 export type GetPublicKeysParams = object;
 
@@ -350,6 +350,36 @@ export type GetLastDayWaitingTimeParams = { id_project?: string } & Omit<Convers
 export type GetWaitingTimeByMonthParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
 export type GetTagFiguresParams = { id_project?: string; tag_type: string } & TagFiguresQueryInput;
+
+export type CreateApiTokenParams = { id_project?: string } & {
+  /** Name of the token, under which history shows what it did. */
+  name: string;
+  /** The highest role it acts with; at most that of its maker. */
+  role: "agent" | "admin" | "owner";
+  /** All that the token may do. Absent: what its role may. */
+  rights?: RightViewInput[] | null;
+  /** Seconds until it ends, from now; at most 366 days. */
+  expires_in: number;
+  /** Addresses and blocks of addresses it may be used from; empty: all. */
+  allowed_ips?: string[] | null;
+};
+
+export type ListApiTokensParams = { id_project?: string } & {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "createdAt" | null;
+  sort?: "createdAt" | null;
+  direction?: 1 | -1 | null;
+};
+
+export type RevokeApiTokenParams = { id_project?: string; api_token_id: string };
+
+export type RotateApiTokenParams = { id_project?: string; api_token_id: string } & {
+  /** Seconds until it ends, from now; at most 366 days. */
+  expires_in?: number | null;
+};
 
 export type CreateBotParams = { id_project?: string } & {
   /** Name, 1 to 200 characters; the `senderFullname` of the bot’s messages. */
@@ -1322,6 +1352,8 @@ export type UpdateTeammateParams = { id_project?: string; project_user_id: strin
   })[] | null;
   /** Role in the project. Any other value grants nothing. */
   role?: "guest" | "user" | "agent" | "admin" | "owner" | null;
+  /** Custom role, whose base is `role`. An empty string removes it. */
+  role_id?: string | null;
   /** `active`, or `disabled` without access. */
   status?: "active" | "disabled" | null;
   [name: string]: unknown;
@@ -1659,6 +1691,38 @@ export type GetRequestCountersParams = { id_project?: string };
 export type ExportRequestsParams = { id_project?: string } & ListRequestsQueryInput;
 
 export type ListMyRequestsParams = { id_project?: string } & ListRequestsQueryInput;
+
+export type CreateRoleParams = { id_project?: string } & {
+  /** Name of the role. */
+  name: string;
+  /** The role that it changes. On the wire its members have this role. */
+  base: "agent" | "admin";
+  /** What differs from the base: `true` gives a right, `false` takes one away. */
+  rights?: Record<string, boolean> | null;
+  /** Which requests its members see at most: all, those of their departments, or those that they serve or follow. */
+  visibility?: "all" | "departments" | "own" | null;
+};
+
+export type ListRolesParams = { id_project?: string } & {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "createdAt" | null;
+  sort?: "createdAt" | null;
+  direction?: 1 | -1 | null;
+};
+
+export type DeleteRoleParams = { id_project?: string; role_id: string };
+
+export type UpdateRoleParams = { id_project?: string; role_id: string } & {
+  /** Name of the role. */
+  name?: string | null;
+  /** What differs from the base: `true` gives a right, `false` takes one away. */
+  rights?: Record<string, boolean> | null;
+  /** Which requests its members see at most: all, those of their departments, or those that they serve or follow. */
+  visibility?: "all" | "departments" | "own" | null;
+};
 
 export type CreateSegmentParams = { id_project?: string } & {
   /** Name of the segment. */
@@ -2295,7 +2359,7 @@ export const listProjects: Operation<ListProjectsParams, OwnProjectView[], CallC
  *
  * @example await deleteProject(parley);
  */
-export const deleteProject: Operation<DeleteProjectParams, ProjectView, DeleteCode | 'token_expired'> =
+export const deleteProject: Operation<DeleteProjectParams, ProjectView, DeleteCode | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('deleteProject', 'DELETE /v3/projects/:id_project');
 
 /**
@@ -2305,7 +2369,7 @@ export const deleteProject: Operation<DeleteProjectParams, ProjectView, DeleteCo
  *
  * @example await getProject(parley);
  */
-export const getProject: Operation<GetProjectParams, ProjectView, ReadCode | 'token_expired'> =
+export const getProject: Operation<GetProjectParams, ProjectView, ReadCode | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getProject', 'GET /v3/projects/:id_project');
 
 /**
@@ -2315,7 +2379,7 @@ export const getProject: Operation<GetProjectParams, ProjectView, ReadCode | 'to
  *
  * @example await patchProject(parley, { settings: {  }, name: 'Ada', activeOperatingHours: true, operatingHours: '{"1":[{"start":"09:00","end":"13:00"}],"tzname":"Europe/Rome"}', timeSlots: {  }, widget: {  }, attributes: {  }, versions: 'text', channels: [{  }], ipFilterEnabled: true, ipFilter: ['text'], ipFilterDenyEnabled: true, ipFilterDeny: ['text'] });
  */
-export const patchProject: Operation<PatchProjectParams, ProjectView, UpdateCode | 'owner_required' | 'would_lock_you_out' | 'token_expired'> =
+export const patchProject: Operation<PatchProjectParams, ProjectView, UpdateCode | 'owner_required' | 'would_lock_you_out' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('patchProject', 'PATCH /v3/projects/:id_project');
 
 /**
@@ -2325,7 +2389,7 @@ export const patchProject: Operation<PatchProjectParams, ProjectView, UpdateCode
  *
  * @example await updateProject(parley, { settings: {  }, name: 'Ada', activeOperatingHours: true, operatingHours: '{"1":[{"start":"09:00","end":"13:00"}],"tzname":"Europe/Rome"}', timeSlots: {  }, widget: {  }, attributes: {  }, versions: 'text', channels: [{  }], ipFilterEnabled: true, ipFilter: ['text'], ipFilterDenyEnabled: true, ipFilterDeny: ['text'] });
  */
-export const updateProject: Operation<UpdateProjectParams, ProjectView, UpdateCode | 'owner_required' | 'would_lock_you_out' | 'token_expired'> =
+export const updateProject: Operation<UpdateProjectParams, ProjectView, UpdateCode | 'owner_required' | 'would_lock_you_out' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('updateProject', 'PUT /v3/projects/:id_project');
 
 /**
@@ -2335,7 +2399,7 @@ export const updateProject: Operation<UpdateProjectParams, ProjectView, UpdateCo
  *
  * @example await patchProjectAttributes(parley, { plan: 'gold', trial: null });
  */
-export const patchProjectAttributes: Operation<PatchProjectAttributesParams, ProjectView, UpdateCode | 'token_expired'> =
+export const patchProjectAttributes: Operation<PatchProjectAttributesParams, ProjectView, UpdateCode | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('patchProjectAttributes', 'PATCH /v3/projects/:id_project/attributes');
 
 /**
@@ -2345,7 +2409,7 @@ export const patchProjectAttributes: Operation<PatchProjectAttributesParams, Pro
  *
  * @example await banVisitor(parley, { ip: '203.0.113.7' });
  */
-export const banVisitor: Operation<BanVisitorParams, ProjectView, ReadCode | BodyCode | WriteCode | 'cannot_ban_teammate' | 'limit_reached' | 'token_expired'> =
+export const banVisitor: Operation<BanVisitorParams, ProjectView, ReadCode | BodyCode | WriteCode | 'cannot_ban_teammate' | 'limit_reached' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('banVisitor', 'POST /v3/projects/:id_project/ban');
 
 /**
@@ -2355,7 +2419,7 @@ export const banVisitor: Operation<BanVisitorParams, ProjectView, ReadCode | Bod
  *
  * @example await liftBan(parley, { banid });
  */
-export const liftBan: Operation<LiftBanParams, ProjectView, DeleteCode | 'ban_not_found' | 'token_expired'> =
+export const liftBan: Operation<LiftBanParams, ProjectView, DeleteCode | 'ban_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('liftBan', 'DELETE /v3/projects/:id_project/ban/:banid');
 
 /**
@@ -2493,7 +2557,7 @@ export const resendVerificationMail: Operation<ResendVerificationMailParams, {
  *
  * @example await listActivities(parley);
  */
-export const listActivities: Operation<ListActivitiesParams, ActivityPageView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'cursor_invalid'> =
+export const listActivities: Operation<ListActivitiesParams, ActivityPageView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
   /* @__PURE__ */ operation('listActivities', 'GET activities');
 
 /**
@@ -2503,7 +2567,7 @@ export const listActivities: Operation<ListActivitiesParams, ActivityPageView, R
  *
  * @example await exportActivities(parley);
  */
-export const exportActivities: Operation<ExportActivitiesParams, ReadableStream<Uint8Array>, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'cursor_invalid'> =
+export const exportActivities: Operation<ExportActivitiesParams, ReadableStream<Uint8Array>, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
   /* @__PURE__ */ operation('exportActivities', 'GET activities/csv', { answer: 'stream' });
 
 /**
@@ -2513,7 +2577,7 @@ export const exportActivities: Operation<ExportActivitiesParams, ReadableStream<
  *
  * @example await getCustomEventsByDay(parley);
  */
-export const getCustomEventsByDay: Operation<GetCustomEventsByDayParams, CustomEventsByDayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getCustomEventsByDay: Operation<GetCustomEventsByDayParams, CustomEventsByDayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getCustomEventsByDay', 'GET analytics/events/aggregate/day');
 
 /**
@@ -2523,7 +2587,7 @@ export const getCustomEventsByDay: Operation<GetCustomEventsByDayParams, CustomE
  *
  * @example await getMessagesByDay(parley);
  */
-export const getMessagesByDay: Operation<GetMessagesByDayParams, MessagesByDayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getMessagesByDay: Operation<GetMessagesByDayParams, MessagesByDayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getMessagesByDay', 'GET analytics/messages/aggregate/day');
 
 /**
@@ -2533,7 +2597,7 @@ export const getMessagesByDay: Operation<GetMessagesByDayParams, MessagesByDayVi
  *
  * @example await getMessagesByMonth(parley);
  */
-export const getMessagesByMonth: Operation<GetMessagesByMonthParams, MessagesByMonthView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getMessagesByMonth: Operation<GetMessagesByMonthParams, MessagesByMonthView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getMessagesByMonth', 'GET analytics/messages/aggregate/month');
 
 /**
@@ -2543,7 +2607,7 @@ export const getMessagesByMonth: Operation<GetMessagesByMonthParams, MessagesByM
  *
  * @example await getMessagesBySender(parley);
  */
-export const getMessagesBySender: Operation<GetMessagesBySenderParams, MessagesBySenderView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getMessagesBySender: Operation<GetMessagesBySenderParams, MessagesBySenderView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getMessagesBySender', 'GET analytics/messages/aggregate/sender');
 
 /**
@@ -2553,7 +2617,7 @@ export const getMessagesBySender: Operation<GetMessagesBySenderParams, MessagesB
  *
  * @example await getMessagesByWeek(parley);
  */
-export const getMessagesByWeek: Operation<GetMessagesByWeekParams, MessagesByWeekView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getMessagesByWeek: Operation<GetMessagesByWeekParams, MessagesByWeekView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getMessagesByWeek', 'GET analytics/messages/aggregate/week');
 
 /**
@@ -2563,7 +2627,7 @@ export const getMessagesByWeek: Operation<GetMessagesByWeekParams, MessagesByWee
  *
  * @example await getMessageCount(parley);
  */
-export const getMessageCount: Operation<GetMessageCountParams, MessageTotalView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getMessageCount: Operation<GetMessageCountParams, MessageTotalView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getMessageCount', 'GET analytics/messages/count');
 
 /**
@@ -2573,7 +2637,7 @@ export const getMessageCount: Operation<GetMessageCountParams, MessageTotalView,
  *
  * @example await getVisitorsByDay(parley);
  */
-export const getVisitorsByDay: Operation<GetVisitorsByDayParams, CountsByDayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getVisitorsByDay: Operation<GetVisitorsByDayParams, CountsByDayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getVisitorsByDay', 'GET analytics/project_users/aggregate/day');
 
 /**
@@ -2583,7 +2647,7 @@ export const getVisitorsByDay: Operation<GetVisitorsByDayParams, CountsByDayView
  *
  * @example await getVisitorsByMonth(parley);
  */
-export const getVisitorsByMonth: Operation<GetVisitorsByMonthParams, CountsByMonthView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getVisitorsByMonth: Operation<GetVisitorsByMonthParams, CountsByMonthView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getVisitorsByMonth', 'GET analytics/project_users/aggregate/month');
 
 /**
@@ -2593,7 +2657,7 @@ export const getVisitorsByMonth: Operation<GetVisitorsByMonthParams, CountsByMon
  *
  * @example await getVisitorsByWeek(parley);
  */
-export const getVisitorsByWeek: Operation<GetVisitorsByWeekParams, CountsByWeekView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getVisitorsByWeek: Operation<GetVisitorsByWeekParams, CountsByWeekView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getVisitorsByWeek', 'GET analytics/project_users/aggregate/week');
 
 /**
@@ -2603,7 +2667,7 @@ export const getVisitorsByWeek: Operation<GetVisitorsByWeekParams, CountsByWeekV
  *
  * @example await getVisitorCount(parley);
  */
-export const getVisitorCount: Operation<GetVisitorCountParams, TotalView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getVisitorCount: Operation<GetVisitorCountParams, TotalView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getVisitorCount', 'GET analytics/project_users/count');
 
 /**
@@ -2613,7 +2677,7 @@ export const getVisitorCount: Operation<GetVisitorCountParams, TotalView, ReadCo
  *
  * @example await startReconciliation(parley, { start_date: '2026-11-01', end_date: '2026-11-30', tz: 'Europe/Rome', repair: false });
  */
-export const startReconciliation: Operation<StartReconciliationParams, ReconciliationView, ReadCode | BodyCode | WriteCode | 'reconcile_running' | 'token_expired'> =
+export const startReconciliation: Operation<StartReconciliationParams, ReconciliationView, ReadCode | BodyCode | WriteCode | 'reconcile_running' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('startReconciliation', 'POST analytics/reconcile');
 
 /**
@@ -2623,7 +2687,7 @@ export const startReconciliation: Operation<StartReconciliationParams, Reconcili
  *
  * @example await getReconciliation(parley, { run_id });
  */
-export const getReconciliation: Operation<GetReconciliationParams, ReconciliationView, ReadCode | 'run_not_found' | 'token_expired'> =
+export const getReconciliation: Operation<GetReconciliationParams, ReconciliationView, ReadCode | 'run_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getReconciliation', 'GET analytics/reconcile/:run_id');
 
 /**
@@ -2633,7 +2697,7 @@ export const getReconciliation: Operation<GetReconciliationParams, Reconciliatio
  *
  * @example await getConversationsByDay(parley);
  */
-export const getConversationsByDay: Operation<GetConversationsByDayParams, CountsByDayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getConversationsByDay: Operation<GetConversationsByDayParams, CountsByDayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getConversationsByDay', 'GET analytics/requests/aggregate/day');
 
 /**
@@ -2643,7 +2707,7 @@ export const getConversationsByDay: Operation<GetConversationsByDayParams, Count
  *
  * @example await getConversationsByWeekday(parley);
  */
-export const getConversationsByWeekday: Operation<GetConversationsByWeekdayParams, CountsByWeekdayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getConversationsByWeekday: Operation<GetConversationsByWeekdayParams, CountsByWeekdayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getConversationsByWeekday', 'GET analytics/requests/aggregate/dayoftheweek/hours');
 
 /**
@@ -2653,7 +2717,7 @@ export const getConversationsByWeekday: Operation<GetConversationsByWeekdayParam
  *
  * @example await getConversationsByDepartment(parley);
  */
-export const getConversationsByDepartment: Operation<GetConversationsByDepartmentParams, ComparedDepartmentsView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getConversationsByDepartment: Operation<GetConversationsByDepartmentParams, ComparedDepartmentsView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getConversationsByDepartment', 'GET analytics/requests/aggregate/department');
 
 /**
@@ -2663,7 +2727,7 @@ export const getConversationsByDepartment: Operation<GetConversationsByDepartmen
  *
  * @example await getConversationsByBotAndDay(parley);
  */
-export const getConversationsByBotAndDay: Operation<GetConversationsByBotAndDayParams, CountsByBotAndDayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getConversationsByBotAndDay: Operation<GetConversationsByBotAndDayParams, CountsByBotAndDayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getConversationsByBotAndDay', 'GET analytics/requests/aggregate/hasBot/day');
 
 /**
@@ -2673,7 +2737,7 @@ export const getConversationsByBotAndDay: Operation<GetConversationsByBotAndDayP
  *
  * @example await getConversationsByHour(parley);
  */
-export const getConversationsByHour: Operation<GetConversationsByHourParams, CountsByHourView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getConversationsByHour: Operation<GetConversationsByHourParams, CountsByHourView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getConversationsByHour', 'GET analytics/requests/aggregate/hours');
 
 /**
@@ -2683,7 +2747,7 @@ export const getConversationsByHour: Operation<GetConversationsByHourParams, Cou
  *
  * @example await getConversationsByMonth(parley);
  */
-export const getConversationsByMonth: Operation<GetConversationsByMonthParams, CountsByMonthView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getConversationsByMonth: Operation<GetConversationsByMonthParams, CountsByMonthView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getConversationsByMonth', 'GET analytics/requests/aggregate/month');
 
 /**
@@ -2693,7 +2757,7 @@ export const getConversationsByMonth: Operation<GetConversationsByMonthParams, C
  *
  * @example await getConversationsByParticipant(parley);
  */
-export const getConversationsByParticipant: Operation<GetConversationsByParticipantParams, ComparedParticipantsView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getConversationsByParticipant: Operation<GetConversationsByParticipantParams, ComparedParticipantsView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getConversationsByParticipant', 'GET analytics/requests/aggregate/participant');
 
 /**
@@ -2703,7 +2767,7 @@ export const getConversationsByParticipant: Operation<GetConversationsByParticip
  *
  * @example await getConversationsByStatus(parley);
  */
-export const getConversationsByStatus: Operation<GetConversationsByStatusParams, CountsByStatusView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getConversationsByStatus: Operation<GetConversationsByStatusParams, CountsByStatusView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getConversationsByStatus', 'GET analytics/requests/aggregate/status');
 
 /**
@@ -2713,7 +2777,7 @@ export const getConversationsByStatus: Operation<GetConversationsByStatusParams,
  *
  * @example await getConversationsByStatusAndDay(parley);
  */
-export const getConversationsByStatusAndDay: Operation<GetConversationsByStatusAndDayParams, CountsByStatusAndDayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getConversationsByStatusAndDay: Operation<GetConversationsByStatusAndDayParams, CountsByStatusAndDayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getConversationsByStatusAndDay', 'GET analytics/requests/aggregate/status/day');
 
 /**
@@ -2723,7 +2787,7 @@ export const getConversationsByStatusAndDay: Operation<GetConversationsByStatusA
  *
  * @example await getConversationsByWeek(parley);
  */
-export const getConversationsByWeek: Operation<GetConversationsByWeekParams, CountsByWeekView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getConversationsByWeek: Operation<GetConversationsByWeekParams, CountsByWeekView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getConversationsByWeek', 'GET analytics/requests/aggregate/week');
 
 /**
@@ -2733,7 +2797,7 @@ export const getConversationsByWeek: Operation<GetConversationsByWeekParams, Cou
  *
  * @example await getConversationCount(parley);
  */
-export const getConversationCount: Operation<GetConversationCountParams, TotalView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getConversationCount: Operation<GetConversationCountParams, TotalView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getConversationCount', 'GET analytics/requests/count');
 
 /**
@@ -2743,7 +2807,7 @@ export const getConversationCount: Operation<GetConversationCountParams, TotalVi
  *
  * @example await getDuration(parley);
  */
-export const getDuration: Operation<GetDurationParams, DurationView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getDuration: Operation<GetDurationParams, DurationView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getDuration', 'GET analytics/requests/duration');
 
 /**
@@ -2753,7 +2817,7 @@ export const getDuration: Operation<GetDurationParams, DurationView, ReadCode | 
  *
  * @example await getDurationByDay(parley);
  */
-export const getDurationByDay: Operation<GetDurationByDayParams, DurationByDayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getDurationByDay: Operation<GetDurationByDayParams, DurationByDayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getDurationByDay', 'GET analytics/requests/duration/day');
 
 /**
@@ -2763,7 +2827,7 @@ export const getDurationByDay: Operation<GetDurationByDayParams, DurationByDayVi
  *
  * @example await getDurationByMonth(parley);
  */
-export const getDurationByMonth: Operation<GetDurationByMonthParams, DurationByMonthView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getDurationByMonth: Operation<GetDurationByMonthParams, DurationByMonthView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getDurationByMonth', 'GET analytics/requests/duration/month');
 
 /**
@@ -2773,7 +2837,7 @@ export const getDurationByMonth: Operation<GetDurationByMonthParams, DurationByM
  *
  * @example await getBotConversationCount(parley);
  */
-export const getBotConversationCount: Operation<GetBotConversationCountParams, TotalView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getBotConversationCount: Operation<GetBotConversationCountParams, TotalView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getBotConversationCount', 'GET analytics/requests/hasBot/count');
 
 /**
@@ -2783,7 +2847,7 @@ export const getBotConversationCount: Operation<GetBotConversationCountParams, T
  *
  * @example await getSatisfaction(parley);
  */
-export const getSatisfaction: Operation<GetSatisfactionParams, SatisfactionView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getSatisfaction: Operation<GetSatisfactionParams, SatisfactionView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getSatisfaction', 'GET analytics/requests/satisfaction');
 
 /**
@@ -2793,7 +2857,7 @@ export const getSatisfaction: Operation<GetSatisfactionParams, SatisfactionView,
  *
  * @example await getSatisfactionByDay(parley);
  */
-export const getSatisfactionByDay: Operation<GetSatisfactionByDayParams, SatisfactionByDayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getSatisfactionByDay: Operation<GetSatisfactionByDayParams, SatisfactionByDayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getSatisfactionByDay', 'GET analytics/requests/satisfaction/day');
 
 /**
@@ -2803,7 +2867,7 @@ export const getSatisfactionByDay: Operation<GetSatisfactionByDayParams, Satisfa
  *
  * @example await getSatisfactionByMonth(parley);
  */
-export const getSatisfactionByMonth: Operation<GetSatisfactionByMonthParams, SatisfactionByMonthView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getSatisfactionByMonth: Operation<GetSatisfactionByMonthParams, SatisfactionByMonthView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getSatisfactionByMonth', 'GET analytics/requests/satisfaction/month');
 
 /**
@@ -2813,7 +2877,7 @@ export const getSatisfactionByMonth: Operation<GetSatisfactionByMonthParams, Sat
  *
  * @example await getWaitingTime(parley);
  */
-export const getWaitingTime: Operation<GetWaitingTimeParams, WaitingTimeView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getWaitingTime: Operation<GetWaitingTimeParams, WaitingTimeView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getWaitingTime', 'GET analytics/requests/waiting');
 
 /**
@@ -2823,7 +2887,7 @@ export const getWaitingTime: Operation<GetWaitingTimeParams, WaitingTimeView, Re
  *
  * @example await getWaitingTimeByDay(parley);
  */
-export const getWaitingTimeByDay: Operation<GetWaitingTimeByDayParams, WaitingTimeByDayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getWaitingTimeByDay: Operation<GetWaitingTimeByDayParams, WaitingTimeByDayView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getWaitingTimeByDay', 'GET analytics/requests/waiting/day');
 
 /**
@@ -2833,7 +2897,7 @@ export const getWaitingTimeByDay: Operation<GetWaitingTimeByDayParams, WaitingTi
  *
  * @example await getLastDayWaitingTime(parley);
  */
-export const getLastDayWaitingTime: Operation<GetLastDayWaitingTimeParams, WaitingTimeView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getLastDayWaitingTime: Operation<GetLastDayWaitingTimeParams, WaitingTimeView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getLastDayWaitingTime', 'GET analytics/requests/waiting/day/last');
 
 /**
@@ -2843,7 +2907,7 @@ export const getLastDayWaitingTime: Operation<GetLastDayWaitingTimeParams, Waiti
  *
  * @example await getWaitingTimeByMonth(parley);
  */
-export const getWaitingTimeByMonth: Operation<GetWaitingTimeByMonthParams, WaitingTimeByMonthView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getWaitingTimeByMonth: Operation<GetWaitingTimeByMonthParams, WaitingTimeByMonthView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getWaitingTimeByMonth', 'GET analytics/requests/waiting/month');
 
 /**
@@ -2853,8 +2917,48 @@ export const getWaitingTimeByMonth: Operation<GetWaitingTimeByMonthParams, Waiti
  *
  * @example await getTagFigures(parley, { tag_type });
  */
-export const getTagFigures: Operation<GetTagFiguresParams, TagFiguresView, ReadCode | 'unknown_tag_type' | 'query_timeout' | 'figures_not_ready' | 'token_expired'> =
+export const getTagFigures: Operation<GetTagFiguresParams, TagFiguresView, ReadCode | 'unknown_tag_type' | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getTagFigures', 'GET analytics/tags/:tag_type');
+
+/**
+ * Make a machine token; its secret is shown this once. The token acts for the caller, under its own name and with at most the caller’s role. `expires_in` is in seconds, at most 366 days. It is used as `Authorization: Bearer pat_…`.
+ *
+ * Minimum role: admin. Codes: `limit_reached`. Limits: `name` ≤ 128 characters, `rights` ≤ 35 items, `expires_in` ≤ 31622400, `allowed_ips` ≤ 50 items.
+ *
+ * @example await createApiToken(parley, { name: 'Nightly export', role: 'agent', expires_in: 7776000, allowed_ips: ['203.0.113.0/24'] });
+ */
+export const createApiToken: Operation<CreateApiTokenParams, ApiTokenWithSecretView, ReadCode | BodyCode | WriteCode | 'limit_reached' | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('createApiToken', 'POST api_tokens');
+
+/**
+ * Machine tokens of the project, those that have ended within 30 days included.
+ *
+ * Minimum role: admin.
+ *
+ * @example await listApiTokens(parley);
+ */
+export const listApiTokens: Operation<ListApiTokensParams, ApiTokenView[], ReadCode | 'token_expired' | 'right_missing' | 'users_only' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listApiTokens', 'GET api_tokens');
+
+/**
+ * Revoke a machine token at once; again, the same answer.
+ *
+ * Minimum role: admin. Codes: `token_not_found`, `version_mismatch`.
+ *
+ * @example await revokeApiToken(parley, { api_token_id });
+ */
+export const revokeApiToken: Operation<RevokeApiTokenParams, ApiTokenView, DeleteCode | 'token_not_found' | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('revokeApiToken', 'DELETE api_tokens/:api_token_id');
+
+/**
+ * Give a machine token a new secret; the old one works for 24 hours more. `expires_in`, in seconds from now, also moves the end of the token.
+ *
+ * Minimum role: admin. Codes: `token_not_found`, `token_ended`, `limit_reached`, `version_mismatch`. Limits: `expires_in` ≤ 31622400.
+ *
+ * @example await rotateApiToken(parley, { api_token_id, expires_in: 7776000 });
+ */
+export const rotateApiToken: Operation<RotateApiTokenParams, ApiTokenWithSecretView, UpdateCode | 'token_not_found' | 'token_ended' | 'limit_reached' | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('rotateApiToken', 'POST api_tokens/:api_token_id/rotate');
 
 /**
  * Create a bot. The answer contains the bot’s secret. It is shown only once.
@@ -2898,7 +3002,7 @@ export const createBot: Operation<CreateBotParams, {
   /** Secret of the bot. Shown in this answer only. */
   secret: string;
   [name: string]: unknown;
-}, ReadCode | BodyCode | WriteCode | 'url_not_allowed' | 'limit_reached' | 'token_expired'> =
+}, ReadCode | BodyCode | WriteCode | 'url_not_allowed' | 'limit_reached' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('createBot', 'POST bots');
 
 /**
@@ -2908,7 +3012,7 @@ export const createBot: Operation<CreateBotParams, {
  *
  * @example await listBots(parley);
  */
-export const listBots: Operation<ListBotsParams, BotView[], ReadCode | 'token_expired' | 'cursor_invalid'> =
+export const listBots: Operation<ListBotsParams, BotView[], ReadCode | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
   /* @__PURE__ */ operation('listBots', 'GET bots');
 
 /**
@@ -2918,7 +3022,7 @@ export const listBots: Operation<ListBotsParams, BotView[], ReadCode | 'token_ex
  *
  * @example await deleteBot(parley, { bot });
  */
-export const deleteBot: Operation<DeleteBotParams, BotView, DeleteCode | 'bot_not_found' | 'bot_is_copy' | 'token_expired'> =
+export const deleteBot: Operation<DeleteBotParams, BotView, DeleteCode | 'bot_not_found' | 'bot_is_copy' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('deleteBot', 'DELETE bots/:bot');
 
 /**
@@ -2928,7 +3032,7 @@ export const deleteBot: Operation<DeleteBotParams, BotView, DeleteCode | 'bot_no
  *
  * @example await getBot(parley, { bot });
  */
-export const getBot: Operation<GetBotParams, BotView, ReadCode | 'bot_not_found' | 'token_expired'> =
+export const getBot: Operation<GetBotParams, BotView, ReadCode | 'bot_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getBot', 'GET bots/:bot');
 
 /**
@@ -2938,7 +3042,7 @@ export const getBot: Operation<GetBotParams, BotView, ReadCode | 'bot_not_found'
  *
  * @example await patchBot(parley, { bot, name: 'Robby' });
  */
-export const patchBot: Operation<PatchBotParams, BotView, UpdateCode | 'bot_not_found' | 'bot_trashed' | 'bot_is_copy' | 'slug_taken' | 'url_not_allowed' | 'token_expired'> =
+export const patchBot: Operation<PatchBotParams, BotView, UpdateCode | 'bot_not_found' | 'bot_trashed' | 'bot_is_copy' | 'slug_taken' | 'url_not_allowed' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('patchBot', 'PATCH bots/:bot');
 
 /**
@@ -2948,7 +3052,7 @@ export const patchBot: Operation<PatchBotParams, BotView, UpdateCode | 'bot_not_
  *
  * @example await updateBot(parley, { bot, name: 'Robby' });
  */
-export const updateBot: Operation<UpdateBotParams, BotView, UpdateCode | 'bot_not_found' | 'bot_trashed' | 'bot_is_copy' | 'slug_taken' | 'url_not_allowed' | 'token_expired'> =
+export const updateBot: Operation<UpdateBotParams, BotView, UpdateCode | 'bot_not_found' | 'bot_trashed' | 'bot_is_copy' | 'slug_taken' | 'url_not_allowed' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('updateBot', 'PUT bots/:bot');
 
 /**
@@ -2958,7 +3062,7 @@ export const updateBot: Operation<UpdateBotParams, BotView, UpdateCode | 'bot_no
  *
  * @example await mergeBotAttributes(parley, { bot, match_threshold: 0.6, variables: null });
  */
-export const mergeBotAttributes: Operation<MergeBotAttributesParams, BotView, UpdateCode | 'bot_not_found' | 'bot_trashed' | 'bot_is_copy' | 'token_expired'> =
+export const mergeBotAttributes: Operation<MergeBotAttributesParams, BotView, UpdateCode | 'bot_not_found' | 'bot_trashed' | 'bot_is_copy' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('mergeBotAttributes', 'PATCH bots/:bot/attributes');
 
 /**
@@ -2975,7 +3079,7 @@ export const listBotCalls: Operation<ListBotCallsParams, {
   count: number;
   /** The calls of the page. */
   calls: BotCallView[];
-}, ReadCode | 'bot_not_found' | 'token_expired' | 'cursor_invalid'> =
+}, ReadCode | 'bot_not_found' | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
   /* @__PURE__ */ operation('listBotCalls', 'GET bots/:bot/calls');
 
 /**
@@ -2990,7 +3094,7 @@ export const createBotToken: Operation<CreateBotTokenParams, {
   jwt: string;
   /** When the token expires, UTC. */
   expires_at: string;
-}, ReadCode | 'bot_not_found' | 'token_expired'> =
+}, ReadCode | 'bot_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('createBotToken', 'GET bots/:bot/jwt');
 
 /**
@@ -3000,7 +3104,7 @@ export const createBotToken: Operation<CreateBotTokenParams, {
  *
  * @example await setBotLanguage(parley, { bot, lang });
  */
-export const setBotLanguage: Operation<SetBotLanguageParams, BotView, DeleteCode | 'bot_not_found' | 'bot_trashed' | 'bot_is_copy' | 'token_expired'> =
+export const setBotLanguage: Operation<SetBotLanguageParams, BotView, DeleteCode | 'bot_not_found' | 'bot_trashed' | 'bot_is_copy' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('setBotLanguage', 'PUT bots/:bot/language/:lang');
 
 /**
@@ -3015,7 +3119,7 @@ export const publishBot: Operation<PublishBotParams, {
   message: string;
   /** Id of the published copy. */
   bot_id: string;
-}, UpdateCode | 'bot_not_found' | 'bot_trashed' | 'bot_is_copy' | 'bot_is_external' | 'token_expired'> =
+}, UpdateCode | 'bot_not_found' | 'bot_trashed' | 'bot_is_copy' | 'bot_is_external' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('publishBot', 'PUT bots/:bot/publish');
 
 /**
@@ -3025,7 +3129,7 @@ export const publishBot: Operation<PublishBotParams, {
  *
  * @example await listPublishedBots(parley, { bot });
  */
-export const listPublishedBots: Operation<ListPublishedBotsParams, BotView[], ReadCode | 'bot_not_found' | 'bot_is_external' | 'token_expired'> =
+export const listPublishedBots: Operation<ListPublishedBotsParams, BotView[], ReadCode | 'bot_not_found' | 'bot_is_external' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('listPublishedBots', 'GET bots/:bot/published');
 
 /**
@@ -3042,7 +3146,7 @@ export const rotateBotSecret: Operation<RotateBotSecretParams, {
   secret: string;
   /** When the old secret expires, UTC. */
   previousSecretExpiresAt?: string;
-}, UpdateCode | 'bot_not_found' | 'bot_trashed' | 'bot_is_copy' | 'token_expired'> =
+}, UpdateCode | 'bot_not_found' | 'bot_trashed' | 'bot_is_copy' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('rotateBotSecret', 'POST bots/:bot/secret/rotate');
 
 /**
@@ -3055,7 +3159,7 @@ export const rotateBotSecret: Operation<RotateBotSecretParams, {
 export const askBot: Operation<AskBotParams, {
   /** The best ten intents, best first. */
   hits: IntentHit[];
-}, ReadCode | BodyCode | WriteCode | 'bot_not_found' | 'bot_is_external' | 'token_expired'> =
+}, ReadCode | BodyCode | WriteCode | 'bot_not_found' | 'bot_is_external' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('askBot', 'POST bots/askbot');
 
 /**
@@ -3073,7 +3177,7 @@ export const exportBot: Operation<ExportBotParams, {
     [name: string]: unknown;
   }[];
   [name: string]: unknown;
-}, ReadCode | 'bot_not_found' | 'token_expired'> =
+}, ReadCode | 'bot_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('exportBot', 'GET bots/exportjson/:bot');
 
 /**
@@ -3088,7 +3192,7 @@ export const forkBot: Operation<ForkBotParams, {
   message: string;
   /** Id of the new bot. */
   bot_id: string;
-}, DeleteCode | 'bot_not_found' | 'token_expired'> =
+}, DeleteCode | 'bot_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('forkBot', 'POST bots/fork/:bot', { query: true });
 
 /**
@@ -3103,7 +3207,7 @@ export const forkBotByPut: Operation<ForkBotByPutParams, {
   message: string;
   /** Id of the new bot. */
   bot_id: string;
-}, DeleteCode | 'bot_not_found' | 'token_expired'> =
+}, DeleteCode | 'bot_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('forkBotByPut', 'PUT bots/fork/:bot', { query: true });
 
 /**
@@ -3164,7 +3268,7 @@ export const importBot: Operation<ImportBotParams, {
     }[];
   };
   [name: string]: unknown;
-}, UpdateCode | 'bot_not_found' | 'bot_trashed' | 'bot_is_copy' | 'url_not_allowed' | 'token_expired'> =
+}, UpdateCode | 'bot_not_found' | 'bot_trashed' | 'bot_is_copy' | 'url_not_allowed' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('importBot', 'POST bots/importjson/:bot', { query: ['create', 'replace', 'overwrite', 'intentsOnly'] });
 
 /**
@@ -3174,7 +3278,7 @@ export const importBot: Operation<ImportBotParams, {
  *
  * @example await createCannedResponse(parley, { title: 'Greeting', text: 'Hello $recipient_name, my name is $agent_name.' });
  */
-export const createCannedResponse: Operation<CreateCannedResponseParams, CannedResponseView, ReadCode | BodyCode | WriteCode | 'token_expired'> =
+export const createCannedResponse: Operation<CreateCannedResponseParams, CannedResponseView, ReadCode | BodyCode | WriteCode | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('createCannedResponse', 'POST canned');
 
 /**
@@ -3184,7 +3288,7 @@ export const createCannedResponse: Operation<CreateCannedResponseParams, CannedR
  *
  * @example await listCannedResponses(parley);
  */
-export const listCannedResponses: Operation<ListCannedResponsesParams, CannedResponseView[], ReadCode | 'token_expired' | 'cursor_invalid'> =
+export const listCannedResponses: Operation<ListCannedResponsesParams, CannedResponseView[], ReadCode | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
   /* @__PURE__ */ operation('listCannedResponses', 'GET canned');
 
 /**
@@ -3194,7 +3298,7 @@ export const listCannedResponses: Operation<ListCannedResponsesParams, CannedRes
  *
  * @example await deleteCannedResponse(parley, { canned_id });
  */
-export const deleteCannedResponse: Operation<DeleteCannedResponseParams, CannedResponseView, DeleteCode | 'canned_not_found' | 'not_your_canned_response' | 'token_expired'> =
+export const deleteCannedResponse: Operation<DeleteCannedResponseParams, CannedResponseView, DeleteCode | 'canned_not_found' | 'not_your_canned_response' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('deleteCannedResponse', 'DELETE canned/:canned_id');
 
 /**
@@ -3204,7 +3308,7 @@ export const deleteCannedResponse: Operation<DeleteCannedResponseParams, CannedR
  *
  * @example await getCannedResponse(parley, { canned_id });
  */
-export const getCannedResponse: Operation<GetCannedResponseParams, CannedResponseView, ReadCode | 'canned_not_found' | 'token_expired'> =
+export const getCannedResponse: Operation<GetCannedResponseParams, CannedResponseView, ReadCode | 'canned_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getCannedResponse', 'GET canned/:canned_id');
 
 /**
@@ -3214,7 +3318,7 @@ export const getCannedResponse: Operation<GetCannedResponseParams, CannedRespons
  *
  * @example await updateCannedResponse(parley, { canned_id, text: 'Hello, I need help with my order.', title: 'Order 1024', shared: true, attributes: {  } });
  */
-export const updateCannedResponse: Operation<UpdateCannedResponseParams, CannedResponseView, UpdateCode | 'canned_not_found' | 'not_your_canned_response' | 'token_expired'> =
+export const updateCannedResponse: Operation<UpdateCannedResponseParams, CannedResponseView, UpdateCode | 'canned_not_found' | 'not_your_canned_response' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('updateCannedResponse', 'PUT canned/:canned_id');
 
 /**
@@ -3231,7 +3335,7 @@ export const listChanges: Operation<ListChangesParams, {
   cursor: string;
   /** Whether more changes are there already. */
   more: boolean;
-}, ReadCode | 'cursor_invalid' | 'cursor_expired' | 'token_expired'> =
+}, ReadCode | 'cursor_invalid' | 'cursor_expired' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('listChanges', 'GET changes');
 
 /**
@@ -3241,7 +3345,7 @@ export const listChanges: Operation<ListChangesParams, {
  *
  * @example await createDepartment(parley, { name: 'Sales', routing: 'assigned' });
  */
-export const createDepartment: Operation<CreateDepartmentParams, DepartmentRecordView, ReadCode | BodyCode | WriteCode | 'token_expired'> =
+export const createDepartment: Operation<CreateDepartmentParams, DepartmentRecordView, ReadCode | BodyCode | WriteCode | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('createDepartment', 'POST departments');
 
 /**
@@ -3261,7 +3365,7 @@ export const listDepartments: Operation<ListDepartmentsParams, (DepartmentRecord
  *
  * @example await deleteDepartment(parley, { department_id });
  */
-export const deleteDepartment: Operation<DeleteDepartmentParams, DepartmentRecordView, DeleteCode | 'department_not_found' | 'default_department' | 'token_expired'> =
+export const deleteDepartment: Operation<DeleteDepartmentParams, DepartmentRecordView, DeleteCode | 'department_not_found' | 'default_department' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('deleteDepartment', 'DELETE departments/:department_id');
 
 /**
@@ -3281,7 +3385,7 @@ export const getDepartment: Operation<GetDepartmentParams, DepartmentRecordView 
  *
  * @example await patchDepartment(parley, { department_id, name: 'Ada', description: 'Hello, I need help with my order.', id_bot: '64f0c0a1b2c3d4e5f6a7b8c9', id_group: '64f0c0a1b2c3d4e5f6a7b8c9', groups: [{ group_id: '64f0c0a1b2c3d4e5f6a7b8c9' }], online_msg: 'text', offline_msg: 'text', routing: 'assigned', status: 1, bot_only: true, default: true, tags: ['text'] });
  */
-export const patchDepartment: Operation<PatchDepartmentParams, DepartmentRecordView, UpdateCode | 'department_not_found' | 'default_department' | 'token_expired'> =
+export const patchDepartment: Operation<PatchDepartmentParams, DepartmentRecordView, UpdateCode | 'department_not_found' | 'default_department' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('patchDepartment', 'PATCH departments/:department_id');
 
 /**
@@ -3291,7 +3395,7 @@ export const patchDepartment: Operation<PatchDepartmentParams, DepartmentRecordV
  *
  * @example await updateDepartment(parley, { department_id, name: 'Ada', description: 'Hello, I need help with my order.', id_bot: '64f0c0a1b2c3d4e5f6a7b8c9', id_group: '64f0c0a1b2c3d4e5f6a7b8c9', groups: [{ group_id: '64f0c0a1b2c3d4e5f6a7b8c9' }], online_msg: 'text', offline_msg: 'text', routing: 'assigned', status: 1, bot_only: true, default: true, tags: ['text'] });
  */
-export const updateDepartment: Operation<UpdateDepartmentParams, DepartmentRecordView, UpdateCode | 'department_not_found' | 'default_department' | 'token_expired'> =
+export const updateDepartment: Operation<UpdateDepartmentParams, DepartmentRecordView, UpdateCode | 'department_not_found' | 'default_department' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('updateDepartment', 'PUT departments/:department_id');
 
 /**
@@ -3301,7 +3405,7 @@ export const updateDepartment: Operation<UpdateDepartmentParams, DepartmentRecor
  *
  * @example await listDepartmentOperators(parley, { department_id });
  */
-export const listDepartmentOperators: Operation<ListDepartmentOperatorsParams, OperatorsView, ReadCode | 'department_not_found' | 'token_expired'> =
+export const listDepartmentOperators: Operation<ListDepartmentOperatorsParams, OperatorsView, ReadCode | 'department_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('listDepartmentOperators', 'GET departments/:department_id/operators');
 
 /**
@@ -3311,7 +3415,7 @@ export const listDepartmentOperators: Operation<ListDepartmentOperatorsParams, O
  *
  * @example await listAllDepartments(parley);
  */
-export const listAllDepartments: Operation<ListAllDepartmentsParams, DepartmentRecordView[], ReadCode | 'token_expired' | 'cursor_invalid'> =
+export const listAllDepartments: Operation<ListAllDepartmentsParams, DepartmentRecordView[], ReadCode | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
   /* @__PURE__ */ operation('listAllDepartments', 'GET departments/allstatus');
 
 /**
@@ -3328,7 +3432,7 @@ export const listEngineDeliveries: Operation<ListEngineDeliveriesParams, {
   count: number;
   /** The deliveries of the page. */
   deliveries: EngineDeliveryView[];
-}, ReadCode | 'token_expired' | 'cursor_invalid'> =
+}, ReadCode | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
   /* @__PURE__ */ operation('listEngineDeliveries', 'GET engine/deliveries');
 
 /**
@@ -3338,7 +3442,7 @@ export const listEngineDeliveries: Operation<ListEngineDeliveriesParams, {
  *
  * @example await redriveEngineDelivery(parley, { delivery_id });
  */
-export const redriveEngineDelivery: Operation<RedriveEngineDeliveryParams, EngineDeliveryView, DeleteCode | 'delivery_not_found' | 'token_expired'> =
+export const redriveEngineDelivery: Operation<RedriveEngineDeliveryParams, EngineDeliveryView, DeleteCode | 'delivery_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('redriveEngineDelivery', 'POST engine/deliveries/:delivery_id/redrive');
 
 /**
@@ -3351,7 +3455,7 @@ export const redriveEngineDelivery: Operation<RedriveEngineDeliveryParams, Engin
 export const redriveEngineDeliveries: Operation<RedriveEngineDeliveriesParams, {
   /** Number of deliveries queued. */
   queued: number;
-}, ReadCode | BodyCode | WriteCode | 'token_expired'> =
+}, ReadCode | BodyCode | WriteCode | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('redriveEngineDeliveries', 'POST engine/deliveries/redrive');
 
 /**
@@ -3361,7 +3465,7 @@ export const redriveEngineDeliveries: Operation<RedriveEngineDeliveriesParams, {
  *
  * @example await getErasure(parley, { erasure });
  */
-export const getErasure: Operation<GetErasureParams, ErasureView, ReadCode | 'erasure_not_found' | 'token_expired'> =
+export const getErasure: Operation<GetErasureParams, ErasureView, ReadCode | 'erasure_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getErasure', 'GET erasures/:erasure');
 
 /**
@@ -3371,7 +3475,7 @@ export const getErasure: Operation<GetErasureParams, ErasureView, ReadCode | 'er
  *
  * @example await emitEvent(parley, { name: 'cart.filled', attributes: { items: 3 } });
  */
-export const emitEvent: Operation<EmitEventParams, CustomEventView, ReadCode | BodyCode | WriteCode | 'request_not_found' | 'token_expired'> =
+export const emitEvent: Operation<EmitEventParams, CustomEventView, ReadCode | BodyCode | WriteCode | 'request_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('emitEvent', 'POST events');
 
 /**
@@ -3388,7 +3492,7 @@ export const listEvents: Operation<ListEventsParams, {
   count: number;
   /** The events of the page. */
   events: CustomEventView[];
-}, ReadCode | 'token_expired' | 'cursor_invalid'> =
+}, ReadCode | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
   /* @__PURE__ */ operation('listEvents', 'GET events');
 
 /**
@@ -3398,7 +3502,7 @@ export const listEvents: Operation<ListEventsParams, {
  *
  * @example await getEvent(parley, { event_id });
  */
-export const getEvent: Operation<GetEventParams, CustomEventView, ReadCode | 'event_not_found' | 'token_expired'> =
+export const getEvent: Operation<GetEventParams, CustomEventView, ReadCode | 'event_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getEvent', 'GET events/:event_id');
 
 /**
@@ -3408,7 +3512,7 @@ export const getEvent: Operation<GetEventParams, CustomEventView, ReadCode | 'ev
  *
  * @example await createIntent(parley, { id_faq_kb: '66f1e0aa17c2f3a4b5c6d7e8', intent_display_name: 'hours', answer: 'From nine to five.' });
  */
-export const createIntent: Operation<CreateIntentParams, IntentView, ReadCode | BodyCode | WriteCode | 'bot_not_found' | 'bot_trashed' | 'bot_is_copy' | 'intent_name_taken' | 'intent_id_taken' | 'limit_reached' | 'url_not_allowed' | 'token_expired'> =
+export const createIntent: Operation<CreateIntentParams, IntentView, ReadCode | BodyCode | WriteCode | 'bot_not_found' | 'bot_trashed' | 'bot_is_copy' | 'intent_name_taken' | 'intent_id_taken' | 'limit_reached' | 'url_not_allowed' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('createIntent', 'POST faq');
 
 /**
@@ -3418,7 +3522,7 @@ export const createIntent: Operation<CreateIntentParams, IntentView, ReadCode | 
  *
  * @example await listIntents(parley);
  */
-export const listIntents: Operation<ListIntentsParams, IntentView[], ReadCode | 'bot_not_found' | 'token_expired' | 'cursor_invalid'> =
+export const listIntents: Operation<ListIntentsParams, IntentView[], ReadCode | 'bot_not_found' | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
   /* @__PURE__ */ operation('listIntents', 'GET faq');
 
 /**
@@ -3428,7 +3532,7 @@ export const listIntents: Operation<ListIntentsParams, IntentView[], ReadCode | 
  *
  * @example await deleteIntent(parley, { intent });
  */
-export const deleteIntent: Operation<DeleteIntentParams, IntentView, DeleteCode | 'intent_not_found' | 'bot_trashed' | 'bot_is_copy' | 'token_expired'> =
+export const deleteIntent: Operation<DeleteIntentParams, IntentView, DeleteCode | 'intent_not_found' | 'bot_trashed' | 'bot_is_copy' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('deleteIntent', 'DELETE faq/:intent');
 
 /**
@@ -3438,7 +3542,7 @@ export const deleteIntent: Operation<DeleteIntentParams, IntentView, DeleteCode 
  *
  * @example await getIntent(parley, { intent });
  */
-export const getIntent: Operation<GetIntentParams, IntentView, ReadCode | 'intent_not_found' | 'token_expired'> =
+export const getIntent: Operation<GetIntentParams, IntentView, ReadCode | 'intent_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getIntent', 'GET faq/:intent');
 
 /**
@@ -3448,7 +3552,7 @@ export const getIntent: Operation<GetIntentParams, IntentView, ReadCode | 'inten
  *
  * @example await patchIntent(parley, { intent, answer: 'We open at nine.' });
  */
-export const patchIntent: Operation<PatchIntentParams, IntentView, UpdateCode | 'intent_not_found' | 'bot_trashed' | 'bot_is_copy' | 'intent_name_taken' | 'intent_id_taken' | 'limit_reached' | 'url_not_allowed' | 'token_expired'> =
+export const patchIntent: Operation<PatchIntentParams, IntentView, UpdateCode | 'intent_not_found' | 'bot_trashed' | 'bot_is_copy' | 'intent_name_taken' | 'intent_id_taken' | 'limit_reached' | 'url_not_allowed' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('patchIntent', 'PATCH faq/:intent');
 
 /**
@@ -3458,7 +3562,7 @@ export const patchIntent: Operation<PatchIntentParams, IntentView, UpdateCode | 
  *
  * @example await updateIntent(parley, { intent, answer: 'We open at nine.' });
  */
-export const updateIntent: Operation<UpdateIntentParams, IntentView, UpdateCode | 'intent_not_found' | 'bot_trashed' | 'bot_is_copy' | 'intent_name_taken' | 'intent_id_taken' | 'limit_reached' | 'url_not_allowed' | 'token_expired'> =
+export const updateIntent: Operation<UpdateIntentParams, IntentView, UpdateCode | 'intent_not_found' | 'bot_trashed' | 'bot_is_copy' | 'intent_name_taken' | 'intent_id_taken' | 'limit_reached' | 'url_not_allowed' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('updateIntent', 'PUT faq/:intent');
 
 /**
@@ -3468,7 +3572,7 @@ export const updateIntent: Operation<UpdateIntentParams, IntentView, UpdateCode 
  *
  * @example await mergeIntentAttributes(parley, { intent, position: { x: 10, y: 20 } });
  */
-export const mergeIntentAttributes: Operation<MergeIntentAttributesParams, IntentView, UpdateCode | 'intent_not_found' | 'bot_trashed' | 'bot_is_copy' | 'token_expired'> =
+export const mergeIntentAttributes: Operation<MergeIntentAttributesParams, IntentView, UpdateCode | 'intent_not_found' | 'bot_trashed' | 'bot_is_copy' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('mergeIntentAttributes', 'PATCH faq/:intent/attributes');
 
 /**
@@ -3478,7 +3582,7 @@ export const mergeIntentAttributes: Operation<MergeIntentAttributesParams, Inten
  *
  * @example await exportIntents(parley);
  */
-export const exportIntents: Operation<ExportIntentsParams, ReadableStream<Uint8Array>, ReadCode | 'bot_not_found' | 'token_expired'> =
+export const exportIntents: Operation<ExportIntentsParams, ReadableStream<Uint8Array>, ReadCode | 'bot_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('exportIntents', 'GET faq/csv', { answer: 'stream' });
 
 /**
@@ -3488,7 +3592,7 @@ export const exportIntents: Operation<ExportIntentsParams, ReadableStream<Uint8A
  *
  * @example await deleteIntentById(parley, { intent_id });
  */
-export const deleteIntentById: Operation<DeleteIntentByIdParams, IntentView, DeleteCode | 'intent_not_found' | 'bot_trashed' | 'bot_is_copy' | 'bot_not_found' | 'token_expired'> =
+export const deleteIntentById: Operation<DeleteIntentByIdParams, IntentView, DeleteCode | 'intent_not_found' | 'bot_trashed' | 'bot_is_copy' | 'bot_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('deleteIntentById', 'DELETE faq/intentId:intent_id', { query: true });
 
 /**
@@ -3498,7 +3602,7 @@ export const deleteIntentById: Operation<DeleteIntentByIdParams, IntentView, Del
  *
  * @example await getIntentById(parley, { intent_id });
  */
-export const getIntentById: Operation<GetIntentByIdParams, IntentView, ReadCode | 'intent_not_found' | 'bot_not_found' | 'token_expired'> =
+export const getIntentById: Operation<GetIntentByIdParams, IntentView, ReadCode | 'intent_not_found' | 'bot_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getIntentById', 'GET faq/intentId:intent_id');
 
 /**
@@ -3508,7 +3612,7 @@ export const getIntentById: Operation<GetIntentByIdParams, IntentView, ReadCode 
  *
  * @example await updateIntentById(parley, { intent_id, id_faq_kb: '66f1e0aa17c2f3a4b5c6d7e8', answer: 'We open at nine.' });
  */
-export const updateIntentById: Operation<UpdateIntentByIdParams, IntentView, UpdateCode | 'intent_not_found' | 'bot_trashed' | 'bot_is_copy' | 'bot_not_found' | 'intent_name_taken' | 'intent_id_taken' | 'limit_reached' | 'url_not_allowed' | 'token_expired'> =
+export const updateIntentById: Operation<UpdateIntentByIdParams, IntentView, UpdateCode | 'intent_not_found' | 'bot_trashed' | 'bot_is_copy' | 'bot_not_found' | 'intent_name_taken' | 'intent_id_taken' | 'limit_reached' | 'url_not_allowed' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('updateIntentById', 'PUT faq/intentId:intent_id');
 
 /**
@@ -3523,7 +3627,7 @@ export const changeIntents: Operation<ChangeIntentsParams, {
   success: true;
   /** The intents after the steps. */
   intents: IntentView[];
-}, ReadCode | BodyCode | WriteCode | 'bot_not_found' | 'intent_not_found' | 'bot_trashed' | 'bot_is_copy' | 'intent_name_taken' | 'intent_id_taken' | 'limit_reached' | 'url_not_allowed' | 'token_expired'> =
+}, ReadCode | BodyCode | WriteCode | 'bot_not_found' | 'intent_not_found' | 'bot_trashed' | 'bot_is_copy' | 'intent_name_taken' | 'intent_id_taken' | 'limit_reached' | 'url_not_allowed' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('changeIntents', 'POST faq/ops_update');
 
 /**
@@ -3542,7 +3646,7 @@ export const importIntents: Operation<ImportIntentsParams, {
   created: number;
   /** Intents updated. */
   updated: number;
-}, ReadCode | WriteCode | 'bot_not_found' | 'bot_trashed' | 'bot_is_copy' | 'limit_reached' | 'url_not_allowed' | 'token_expired' | 'content_type_wrong' | 'body_too_large' | 'body_timeout'> =
+}, ReadCode | WriteCode | 'bot_not_found' | 'bot_trashed' | 'bot_is_copy' | 'limit_reached' | 'url_not_allowed' | 'token_expired' | 'right_missing' | 'content_type_wrong' | 'body_too_large' | 'body_timeout'> =
   /* @__PURE__ */ operation('importIntents', 'POST faq/uploadcsv', { send: sendUploadFile });
 
 /**
@@ -3552,7 +3656,7 @@ export const importIntents: Operation<ImportIntentsParams, {
  *
  * @example await deleteProjectFile(parley);
  */
-export const deleteProjectFile: Operation<DeleteProjectFileParams, DeletedFileView, DeleteCode | 'file_not_found' | 'not_the_owner' | 'token_expired'> =
+export const deleteProjectFile: Operation<DeleteProjectFileParams, DeletedFileView, DeleteCode | 'file_not_found' | 'not_the_owner' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('deleteProjectFile', 'DELETE files', { query: true });
 
 /**
@@ -3572,7 +3676,7 @@ export const getProjectFile: Operation<GetProjectFileParams, ReadableStream<Uint
  *
  * @example await uploadAsset(parley, { file });
  */
-export const uploadAsset: Operation<UploadAssetParams, UploadView, ReadCode | WriteCode | 'file_too_large' | 'quota_exceeded' | 'file_missing' | 'file_empty' | 'file_type_not_allowed' | 'image_unreadable' | 'image_too_large' | 'file_infected' | 'scanner_unavailable' | 'storage_unavailable' | 'token_expired' | 'content_type_wrong' | 'body_timeout'> =
+export const uploadAsset: Operation<UploadAssetParams, UploadView, ReadCode | WriteCode | 'file_too_large' | 'quota_exceeded' | 'file_missing' | 'file_empty' | 'file_type_not_allowed' | 'image_unreadable' | 'image_too_large' | 'file_infected' | 'scanner_unavailable' | 'storage_unavailable' | 'token_expired' | 'right_missing' | 'content_type_wrong' | 'body_timeout'> =
   /* @__PURE__ */ operation('uploadAsset', 'POST files/assets', { query: ['expiration', 'expirationTime'], send: sendForm });
 
 /**
@@ -3582,7 +3686,7 @@ export const uploadAsset: Operation<UploadAssetParams, UploadView, ReadCode | Wr
  *
  * @example await uploadChatFile(parley, { file });
  */
-export const uploadChatFile: Operation<UploadChatFileParams, UploadView, ReadCode | WriteCode | 'file_too_large' | 'quota_exceeded' | 'file_missing' | 'file_empty' | 'file_type_not_allowed' | 'image_unreadable' | 'image_too_large' | 'file_infected' | 'scanner_unavailable' | 'storage_unavailable' | 'token_expired' | 'content_type_wrong' | 'body_timeout'> =
+export const uploadChatFile: Operation<UploadChatFileParams, UploadView, ReadCode | WriteCode | 'file_too_large' | 'quota_exceeded' | 'file_missing' | 'file_empty' | 'file_type_not_allowed' | 'image_unreadable' | 'image_too_large' | 'file_infected' | 'scanner_unavailable' | 'storage_unavailable' | 'token_expired' | 'right_missing' | 'content_type_wrong' | 'body_timeout'> =
   /* @__PURE__ */ operation('uploadChatFile', 'POST files/chat', { send: sendForm });
 
 /**
@@ -3602,7 +3706,7 @@ export const downloadProjectFile: Operation<DownloadProjectFileParams, ReadableS
  *
  * @example await signFiles(parley, { paths: ['text'] });
  */
-export const signFiles: Operation<SignFilesParams, SignedFilesView, ReadCode | BodyCode | WriteCode | 'token_expired'> =
+export const signFiles: Operation<SignFilesParams, SignedFilesView, ReadCode | BodyCode | WriteCode | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('signFiles', 'POST files/sign');
 
 /**
@@ -3632,7 +3736,7 @@ export const replaceProjectPhoto: Operation<ReplaceProjectPhotoParams, UploadVie
  *
  * @example await createGroup(parley, { name: 'Night shift', members: [] });
  */
-export const createGroup: Operation<CreateGroupParams, GroupView, ReadCode | BodyCode | WriteCode | 'not_a_teammate' | 'token_expired'> =
+export const createGroup: Operation<CreateGroupParams, GroupView, ReadCode | BodyCode | WriteCode | 'not_a_teammate' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('createGroup', 'POST groups');
 
 /**
@@ -3642,7 +3746,7 @@ export const createGroup: Operation<CreateGroupParams, GroupView, ReadCode | Bod
  *
  * @example await listGroups(parley);
  */
-export const listGroups: Operation<ListGroupsParams, GroupView[], ReadCode | 'token_expired' | 'cursor_invalid'> =
+export const listGroups: Operation<ListGroupsParams, GroupView[], ReadCode | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
   /* @__PURE__ */ operation('listGroups', 'GET groups');
 
 /**
@@ -3652,7 +3756,7 @@ export const listGroups: Operation<ListGroupsParams, GroupView[], ReadCode | 'to
  *
  * @example await deleteGroup(parley, { group_id });
  */
-export const deleteGroup: Operation<DeleteGroupParams, GroupView, DeleteCode | 'group_not_found' | 'group_in_use' | 'token_expired'> =
+export const deleteGroup: Operation<DeleteGroupParams, GroupView, DeleteCode | 'group_not_found' | 'group_in_use' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('deleteGroup', 'DELETE groups/:group_id', { query: true });
 
 /**
@@ -3662,7 +3766,7 @@ export const deleteGroup: Operation<DeleteGroupParams, GroupView, DeleteCode | '
  *
  * @example await getGroup(parley, { group_id });
  */
-export const getGroup: Operation<GetGroupParams, GroupView, ReadCode | 'group_not_found' | 'token_expired'> =
+export const getGroup: Operation<GetGroupParams, GroupView, ReadCode | 'group_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getGroup', 'GET groups/:group_id');
 
 /**
@@ -3672,7 +3776,7 @@ export const getGroup: Operation<GetGroupParams, GroupView, ReadCode | 'group_no
  *
  * @example await updateGroup(parley, { group_id, name: 'Ada', members: ['text'], attributes: {  }, trashed: false });
  */
-export const updateGroup: Operation<UpdateGroupParams, GroupView, UpdateCode | 'group_not_found' | 'not_a_teammate' | 'token_expired'> =
+export const updateGroup: Operation<UpdateGroupParams, GroupView, UpdateCode | 'group_not_found' | 'not_a_teammate' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('updateGroup', 'PUT groups/:group_id');
 
 /**
@@ -3682,7 +3786,7 @@ export const updateGroup: Operation<UpdateGroupParams, GroupView, UpdateCode | '
  *
  * @example await disableGroup(parley, { group_id });
  */
-export const disableGroup: Operation<DisableGroupParams, GroupView, DeleteCode | 'group_not_found' | 'group_in_use' | 'token_expired'> =
+export const disableGroup: Operation<DisableGroupParams, GroupView, DeleteCode | 'group_not_found' | 'group_in_use' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('disableGroup', 'PUT groups/disable/:group_id');
 
 /**
@@ -3692,7 +3796,7 @@ export const disableGroup: Operation<DisableGroupParams, GroupView, DeleteCode |
  *
  * @example await enableGroup(parley, { group_id });
  */
-export const enableGroup: Operation<EnableGroupParams, GroupView, DeleteCode | 'group_not_found' | 'token_expired'> =
+export const enableGroup: Operation<EnableGroupParams, GroupView, DeleteCode | 'group_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('enableGroup', 'PUT groups/enable/:group_id');
 
 /**
@@ -3705,7 +3809,7 @@ export const enableGroup: Operation<EnableGroupParams, GroupView, DeleteCode | '
 export const deleteSecret: Operation<DeleteSecretParams, {
   /** Whether the project has a secret. */
   configured: false;
-}, DeleteCode | 'token_expired' | 'users_only'> =
+}, DeleteCode | 'token_expired' | 'right_missing' | 'users_only'> =
   /* @__PURE__ */ operation('deleteSecret', 'DELETE keys');
 
 /**
@@ -3719,7 +3823,7 @@ export const getSecretState: Operation<GetSecretStateParams, {
   /** Whether the project has a secret. */
   configured: boolean;
   createdAt?: string;
-}, ReadCode | 'token_expired' | 'users_only'> =
+}, ReadCode | 'token_expired' | 'right_missing' | 'users_only'> =
   /* @__PURE__ */ operation('getSecretState', 'GET keys');
 
 /**
@@ -3733,7 +3837,7 @@ export const generateSecret: Operation<GenerateSecretParams, {
   /** The secret (HS256). Shown in this answer only. */
   jwtSecret: string;
   createdAt: string;
-}, ReadCode | WriteCode | 'token_expired' | 'users_only'> =
+}, ReadCode | WriteCode | 'token_expired' | 'right_missing' | 'users_only'> =
   /* @__PURE__ */ operation('generateSecret', 'POST keys/generate');
 
 /**
@@ -3760,7 +3864,7 @@ export const deleteLabels: Operation<DeleteLabelsParams, {
 } | {
   /** 1 if there were labels, else 0. */
   deletedCount: 0;
-}, DeleteCode | 'token_expired'> =
+}, DeleteCode | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('deleteLabels', 'DELETE labels');
 
 /**
@@ -3780,7 +3884,7 @@ export const getLabels: Operation<GetLabelsParams, LabelsView | PublicLabelsView
  *
  * @example await setLabels(parley, { lang: 'EN', data: { LABEL_PLACEHOLDER: 'Write to us…' }, default: true });
  */
-export const setLabels: Operation<SetLabelsParams, LabelEntryView, UpdateCode | 'limit_reached' | 'token_expired'> =
+export const setLabels: Operation<SetLabelsParams, LabelEntryView, UpdateCode | 'limit_reached' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('setLabels', 'POST labels');
 
 /**
@@ -3790,7 +3894,7 @@ export const setLabels: Operation<SetLabelsParams, LabelEntryView, UpdateCode | 
  *
  * @example await deleteLanguageLabels(parley, { lang });
  */
-export const deleteLanguageLabels: Operation<DeleteLanguageLabelsParams, LabelEntryView, DeleteCode | 'language_not_found' | 'default_language' | 'token_expired'> =
+export const deleteLanguageLabels: Operation<DeleteLanguageLabelsParams, LabelEntryView, DeleteCode | 'language_not_found' | 'default_language' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('deleteLanguageLabels', 'DELETE labels/:lang');
 
 /**
@@ -3810,7 +3914,7 @@ export const getLanguageLabels: Operation<GetLanguageLabelsParams, ResolvedLabel
  *
  * @example await setDefaultLanguage(parley, { lang });
  */
-export const setDefaultLanguage: Operation<SetDefaultLanguageParams, LabelEntryView, DeleteCode | 'language_not_found' | 'token_expired'> =
+export const setDefaultLanguage: Operation<SetDefaultLanguageParams, LabelEntryView, DeleteCode | 'language_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('setDefaultLanguage', 'PATCH labels/:lang/default');
 
 /**
@@ -3840,7 +3944,7 @@ export const getShippedLabels: Operation<GetShippedLabelsParams, ShippedLabelsVi
  *
  * @example await cloneShippedLabels(parley, { lang: 'IT' });
  */
-export const cloneShippedLabels: Operation<CloneShippedLabelsParams, LabelsView, UpdateCode | 'limit_reached' | 'token_expired'> =
+export const cloneShippedLabels: Operation<CloneShippedLabelsParams, LabelsView, UpdateCode | 'limit_reached' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('cloneShippedLabels', 'POST labels/default/clone', { query: ['lang'] });
 
 /**
@@ -3860,7 +3964,7 @@ export const getAskedShippedLabels: Operation<GetAskedShippedLabelsParams, Shipp
  *
  * @example await createLead(parley, { lead_id: 'crm-1024', fullname: 'Ada Lovelace', email: 'ada@example.com' });
  */
-export const createLead: Operation<CreateLeadParams, LeadRecordView, ReadCode | BodyCode | WriteCode | 'lead_exists' | 'lead_not_found' | 'token_expired'> =
+export const createLead: Operation<CreateLeadParams, LeadRecordView, ReadCode | BodyCode | WriteCode | 'lead_exists' | 'lead_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('createLead', 'POST leads', { query: ['on_conflict'] });
 
 /**
@@ -3870,7 +3974,7 @@ export const createLead: Operation<CreateLeadParams, LeadRecordView, ReadCode | 
  *
  * @example await listLeads(parley);
  */
-export const listLeads: Operation<ListLeadsParams, LeadPageView, ReadCode | 'segment_not_found' | 'lead_not_found' | 'query_timeout' | 'token_expired' | 'cursor_invalid'> =
+export const listLeads: Operation<ListLeadsParams, LeadPageView, ReadCode | 'segment_not_found' | 'lead_not_found' | 'query_timeout' | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
   /* @__PURE__ */ operation('listLeads', 'GET leads');
 
 /**
@@ -3880,7 +3984,7 @@ export const listLeads: Operation<ListLeadsParams, LeadPageView, ReadCode | 'seg
  *
  * @example await deleteLead(parley, { lead });
  */
-export const deleteLead: Operation<DeleteLeadParams, LeadRecordView, DeleteCode | 'lead_not_found' | 'token_expired'> =
+export const deleteLead: Operation<DeleteLeadParams, LeadRecordView, DeleteCode | 'lead_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('deleteLead', 'DELETE leads/:lead');
 
 /**
@@ -3890,7 +3994,7 @@ export const deleteLead: Operation<DeleteLeadParams, LeadRecordView, DeleteCode 
  *
  * @example await getLead(parley, { lead });
  */
-export const getLead: Operation<GetLeadParams, LeadRecordView, ReadCode | 'lead_not_found' | 'token_expired'> =
+export const getLead: Operation<GetLeadParams, LeadRecordView, ReadCode | 'lead_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getLead', 'GET leads/:lead');
 
 /**
@@ -3900,7 +4004,7 @@ export const getLead: Operation<GetLeadParams, LeadRecordView, ReadCode | 'lead_
  *
  * @example await updateLead(parley, { lead, fullname: 'Ada King', company: 'Analytical Engines' });
  */
-export const updateLead: Operation<UpdateLeadParams, LeadRecordView, UpdateCode | 'lead_not_found' | 'token_expired'> =
+export const updateLead: Operation<UpdateLeadParams, LeadRecordView, UpdateCode | 'lead_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('updateLead', 'PUT leads/:lead');
 
 /**
@@ -3910,7 +4014,7 @@ export const updateLead: Operation<UpdateLeadParams, LeadRecordView, UpdateCode 
  *
  * @example await mergeLeadAttributes(parley, { lead, plan: 'gold', coupon: null });
  */
-export const mergeLeadAttributes: Operation<MergeLeadAttributesParams, LeadRecordView, UpdateCode | 'lead_not_found' | 'token_expired'> =
+export const mergeLeadAttributes: Operation<MergeLeadAttributesParams, LeadRecordView, UpdateCode | 'lead_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('mergeLeadAttributes', 'PATCH leads/:lead/attributes');
 
 /**
@@ -3920,7 +4024,7 @@ export const mergeLeadAttributes: Operation<MergeLeadAttributesParams, LeadRecor
  *
  * @example await eraseSubject(parley, { lead, reason: 'Asked for by mail' });
  */
-export const eraseSubject: Operation<EraseSubjectParams, ErasureView, UpdateCode | 'lead_not_found' | 'erasure_running' | 'token_expired'> =
+export const eraseSubject: Operation<EraseSubjectParams, ErasureView, UpdateCode | 'lead_not_found' | 'erasure_running' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('eraseSubject', 'POST leads/:lead/erasures');
 
 /**
@@ -3930,7 +4034,7 @@ export const eraseSubject: Operation<EraseSubjectParams, ErasureView, UpdateCode
  *
  * @example await exportSubject(parley, { lead });
  */
-export const exportSubject: Operation<ExportSubjectParams, ReadableStream<Uint8Array>, ReadCode | 'lead_not_found' | 'token_expired'> =
+export const exportSubject: Operation<ExportSubjectParams, ReadableStream<Uint8Array>, ReadCode | 'lead_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('exportSubject', 'GET leads/:lead/export', { answer: 'stream' });
 
 /**
@@ -3940,7 +4044,7 @@ export const exportSubject: Operation<ExportSubjectParams, ReadableStream<Uint8A
  *
  * @example await removeLead(parley, { lead });
  */
-export const removeLead: Operation<RemoveLeadParams, LeadRecordView, DeleteCode | 'lead_not_found' | 'token_expired'> =
+export const removeLead: Operation<RemoveLeadParams, LeadRecordView, DeleteCode | 'lead_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('removeLead', 'DELETE leads/:lead/physical');
 
 /**
@@ -3950,7 +4054,7 @@ export const removeLead: Operation<RemoveLeadParams, LeadRecordView, DeleteCode 
  *
  * @example await addLeadProperties(parley, { lead, plan: 'gold', coupon: null });
  */
-export const addLeadProperties: Operation<AddLeadPropertiesParams, LeadRecordView, UpdateCode | 'lead_not_found' | 'token_expired'> =
+export const addLeadProperties: Operation<AddLeadPropertiesParams, LeadRecordView, UpdateCode | 'lead_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('addLeadProperties', 'POST leads/:lead/properties');
 
 /**
@@ -3960,7 +4064,7 @@ export const addLeadProperties: Operation<AddLeadPropertiesParams, LeadRecordVie
  *
  * @example await mergeLeadProperties(parley, { lead, plan: 'gold', coupon: null });
  */
-export const mergeLeadProperties: Operation<MergeLeadPropertiesParams, LeadRecordView, UpdateCode | 'lead_not_found' | 'token_expired'> =
+export const mergeLeadProperties: Operation<MergeLeadPropertiesParams, LeadRecordView, UpdateCode | 'lead_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('mergeLeadProperties', 'PATCH leads/:lead/properties');
 
 /**
@@ -3970,7 +4074,7 @@ export const mergeLeadProperties: Operation<MergeLeadPropertiesParams, LeadRecor
  *
  * @example await addLeadTags(parley, { lead, items: ['vip'] });
  */
-export const addLeadTags: Operation<AddLeadTagsParams, LeadRecordView, UpdateCode | 'lead_not_found' | 'token_expired'> =
+export const addLeadTags: Operation<AddLeadTagsParams, LeadRecordView, UpdateCode | 'lead_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('addLeadTags', 'PUT leads/:lead/tag', { list: true });
 
 /**
@@ -3980,7 +4084,7 @@ export const addLeadTags: Operation<AddLeadTagsParams, LeadRecordView, UpdateCod
  *
  * @example await removeLeadTag(parley, { lead, tag });
  */
-export const removeLeadTag: Operation<RemoveLeadTagParams, LeadRecordView, DeleteCode | 'lead_not_found' | 'token_expired'> =
+export const removeLeadTag: Operation<RemoveLeadTagParams, LeadRecordView, DeleteCode | 'lead_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('removeLeadTag', 'DELETE leads/:lead/tag/:tag');
 
 /**
@@ -3990,7 +4094,7 @@ export const removeLeadTag: Operation<RemoveLeadTagParams, LeadRecordView, Delet
  *
  * @example await exportLeads(parley);
  */
-export const exportLeads: Operation<ExportLeadsParams, ReadableStream<Uint8Array>, ReadCode | 'segment_not_found' | 'token_expired' | 'cursor_invalid'> =
+export const exportLeads: Operation<ExportLeadsParams, ReadableStream<Uint8Array>, ReadCode | 'segment_not_found' | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
   /* @__PURE__ */ operation('exportLeads', 'GET leads/csv', { answer: 'stream' });
 
 /**
@@ -4003,7 +4107,7 @@ export const exportLeads: Operation<ExportLeadsParams, ReadableStream<Uint8Array
 export const createLeads: Operation<CreateLeadsParams, {
   /** Result for each lead, in the order of the body. */
   results: NewLeadResultView[];
-}, ReadCode | BodyCode | WriteCode | 'token_expired'> =
+}, ReadCode | BodyCode | WriteCode | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('createLeads', 'POST leads/multi', { query: ['on_conflict'], list: true });
 
 /**
@@ -4013,7 +4117,7 @@ export const createLeads: Operation<CreateLeadsParams, {
  *
  * @example await listProjectMessages(parley);
  */
-export const listProjectMessages: Operation<ListProjectMessagesParams, ProjectMessageView[], ReadCode | 'token_expired' | 'cursor_invalid'> =
+export const listProjectMessages: Operation<ListProjectMessagesParams, ProjectMessageView[], ReadCode | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
   /* @__PURE__ */ operation('listProjectMessages', 'GET messages');
 
 /**
@@ -4023,7 +4127,7 @@ export const listProjectMessages: Operation<ListProjectMessagesParams, ProjectMe
  *
  * @example await sendDirectMessage(parley, { recipient: '65c5f3599faf2d04cd7da528', recipientFullname: 'Grace Hopper', text: 'Hello' });
  */
-export const sendDirectMessage: Operation<SendDirectMessageParams, DirectMessageView, ReadCode | BodyCode | WriteCode | 'sender_not_allowed' | 'unknown_sender' | 'token_expired'> =
+export const sendDirectMessage: Operation<SendDirectMessageParams, DirectMessageView, ReadCode | BodyCode | WriteCode | 'sender_not_allowed' | 'unknown_sender' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('sendDirectMessage', 'POST messages');
 
 /**
@@ -4033,7 +4137,7 @@ export const sendDirectMessage: Operation<SendDirectMessageParams, DirectMessage
  *
  * @example await exportProjectMessages(parley);
  */
-export const exportProjectMessages: Operation<ExportProjectMessagesParams, ReadableStream<Uint8Array>, ReadCode | 'token_expired'> =
+export const exportProjectMessages: Operation<ExportProjectMessagesParams, ReadableStream<Uint8Array>, ReadCode | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('exportProjectMessages', 'GET messages/csv', { answer: 'stream' });
 
 /**
@@ -4043,7 +4147,7 @@ export const exportProjectMessages: Operation<ExportProjectMessagesParams, Reada
  *
  * @example await listInvitations(parley);
  */
-export const listInvitations: Operation<ListInvitationsParams, InvitationView[], ReadCode | 'token_expired' | 'cursor_invalid'> =
+export const listInvitations: Operation<ListInvitationsParams, InvitationView[], ReadCode | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
   /* @__PURE__ */ operation('listInvitations', 'GET pendinginvitations');
 
 /**
@@ -4053,7 +4157,7 @@ export const listInvitations: Operation<ListInvitationsParams, InvitationView[],
  *
  * @example await deleteInvitation(parley, { invitation_id });
  */
-export const deleteInvitation: Operation<DeleteInvitationParams, InvitationView, DeleteCode | 'invitation_not_found' | 'token_expired'> =
+export const deleteInvitation: Operation<DeleteInvitationParams, InvitationView, DeleteCode | 'invitation_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('deleteInvitation', 'DELETE pendinginvitations/:invitation_id');
 
 /**
@@ -4063,7 +4167,7 @@ export const deleteInvitation: Operation<DeleteInvitationParams, InvitationView,
  *
  * @example await getInvitation(parley, { invitation_id });
  */
-export const getInvitation: Operation<GetInvitationParams, InvitationView, ReadCode | 'invitation_not_found' | 'token_expired'> =
+export const getInvitation: Operation<GetInvitationParams, InvitationView, ReadCode | 'invitation_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getInvitation', 'GET pendinginvitations/:invitation_id');
 
 /**
@@ -4073,7 +4177,7 @@ export const getInvitation: Operation<GetInvitationParams, InvitationView, ReadC
  *
  * @example await updateInvitation(parley, { invitation_id, role: 'admin' });
  */
-export const updateInvitation: Operation<UpdateInvitationParams, InvitationView, UpdateCode | 'invitation_not_found' | 'token_expired'> =
+export const updateInvitation: Operation<UpdateInvitationParams, InvitationView, UpdateCode | 'invitation_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('updateInvitation', 'PUT pendinginvitations/:invitation_id');
 
 /**
@@ -4088,7 +4192,7 @@ export const resendInvitation: Operation<ResendInvitationParams, {
   success: true;
   /** The invitation. */
   pendingInvitation: InvitationView;
-}, ReadCode | 'invitation_not_found' | 'token_expired'> =
+}, ReadCode | 'invitation_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('resendInvitation', 'GET pendinginvitations/resendinvite/:invitation_id');
 
 /**
@@ -4098,7 +4202,7 @@ export const resendInvitation: Operation<ResendInvitationParams, {
  *
  * @example await createVisitor(parley, { firstname: 'Vera', email: 'vera@acme.io' });
  */
-export const createVisitor: Operation<CreateVisitorParams, TeammateView, ReadCode | BodyCode | WriteCode | 'token_expired'> =
+export const createVisitor: Operation<CreateVisitorParams, TeammateView, ReadCode | BodyCode | WriteCode | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('createVisitor', 'POST project_users');
 
 /**
@@ -4108,7 +4212,7 @@ export const createVisitor: Operation<CreateVisitorParams, TeammateView, ReadCod
  *
  * @example await listTeammates(parley);
  */
-export const listTeammates: Operation<ListTeammatesParams, TeammateView[], ReadCode | 'token_expired' | 'cursor_invalid'> =
+export const listTeammates: Operation<ListTeammatesParams, TeammateView[], ReadCode | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
   /* @__PURE__ */ operation('listTeammates', 'GET project_users');
 
 /**
@@ -4128,7 +4232,7 @@ export const updateOwnTeammate: Operation<UpdateOwnTeammateParams, TeammateView,
  *
  * @example await getTeammate(parley, { project_user_id });
  */
-export const getTeammate: Operation<GetTeammateParams, TeammateView, ReadCode | 'teammate_not_found' | 'token_expired'> =
+export const getTeammate: Operation<GetTeammateParams, TeammateView, ReadCode | 'teammate_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getTeammate', 'GET project_users/:project_user_id');
 
 /**
@@ -4138,17 +4242,17 @@ export const getTeammate: Operation<GetTeammateParams, TeammateView, ReadCode | 
  *
  * @example await removeTeammate(parley, { project_user_id });
  */
-export const removeTeammate: Operation<RemoveTeammateParams, TeammateView, DeleteCode | 'teammate_not_found' | 'owner_required' | 'last_owner' | 'token_expired'> =
+export const removeTeammate: Operation<RemoveTeammateParams, TeammateView, DeleteCode | 'teammate_not_found' | 'owner_required' | 'last_owner' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('removeTeammate', 'DELETE project_users/:project_user_id', { query: true });
 
 /**
  * Change a teammate record, including role and status.
  *
- * Minimum role: admin. Codes: `teammate_not_found`, `owner_required`, `last_owner`, `version_mismatch`. Limits: `profileStatus` ≤ 64 characters, `max_served_chat` ≤ 1000, `max_assigned_chat` ≤ 1000, `tags` ≤ 50 items.
+ * Minimum role: admin. Codes: `teammate_not_found`, `role_not_found`, `owner_required`, `last_owner`, `version_mismatch`. Limits: `profileStatus` ≤ 64 characters, `max_served_chat` ≤ 1000, `max_assigned_chat` ≤ 1000, `tags` ≤ 50 items, `role_id` ≤ 24 characters.
  *
- * @example await updateTeammate(parley, { project_user_id, user_available: true, profileStatus: 'text', max_served_chat: 1, max_assigned_chat: 1, attributes: {  }, settings: {  }, tags: ['text'], role: 'agent', status: 'active' });
+ * @example await updateTeammate(parley, { project_user_id, user_available: true, profileStatus: 'text', max_served_chat: 1, max_assigned_chat: 1, attributes: {  }, settings: {  }, tags: ['text'], role: 'agent', role_id: '64f0c0a1b2c3d4e5f6a7b8c9', status: 'active' });
  */
-export const updateTeammate: Operation<UpdateTeammateParams, TeammateView, UpdateCode | 'teammate_not_found' | 'owner_required' | 'last_owner' | 'token_expired'> =
+export const updateTeammate: Operation<UpdateTeammateParams, TeammateView, UpdateCode | 'teammate_not_found' | 'role_not_found' | 'owner_required' | 'last_owner' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('updateTeammate', 'PUT project_users/:project_user_id');
 
 /**
@@ -4158,7 +4262,7 @@ export const updateTeammate: Operation<UpdateTeammateParams, TeammateView, Updat
  *
  * @example await restoreTeammate(parley, { project_user_id });
  */
-export const restoreTeammate: Operation<RestoreTeammateParams, TeammateView, DeleteCode | 'teammate_not_found' | 'not_removed' | 'owner_required' | 'token_expired'> =
+export const restoreTeammate: Operation<RestoreTeammateParams, TeammateView, DeleteCode | 'teammate_not_found' | 'not_removed' | 'owner_required' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('restoreTeammate', 'PUT project_users/:project_user_id/restore');
 
 /**
@@ -4173,7 +4277,7 @@ export const inviteTeammate: Operation<InviteTeammateParams, TeammateView | {
   msg: string;
   /** The invitation. */
   pendingInvitation: InvitationView;
-}, ReadCode | BodyCode | WriteCode | 'invite_self' | 'already_teammate' | 'invitation_pending' | 'token_expired'> =
+}, ReadCode | BodyCode | WriteCode | 'invite_self' | 'already_teammate' | 'invitation_pending' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('inviteTeammate', 'POST project_users/invite');
 
 /**
@@ -4193,7 +4297,7 @@ export const getOwnTeammate: Operation<GetOwnTeammateParams, TeammateView[], Rea
  *
  * @example await getTeammateByUser(parley, { user_id });
  */
-export const getTeammateByUser: Operation<GetTeammateByUserParams, TeammateView[], ReadCode | 'teammate_not_found' | 'token_expired'> =
+export const getTeammateByUser: Operation<GetTeammateByUserParams, TeammateView[], ReadCode | 'teammate_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getTeammateByUser', 'GET project_users/users/:user_id');
 
 /**
@@ -4205,7 +4309,7 @@ export const getTeammateByUser: Operation<GetTeammateByUserParams, TeammateView[
  */
 export const searchTeammate: Operation<SearchTeammateParams, {
   _id: string;
-}, ReadCode | 'teammate_not_found' | 'token_expired'> =
+}, ReadCode | 'teammate_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('searchTeammate', 'GET project_users/users/search');
 
 /**
@@ -4215,7 +4319,7 @@ export const searchTeammate: Operation<SearchTeammateParams, {
  *
  * @example await createProperty(parley, { label: 'Plan', name: 'plan' });
  */
-export const createProperty: Operation<CreatePropertyParams, PropertyView, ReadCode | BodyCode | WriteCode | 'property_exists' | 'token_expired'> =
+export const createProperty: Operation<CreatePropertyParams, PropertyView, ReadCode | BodyCode | WriteCode | 'property_exists' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('createProperty', 'POST properties');
 
 /**
@@ -4225,7 +4329,7 @@ export const createProperty: Operation<CreatePropertyParams, PropertyView, ReadC
  *
  * @example await listProperties(parley);
  */
-export const listProperties: Operation<ListPropertiesParams, PropertyView[], ReadCode | 'token_expired'> =
+export const listProperties: Operation<ListPropertiesParams, PropertyView[], ReadCode | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('listProperties', 'GET properties');
 
 /**
@@ -4235,7 +4339,7 @@ export const listProperties: Operation<ListPropertiesParams, PropertyView[], Rea
  *
  * @example await getProperty(parley, { property });
  */
-export const getProperty: Operation<GetPropertyParams, PropertyView, ReadCode | 'property_not_found' | 'token_expired'> =
+export const getProperty: Operation<GetPropertyParams, PropertyView, ReadCode | 'property_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getProperty', 'GET properties/:property');
 
 /**
@@ -4245,7 +4349,7 @@ export const getProperty: Operation<GetPropertyParams, PropertyView, ReadCode | 
  *
  * @example await hideProperty(parley, { property });
  */
-export const hideProperty: Operation<HidePropertyParams, PropertyView, DeleteCode | 'property_not_found' | 'token_expired'> =
+export const hideProperty: Operation<HidePropertyParams, PropertyView, DeleteCode | 'property_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('hideProperty', 'DELETE properties/:property');
 
 /**
@@ -4255,7 +4359,7 @@ export const hideProperty: Operation<HidePropertyParams, PropertyView, DeleteCod
  *
  * @example await updateProperty(parley, { property, label: 'Tariff' });
  */
-export const updateProperty: Operation<UpdatePropertyParams, PropertyView, UpdateCode | 'property_not_found' | 'token_expired'> =
+export const updateProperty: Operation<UpdatePropertyParams, PropertyView, UpdateCode | 'property_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('updateProperty', 'PUT properties/:property');
 
 /**
@@ -4265,7 +4369,7 @@ export const updateProperty: Operation<UpdatePropertyParams, PropertyView, Updat
  *
  * @example await removeProperty(parley, { property });
  */
-export const removeProperty: Operation<RemovePropertyParams, PropertyView, DeleteCode | 'property_not_found' | 'token_expired'> =
+export const removeProperty: Operation<RemovePropertyParams, PropertyView, DeleteCode | 'property_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('removeProperty', 'DELETE properties/:property/physical');
 
 /**
@@ -4285,7 +4389,7 @@ export const getPublicWaitingTime: Operation<GetPublicWaitingTimeParams, Waiting
  *
  * @example await listRequests(parley);
  */
-export const listRequests: Operation<ListRequestsParams, RequestPageView, ReadCode | 'query_timeout' | 'token_expired' | 'cursor_invalid'> =
+export const listRequests: Operation<ListRequestsParams, RequestPageView, ReadCode | 'query_timeout' | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
   /* @__PURE__ */ operation('listRequests', 'GET requests');
 
 /**
@@ -4295,7 +4399,7 @@ export const listRequests: Operation<ListRequestsParams, RequestPageView, ReadCo
  *
  * @example await createRequest(parley, { first_text: 'Hello, I need help with my order.' });
  */
-export const createRequest: Operation<CreateRequestParams, RequestView, UpdateCode | 'request_exists' | 'sender_not_allowed' | 'unknown_sender' | 'participants_not_allowed' | 'capacity_reached' | 'token_expired'> =
+export const createRequest: Operation<CreateRequestParams, RequestView, UpdateCode | 'request_exists' | 'sender_not_allowed' | 'unknown_sender' | 'participants_not_allowed' | 'capacity_reached' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('createRequest', 'POST requests/:request_id', { query: ['import'] });
 
 /**
@@ -4305,7 +4409,7 @@ export const createRequest: Operation<CreateRequestParams, RequestView, UpdateCo
  *
  * @example await deleteRequest(parley, { request_id });
  */
-export const deleteRequest: Operation<DeleteRequestParams, RequestView, DeleteCode | 'request_not_found' | 'token_expired'> =
+export const deleteRequest: Operation<DeleteRequestParams, RequestView, DeleteCode | 'request_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('deleteRequest', 'DELETE requests/:request_id');
 
 /**
@@ -4315,7 +4419,7 @@ export const deleteRequest: Operation<DeleteRequestParams, RequestView, DeleteCo
  *
  * @example await getRequest(parley, { request_id });
  */
-export const getRequest: Operation<GetRequestParams, RequestView, ReadCode | 'request_not_found' | 'token_expired'> =
+export const getRequest: Operation<GetRequestParams, RequestView, ReadCode | 'request_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getRequest', 'GET requests/:request_id');
 
 /**
@@ -4325,7 +4429,7 @@ export const getRequest: Operation<GetRequestParams, RequestView, ReadCode | 're
  *
  * @example await updateRequest(parley, { request_id, subject: 'Order 1234', tags: ['refund'], priority: 'high' });
  */
-export const updateRequest: Operation<UpdateRequestParams, RequestView, UpdateCode | 'request_not_found' | 'request_closed' | 'not_a_participant' | 'no_participant' | 'status_not_allowed' | 'token_expired'> =
+export const updateRequest: Operation<UpdateRequestParams, RequestView, UpdateCode | 'request_not_found' | 'request_closed' | 'not_a_participant' | 'no_participant' | 'status_not_allowed' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('updateRequest', 'PATCH requests/:request_id');
 
 /**
@@ -4335,7 +4439,7 @@ export const updateRequest: Operation<UpdateRequestParams, RequestView, UpdateCo
  *
  * @example await handOffRequest(parley, { request_id });
  */
-export const handOffRequest: Operation<HandOffRequestParams, RequestView, DeleteCode | 'request_not_found' | 'request_closed' | 'token_expired'> =
+export const handOffRequest: Operation<HandOffRequestParams, RequestView, DeleteCode | 'request_not_found' | 'request_closed' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('handOffRequest', 'PUT requests/:request_id/agent');
 
 /**
@@ -4345,7 +4449,7 @@ export const handOffRequest: Operation<HandOffRequestParams, RequestView, Delete
  *
  * @example await assignRequest(parley, { request_id, departmentid: 'text', nobot: true, no_populate: true });
  */
-export const assignRequest: Operation<AssignRequestParams, RequestView, UpdateCode | 'request_not_found' | 'token_expired'> =
+export const assignRequest: Operation<AssignRequestParams, RequestView, UpdateCode | 'request_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('assignRequest', 'PUT requests/:request_id/assign');
 
 /**
@@ -4355,7 +4459,7 @@ export const assignRequest: Operation<AssignRequestParams, RequestView, UpdateCo
  *
  * @example await updateRequestAttributes(parley, { request_id, order: 1234, coupon: null });
  */
-export const updateRequestAttributes: Operation<UpdateRequestAttributesParams, RequestView, UpdateCode | 'request_not_found' | 'token_expired'> =
+export const updateRequestAttributes: Operation<UpdateRequestAttributesParams, RequestView, UpdateCode | 'request_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('updateRequestAttributes', 'PATCH requests/:request_id/attributes');
 
 /**
@@ -4365,7 +4469,7 @@ export const updateRequestAttributes: Operation<UpdateRequestAttributesParams, R
  *
  * @example await getChatbotParameters(parley, { request_id });
  */
-export const getChatbotParameters: Operation<GetChatbotParametersParams, Record<string, unknown>, ReadCode | 'request_not_found' | 'token_expired'> =
+export const getChatbotParameters: Operation<GetChatbotParametersParams, Record<string, unknown>, ReadCode | 'request_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getChatbotParameters', 'GET requests/:request_id/chatbot/parameters');
 
 /**
@@ -4375,7 +4479,7 @@ export const getChatbotParameters: Operation<GetChatbotParametersParams, Record<
  *
  * @example await setChatbotParameters(parley, { request_id, userFullname: 'Ada Lovelace', orderNumber: null });
  */
-export const setChatbotParameters: Operation<SetChatbotParametersParams, Record<string, unknown>, UpdateCode | 'request_not_found' | 'token_expired'> =
+export const setChatbotParameters: Operation<SetChatbotParametersParams, Record<string, unknown>, UpdateCode | 'request_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('setChatbotParameters', 'PATCH requests/:request_id/chatbot/parameters');
 
 /**
@@ -4385,7 +4489,7 @@ export const setChatbotParameters: Operation<SetChatbotParametersParams, Record<
  *
  * @example await claimRequest(parley, { request_id });
  */
-export const claimRequest: Operation<ClaimRequestParams, RequestView, DeleteCode | 'request_not_found' | 'request_closed' | 'already_claimed' | 'capacity_reached' | 'token_expired'> =
+export const claimRequest: Operation<ClaimRequestParams, RequestView, DeleteCode | 'request_not_found' | 'request_closed' | 'already_claimed' | 'capacity_reached' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('claimRequest', 'POST requests/:request_id/claim');
 
 /**
@@ -4395,7 +4499,7 @@ export const claimRequest: Operation<ClaimRequestParams, RequestView, DeleteCode
  *
  * @example await closeRequest(parley, { request_id });
  */
-export const closeRequest: Operation<CloseRequestParams, RequestView, DeleteCode | 'request_not_found' | 'not_a_participant' | 'token_expired'> =
+export const closeRequest: Operation<CloseRequestParams, RequestView, DeleteCode | 'request_not_found' | 'not_a_participant' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('closeRequest', 'PUT requests/:request_id/close');
 
 /**
@@ -4405,7 +4509,7 @@ export const closeRequest: Operation<CloseRequestParams, RequestView, DeleteCode
  *
  * @example await closeOwnRequest(parley, { request_id });
  */
-export const closeOwnRequest: Operation<CloseOwnRequestParams, RequestView, DeleteCode | 'request_not_found' | 'token_expired'> =
+export const closeOwnRequest: Operation<CloseOwnRequestParams, RequestView, DeleteCode | 'request_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('closeOwnRequest', 'PUT requests/:request_id/closeg');
 
 /**
@@ -4415,7 +4519,7 @@ export const closeOwnRequest: Operation<CloseOwnRequestParams, RequestView, Dele
  *
  * @example await routeRequest(parley, { request_id, departmentid: 'text', nobot: true, no_populate: true });
  */
-export const routeRequest: Operation<RouteRequestParams, RequestView, UpdateCode | 'request_not_found' | 'request_closed' | 'token_expired'> =
+export const routeRequest: Operation<RouteRequestParams, RequestView, UpdateCode | 'request_not_found' | 'request_closed' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('routeRequest', 'PUT requests/:request_id/departments');
 
 /**
@@ -4425,7 +4529,7 @@ export const routeRequest: Operation<RouteRequestParams, RequestView, UpdateCode
  *
  * @example await addFollower(parley, { request_id, member: '64f0c0a1b2c3d4e5f6a7b8c9' });
  */
-export const addFollower: Operation<AddFollowerParams, RequestView, UpdateCode | 'request_not_found' | 'limit_reached' | 'token_expired'> =
+export const addFollower: Operation<AddFollowerParams, RequestView, UpdateCode | 'request_not_found' | 'limit_reached' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('addFollower', 'POST requests/:request_id/followers');
 
 /**
@@ -4435,7 +4539,7 @@ export const addFollower: Operation<AddFollowerParams, RequestView, UpdateCode |
  *
  * @example await setFollowers(parley, { request_id, items: ['text'] });
  */
-export const setFollowers: Operation<SetFollowersParams, RequestView, UpdateCode | 'request_not_found' | 'token_expired'> =
+export const setFollowers: Operation<SetFollowersParams, RequestView, UpdateCode | 'request_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('setFollowers', 'PUT requests/:request_id/followers', { list: true });
 
 /**
@@ -4445,7 +4549,7 @@ export const setFollowers: Operation<SetFollowersParams, RequestView, UpdateCode
  *
  * @example await removeFollower(parley, { request_id, follower_id });
  */
-export const removeFollower: Operation<RemoveFollowerParams, RequestView, DeleteCode | 'request_not_found' | 'token_expired'> =
+export const removeFollower: Operation<RemoveFollowerParams, RequestView, DeleteCode | 'request_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('removeFollower', 'DELETE requests/:request_id/followers/:follower_id');
 
 /**
@@ -4455,7 +4559,7 @@ export const removeFollower: Operation<RemoveFollowerParams, RequestView, Delete
  *
  * @example await listRequestHistory(parley, { request_id });
  */
-export const listRequestHistory: Operation<ListRequestHistoryParams, HistoryEntryView[], ReadCode | 'request_not_found' | 'token_expired' | 'cursor_invalid'> =
+export const listRequestHistory: Operation<ListRequestHistoryParams, HistoryEntryView[], ReadCode | 'request_not_found' | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
   /* @__PURE__ */ operation('listRequestHistory', 'GET requests/:request_id/history');
 
 /**
@@ -4465,7 +4569,7 @@ export const listRequestHistory: Operation<ListRequestHistoryParams, HistoryEntr
  *
  * @example await listMessages(parley, { request_id });
  */
-export const listMessages: Operation<ListMessagesParams, MessageView[], ReadCode | 'request_not_found' | 'token_expired' | 'cursor_invalid'> =
+export const listMessages: Operation<ListMessagesParams, MessageView[], ReadCode | 'request_not_found' | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
   /* @__PURE__ */ operation('listMessages', 'GET requests/:request_id/messages');
 
 /**
@@ -4475,7 +4579,7 @@ export const listMessages: Operation<ListMessagesParams, MessageView[], ReadCode
  *
  * @example await sendMessage(parley, { request_id, text: 'Hello, I need help with my order' });
  */
-export const sendMessage: Operation<SendMessageParams, SentMessageView, UpdateCode | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'participants_not_allowed' | 'request_closed' | 'capacity_reached' | 'external_id_taken' | 'bot_budget_exhausted' | 'not_a_teammate' | 'token_expired'> =
+export const sendMessage: Operation<SendMessageParams, SentMessageView, UpdateCode | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'participants_not_allowed' | 'request_closed' | 'capacity_reached' | 'external_id_taken' | 'bot_budget_exhausted' | 'not_a_teammate' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('sendMessage', 'POST requests/:request_id/messages');
 
 /**
@@ -4485,7 +4589,7 @@ export const sendMessage: Operation<SendMessageParams, SentMessageView, UpdateCo
  *
  * @example await getMessage(parley, { request_id, message_id });
  */
-export const getMessage: Operation<GetMessageParams, MessageView, ReadCode | 'request_not_found' | 'message_not_found' | 'token_expired'> =
+export const getMessage: Operation<GetMessageParams, MessageView, ReadCode | 'request_not_found' | 'message_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getMessage', 'GET requests/:request_id/messages/:message_id');
 
 /**
@@ -4495,7 +4599,7 @@ export const getMessage: Operation<GetMessageParams, MessageView, ReadCode | 're
  *
  * @example await acknowledgeMessage(parley, { request_id, message_id, status: 300 });
  */
-export const acknowledgeMessage: Operation<AcknowledgeMessageParams, MessageView, UpdateCode | 'request_not_found' | 'message_not_found' | 'token_expired'> =
+export const acknowledgeMessage: Operation<AcknowledgeMessageParams, MessageView, UpdateCode | 'request_not_found' | 'message_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('acknowledgeMessage', 'PUT requests/:request_id/messages/:message_id/status');
 
 /**
@@ -4505,7 +4609,7 @@ export const acknowledgeMessage: Operation<AcknowledgeMessageParams, MessageView
  *
  * @example await exportMessages(parley, { request_id });
  */
-export const exportMessages: Operation<ExportMessagesParams, ReadableStream<Uint8Array>, ReadCode | 'request_not_found' | 'token_expired'> =
+export const exportMessages: Operation<ExportMessagesParams, ReadableStream<Uint8Array>, ReadCode | 'request_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('exportMessages', 'GET requests/:request_id/messages/csv', { answer: 'stream' });
 
 /**
@@ -4515,7 +4619,7 @@ export const exportMessages: Operation<ExportMessagesParams, ReadableStream<Uint
  *
  * @example await sendMessages(parley, { request_id, items: [{ text: 'First' }, { text: 'Second' }] });
  */
-export const sendMessages: Operation<SendMessagesParams, MessageView[], UpdateCode | 'request_not_found' | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'request_closed' | 'external_id_taken' | 'not_a_teammate' | 'token_expired'> =
+export const sendMessages: Operation<SendMessagesParams, MessageView[], UpdateCode | 'request_not_found' | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'request_closed' | 'external_id_taken' | 'not_a_teammate' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('sendMessages', 'POST requests/:request_id/messages/multi', { query: ['import'], list: true });
 
 /**
@@ -4530,7 +4634,7 @@ export const acknowledgeMessages: Operation<AcknowledgeMessagesParams, {
   updated: number;
   /** Sequence number up to which messages are acknowledged. */
   upto: number;
-}, UpdateCode | 'request_not_found' | 'token_expired'> =
+}, UpdateCode | 'request_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('acknowledgeMessages', 'PUT requests/:request_id/messages/status');
 
 /**
@@ -4540,7 +4644,7 @@ export const acknowledgeMessages: Operation<AcknowledgeMessagesParams, {
  *
  * @example await addNote(parley, { request_id, text: 'Hello, I need help with my order.' });
  */
-export const addNote: Operation<AddNoteParams, RequestView, UpdateCode | 'request_not_found' | 'limit_reached' | 'not_a_teammate' | 'token_expired'> =
+export const addNote: Operation<AddNoteParams, RequestView, UpdateCode | 'request_not_found' | 'limit_reached' | 'not_a_teammate' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('addNote', 'POST requests/:request_id/notes');
 
 /**
@@ -4550,7 +4654,7 @@ export const addNote: Operation<AddNoteParams, RequestView, UpdateCode | 'reques
  *
  * @example await deleteNote(parley, { request_id, note_id });
  */
-export const deleteNote: Operation<DeleteNoteParams, RequestView, DeleteCode | 'request_not_found' | 'note_not_found' | 'not_the_author' | 'token_expired'> =
+export const deleteNote: Operation<DeleteNoteParams, RequestView, DeleteCode | 'request_not_found' | 'note_not_found' | 'not_the_author' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('deleteNote', 'DELETE requests/:request_id/notes/:note_id');
 
 /**
@@ -4560,7 +4664,7 @@ export const deleteNote: Operation<DeleteNoteParams, RequestView, DeleteCode | '
  *
  * @example await addParticipant(parley, { request_id, member: '64f0c0a1b2c3d4e5f6a7b8c9' });
  */
-export const addParticipant: Operation<AddParticipantParams, RequestView, UpdateCode | 'request_not_found' | 'request_closed' | 'capacity_reached' | 'token_expired'> =
+export const addParticipant: Operation<AddParticipantParams, RequestView, UpdateCode | 'request_not_found' | 'request_closed' | 'capacity_reached' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('addParticipant', 'POST requests/:request_id/participants');
 
 /**
@@ -4570,7 +4674,7 @@ export const addParticipant: Operation<AddParticipantParams, RequestView, Update
  *
  * @example await setParticipants(parley, { request_id, items: ['text'] });
  */
-export const setParticipants: Operation<SetParticipantsParams, RequestView, UpdateCode | 'request_not_found' | 'request_closed' | 'capacity_reached' | 'token_expired'> =
+export const setParticipants: Operation<SetParticipantsParams, RequestView, UpdateCode | 'request_not_found' | 'request_closed' | 'capacity_reached' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('setParticipants', 'PUT requests/:request_id/participants', { list: true });
 
 /**
@@ -4580,7 +4684,7 @@ export const setParticipants: Operation<SetParticipantsParams, RequestView, Upda
  *
  * @example await removeParticipant(parley, { request_id, participant_id });
  */
-export const removeParticipant: Operation<RemoveParticipantParams, RequestView, DeleteCode | 'request_not_found' | 'not_a_participant' | 'token_expired'> =
+export const removeParticipant: Operation<RemoveParticipantParams, RequestView, DeleteCode | 'request_not_found' | 'not_a_participant' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('removeParticipant', 'DELETE requests/:request_id/participants/:participant_id');
 
 /**
@@ -4590,7 +4694,7 @@ export const removeParticipant: Operation<RemoveParticipantParams, RequestView, 
  *
  * @example await rateRequest(parley, { request_id, rate: 1, rating: 5, rate_message: 'text', rating_message: 'Quick and kind.' });
  */
-export const rateRequest: Operation<RateRequestParams, RequestView, UpdateCode | 'request_not_found' | 'token_expired'> =
+export const rateRequest: Operation<RateRequestParams, RequestView, UpdateCode | 'request_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('rateRequest', 'PATCH requests/:request_id/rating');
 
 /**
@@ -4600,7 +4704,7 @@ export const rateRequest: Operation<RateRequestParams, RequestView, UpdateCode |
  *
  * @example await setReadPosition(parley, { request_id, upto: 7 });
  */
-export const setReadPosition: Operation<SetReadPositionParams, ReadPositionView, UpdateCode | 'request_not_found' | 'token_expired'> =
+export const setReadPosition: Operation<SetReadPositionParams, ReadPositionView, UpdateCode | 'request_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('setReadPosition', 'PUT requests/:request_id/read');
 
 /**
@@ -4610,7 +4714,7 @@ export const setReadPosition: Operation<SetReadPositionParams, ReadPositionView,
  *
  * @example await reopenRequest(parley, { request_id });
  */
-export const reopenRequest: Operation<ReopenRequestParams, RequestView, DeleteCode | 'request_not_found' | 'token_expired'> =
+export const reopenRequest: Operation<ReopenRequestParams, RequestView, DeleteCode | 'request_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('reopenRequest', 'PUT requests/:request_id/reopen');
 
 /**
@@ -4620,7 +4724,7 @@ export const reopenRequest: Operation<ReopenRequestParams, RequestView, DeleteCo
  *
  * @example await replaceBot(parley, { request_id, slug: 'order-helper' });
  */
-export const replaceBot: Operation<ReplaceBotParams, RequestView, UpdateCode | 'request_not_found' | 'request_closed' | 'bot_not_found' | 'token_expired'> =
+export const replaceBot: Operation<ReplaceBotParams, RequestView, UpdateCode | 'request_not_found' | 'request_closed' | 'bot_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('replaceBot', 'PUT requests/:request_id/replace');
 
 /**
@@ -4630,7 +4734,7 @@ export const replaceBot: Operation<ReplaceBotParams, RequestView, UpdateCode | '
  *
  * @example await addRequestTags(parley, { request_id, items: ['text'] });
  */
-export const addRequestTags: Operation<AddRequestTagsParams, RequestView, UpdateCode | 'request_not_found' | 'limit_reached' | 'token_expired'> =
+export const addRequestTags: Operation<AddRequestTagsParams, RequestView, UpdateCode | 'request_not_found' | 'limit_reached' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('addRequestTags', 'PUT requests/:request_id/tag', { list: true });
 
 /**
@@ -4640,7 +4744,7 @@ export const addRequestTags: Operation<AddRequestTagsParams, RequestView, Update
  *
  * @example await deleteRequestTag(parley, { request_id, tag_id });
  */
-export const deleteRequestTag: Operation<DeleteRequestTagParams, RequestView, DeleteCode | 'request_not_found' | 'tag_not_found' | 'token_expired'> =
+export const deleteRequestTag: Operation<DeleteRequestTagParams, RequestView, DeleteCode | 'request_not_found' | 'tag_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('deleteRequestTag', 'DELETE requests/:request_id/tag/:tag_id');
 
 /**
@@ -4650,7 +4754,7 @@ export const deleteRequestTag: Operation<DeleteRequestTagParams, RequestView, De
  *
  * @example await getTranscript(parley, { request_id, format });
  */
-export const getTranscript: Operation<GetTranscriptParams, string, ReadCode | 'request_not_found' | 'token_expired'> =
+export const getTranscript: Operation<GetTranscriptParams, string, ReadCode | 'request_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getTranscript', 'GET requests/:request_id/transcript.:format', { answer: 'text' });
 
 /**
@@ -4663,7 +4767,7 @@ export const getTranscript: Operation<GetTranscriptParams, string, ReadCode | 'r
 export const bulkRequests: Operation<BulkRequestsParams, {
   /** What became of each request, in the order of the ids. */
   results: BulkResultView[];
-}, ReadCode | BodyCode | WriteCode | 'token_expired'> =
+}, ReadCode | BodyCode | WriteCode | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('bulkRequests', 'POST requests/bulk');
 
 /**
@@ -4699,7 +4803,7 @@ export const countRequests: Operation<CountRequestsParams, {
     /** Last day, `DD/MM/YYYY`. */
     endDate: string;
   };
-}, ReadCode | 'token_expired'> =
+}, ReadCode | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('countRequests', 'GET requests/count');
 
 /**
@@ -4709,7 +4813,7 @@ export const countRequests: Operation<CountRequestsParams, {
  *
  * @example await getRequestCounters(parley);
  */
-export const getRequestCounters: Operation<GetRequestCountersParams, RequestCountersView, ReadCode | 'query_timeout' | 'token_expired'> =
+export const getRequestCounters: Operation<GetRequestCountersParams, RequestCountersView, ReadCode | 'query_timeout' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getRequestCounters', 'GET requests/counters');
 
 /**
@@ -4719,7 +4823,7 @@ export const getRequestCounters: Operation<GetRequestCountersParams, RequestCoun
  *
  * @example await exportRequests(parley);
  */
-export const exportRequests: Operation<ExportRequestsParams, ReadableStream<Uint8Array>, ReadCode | 'query_timeout' | 'token_expired' | 'cursor_invalid'> =
+export const exportRequests: Operation<ExportRequestsParams, ReadableStream<Uint8Array>, ReadCode | 'query_timeout' | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
   /* @__PURE__ */ operation('exportRequests', 'GET requests/csv', { answer: 'stream' });
 
 /**
@@ -4729,8 +4833,48 @@ export const exportRequests: Operation<ExportRequestsParams, ReadableStream<Uint
  *
  * @example await listMyRequests(parley);
  */
-export const listMyRequests: Operation<ListMyRequestsParams, RequestPageView, ReadCode | 'query_timeout' | 'token_expired' | 'cursor_invalid'> =
+export const listMyRequests: Operation<ListMyRequestsParams, RequestPageView, ReadCode | 'query_timeout' | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
   /* @__PURE__ */ operation('listMyRequests', 'GET requests/me');
+
+/**
+ * Make a custom role: the rights of an agent or admin, with some taken away or given.
+ *
+ * Minimum role: owner. Codes: `limit_reached`. Limits: `name` ≤ 128 characters.
+ *
+ * @example await createRole(parley, { name: 'Supervisor', base: 'agent', rights: { 'analytics.read': true }, visibility: 'all' });
+ */
+export const createRole: Operation<CreateRoleParams, RoleView, ReadCode | BodyCode | WriteCode | 'limit_reached' | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('createRole', 'POST roles');
+
+/**
+ * Custom roles of the project.
+ *
+ * Minimum role: agent.
+ *
+ * @example await listRoles(parley);
+ */
+export const listRoles: Operation<ListRolesParams, RoleView[], ReadCode | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listRoles', 'GET roles');
+
+/**
+ * Delete a custom role that no teammate has.
+ *
+ * Minimum role: owner. Codes: `role_not_found`, `role_in_use`, `version_mismatch`.
+ *
+ * @example await deleteRole(parley, { role_id });
+ */
+export const deleteRole: Operation<DeleteRoleParams, RoleView, DeleteCode | 'role_not_found' | 'role_in_use' | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('deleteRole', 'DELETE roles/:role_id');
+
+/**
+ * Change a custom role; `rights` replaces those that differ from the base. Takes effect at once.
+ *
+ * Minimum role: owner. Codes: `role_not_found`, `version_mismatch`. Limits: `name` ≤ 128 characters.
+ *
+ * @example await updateRole(parley, { role_id, rights: { 'leads.export': false } });
+ */
+export const updateRole: Operation<UpdateRoleParams, RoleView, UpdateCode | 'role_not_found' | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('updateRole', 'PUT roles/:role_id');
 
 /**
  * Create a segment.
@@ -4739,7 +4883,7 @@ export const listMyRequests: Operation<ListMyRequestsParams, RequestPageView, Re
  *
  * @example await createSegment(parley, { name: 'Gold customers in Italy', match: 'all', filters: [{ field: 'country', operator: '=', value: 'Italy' }, { field: 'attributes.plan', operator: 'in', value: ['gold', 'platinum'] }] });
  */
-export const createSegment: Operation<CreateSegmentParams, SegmentView, ReadCode | BodyCode | WriteCode | 'token_expired'> =
+export const createSegment: Operation<CreateSegmentParams, SegmentView, ReadCode | BodyCode | WriteCode | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('createSegment', 'POST segments');
 
 /**
@@ -4756,7 +4900,7 @@ export const listSegments: Operation<ListSegmentsParams, {
   count: number;
   /** The segments of the page. */
   segments: SegmentView[];
-}, ReadCode | 'token_expired' | 'cursor_invalid'> =
+}, ReadCode | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
   /* @__PURE__ */ operation('listSegments', 'GET segments');
 
 /**
@@ -4766,7 +4910,7 @@ export const listSegments: Operation<ListSegmentsParams, {
  *
  * @example await deleteSegment(parley, { segment });
  */
-export const deleteSegment: Operation<DeleteSegmentParams, SegmentView, DeleteCode | 'segment_not_found' | 'token_expired'> =
+export const deleteSegment: Operation<DeleteSegmentParams, SegmentView, DeleteCode | 'segment_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('deleteSegment', 'DELETE segments/:segment');
 
 /**
@@ -4776,7 +4920,7 @@ export const deleteSegment: Operation<DeleteSegmentParams, SegmentView, DeleteCo
  *
  * @example await getSegment(parley, { segment });
  */
-export const getSegment: Operation<GetSegmentParams, SegmentView, ReadCode | 'segment_not_found' | 'token_expired'> =
+export const getSegment: Operation<GetSegmentParams, SegmentView, ReadCode | 'segment_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getSegment', 'GET segments/:segment');
 
 /**
@@ -4786,7 +4930,7 @@ export const getSegment: Operation<GetSegmentParams, SegmentView, ReadCode | 'se
  *
  * @example await updateSegment(parley, { segment, match: 'any' });
  */
-export const updateSegment: Operation<UpdateSegmentParams, SegmentView, UpdateCode | 'segment_not_found' | 'token_expired'> =
+export const updateSegment: Operation<UpdateSegmentParams, SegmentView, UpdateCode | 'segment_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('updateSegment', 'PUT segments/:segment');
 
 /**
@@ -4800,7 +4944,7 @@ export const countSegmentLeads: Operation<CountSegmentLeadsParams, {
   _id: string;
   /** Number of leads in the segment. */
   count: number;
-}, ReadCode | 'segment_not_found' | 'query_timeout' | 'token_expired'> =
+}, ReadCode | 'segment_not_found' | 'query_timeout' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('countSegmentLeads', 'GET segments/:segment/count');
 
 /**
@@ -4810,7 +4954,7 @@ export const countSegmentLeads: Operation<CountSegmentLeadsParams, {
  *
  * @example await listSegmentLeads(parley, { segment });
  */
-export const listSegmentLeads: Operation<ListSegmentLeadsParams, LeadPageView, ReadCode | 'segment_not_found' | 'query_timeout' | 'token_expired' | 'cursor_invalid'> =
+export const listSegmentLeads: Operation<ListSegmentLeadsParams, LeadPageView, ReadCode | 'segment_not_found' | 'query_timeout' | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
   /* @__PURE__ */ operation('listSegmentLeads', 'GET segments/:segment/leads');
 
 /**
@@ -4825,7 +4969,7 @@ export const previewSegment: Operation<PreviewSegmentParams, {
   count: number;
   /** The first ten leads. */
   leads: LeadRecordView[];
-}, ReadCode | BodyCode | WriteCode | 'query_timeout' | 'token_expired'> =
+}, ReadCode | BodyCode | WriteCode | 'query_timeout' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('previewSegment', 'POST segments/preview');
 
 /**
@@ -4868,7 +5012,7 @@ export const createSubscription: Operation<CreateSubscriptionParams, {
   updatedAt: string;
   /** Signing secret. Shown in this answer only. */
   secret?: string;
-}, ReadCode | BodyCode | WriteCode | 'event_not_offered' | 'url_not_allowed' | 'limit_reached' | 'token_expired'> =
+}, ReadCode | BodyCode | WriteCode | 'event_not_offered' | 'url_not_allowed' | 'limit_reached' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('createSubscription', 'POST subscriptions');
 
 /**
@@ -4878,7 +5022,7 @@ export const createSubscription: Operation<CreateSubscriptionParams, {
  *
  * @example await listSubscriptions(parley);
  */
-export const listSubscriptions: Operation<ListSubscriptionsParams, SubscriptionView[], ReadCode | 'token_expired'> =
+export const listSubscriptions: Operation<ListSubscriptionsParams, SubscriptionView[], ReadCode | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('listSubscriptions', 'GET subscriptions');
 
 /**
@@ -4888,7 +5032,7 @@ export const listSubscriptions: Operation<ListSubscriptionsParams, SubscriptionV
  *
  * @example await deleteSubscription(parley, { subscription_id });
  */
-export const deleteSubscription: Operation<DeleteSubscriptionParams, SubscriptionView, DeleteCode | 'subscription_not_found' | 'token_expired'> =
+export const deleteSubscription: Operation<DeleteSubscriptionParams, SubscriptionView, DeleteCode | 'subscription_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('deleteSubscription', 'DELETE subscriptions/:subscription_id');
 
 /**
@@ -4898,7 +5042,7 @@ export const deleteSubscription: Operation<DeleteSubscriptionParams, Subscriptio
  *
  * @example await getSubscription(parley, { subscription_id });
  */
-export const getSubscription: Operation<GetSubscriptionParams, SubscriptionView, ReadCode | 'subscription_not_found' | 'token_expired'> =
+export const getSubscription: Operation<GetSubscriptionParams, SubscriptionView, ReadCode | 'subscription_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getSubscription', 'GET subscriptions/:subscription_id');
 
 /**
@@ -4908,7 +5052,7 @@ export const getSubscription: Operation<GetSubscriptionParams, SubscriptionView,
  *
  * @example await updateSubscription(parley, { subscription_id, status: 'active' });
  */
-export const updateSubscription: Operation<UpdateSubscriptionParams, SubscriptionView, UpdateCode | 'subscription_not_found' | 'subscription_exists' | 'event_not_offered' | 'url_not_allowed' | 'token_expired'> =
+export const updateSubscription: Operation<UpdateSubscriptionParams, SubscriptionView, UpdateCode | 'subscription_not_found' | 'subscription_exists' | 'event_not_offered' | 'url_not_allowed' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('updateSubscription', 'PUT subscriptions/:subscription_id');
 
 /**
@@ -4925,7 +5069,7 @@ export const listDeliveries: Operation<ListDeliveriesParams, {
   count: number;
   /** The deliveries of the page. */
   deliveries: DeliveryView[];
-}, ReadCode | 'subscription_not_found' | 'token_expired' | 'cursor_invalid'> =
+}, ReadCode | 'subscription_not_found' | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
   /* @__PURE__ */ operation('listDeliveries', 'GET subscriptions/:subscription_id/deliveries');
 
 /**
@@ -4935,7 +5079,7 @@ export const listDeliveries: Operation<ListDeliveriesParams, {
  *
  * @example await getDelivery(parley, { subscription_id, delivery_id });
  */
-export const getDelivery: Operation<GetDeliveryParams, DeliveryLogView, ReadCode | 'subscription_not_found' | 'delivery_not_found' | 'token_expired'> =
+export const getDelivery: Operation<GetDeliveryParams, DeliveryLogView, ReadCode | 'subscription_not_found' | 'delivery_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getDelivery', 'GET subscriptions/:subscription_id/deliveries/:delivery_id');
 
 /**
@@ -4945,7 +5089,7 @@ export const getDelivery: Operation<GetDeliveryParams, DeliveryLogView, ReadCode
  *
  * @example await replayDelivery(parley, { subscription_id, delivery_id });
  */
-export const replayDelivery: Operation<ReplayDeliveryParams, DeliveryView, DeleteCode | 'subscription_not_found' | 'delivery_not_found' | 'subscription_disabled' | 'delivery_erased' | 'token_expired'> =
+export const replayDelivery: Operation<ReplayDeliveryParams, DeliveryView, DeleteCode | 'subscription_not_found' | 'delivery_not_found' | 'subscription_disabled' | 'delivery_erased' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('replayDelivery', 'POST subscriptions/:subscription_id/deliveries/:delivery_id/replay');
 
 /**
@@ -4958,7 +5102,7 @@ export const replayDelivery: Operation<ReplayDeliveryParams, DeliveryView, Delet
 export const replayDeliveries: Operation<ReplayDeliveriesParams, {
   /** Number of deliveries queued. */
   queued: number;
-}, UpdateCode | 'subscription_not_found' | 'subscription_disabled' | 'range_too_large' | 'token_expired'> =
+}, UpdateCode | 'subscription_not_found' | 'subscription_disabled' | 'range_too_large' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('replayDeliveries', 'POST subscriptions/:subscription_id/replay');
 
 /**
@@ -4975,7 +5119,7 @@ export const rotateSubscriptionSecret: Operation<RotateSubscriptionSecretParams,
   secret: string;
   /** When the old secret stops signing, UTC. */
   previousSecretExpiresAt?: string;
-}, UpdateCode | 'subscription_not_found' | 'token_expired'> =
+}, UpdateCode | 'subscription_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('rotateSubscriptionSecret', 'POST subscriptions/:subscription_id/secret/rotate');
 
 /**
@@ -4994,7 +5138,7 @@ export const testSubscription: Operation<TestSubscriptionParams, {
   durationMs: number;
   /** Why the call failed. */
   error?: "timeout" | "connect" | "dns" | "tls" | "url_not_allowed" | "status" | "too_large";
-}, DeleteCode | 'subscription_not_found' | 'token_expired'> =
+}, DeleteCode | 'subscription_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('testSubscription', 'POST subscriptions/:subscription_id/test');
 
 /**
@@ -5004,7 +5148,7 @@ export const testSubscription: Operation<TestSubscriptionParams, {
  *
  * @example await listSubscriptionHistory(parley);
  */
-export const listSubscriptionHistory: Operation<ListSubscriptionHistoryParams, HistoryView[], ReadCode | 'token_expired'> =
+export const listSubscriptionHistory: Operation<ListSubscriptionHistoryParams, HistoryView[], ReadCode | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('listSubscriptionHistory', 'GET subscriptions/history');
 
 /**
@@ -5014,7 +5158,7 @@ export const listSubscriptionHistory: Operation<ListSubscriptionHistoryParams, H
  *
  * @example await createTag(parley, { tag: 'urgent', color: '#ff0000' });
  */
-export const createTag: Operation<CreateTagParams, TagRecordView, ReadCode | BodyCode | WriteCode | 'token_expired'> =
+export const createTag: Operation<CreateTagParams, TagRecordView, ReadCode | BodyCode | WriteCode | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('createTag', 'POST tags');
 
 /**
@@ -5024,7 +5168,7 @@ export const createTag: Operation<CreateTagParams, TagRecordView, ReadCode | Bod
  *
  * @example await listTags(parley);
  */
-export const listTags: Operation<ListTagsParams, TagRecordView[], ReadCode | 'token_expired' | 'cursor_invalid'> =
+export const listTags: Operation<ListTagsParams, TagRecordView[], ReadCode | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
   /* @__PURE__ */ operation('listTags', 'GET tags');
 
 /**
@@ -5034,7 +5178,7 @@ export const listTags: Operation<ListTagsParams, TagRecordView[], ReadCode | 'to
  *
  * @example await deleteTag(parley, { tag_id });
  */
-export const deleteTag: Operation<DeleteTagParams, TagRecordView, DeleteCode | 'tag_not_found' | 'token_expired'> =
+export const deleteTag: Operation<DeleteTagParams, TagRecordView, DeleteCode | 'tag_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('deleteTag', 'DELETE tags/:tag_id', { query: true });
 
 /**
@@ -5044,7 +5188,7 @@ export const deleteTag: Operation<DeleteTagParams, TagRecordView, DeleteCode | '
  *
  * @example await getTag(parley, { tag_id });
  */
-export const getTag: Operation<GetTagParams, TagRecordView, ReadCode | 'tag_not_found' | 'token_expired'> =
+export const getTag: Operation<GetTagParams, TagRecordView, ReadCode | 'tag_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getTag', 'GET tags/:tag_id');
 
 /**
@@ -5054,7 +5198,7 @@ export const getTag: Operation<GetTagParams, TagRecordView, ReadCode | 'tag_not_
  *
  * @example await updateTag(parley, { tag_id, tag: 'vip', color: '#24a0ed', attributes: {  } });
  */
-export const updateTag: Operation<UpdateTagParams, TagRecordView, UpdateCode | 'tag_not_found' | 'tag_exists' | 'token_expired'> =
+export const updateTag: Operation<UpdateTagParams, TagRecordView, UpdateCode | 'tag_not_found' | 'tag_exists' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('updateTag', 'PUT tags/:tag_id');
 
 /**

@@ -23,18 +23,18 @@ export interface ActivityView {
     _id: string;
     id: string;
     /** Kind of actor. */
-    type: "user" | "bot" | "system";
+    type: "user" | "bot" | "token" | "system";
     /** Name of the actor at that time. */
     name?: string;
   };
   /** What was done. */
-  verb: "PROJECT_USER_INVITE" | "PROJECT_USER_UPDATE" | "PROJECT_USER_AVAILABILITY_SELF" | "PROJECT_USER_DELETE" | "REQUEST_CREATE" | "REQUEST_CLOSE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "FAQ_KB_CREATE" | "FAQ_KB_DELETE" | "FAQ_KB_PUBLISH" | "REQUEST_REOPEN" | "REQUEST_DELETE" | "MENTION" | "LEAD_DELETE" | "PROJECT_UPDATE" | "DEPARTMENT_CREATE" | "DEPARTMENT_UPDATE" | "DEPARTMENT_DELETE" | "GROUP_CREATE" | "GROUP_UPDATE" | "GROUP_DELETE";
+  verb: "PROJECT_USER_INVITE" | "PROJECT_USER_UPDATE" | "PROJECT_USER_AVAILABILITY_SELF" | "PROJECT_USER_DELETE" | "REQUEST_CREATE" | "REQUEST_CLOSE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "FAQ_KB_CREATE" | "FAQ_KB_DELETE" | "FAQ_KB_PUBLISH" | "REQUEST_REOPEN" | "REQUEST_DELETE" | "MENTION" | "LEAD_DELETE" | "PROJECT_UPDATE" | "DEPARTMENT_CREATE" | "DEPARTMENT_UPDATE" | "DEPARTMENT_DELETE" | "GROUP_CREATE" | "GROUP_UPDATE" | "GROUP_DELETE" | "API_TOKEN_CREATE" | "API_TOKEN_ROTATE" | "API_TOKEN_REVOKE" | "ROLE_CREATE" | "ROLE_UPDATE" | "ROLE_DELETE";
   /** Details of the action, such as the changed members. */
   actionObj?: Record<string, unknown>;
   /** What it was done to. */
   target: {
     /** Kind of record. */
-    type: "project_user" | "pendinginvitation" | "request" | "faq_kb" | "lead" | "project" | "department" | "group";
+    type: "project_user" | "pendinginvitation" | "request" | "faq_kb" | "lead" | "project" | "department" | "group" | "api_token" | "role";
     id: string;
     /** The record after the change. A request is cut to what identifies it. */
     object?: Record<string, unknown>;
@@ -67,6 +67,97 @@ export type AgentView = {
   avatar?: string;
   [name: string]: unknown;
 };
+
+/** A machine token in an event. */
+export interface ApiTokenInEvent {
+  _id: string;
+  id: string;
+  id_project: string;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  __v: number;
+  /** Name of the token, under which history shows what it did. */
+  name: string;
+  /** The person who made it, for whom it acts. */
+  id_user: string;
+  /** The highest role it acts with; at most that of its maker. */
+  role: "agent" | "admin" | "owner";
+  /** All that the token may do. Absent: what its role may. */
+  rights?: RightView[];
+  /** Addresses and blocks of addresses it may be used from; empty: all. */
+  allowed_ips: string[];
+  /** When it ends, UTC. */
+  expires_at: string;
+  /** When it got its present secret, UTC. The one before works for 24 hours more. */
+  rotated_at?: string;
+  /** When it was revoked, UTC. */
+  revoked_at?: string;
+}
+
+/** A machine token, without its secret. */
+export interface ApiTokenView {
+  _id: string;
+  id: string;
+  id_project: string;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  __v: number;
+  /** Name of the token, under which history shows what it did. */
+  name: string;
+  /** The person who made it, for whom it acts. */
+  id_user: string;
+  /** The highest role it acts with; at most that of its maker. */
+  role: "agent" | "admin" | "owner";
+  /** All that the token may do. Absent: what its role may. */
+  rights?: RightView[];
+  /** Addresses and blocks of addresses it may be used from; empty: all. */
+  allowed_ips: string[];
+  /** When it ends, UTC. */
+  expires_at: string;
+  /** When it got its present secret, UTC. The one before works for 24 hours more. */
+  rotated_at?: string;
+  /** When it was revoked, UTC. */
+  revoked_at?: string;
+  /** When it was last used, UTC, to the minute. */
+  last_used_at?: string;
+  /** Address it was last used from. */
+  last_used_ip?: string;
+}
+
+/** A machine token with its secret, which no other answer holds. */
+export interface ApiTokenWithSecretView {
+  _id: string;
+  id: string;
+  id_project: string;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  __v: number;
+  /** Name of the token, under which history shows what it did. */
+  name: string;
+  /** The person who made it, for whom it acts. */
+  id_user: string;
+  /** The highest role it acts with; at most that of its maker. */
+  role: "agent" | "admin" | "owner";
+  /** All that the token may do. Absent: what its role may. */
+  rights?: RightView[];
+  /** Addresses and blocks of addresses it may be used from; empty: all. */
+  allowed_ips: string[];
+  /** When it ends, UTC. */
+  expires_at: string;
+  /** When it got its present secret, UTC. The one before works for 24 hours more. */
+  rotated_at?: string;
+  /** When it was revoked, UTC. */
+  revoked_at?: string;
+  /** When it was last used, UTC, to the minute. */
+  last_used_at?: string;
+  /** Address it was last used from. */
+  last_used_ip?: string;
+  /** The secret. Shown in this answer only. */
+  token: string;
+}
 
 /** A teammate who could answer now. Callers who are not agents get the first name alone. */
 export interface AvailableTeammateView {
@@ -980,7 +1071,7 @@ export interface HistoryEntryView {
   /** Who did it. */
   actor: {
     /** Kind of actor. */
-    type: "user" | "bot" | "system";
+    type: "user" | "bot" | "token" | "system";
     id: string;
     /** Name of the actor at that time. */
     name?: string;
@@ -1797,6 +1888,12 @@ export interface OwnProjectView {
   };
   /** Role in the project. Any other value grants nothing. */
   role: string | null;
+  /** Custom role, whose base is `role`. An empty string removes it. */
+  role_id?: string;
+  /** All that a member with a custom role may do. */
+  rights?: RightView[];
+  /** Which requests a member with a custom role sees at most. */
+  visibility?: "all" | "departments" | "own";
   /** 1 for a teammate, 2 for a visitor. */
   roleType: number;
   /** Whether the teammate takes requests. Changes only by an explicit call. */
@@ -2678,6 +2775,33 @@ export interface ResolvedLabelsView {
   default: boolean;
 }
 
+/** What a member of a team may do. */
+export type RightView = "requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write";
+
+/** What a member of a team may do. */
+export type RightViewInput = "requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write";
+
+/** A custom role: the rights of an agent or admin, with some taken away or given. */
+export interface RoleView {
+  _id: string;
+  id: string;
+  id_project: string;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  __v: number;
+  /** Name of the role. */
+  name: string;
+  /** The role that it changes. On the wire its members have this role. */
+  base: "agent" | "admin";
+  /** What differs from the base: `true` gives a right, `false` takes one away. */
+  rights: Record<string, boolean>;
+  /** Which requests its members see at most: all, those of their departments, or those that they serve or follow. */
+  visibility: "all" | "departments" | "own";
+  /** All rights of its members. */
+  effective_rights: RightView[];
+}
+
 /** Mean rating per day, latest day first. */
 export type SatisfactionByDayView = {
   _id: {
@@ -3072,6 +3196,12 @@ export interface TeammateView {
   };
   /** Role in the project. Any other value grants nothing. */
   role: string | null;
+  /** Custom role, whose base is `role`. An empty string removes it. */
+  role_id?: string;
+  /** All that a member with a custom role may do. */
+  rights?: RightView[];
+  /** Which requests a member with a custom role sees at most. */
+  visibility?: "all" | "departments" | "own";
   /** 1 for a teammate, 2 for a visitor. */
   roleType: number;
   /** Whether the teammate takes requests. Changes only by an explicit call. */

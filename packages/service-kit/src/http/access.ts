@@ -1,19 +1,11 @@
-import {
-  type Actor,
-  type AnyEndpoint,
-  commonErrors,
-  everyPerson,
-  roleReaches,
-  roleTooLow,
-  wrongKind,
-} from '@parley/contracts';
+import { type Actor, type AnyEndpoint, commonErrors, kindsOf, refusalByRights, wrongKind } from '@parley/contracts';
 
 /**
  * The endpoint's own demand on its caller. The gateway has judged already, by the stored membership; a service judges
  * the actor it was handed once more, so that no mistake in front of it opens another project.
  * @param projectId of the path, if it names one
  * @returns the actor to run as: on public endpoints, a member of another project becomes anonymous
- * @throws commonErrors.unauthorized, not_a_member, role_too_low, users_only
+ * @throws commonErrors.unauthorized, not_a_member, role_too_low, right_missing, users_only
  */
 export function admit(endpoint: AnyEndpoint, actor: Actor, projectId?: string): Actor {
   const { role } = endpoint;
@@ -24,8 +16,9 @@ export function admit(endpoint: AnyEndpoint, actor: Actor, projectId?: string): 
   if (inProject && (actor.role === undefined || (projectId !== undefined && actor.projectId !== projectId))) {
     throw commonErrors.not_a_member();
   }
-  if (!(endpoint.kinds ?? everyPerson).includes(actor.kind)) throw wrongKind(endpoint);
-  if (inProject && !roleReaches(actor.role, role)) throw roleTooLow(role);
+  if (!kindsOf(endpoint).includes(actor.kind)) throw wrongKind(endpoint);
+  const refusal = inProject ? refusalByRights(endpoint, actor) : undefined;
+  if (refusal !== undefined) throw refusal;
   return actor;
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-import { type Actor, type AnyEndpoint, commonErrors, noProject } from '@parley/contracts';
+import { type Actor, type AnyEndpoint, callerIdOf, commonErrors, noProject } from '@parley/contracts';
 
 import { currentCall } from '../call/call.ts';
 import type { Database } from '../database/database.ts';
@@ -29,7 +29,7 @@ export function claimOf(
   const principals = actor.kind === 'none' ? formerPrincipalsBy(secrets, call.key) : [];
   return {
     projectId: actor.projectId ?? noProject,
-    principal: `${actor.kind}:${actor.kind === 'none' ? principalBy(secrets, call.key) : actor.id}`,
+    principal: `${actor.kind}:${actor.kind === 'none' ? principalBy(secrets, call.key) : callerIdOf(actor)}`,
     method: endpoint.method,
     path: short(call.path.replace(/\/$/, '')),
     key: call.key,

@@ -20,6 +20,7 @@ const api = defineApi('conversations', {
     method: 'post',
     path: '/v3/texts',
     role: 'public',
+    right: 'none',
     body: z.object({ text: z.string() }),
     response: z.object({ text: z.string() }),
     errors: [],

@@ -1,7 +1,14 @@
 import { crc32 } from 'node:zlib';
 
 import * as contracts from '@parley/contracts';
-import { type Actor, type Aggregate, type DomainEvent, type EventEnvelope, noProject } from '@parley/contracts';
+import {
+  type Actor,
+  type Aggregate,
+  callerIdOf,
+  type DomainEvent,
+  type EventEnvelope,
+  noProject,
+} from '@parley/contracts';
 
 import { type Call, currentCall } from '../call/call.ts';
 import { newId } from '../call/ids.ts';
@@ -83,10 +90,13 @@ function checked({ type, data }: DomainEvent): unknown {
   throw new TypeError(`An event ${type} does not fit its schema: ${faults.join(', ')}`);
 }
 
+/** Of people there is one kind: guests and provisioned users are announced as users. */
+const announcedKinds = new Set<Actor['kind']>(['bot', 'subscription', 'token']);
+
 function actorOf(actor: Actor | 'system'): Pick<EventEnvelope, 'actor' | 'actorname'> {
   if (actor === 'system' || actor.kind === 'none') return { actor: 'system' };
-  const kind = actor.kind === 'bot' || actor.kind === 'subscription' ? actor.kind : 'user';
-  return { actor: `${kind}:${actor.id}`, actorname: actor.name };
+  const kind = announcedKinds.has(actor.kind) ? actor.kind : 'user';
+  return { actor: `${kind}:${callerIdOf(actor)}`, actorname: actor.name };
 }
 
 function causeOf(call: Call): Pick<EventEnvelope, 'correlationid' | 'causationid' | 'depth' | 'traceparent'> {

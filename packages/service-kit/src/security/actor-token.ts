@@ -1,4 +1,4 @@
-import { type Actor, commonErrors, principalKinds, roles, type ServiceName } from '@parley/contracts';
+import { type Actor, commonErrors, principalKinds, rightNames, roles, type ServiceName } from '@parley/contracts';
 import { errors, type JWTVerifyOptions, type JWTVerifyResult, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
@@ -41,6 +41,8 @@ const ActorClaim = z.object({
   id: z.string(),
   projectId: z.string().optional(),
   role: z.enum(roles).optional(),
+  rights: z.array(z.enum(rightNames)).optional(),
+  visibility: z.enum(['departments', 'own']).optional(),
   teammateId: z.string().optional(),
   jti: z.string().optional(),
   name: z.string().optional(),

@@ -13,6 +13,7 @@ const NoteBody = z.object({
 });
 const common = {
   role: 'guest',
+  right: 'none',
   errors: ['note_not_found', 'request_not_found'],
   tag: 'Notes',
   summary: 'A note',

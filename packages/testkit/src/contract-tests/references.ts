@@ -20,6 +20,7 @@ const referenceNames: Readonly<Record<string, RecordName | undefined>> = {
   sender: 'user',
   followers: 'teammate',
   lead: 'lead',
+  role_id: 'role',
   'replaceBot.id': 'bot',
   /** Anybody's, known or not. */
   'banVisitor.id': undefined,

@@ -20,7 +20,7 @@ export interface Place {
 export type RecordMaker = (place: Place, params: Readonly<Record<string, string>>) => string | Promise<string>;
 
 /** What the fields of bodies refer to. */
-export type RecordName = 'user' | 'teammate' | 'department' | 'group' | 'bot' | 'lead' | 'tag';
+export type RecordName = 'user' | 'teammate' | 'department' | 'group' | 'bot' | 'lead' | 'tag' | 'role';
 
 /** What a test has to know of an endpoint beyond its contract. Empty for most. */
 export interface EndpointRow {

@@ -31,6 +31,10 @@ export const workspaceRecords: Record<string, RecordMaker> = {
   tag_id: async ({ owner, projectId }) => idAt(await owner('post', `/${projectId}/tags`, { tag: newId() }), '_id'),
   canned_id: async ({ owner, projectId }) =>
     idAt(await owner('post', `/${projectId}/canned`, { text: 'Hello', shared: true }), '_id'),
+  api_token_id: async ({ owner, projectId }) =>
+    idAt(await owner('post', `/${projectId}/api_tokens`, { name: 'Export', role: 'agent', expires_in: 3_600 }), '_id'),
+  role_id: async ({ owner, projectId }) =>
+    idAt(await owner('post', `/${projectId}/roles`, { name: newId(), base: 'agent' }), '_id'),
   /** A language that is not the default one. */
   lang: async ({ owner, projectId }) => {
     const data = { LABEL_PLACEHOLDER: 'Write' };
@@ -74,6 +78,17 @@ export const workspaceRows: Record<string, EndpointRow> = {
   renewSession: { refuses: ['origin_not_allowed', 'unauthorized'] },
   endSession: { refuses: ['origin_not_allowed'] },
   createMessagingToken: {},
+  listRoles: {},
+  createRole: {},
+  updateRole: {},
+  deleteRole: {},
+  listApiTokens: {},
+  createApiToken: {
+    isFresh: true,
+    body: () => ({ name: 'Export', role: 'agent', expires_in: 3_600, allowed_ips: ['203.0.113.0/24'] }),
+  },
+  rotateApiToken: { isFresh: true },
+  revokeApiToken: {},
   testAuth: {},
   getPublicKeys: {},
   signInAnonymously: { body: ({ projectId }) => ({ id_project: projectId }) },

@@ -104,6 +104,36 @@ export interface CheckTokenResponse {
   membership?: Membership | undefined;
 }
 
+export interface CheckApiTokenRequest {
+  /** SHA-256 of the token as it was sent */
+  secretHash: Buffer;
+  clientAddress: string;
+}
+
+/** Live: the secret is that of a token that is neither revoked nor expired, its project lives, and the person who made it is an active member. */
+export interface CheckApiTokenResponse {
+  live: boolean;
+  /** why it is not live, for the log: unknown, revoked, expired, project, principal */
+  reason: string;
+  token?: ApiToken | undefined;
+}
+
+export interface ApiToken {
+  id: string;
+  idProject: string;
+  /** the person who made it, for whom it acts */
+  idUser: string;
+  name: string;
+  /** the highest role it acts with */
+  role: string;
+  /** addresses and CIDR blocks; empty: all */
+  allowedAddresses: string[];
+  /** end of this secret in Unix milliseconds */
+  expiresAtMs: number;
+  /** all that it may do; empty: what the role may */
+  rights: string[];
+}
+
 export interface CheckExternalRequest {
   idProject: string;
   externalId: string;
@@ -134,7 +164,18 @@ export interface Membership {
   /** active or disabled; a removed one is disabled */
   status: string;
   fullName: string;
-  email?: string | undefined;
+  email?:
+    | string
+    | undefined;
+  /** of a member with a custom role */
+  customRole?: CustomRole | undefined;
+}
+
+export interface CustomRole {
+  /** all that its members may do */
+  rights: string[];
+  /** all, departments or own */
+  visibility: string;
 }
 
 export interface GetProjectAccessRequest {
@@ -1275,6 +1316,401 @@ export const CheckTokenResponse: MessageFns<CheckTokenResponse> = {
   },
 };
 
+function createBaseCheckApiTokenRequest(): CheckApiTokenRequest {
+  return { secretHash: Buffer.alloc(0), clientAddress: "" };
+}
+
+export const CheckApiTokenRequest: MessageFns<CheckApiTokenRequest> = {
+  encode(message: CheckApiTokenRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.secretHash.length !== 0) {
+      writer.uint32(10).bytes(message.secretHash);
+    }
+    if (message.clientAddress !== "") {
+      writer.uint32(18).string(message.clientAddress);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CheckApiTokenRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCheckApiTokenRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.secretHash = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.clientAddress = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CheckApiTokenRequest {
+    return {
+      secretHash: isSet(object.secretHash)
+        ? Buffer.from(bytesFromBase64(object.secretHash))
+        : isSet(object.secret_hash)
+        ? Buffer.from(bytesFromBase64(object.secret_hash))
+        : Buffer.alloc(0),
+      clientAddress: isSet(object.clientAddress)
+        ? globalThis.String(object.clientAddress)
+        : isSet(object.client_address)
+        ? globalThis.String(object.client_address)
+        : "",
+    };
+  },
+
+  toJSON(message: CheckApiTokenRequest): unknown {
+    const obj: any = {};
+    if (message.secretHash.length !== 0) {
+      obj.secretHash = base64FromBytes(message.secretHash);
+    }
+    if (message.clientAddress !== "") {
+      obj.clientAddress = message.clientAddress;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<CheckApiTokenRequest>, I>>(base?: I): CheckApiTokenRequest {
+    return CheckApiTokenRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CheckApiTokenRequest>, I>>(object: I): CheckApiTokenRequest {
+    const message = createBaseCheckApiTokenRequest();
+    message.secretHash = object.secretHash ?? Buffer.alloc(0);
+    message.clientAddress = object.clientAddress ?? "";
+    return message;
+  },
+};
+
+function createBaseCheckApiTokenResponse(): CheckApiTokenResponse {
+  return { live: false, reason: "", token: undefined };
+}
+
+export const CheckApiTokenResponse: MessageFns<CheckApiTokenResponse> = {
+  encode(message: CheckApiTokenResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.live !== false) {
+      writer.uint32(8).bool(message.live);
+    }
+    if (message.reason !== "") {
+      writer.uint32(18).string(message.reason);
+    }
+    if (message.token !== undefined) {
+      ApiToken.encode(message.token, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CheckApiTokenResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCheckApiTokenResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.live = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.token = ApiToken.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CheckApiTokenResponse {
+    return {
+      live: isSet(object.live) ? globalThis.Boolean(object.live) : false,
+      reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
+      token: isSet(object.token) ? ApiToken.fromJSON(object.token) : undefined,
+    };
+  },
+
+  toJSON(message: CheckApiTokenResponse): unknown {
+    const obj: any = {};
+    if (message.live !== false) {
+      obj.live = message.live;
+    }
+    if (message.reason !== "") {
+      obj.reason = message.reason;
+    }
+    if (message.token !== undefined) {
+      obj.token = ApiToken.toJSON(message.token);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<CheckApiTokenResponse>, I>>(base?: I): CheckApiTokenResponse {
+    return CheckApiTokenResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CheckApiTokenResponse>, I>>(object: I): CheckApiTokenResponse {
+    const message = createBaseCheckApiTokenResponse();
+    message.live = object.live ?? false;
+    message.reason = object.reason ?? "";
+    message.token = (object.token !== undefined && object.token !== null)
+      ? ApiToken.fromPartial(object.token)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseApiToken(): ApiToken {
+  return { id: "", idProject: "", idUser: "", name: "", role: "", allowedAddresses: [], expiresAtMs: 0, rights: [] };
+}
+
+export const ApiToken: MessageFns<ApiToken> = {
+  encode(message: ApiToken, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.idProject !== "") {
+      writer.uint32(18).string(message.idProject);
+    }
+    if (message.idUser !== "") {
+      writer.uint32(26).string(message.idUser);
+    }
+    if (message.name !== "") {
+      writer.uint32(34).string(message.name);
+    }
+    if (message.role !== "") {
+      writer.uint32(42).string(message.role);
+    }
+    for (const v of message.allowedAddresses) {
+      writer.uint32(50).string(v!);
+    }
+    if (message.expiresAtMs !== 0) {
+      writer.uint32(56).int64(message.expiresAtMs);
+    }
+    for (const v of message.rights) {
+      writer.uint32(66).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ApiToken {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseApiToken();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.idProject = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.idUser = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.role = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.allowedAddresses.push(reader.string());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.expiresAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.rights.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ApiToken {
+    return {
+      id: isSet(object.id) ? globalThis.String(object.id) : "",
+      idProject: isSet(object.idProject)
+        ? globalThis.String(object.idProject)
+        : isSet(object.id_project)
+        ? globalThis.String(object.id_project)
+        : "",
+      idUser: isSet(object.idUser)
+        ? globalThis.String(object.idUser)
+        : isSet(object.id_user)
+        ? globalThis.String(object.id_user)
+        : "",
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      role: isSet(object.role) ? globalThis.String(object.role) : "",
+      allowedAddresses: globalThis.Array.isArray(object?.allowedAddresses)
+        ? object.allowedAddresses.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.allowed_addresses)
+        ? object.allowed_addresses.map((e: any) => globalThis.String(e))
+        : [],
+      expiresAtMs: isSet(object.expiresAtMs)
+        ? globalThis.Number(object.expiresAtMs)
+        : isSet(object.expires_at_ms)
+        ? globalThis.Number(object.expires_at_ms)
+        : 0,
+      rights: globalThis.Array.isArray(object?.rights)
+        ? object.rights.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ApiToken): unknown {
+    const obj: any = {};
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    if (message.idProject !== "") {
+      obj.idProject = message.idProject;
+    }
+    if (message.idUser !== "") {
+      obj.idUser = message.idUser;
+    }
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.role !== "") {
+      obj.role = message.role;
+    }
+    if (message.allowedAddresses?.length) {
+      obj.allowedAddresses = message.allowedAddresses;
+    }
+    if (message.expiresAtMs !== 0) {
+      obj.expiresAtMs = Math.round(message.expiresAtMs);
+    }
+    if (message.rights?.length) {
+      obj.rights = message.rights;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ApiToken>, I>>(base?: I): ApiToken {
+    return ApiToken.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ApiToken>, I>>(object: I): ApiToken {
+    const message = createBaseApiToken();
+    message.id = object.id ?? "";
+    message.idProject = object.idProject ?? "";
+    message.idUser = object.idUser ?? "";
+    message.name = object.name ?? "";
+    message.role = object.role ?? "";
+    message.allowedAddresses = object.allowedAddresses?.map((e) => e) || [];
+    message.expiresAtMs = object.expiresAtMs ?? 0;
+    message.rights = object.rights?.map((e) => e) || [];
+    return message;
+  },
+};
+
 function createBaseCheckExternalRequest(): CheckExternalRequest {
   return { idProject: "", externalId: "" };
 }
@@ -1664,7 +2100,7 @@ export const GetMembershipResponse: MessageFns<GetMembershipResponse> = {
 };
 
 function createBaseMembership(): Membership {
-  return { idProjectUser: "", role: "", status: "", fullName: "", email: undefined };
+  return { idProjectUser: "", role: "", status: "", fullName: "", email: undefined, customRole: undefined };
 }
 
 export const Membership: MessageFns<Membership> = {
@@ -1683,6 +2119,9 @@ export const Membership: MessageFns<Membership> = {
     }
     if (message.email !== undefined) {
       writer.uint32(42).string(message.email);
+    }
+    if (message.customRole !== undefined) {
+      CustomRole.encode(message.customRole, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -1740,6 +2179,14 @@ export const Membership: MessageFns<Membership> = {
             message.email = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.customRole = CustomRole.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1767,6 +2214,11 @@ export const Membership: MessageFns<Membership> = {
         ? globalThis.String(object.full_name)
         : "",
       email: isSet(object.email) ? globalThis.String(object.email) : undefined,
+      customRole: isSet(object.customRole)
+        ? CustomRole.fromJSON(object.customRole)
+        : isSet(object.custom_role)
+        ? CustomRole.fromJSON(object.custom_role)
+        : undefined,
     };
   },
 
@@ -1787,6 +2239,9 @@ export const Membership: MessageFns<Membership> = {
     if (message.email !== undefined) {
       obj.email = message.email;
     }
+    if (message.customRole !== undefined) {
+      obj.customRole = CustomRole.toJSON(message.customRole);
+    }
     return obj;
   },
 
@@ -1800,6 +2255,94 @@ export const Membership: MessageFns<Membership> = {
     message.status = object.status ?? "";
     message.fullName = object.fullName ?? "";
     message.email = object.email ?? undefined;
+    message.customRole = (object.customRole !== undefined && object.customRole !== null)
+      ? CustomRole.fromPartial(object.customRole)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseCustomRole(): CustomRole {
+  return { rights: [], visibility: "" };
+}
+
+export const CustomRole: MessageFns<CustomRole> = {
+  encode(message: CustomRole, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.rights) {
+      writer.uint32(10).string(v!);
+    }
+    if (message.visibility !== "") {
+      writer.uint32(18).string(message.visibility);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CustomRole {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCustomRole();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.rights.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.visibility = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CustomRole {
+    return {
+      rights: globalThis.Array.isArray(object?.rights) ? object.rights.map((e: any) => globalThis.String(e)) : [],
+      visibility: isSet(object.visibility) ? globalThis.String(object.visibility) : "",
+    };
+  },
+
+  toJSON(message: CustomRole): unknown {
+    const obj: any = {};
+    if (message.rights?.length) {
+      obj.rights = message.rights;
+    }
+    if (message.visibility !== "") {
+      obj.visibility = message.visibility;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<CustomRole>, I>>(base?: I): CustomRole {
+    return CustomRole.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CustomRole>, I>>(object: I): CustomRole {
+    const message = createBaseCustomRole();
+    message.rights = object.rights?.map((e) => e) || [];
+    message.visibility = object.visibility ?? "";
     return message;
   },
 };
@@ -2383,6 +2926,16 @@ export const IdentityServiceService = {
     responseSerialize: (value: CheckTokenResponse): Buffer => Buffer.from(CheckTokenResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CheckTokenResponse => CheckTokenResponse.decode(value),
   },
+  checkApiToken: {
+    path: "/parley.workspace.v1.IdentityService/CheckApiToken" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CheckApiTokenRequest): Buffer => Buffer.from(CheckApiTokenRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CheckApiTokenRequest => CheckApiTokenRequest.decode(value),
+    responseSerialize: (value: CheckApiTokenResponse): Buffer =>
+      Buffer.from(CheckApiTokenResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CheckApiTokenResponse => CheckApiTokenResponse.decode(value),
+  },
   checkExternal: {
     path: "/parley.workspace.v1.IdentityService/CheckExternal" as const,
     requestStream: false as const,
@@ -2441,6 +2994,7 @@ export interface IdentityServiceServer extends UntypedServiceImplementation {
   getVerificationKey: handleUnaryCall<GetVerificationKeyRequest, GetVerificationKeyResponse>;
   getPublicKeys: handleUnaryCall<GetPublicKeysRequest, GetPublicKeysResponse>;
   checkToken: handleUnaryCall<CheckTokenRequest, CheckTokenResponse>;
+  checkApiToken: handleUnaryCall<CheckApiTokenRequest, CheckApiTokenResponse>;
   checkExternal: handleUnaryCall<CheckExternalRequest, CheckExternalResponse>;
   getMembership: handleUnaryCall<GetMembershipRequest, GetMembershipResponse>;
   getProjectAccess: handleUnaryCall<GetProjectAccessRequest, GetProjectAccessResponse>;
@@ -2508,6 +3062,21 @@ export interface IdentityServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: CheckTokenResponse) => void,
+  ): ClientUnaryCall;
+  checkApiToken(
+    request: CheckApiTokenRequest,
+    callback: (error: ServiceError | null, response: CheckApiTokenResponse) => void,
+  ): ClientUnaryCall;
+  checkApiToken(
+    request: CheckApiTokenRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: CheckApiTokenResponse) => void,
+  ): ClientUnaryCall;
+  checkApiToken(
+    request: CheckApiTokenRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: CheckApiTokenResponse) => void,
   ): ClientUnaryCall;
   checkExternal(
     request: CheckExternalRequest,
@@ -2594,6 +3163,14 @@ export const IdentityServiceClient = makeGenericClientConstructor(
   service: typeof IdentityServiceService;
   serviceName: string;
 };
+
+function bytesFromBase64(b64: string): Uint8Array {
+  return Uint8Array.from(globalThis.Buffer.from(b64, "base64"));
+}
+
+function base64FromBytes(arr: Uint8Array): string {
+  return globalThis.Buffer.from(arr).toString("base64");
+}
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
