@@ -22,7 +22,8 @@ export async function withSource<T>(
   const folder = await mkdtemp(join(tmpdir(), 'parley-release-'));
   try {
     const { commit, seconds } = await lastCommit(checkout);
-    await run('sh', ['-c', 'git archive HEAD | tar -x -C "$0"', folder], { cwd: checkout });
+    // With the modes that a checkout has as a rule: they are part of an image, and of what it is found by in the cache.
+    await run('sh', ['-c', 'git -c tar.umask=0022 archive HEAD | tar -x -p -C "$0"', folder], { cwd: checkout });
     await stampFiles(folder, version, dayOf(seconds));
     await symlink(join(checkout, 'node_modules'), join(folder, 'node_modules'));
     return await use({ folder, commit, seconds });

@@ -8,6 +8,7 @@ import { repository } from '../../apps/all-in-one/test/commands.ts';
 import { everyone } from '../k8s/mesh.ts';
 import { readVersion } from '../k8s/places.ts';
 import { makeRelease } from '../release/make-release.ts';
+import { withSource } from '../release/source.ts';
 
 const minute = 60_000;
 const services = everyone.map(({ name }) => name);
@@ -102,17 +103,14 @@ it('names the images by their digests in the manifests and in the chart', async 
 it(
   'makes of the same sources the same image, with nothing remembered',
   async () => {
-    const cwd = join(folder, 'checkout');
-    const [commit, seconds] = (await run('git', ['log', '-1', '--format=%H %ct'], { cwd })).split(' ');
-    const env = {
-      ...process.env,
-      REGISTRY: '127.0.0.1:1/parley',
-      VERSION: version,
-      REVISION: commit,
-      PLATFORMS: platforms,
-    };
-    const args = ['buildx', 'bake', '--file', 'deploy/docker-bake.hcl', '--no-cache', '--load', 'webhooks'];
-    await run('docker', args, { cwd, env: { ...env, SOURCE_DATE_EPOCH: seconds } });
+    await withSource(join(folder, 'checkout'), version, async ({ folder: cwd, commit, seconds }) => {
+      const env = {
+        ...{ REGISTRY: '127.0.0.1:1/parley', VERSION: version, REVISION: commit, PLATFORMS: platforms },
+        SOURCE_DATE_EPOCH: String(seconds),
+      };
+      const args = ['buildx', 'bake', '--file', 'deploy/docker-bake.hcl', '--no-cache', '--load', 'webhooks'];
+      await run('docker', args, { cwd, env: { ...process.env, ...env } });
+    });
 
     const local = await localImages();
     const digest = images.find(({ name }) => name.endsWith('/webhooks'))?.digest;

@@ -99,7 +99,7 @@ function isFile(path: string): boolean {
 const natsServer = /^((nats|tls|wss?):\/\/)?[^\s/,]+$/;
 
 /** 32 random bytes in base64url: 43 characters. */
-export function key32() {
+function key32() {
   return z
     .string()
     .regex(/^[A-Za-z0-9_-]{43}=?$/, 'must be 32 bytes in base64url')
