@@ -46,7 +46,8 @@ const role: Descriptions = {
   name: 'Name of the role.',
   base: 'The role that it changes. On the wire its members have this role.',
   rights: 'What differs from the base: `true` gives a right, `false` takes one away.',
-  visibility: 'Which requests its members see at most: all, those of their departments, or those that they serve or follow.',
+  visibility:
+    'Which requests its members see at most: all, those of their departments, or those that they serve or follow.',
   effective_rights: 'All rights of its members.',
   role: 'The custom role.',
   changes: 'Names of the changed fields.',

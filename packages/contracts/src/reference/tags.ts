@@ -10,7 +10,10 @@ export const tags: readonly { name: string; description: string }[] = [
   { name: 'Project secret', description: 'The secret under which a customer’s own server signs custom tokens.' },
   { name: 'Teammates', description: 'Memberships of a project: roles, availability, limits. Visitors have one, too.' },
   { name: 'Roles', description: 'Custom roles: the rights of an agent or admin, with some taken away or given.' },
-  { name: 'Machine tokens', description: 'Credentials for programs, which act for a teammate under a name of their own.' },
+  {
+    name: 'Machine tokens',
+    description: 'Credentials for programs, which act for a teammate under a name of their own.',
+  },
   { name: 'Invitations', description: 'Inviting people by e-mail, and accepting.' },
   { name: 'Groups', description: 'Teammates who serve together; departments route to them.' },
   { name: 'Departments', description: 'What a visitor chooses, and how its requests are routed.' },
