@@ -12,6 +12,7 @@ const dialogs: readonly (readonly [screen: string, button: string, item?: string
   ['team/people', 'Invite'],
   ['settings/canned', 'New canned response'],
   ['settings/webhooks', 'New webhook'],
+  ['settings/tokens', 'New API token'],
   ['settings/security', 'Ban'],
   ['settings/danger', 'Delete project'],
   ['inbox/all', 'More', 'Assign to a teammate or bot'],

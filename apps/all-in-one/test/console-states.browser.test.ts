@@ -41,6 +41,7 @@ const screens: readonly (readonly [screen: string, call: RegExp])[] = [
   ['settings/properties', /\/properties$/],
   ['settings/webhooks', /\/subscriptions$/],
   ['settings/webhooks/{subscription}', /\/subscriptions\/\w+$/],
+  ['settings/tokens', /\/api_tokens\?/],
   ['settings/security', /\/v3\/projects\/\w+$/],
   ['settings/danger', /\/v3\/projects\/\w+$/],
   ['/projects', /\/v3\/projects\?/],

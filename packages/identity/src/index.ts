@@ -1,5 +1,5 @@
 export { actorOf } from './admission.ts';
-export { apiTokenHashOf, claimsApiToken, formatApiToken } from './api-token.ts';
+export { apiTokenHashOf, formatApiToken } from './api-token.ts';
 export { readAuthorization } from './authorization.ts';
 export { botIdentity } from './bots.client.ts';
 export type { Identity } from './credentials.ts';

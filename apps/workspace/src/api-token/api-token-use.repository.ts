@@ -5,7 +5,7 @@ import type { PrismaClient } from '../generated/prisma/client.ts';
 import { ProjectStatus } from '../project/project.ts';
 
 /** A secret that was used, and the token it belongs to. */
-export interface UsedApiToken {
+interface UsedApiToken {
   id: string;
   projectId: string;
   idUser: string;
