@@ -3,7 +3,7 @@ import type { ServiceName } from './define-api.ts';
 /** Who announces what happens to which nouns. Source: contract 50 section 2. */
 const nouns = {
   workspace: ['user', 'token', 'project', 'teammate', 'group', 'department', 'tag', 'canned', 'labels'],
-  conversations: ['request', 'message', 'event'],
+  conversations: ['request', 'message', 'event', 'policy'],
   contacts: ['lead', 'segment'],
   bots: ['bot', 'intent'],
   media: ['file'],
