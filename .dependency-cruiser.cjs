@@ -7,6 +7,7 @@ const app = '^apps/([^/]+)/';
 /** Rooms of the service kit: each may import those before it. A test may import any. */
 const kitRooms = [
   'search',
+  'hours',
   'concurrency',
   'config',
   'call',
@@ -25,7 +26,7 @@ const kitRooms = [
 
 /** Rooms of conversations, likewise; operations stand above all of them. */
 const conversationsRooms = [
-  ['request-state', 'access', 'participant', 'routing', 'clients', 'read-models', 'directory'],
+  ['request-state', 'access', 'condition', 'hours', 'service-level', 'snooze', 'clock', 'participant', 'routing', 'clients', 'read-models', 'directory'],
   ['lead', 'follower', 'label', 'tag', 'mention', 'note', 'location', 'engine', 'request', 'timer', 'request-store'],
   ['queue', 'bot-turn', 'direct-message', 'delivery-status', 'message', 'search', 'matches', 'read-position'],
   ['request-row', 'request-list', 'transcript', 'typing', 'viewing', 'counters', 'custom-event', 'feed', 'erasure'],

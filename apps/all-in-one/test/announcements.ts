@@ -107,6 +107,17 @@ export const announcements: Readonly<Record<string, readonly string[] | Announce
   acknowledgeMessage: { events: ['message.status_changed'], isIdle: true },
   acknowledgeMessages: { events: ['message.status_changed'], isIdle: true },
   setReadPosition: [],
+  createSlaPolicy: ['policy.created'],
+  updateSlaPolicy: ['policy.updated'],
+  deleteSlaPolicy: ['policy.deleted'],
+  orderSlaPolicies: [],
+  pinRequestSla: [],
+  unpinRequestSla: [],
+  snoozeRequest: ['request.snoozed', 'request.updated'],
+  wakeRequest: {
+    events: ['request.woken', 'request.updated'],
+    before: ({ owner }, path) => owner('put', path, {}),
+  },
   addNote: ['request.note_added', 'request.updated'],
   deleteNote: ['request.note_deleted', 'request.updated'],
   addParticipant: [

@@ -16,6 +16,8 @@ import {
   requestExportApi,
   requestTagApi,
   routingApi,
+  slaApi,
+  snoozeApi,
   transcriptApi,
 } from '@parley/contracts';
 import { combine, implement } from '@parley/service-kit/http';
@@ -70,6 +72,17 @@ import { assignRequest } from './routing/assign-request.ts';
 import { handOffRequest } from './routing/hand-off-request.ts';
 import { listDepartmentOperators } from './routing/list-department-operators.ts';
 import { routeRequest } from './routing/route-request.ts';
+import { createSlaPolicy } from './service-level/create-sla-policy.ts';
+import { deleteSlaPolicy } from './service-level/delete-sla-policy.ts';
+import { getRequestSla } from './service-level/get-request-sla.ts';
+import { getSlaPolicy } from './service-level/get-sla-policy.ts';
+import { listSlaPolicies } from './service-level/list-sla-policies.ts';
+import { orderSlaPolicies } from './service-level/order-sla-policies.ts';
+import { pinRequestSla } from './service-level/pin-request-sla.ts';
+import { unpinRequestSla } from './service-level/unpin-request-sla.ts';
+import { updateSlaPolicy } from './service-level/update-sla-policy.ts';
+import { snoozeRequest } from './snooze/snooze-request.ts';
+import { wakeRequest } from './snooze/wake-request.ts';
 import { addRequestTags } from './tag/add-request-tags.ts';
 import { deleteRequestTag } from './tag/delete-request-tag.ts';
 import { removeRequestTags } from './tag/remove-request-tags.ts';
@@ -91,6 +104,8 @@ export const http = combine<Context>(
       addFollower,
       removeFollower,
       setReadPosition,
+      snoozeRequest,
+      wakeRequest,
     }),
   }),
   implement<typeof counterApi, Context>(counterApi, { getRequestCounters }),
@@ -124,6 +139,18 @@ export const http = combine<Context>(
     assignRequest,
     listDepartmentOperators,
   }),
+  implement<typeof slaApi, Context>(slaApi, {
+    createSlaPolicy,
+    deleteSlaPolicy,
+    getRequestSla,
+    getSlaPolicy,
+    listSlaPolicies,
+    orderSlaPolicies,
+    pinRequestSla,
+    unpinRequestSla,
+    updateSlaPolicy,
+  }),
+  implement<typeof snoozeApi, Context>(snoozeApi, { snoozeRequest, wakeRequest }),
   implement<typeof transcriptApi, Context>(transcriptApi, { getTranscript, exportMessages, getPublicTranscript }),
   implement<typeof requestApi, Context>(requestApi, {
     listRequests,

@@ -1,5 +1,6 @@
 import { every, type Job } from '@parley/service-kit/tasks';
 
+import { runDueClocks } from './clock/run-due-clocks.ts';
 import type { Context } from './context.ts';
 import { deliverToEngine } from './engine/deliver-to-engine.ts';
 import { feedEngine } from './engine/feed-engine.ts';
@@ -20,6 +21,7 @@ export const jobs: Job<Context>[] = [
   ),
   every('forgetEvents', 60_000, ({ customEvents }) => customEvents.forgetOld()),
   every('sweepQueue', 30_000, ({ queue }) => queue.sweep()),
+  every('runDueClocks', 500, runDueClocks),
   every('reassignUnanswered', 2_000, reassignUnanswered),
   every('closeIdle', 60_000, closeIdle),
   every('indexWords', 5_000, indexWords),

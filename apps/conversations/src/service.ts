@@ -12,6 +12,8 @@ import { BotBudget } from './bot-turn/bot-budget.ts';
 import { botsClient } from './clients/bots.client.ts';
 import { contactsClient } from './clients/contacts.client.ts';
 import { workspaceClient } from './clients/workspace.client.ts';
+import { ClockQueries } from './clock/clock.repository.ts';
+import { References } from './condition/references.repository.ts';
 import { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { CounterQueries } from './counters/counters.query.repository.ts';
@@ -31,6 +33,7 @@ import { FeedReader } from './feed/feed-reader.ts';
 import { FeedTail } from './feed/feed-tail.ts';
 import { Revocations } from './feed/revocations.ts';
 import { grpc } from './grpc.ts';
+import { Calendars } from './hours/calendars.repository.ts';
 import { http } from './http.ts';
 import { jobs } from './jobs.ts';
 import { LabelCopies } from './label/label.repository.ts';
@@ -62,6 +65,11 @@ import { RequestRepository } from './request-store/request.repository.ts';
 import { Scans } from './request-store/scan.query.repository.ts';
 import { Tickets } from './request-store/tickets.ts';
 import { SearchIndex } from './search/search.repository.ts';
+import { AutomationConfigs } from './service-level/automation-config.repository.ts';
+import { judgeOpenRequests } from './service-level/judge-open-requests.ts';
+import { judgeTask } from './service-level/judgement.ts';
+import { LevelledQueries } from './service-level/levelled.query.repository.ts';
+import { PolicyRepository } from './service-level/policy.repository.ts';
 import { subscriptions } from './subscriptions.ts';
 import { applyTagChange, tagTask } from './tag/apply-tag-change.ts';
 import { TaggedQueries } from './tag/tagged.query.repository.ts';
@@ -85,6 +93,7 @@ export const startConversations = defineService({
   idle: async (context) => {
     await context.queue.idle();
     await context.tagWorker.idle();
+    await context.judgeWorker.idle();
     await context.searchIndex.catchUp();
   },
 });
@@ -102,10 +111,15 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
   const leads = new Leads({ db, copies: leadCopies, contacts, log });
   const labelCopies = new LabelCopies(db);
   const seats = new SeatQueries(db);
+  const calendars = new Calendars(db);
+  const configs = new AutomationConfigs(db, calendars);
   const requests = new RequestRepository(
     db,
-    new FactLoader(db, routingContexts, directory),
-    (request) => leads.markWritten(request),
+    {
+      finder: new FactLoader(db, routingContexts, directory, configs),
+      configs,
+      requesterWrote: (request) => leads.markWritten(request),
+    },
     { toEngine: config.ENGINE === 'http', wholeRequests: config.MESSAGE_EVENTS === 'whole' },
   );
   const queue = new Queue({ db, queries: new QueueQueries(db), requests, routingContexts, seats, log });
@@ -121,6 +135,11 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     applyTagChange({ requests, tagged }, task, signal),
   );
   kit.onStop(() => tagWorker.stop());
+  const levelled = new LevelledQueries(db);
+  const judgeWorker = orderedTaskWorker(kit, judgeTask, (task, signal) =>
+    judgeOpenRequests({ requests, levelled }, task, signal),
+  );
+  kit.onStop(() => judgeWorker.stop());
 
   const context: Context = {
     config,
@@ -172,6 +191,13 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     labelCopies,
     queue,
     timers: new TimerQueries(db),
+    clocks: new ClockQueries(db),
+    calendars,
+    automationConfigs: configs,
+    policies: new PolicyRepository(db, configs),
+    references: new References(db),
+    levelled,
+    judgeWorker,
     limits: kit.limits,
     customEvents: new CustomEvents(db),
     ...openFeed(kit, teamScopes),

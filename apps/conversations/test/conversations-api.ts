@@ -16,6 +16,8 @@ import {
   requestExportApi,
   requestTagApi,
   routingApi,
+  slaApi,
+  snoozeApi,
   transcriptApi,
 } from '@parley/contracts';
 import type { TestService } from '@parley/testkit';
@@ -40,6 +42,8 @@ export const conversationsApi = {
   ...requestExportApi,
   ...requestTagApi,
   ...routingApi,
+  ...slaApi,
+  ...snoozeApi,
   ...transcriptApi,
 };
 export type ConversationsService = TestService<typeof conversationsApi, Context>;

@@ -11,7 +11,7 @@ export async function seatsOf(service: ConversationsService, projectId: string) 
   );
   const recount = await service.db.query<{ id: string; held: number }>(
     `select p as id, count(*)::int as held from request r, unnest(r.participants) p
-      where r.id_project = $1 and r.status = 200 and not r.draft and r.working_status is distinct from 'pending'
+      where r.id_project = $1 and r.status = 200 and not r.draft and r.working_status is distinct from 'pending' and r.snooze is null
         and p not like 'bot\\_%' group by p order by 1`,
     [projectId],
   );

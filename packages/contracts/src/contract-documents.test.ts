@@ -71,8 +71,9 @@ it('declares each endpoint that contract 82 names, so that whatever walks the co
   expect(named.filter((one) => !declared.includes(one))).toEqual([]);
 });
 
-/** Parts of the contract whose lines have no entries yet. */
-const notYetBuilt = ['25', '90'];
+/** Parts of the contract whose lines have no entries yet, or only some. */
+const notYetBuilt = ['90'];
+const partlyBuilt = ['25'];
 
 /** The numbers of the lines that must hold. */
 function linesOf(document: string): string[] {
@@ -95,8 +96,11 @@ it('says of each line that must hold which tests prove it, and of what is proven
   const built = [...documents].filter(([name, text]) => linesOf(text).length > 0 && !notYetBuilt.includes(name));
   expect(built.length).toBeGreaterThan(8);
 
-  for (const [name, text] of built)
-    expect([name, proofs.get(name)?.map(({ number }) => number)]).toEqual([name, linesOf(text)]);
+  for (const [name, text] of built) {
+    const proven = proofs.get(name)?.map(({ number }) => number);
+    const lines = linesOf(text).filter((line) => !partlyBuilt.includes(name) || proven?.includes(line));
+    expect([name, proven]).toEqual([name, lines]);
+  }
   expect([...proofs.keys()].sort()).toEqual(built.map(([name]) => name).sort());
   const vague = [...proofs].flatMap(([name, lines]) =>
     lines.filter(({ text }) => !/^(?:In part \([^)]+\): )?`/.test(text)).map(({ number }) => `${name}.${number}`),

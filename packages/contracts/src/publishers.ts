@@ -15,7 +15,7 @@ const nouns = {
     'canned',
     'labels',
   ],
-  conversations: ['request', 'message', 'event'],
+  conversations: ['request', 'message', 'event', 'policy'],
   contacts: ['lead', 'segment'],
   bots: ['bot', 'intent'],
   media: ['file'],

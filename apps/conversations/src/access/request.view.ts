@@ -18,7 +18,7 @@ import { attributesOnTheWire } from '../request-state/change.ts';
 import { formOf, type ViewOf } from '../request-state/columns.ts';
 import { type RequestTable, requestTable, shownColumns } from '../request-state/request.columns.ts';
 import type { CopiedRecord, Copies, RequestWithCopies } from '../request-state/request.copies.ts';
-import { bareId, botsOf, humansOf, type SupportRequest } from '../request-state/request.ts';
+import { bareId, botsOf, humansOf, type SupportRequest, waitingFor } from '../request-state/request.ts';
 import { isEndUser } from './actor.ts';
 
 /** `full` for the team and bots, `plain` when they ask for ids only, always `end_user` for guests and users. */
@@ -88,6 +88,7 @@ function base({ id, participants }: SupportRequest) {
 function fullForm(request: SupportRequest, copies: Copies): RequestRecord {
   return Object.assign(teamForm(request), base(request), {
     attributes: attributesOnTheWire(request),
+    waiting_for: waitingFor(request),
     ...withoutGaps({ requester: requesterOf(request, copies), department: departmentOf(request, copies) }),
     lead: leadOf(request, copies),
     participatingAgents: agentsOf(request, copies),
@@ -111,11 +112,15 @@ export function endUserFormOf(record: RequestInEvent): EndUserRequest {
 }
 
 /** What end users never see. */
-const teamMembers = new Set(Object.entries(shownColumns).flatMap(([wire, { to }]) => (to === 'team' ? [wire] : [])));
+const teamMembers = new Set([
+  'waiting_for',
+  ...Object.entries(shownColumns).flatMap(([wire, { to }]) => (to === 'team' ? [wire] : [])),
+]);
 
 function plainForm(request: SupportRequest): PlainRequest {
   return Object.assign(teamForm(request), base(request), {
     attributes: attributesOnTheWire(request),
+    waiting_for: waitingFor(request),
     requester: request.requesterTeammate ?? request.requester,
     lead: request.leadId,
     ...(request.departmentId !== null && { department: request.departmentId }),

@@ -15,6 +15,7 @@ import {
   requestEditApi,
   requestTagApi,
   routingApi,
+  snoozeApi,
   wrongKind,
 } from '@parley/contracts';
 import { statusOfKind } from '@parley/service-kit/call';
@@ -45,6 +46,8 @@ export interface SingleOperations {
   addFollower: Single<typeof followerApi.addFollower>;
   removeFollower: Single<typeof followerApi.removeFollower>;
   setReadPosition: Single<typeof readPositionApi.setReadPosition>;
+  snoozeRequest: Single<typeof snoozeApi.snoozeRequest>;
+  wakeRequest: Single<typeof snoozeApi.wakeRequest>;
 }
 
 /** Whose callers may do an operation to many. */
@@ -60,6 +63,8 @@ const singleEndpoints: Record<BulkOperation, AnyEndpoint> = {
   follow: followerApi.addFollower,
   unfollow: followerApi.removeFollower,
   read: readPositionApi.setReadPosition,
+  snooze: snoozeApi.snoozeRequest,
+  wake: snoozeApi.wakeRequest,
 };
 
 /** Does the single call of each request. @param single operations of the table, which may not import each other */
@@ -89,7 +94,7 @@ const beyondAll = 2_147_483_647;
 
 function singleCall(single: SingleOperations, context: Context, actor: Actor, input: Input): SingleCall {
   // What an operation needs is there: the contract refuses a body without it.
-  const { member = '', departmentid, nobot, tags = [], priority } = input.args ?? {};
+  const { member = '', departmentid, nobot, tags = [], priority, ...snooze } = input.args ?? {};
   switch (input.operation) {
     case 'close':
       return (place) => single.closeRequest(context, actor, place);
@@ -113,5 +118,9 @@ function singleCall(single: SingleOperations, context: Context, actor: Actor, in
       return (place) => single.removeFollower(context, actor, { ...place, follower_id: actor.id });
     case 'read':
       return (place) => single.setReadPosition(context, actor, { ...place, upto: beyondAll });
+    case 'snooze':
+      return (place) => single.snoozeRequest(context, actor, { ...place, ...snooze });
+    case 'wake':
+      return (place) => single.wakeRequest(context, actor, place);
   }
 }

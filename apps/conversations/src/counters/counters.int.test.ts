@@ -18,6 +18,8 @@ let db: Database;
 let rows: RequestRow[];
 /** Requests that mention linus, the last of them long ago. */
 let mentioning: string[];
+let snoozed: string[];
+let overdue: string[];
 /** Of the requester's messages, by request. */
 const unread = new Map<string, number>();
 
@@ -50,6 +52,13 @@ beforeAll(async () => {
       department_id: departments[index % 7] ?? departments[3] ?? null,
       followers: index % 9 === 0 ? [teammateIdOf(linus.id)] : [],
     })),
+  );
+  snoozed = rows.filter((_, index) => index % 13 === 0).map(({ id }) => id);
+  overdue = rows.filter((_, index) => index % 17 === 0).map(({ id }) => id);
+  await db.query(`update request set snooze = '{}' where id_project = $1 and id = any($2)`, [project, snoozed]);
+  await db.query(
+    `insert into service_level (id_project, request, record, state) select $1, id, '{}', 'overdue' from unnest($2::text[]) id`,
+    [project, overdue],
   );
   mentioning = rows.filter((_, index) => index % 11 === 0).map(({ id }) => id);
   for (const [index, { id }] of rows.entries()) unread.set(id, index % 4 === 0 ? 0 : (index % 3) + 1);
@@ -97,6 +106,8 @@ function recount(seen: RequestRow[], me: Actor) {
       followed: own(followed),
       mentioned: own(mentioned),
       all: open(seen),
+      snoozed: open(seen.filter(({ id }) => snoozed.includes(id))),
+      overdue: open(seen.filter(({ id }) => overdue.includes(id))),
     },
     departments: departments.toSorted().map((_id) => {
       const inside = seen.filter(({ department_id }) => department_id === _id);

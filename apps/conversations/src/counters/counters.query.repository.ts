@@ -50,7 +50,16 @@ export class CounterQueries {
 }
 
 type Counts = Record<
-  'mine' | 'mineUnread' | 'unassigned' | 'abandoned' | 'bot' | 'followed' | 'followedUnread' | 'mentioned',
+  | 'mine'
+  | 'mineUnread'
+  | 'unassigned'
+  | 'abandoned'
+  | 'bot'
+  | 'followed'
+  | 'followedUnread'
+  | 'mentioned'
+  | 'snoozed'
+  | 'overdue',
   number
 > &
   Record<'mentionedUnread' | 'all', number>;
@@ -74,6 +83,8 @@ function viewOf(row: Row): RequestCountersView {
       followed: own(row.followed, row.followedUnread),
       mentioned: own(row.mentioned, row.mentionedUnread),
       all: view(row.all),
+      snoozed: view(row.snoozed),
+      overdue: view(row.overdue),
     },
     departments: (row.departments ?? []).map(({ _id, open, unassigned }) => ({
       _id,
@@ -94,6 +105,11 @@ function countersSql(visible: VisibleList, principal: string, teammate: string):
   const open = 'r.id_project = $1 and r.status < 1000 and not r.preflight';
   const number = (condition: string) => `(count(*) filter (where ${condition}))::int`;
   const sum = (condition: string) => `coalesce(sum(f.open) filter (where ${condition}), 0)::int`;
+  const seen = parts.map(({ sql }) => sql).join(' or ');
+  /** Of what few requests have, and an index: counted one by one, no further than an answer says. */
+  const counted = (condition: string) => `(select count(*)::int from (
+    select from request r where ${open} and ${condition} and not r.draft and (${seen}) limit ${maxCounted}) c)`;
+  const isOverdue = `r.id in (select s.request from service_level s where s.id_project = $1 and s.state = 'overdue')`;
   const unassigned = sum(`f.status = ${RequestStatus.unserved}`);
   return `with ${given ? `${given}, ` : ''}mentioned as materialized (
       select q.request as id from request_reader q where q.id_project = $1 and q.principal = ${principal}
@@ -107,10 +123,11 @@ function countersSql(visible: VisibleList, principal: string, teammate: string):
         select r.participants @> array[${principal}::text] as mine, r.followers @> array[${teammate}::text] as followed,
           ${unreadSql(principal)} > 0 as unread
         from request r join request_head h on h.id_project = $1 and h.id = r.id ${readerOf(principal, '$1')}
-        where ${open} and r.id = c.id and not r.draft and (${parts.map(({ sql }) => sql).join(' or ')}) limit 1) s),
+        where ${open} and r.id = c.id and not r.draft and (${seen}) limit 1) s),
     figures as materialized (
       select f.department_id, f.status, f.hand, sum(f.open)::int as open from ${openFiguresSql(visible)} group by 1, 2, 3)
-    select now() as "asOf", a.*, o.*, (
+    select now() as "asOf", a.*, o.*, ${counted('r.snooze is not null')} as snoozed,
+      ${counted(isOverdue)} as overdue, (
         select json_agg(json_build_object('_id', d.department_id, 'open', d.open, 'unassigned', d.unassigned) order by d.department_id)
         from (select f.department_id, sum(f.open)::int as open, ${unassigned} as unassigned from figures f
           where f.department_id <> '' group by f.department_id having sum(f.open) > 0) d) as departments

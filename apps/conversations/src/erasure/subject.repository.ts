@@ -167,8 +167,8 @@ const eraseMessages = {
     where m.id_project = $1 and m.request = $2 and ${holdsPersonalData('m', '$3')} returning 1`,
 };
 
-/** History entries with free text: notes, mentions and ratings. */
-const hasFreeText = `event in ('request.note_added', 'request.note_deleted', 'request.mentioned', 'request.rated')
+/** History entries with free text: notes, mentions, ratings and reasons of snoozes. */
+const hasFreeText = `event in ('request.note_added', 'request.note_deleted', 'request.mentioned', 'request.rated', 'request.snoozed', 'request.woken')
   and action_obj::text <> '{}'`;
 const eraseHistory = {
   name: 'erase_history',

@@ -26,6 +26,8 @@ const record: InboxRecord = {
     ticketId: 1,
     status: 200,
     workingStatus: null,
+    snooze: null,
+    serviceLevels: null,
     priority: 'normal',
   },
   ...{

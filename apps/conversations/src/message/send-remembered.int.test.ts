@@ -62,7 +62,11 @@ describe('what was decided from the cache', () => {
     ['not stored at a time that is not that of the database', false, ({ now }) => ({ now: new Date(+now + hour) })],
   ])('is %s', async (_what, isStored, other) => {
     const { project, request_id } = await harness.openedRequest();
-    const loaded = await new RequestLoader(service.db).load('system', project.projectId, request_id);
+    const loaded = await new RequestLoader(service.db, service.context.automationConfigs).load(
+      'system',
+      project.projectId,
+      request_id,
+    );
     const known = { ...loaded, ...other(loaded) };
     const change = receive(known, [{ message: message({ side: 'bot', sender: 'bot_b1', audience: 'team' }) }], facts());
 

@@ -13,6 +13,7 @@ import {
 import type { Mover } from '../access/actor.ts';
 import { begin, type Change, type ChangeDraft, finish, pendingEvent, unchanged } from '../request-state/change.ts';
 import { botsOf, humansOf, isBot, type SupportRequest } from '../request-state/request.ts';
+import { wakeOn } from '../snooze/snooze.ts';
 import type { SeatsByUser } from './seats.ts';
 
 /** A member who may be added to a request. */
@@ -77,7 +78,10 @@ export function enter(draft: ChangeDraft, members: readonly string[], how: Enter
   next.status = RequestStatus.served;
   next.assignedAt = draft.at;
   next.queueAfter = null;
-  if (members.some((member) => !isBot(member))) next.untouched = false;
+  if (members.some((member) => !isBot(member))) {
+    next.untouched = false;
+    wakeOn(draft, 'person');
+  }
   for (const member of members) {
     const joined = { member, memberType: typeOf(member), source: how.source } as const;
     // For a human, the event of the assignment carries the decision.

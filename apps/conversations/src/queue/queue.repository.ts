@@ -13,8 +13,9 @@ export interface WaitingRequest {
 
 export const waitingBatch = 100;
 
-/** The condition of the queue; the same as in `request_queue_idx`. */
-const inQueue = 'r.status in (100, 150) and not r.preflight and r.smart_assignment and not r.imported';
+/** The condition of the queue; `request_queue_idx` has all of it but snoozes. */
+const inQueue =
+  'r.status in (100, 150) and not r.preflight and r.smart_assignment and not r.imported and r.snooze is null';
 
 /** Without pooled departments, by the read model. */
 const notPooled = `not exists (select from copy_department d where d.id_project = r.id_project and d.id = r.department_id

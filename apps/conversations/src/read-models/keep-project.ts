@@ -13,8 +13,9 @@ export function forgetProject(context: Context, event: ProjectEvent): Promise<vo
 }
 
 /** Keeps the settings and hours of a project; requests need no bans, address rules or widget settings. */
-function keep(context: Context, event: ProjectEvent, deleted: boolean): Promise<void> {
+async function keep(context: Context, event: ProjectEvent, deleted: boolean): Promise<void> {
   const { _id, name, status, settings, activeOperatingHours, operatingHours, timeSlots } = event.data.project;
   const record = { _id, name, status, settings, activeOperatingHours, operatingHours, timeSlots };
-  return context.readModels.keepProject({ projectId: _id, id: _id, version: event.aggregateversion, deleted, record });
+  await context.readModels.keepProject({ projectId: _id, id: _id, version: event.aggregateversion, deleted, record });
+  await context.automationConfigs.followHours(_id);
 }

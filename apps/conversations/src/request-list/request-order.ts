@@ -13,6 +13,8 @@ const columns: Record<RequestSortField, SortColumn> = {
     type: 'integer',
   },
   last_message_at: { sql: 'h.last_message_at', type: 'timestamptz' },
+  due_at: { sql: 'h.due_at', type: 'timestamptz', nullable: true },
+  snooze_until: { sql: `instant_of(r.snooze, 'until')`, type: 'timestamptz', nullable: true },
 };
 
 /**

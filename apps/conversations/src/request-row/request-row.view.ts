@@ -2,6 +2,7 @@ import { type Actor, largestRow, type RequestRow } from '@parley/contracts';
 
 import { isEndUser } from '../access/actor.ts';
 import { isBot } from '../request-state/request.ts';
+import { firstDue, stateOf } from '../request-state/service-levels.ts';
 import type { RowRecord } from './row.columns.ts';
 
 export type RowForm = 'row' | 'end_user_row';
@@ -71,6 +72,8 @@ function viewRow(record: RowRecord, form: RowForm, tags: RowRecord['tags']): Req
     channel: { name: record.channel },
     language: record.language ?? undefined,
     rating: record.rating ?? undefined,
+    ...(isTeam && { sla: slaOf(record) }),
+    ...(isTeam && record.snooze && { snooze: { until: record.snooze.until } }),
     ...(isTeam && { tags, ...(record.tagsCount > tags.length && { tagsCount: record.tagsCount }) }),
     createdAt: record.createdAt.toISOString(),
     updatedAt: record.updatedAt.toISOString(),
@@ -80,6 +83,13 @@ function viewRow(record: RowRecord, form: RowForm, tags: RowRecord['tags']): Req
     last_message_at: record.lastMessageAt.toISOString(),
     messages: { seq: record.visibleSeq, in: record.visibleIn, out: record.visibleOut },
   };
+}
+
+function slaOf({ serviceLevels }: RowRecord): RequestRow['sla'] {
+  const first = serviceLevels && firstDue(serviceLevels);
+  if (!first) return undefined;
+  const { dueAt, metric } = first;
+  return { due_at: new Date(dueAt).toISOString(), metric, overdue: stateOf(serviceLevels) === 'overdue' };
 }
 
 function forTeam({

@@ -1,4 +1,5 @@
 import { headByKey } from '../request-state/request.columns.ts';
+import type { ServiceLevels } from '../request-state/service-levels.ts';
 
 /** A request as its row shows it, from its own tables and the copies of its lead, department and people. */
 export interface RowRecord {
@@ -8,6 +9,8 @@ export interface RowRecord {
   ticketId: number;
   status: number;
   workingStatus: string | null;
+  snooze: { until?: string } | null;
+  serviceLevels: ServiceLevels | null;
   priority: string;
   hasBot: boolean;
   subject: string | null;
@@ -55,7 +58,9 @@ const leadSql = `coalesce(l.record, r.snapshot->'lead')`;
 
 /** The select list of a `RowRecord` of `rowTables`: texts are cut here, so that long ones do not travel. */
 export const rowColumns = `
-  r.id, r.request_id as "requestId", h.version, r.ticket_id as "ticketId", r.status, r.working_status as "workingStatus", r.priority,
+  r.id, r.request_id as "requestId", h.version, r.ticket_id as "ticketId", r.status, r.working_status as "workingStatus", r.snooze, r.priority,
+  case when h.due_at is not null then (
+    select s.record from service_level s where s.id_project = r.id_project and s.request = r.id) end as "serviceLevels",
   r.has_bot as "hasBot", left(r.subject, ${subjectLength}) as subject, left(r.first_text, ${textLength}) as "firstText",
   r.lead_id as "leadId", coalesce(${leadSql}->>'lead_id', r.requester) as "leadLeadId",
   left(${leadSql}->>'fullname', ${nameLength}) as "leadFullname", ${leadSql}->>'email' as "leadEmail",

@@ -4,6 +4,7 @@ import {
   type EventDefinition,
   RequestStatus,
   requestUpdated,
+  type SlaChangeReason,
 } from '@parley/contracts';
 
 import type { NewMessage } from './message.ts';
@@ -40,6 +41,10 @@ export interface Change {
   /** Messages sent with the change; the service lines follow them. */
   messages: NewMessage[];
   lines: ServiceLine[];
+  /** Events that number nothing: neither a new version nor a line of the history. */
+  notices?: PendingEvent[];
+  /** Has the service levels judged anew; `pin`: by this policy, or by none. */
+  slaChange?: { why: SlaChangeReason; pin?: string | null };
   /** Capacity by user id, checked again when the seats are stored: a concurrent change may have taken one. */
   limits?: Record<string, number>;
 }

@@ -19,12 +19,12 @@ const declared = (table: Columns) =>
 
 it.each([
   ['request', 'r', requestTable, []],
-  // Counts of writes and of visible messages, which statements keep themselves.
+  // What statements keep themselves, or copies of what stands elsewhere.
   [
     'request_head',
     'h',
     requestTable,
-    ['h.revision', 'h.visible_seq', 'h.visible_in', 'h.visible_out', 'h.last_message_at', 'h.listed_under'],
+    ['h.revision', 'h.visible_seq', 'h.visible_in', 'h.visible_out', 'h.last_message_at', 'h.listed_under', 'h.due_at'],
   ],
   ['message', 'm', messageTable, []],
 ] as const)('declares each column of %s, nullable as the table has it', async (name, alias, table, others) => {

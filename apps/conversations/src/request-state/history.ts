@@ -40,6 +40,12 @@ const verbs: Record<string, HistoryVerb> = {
   'request.follower_added': 'FOLLOWER_ADD',
   'request.follower_removed': 'FOLLOWER_REMOVE',
   'request.mentioned': 'MENTION',
+  'request.snoozed': 'REQUEST_SNOOZE',
+  'request.woken': 'REQUEST_WAKE',
+  'request.sla_due_soon': 'SLA_DUE_SOON',
+  'request.sla_breached': 'SLA_BREACHED',
+  'request.sla_ended': 'SLA_ENDED',
+  'request.sla_changed': 'SLA_CHANGED',
 };
 
 function verbOf({ type, data }: PendingEvent): HistoryVerb {

@@ -8,9 +8,9 @@ import type {
   RequestSortField,
   RequestStatus,
   SnapshotView,
+  SnoozeView,
   TagView,
 } from '@parley/contracts';
-
 import {
   announced,
   byWire,
@@ -25,6 +25,7 @@ import {
   selectList,
   sortable,
 } from './columns.ts';
+import { type ServiceLevels, viewServiceLevels } from './service-levels.ts';
 
 /** Members of the contract that are made of several columns or of other records; `access/request.view.ts` makes them. */
 type Composed =
@@ -38,7 +39,8 @@ type Composed =
   | 'participatingBots'
   | 'transcript'
   | 'score'
-  | 'replaced_bot_root_id';
+  | 'replaced_bot_root_id'
+  | 'waiting_for';
 /** Members of the contract that show one column. */
 type PublicMember = Exclude<keyof EndUserRequest, Composed>;
 type TeamMember = Exclude<keyof RequestRecord, Composed | PublicMember>;
@@ -49,7 +51,7 @@ type Readers = { filter?: keyof ListRequestsQuery } & (
   | { to?: undefined; wire?: undefined }
 );
 
-const { required, optional } = columnsIn<'r' | 'h', Readers>();
+const { required, optional } = columnsIn<'r' | 'h' | 's', Readers>();
 const text = required<string>();
 const number = required<number>();
 const flag = required<boolean>();
@@ -99,6 +101,7 @@ export const requestTable = {
   imported: flag('r.imported', { fixed: true, to: 'all', wire: 'imported', show: (is) => is || undefined }),
   smartAssignment: flag('r.smart_assignment', { to: 'all', wire: 'smartAssignment', filter: 'smartAssignment' }),
   workingStatus: maybeText('r.working_status', { to: 'all', wire: 'workingStatus' }),
+  snooze: optional<SnoozeView>()('r.snooze', { to: 'team', wire: 'snooze', erased: null }),
   /** Principal id of the requester: user id or uuid_user. */
   requester: text('r.requester', { fixed: true }),
   /** `_id` of the requester's membership. */
@@ -159,6 +162,21 @@ export const requestTable = {
   untouched: flag('r.untouched', { initial: false, select: 'coalesce(r.untouched, false)' }),
   /** First visible message of the requester. */
   requesterFirstAt: maybeTime('r.requester_first_at'),
+  /** Newest visible message of the requester, and of a human of the team; imported ones do not count. */
+  lastRequesterAt: maybeTime('h.last_requester_at', {
+    to: 'team',
+    wire: 'last_requester_at',
+    show: iso,
+    change: false,
+  }),
+  lastTeamAt: maybeTime('h.last_team_at', { to: 'team', wire: 'last_team_at', show: iso, change: false }),
+  serviceLevels: optional<ServiceLevels>()('s.record', {
+    select: '(select s.record from service_level s where s.id_project = r.id_project and s.request = r.id)',
+    to: 'team',
+    wire: 'sla',
+    show: viewServiceLevels,
+    change: false,
+  }),
   /** Messages of bots since the requester's last one. */
   botStreak: number('h.bot_streak', { initial: 0 }),
 } as const satisfies Columns;
@@ -176,9 +194,10 @@ export const mutableColumns = entriesOf(requestTable, 'r.')
 /** The columns that someone sees, by their names on the wire. */
 export const shownColumns: Readonly<Record<PublicMember | TeamMember, Column>> = byWire(requestTable);
 
-/** Lists are sorted by these columns; `priority` has an order of its own, and `last_message_at` is no member of a request. */
-export const sortColumns: Readonly<Record<Exclude<RequestSortField, 'priority' | 'last_message_at'>, SortColumn>> =
-  sortable(requestTable);
+/** Lists are sorted by these columns; `priority` has an order of its own, and the others are no members of a request. */
+export const sortColumns: Readonly<
+  Record<Exclude<RequestSortField, 'priority' | 'last_message_at' | 'snooze_until' | 'due_at'>, SortColumn>
+> = sortable(requestTable);
 
 /** Members that updates announce, with their names in `changes`. */
 export const announcedMembers = announced(requestTable);

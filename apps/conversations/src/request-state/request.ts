@@ -1,4 +1,4 @@
-import { isWaiting, RequestStatus } from '@parley/contracts';
+import { isOpen, isWaiting, RequestStatus } from '@parley/contracts';
 
 import type { RecordOf } from './columns.ts';
 import type { RequestTable } from './request.columns.ts';
@@ -22,13 +22,25 @@ export const humansOf = (request: Pick<SupportRequest, 'participants'>): string[
   request.participants.filter((member) => !isBot(member));
 export const botsOf = (request: Pick<SupportRequest, 'participants'>): string[] => request.participants.filter(isBot);
 
-/** The users whose seats the request occupies. Source: contract 20 section 6.4. */
+/** The users whose seats the request occupies. Source: contract 20 section 6.4, contract 25 section 7. */
 export function seatHolders(request: SupportRequest): string[] {
-  const counts = request.status === RequestStatus.served && !request.draft && request.workingStatus !== 'pending';
+  const { status, draft, workingStatus, snooze } = request;
+  const counts = status === RequestStatus.served && !draft && workingStatus !== 'pending' && !snooze;
   return counts ? humansOf(request) : [];
+}
+
+/** Whose answer is due, by the newest visible message of a person. Source: contract 25 section 1. */
+export function waitingFor({
+  status,
+  lastRequesterAt,
+  lastTeamAt,
+}: Pick<SupportRequest, 'status' | 'lastRequesterAt' | 'lastTeamAt'>): 'requester' | 'team' | 'nobody' {
+  if (!isOpen(status) || (lastRequesterAt ?? lastTeamAt) === null) return 'nobody';
+  return lastTeamAt !== null && lastTeamAt >= (lastRequesterAt ?? lastTeamAt) ? 'requester' : 'team';
 }
 
 /** Waiting requests that the queue may serve. Source: contract 20 section 6.5. */
 export function isWaitingForHuman(request: SupportRequest): boolean {
-  return isWaiting(request.status) && !request.preflight && request.smartAssignment && !request.imported;
+  const { status, preflight, smartAssignment, imported, snooze } = request;
+  return isWaiting(status) && !preflight && smartAssignment && !imported && !snooze;
 }

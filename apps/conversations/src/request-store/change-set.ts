@@ -158,6 +158,7 @@ function recordedEvents(
       .filter((event) => event !== updated)
       .map((event) => recorded(event.type, completed(event, next, messages, facts))),
     ...messages.slice(lineStart).map((stored) => message(stored, false)),
+    ...(change.notices ?? []).map((event) => recorded(event.type, event.data)),
     ...(updated ? [recorded(updated.type, updated.data)] : []),
   ];
 }

@@ -7,6 +7,8 @@ import type { Needs } from '../request/facts.ts';
 import type { FetchedFacts, LockedFacts } from '../request/fetched-facts.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 import type { RoutingContext } from '../routing/routing-pass.ts';
+import type { AutomationConfigs } from '../service-level/automation-config.repository.ts';
+import type { AutomationConfig } from '../service-level/automation-config.ts';
 import { lockSeats, makeSeats, olderWaiting, openingView } from './request.statements.ts';
 
 /** The queue as a pass sees it when it serves one request. */
@@ -24,11 +26,13 @@ export class FactLoader {
   readonly #db: Database;
   readonly #routingContexts: RoutingContexts;
   readonly #directory: Directory;
+  readonly #configs: AutomationConfigs;
 
-  constructor(db: Database, routingContexts: RoutingContexts, directory: Directory) {
+  constructor(db: Database, routingContexts: RoutingContexts, directory: Directory, configs: AutomationConfigs) {
     this.#db = db;
     this.#routingContexts = routingContexts;
     this.#directory = directory;
+    this.#configs = configs;
   }
 
   /** Never inside a transaction: may call another service. */
@@ -71,8 +75,9 @@ export class FactLoader {
     const [row] = await this.#db.query<OpeningRow>(openingView, values);
     if (!row) throw new Error('The opening view returned no row.');
     const { now, ticks, taken, seats, older } = row;
+    const config = row.config === null ? null : await this.#configs.get(projectId, row.config);
     const awaited = await this.#awaitedBy(projectId, older, byDepartment(routed));
-    return { now, ticks, taken: new Set(taken), seats: seatsIn(seats), awaited };
+    return { now, ticks, config, taken: new Set(taken), seats: seatsIn(seats), awaited };
   }
 
   async #lockSeats(projectId: string, users: readonly string[]): Promise<SeatRow[]> {
@@ -125,6 +130,8 @@ export interface OpeningView extends LockedFacts {
   now: Date;
   /** The project's copy clock; `null`: it has no copies. */
   ticks: number | null;
+  /** `null`: the project has no policies. */
+  config: AutomationConfig | null;
   /** Those of the request ids that exist. */
   taken: ReadonlySet<string>;
   seats: Map<string, Seat>;
@@ -133,6 +140,7 @@ export interface OpeningView extends LockedFacts {
 interface OpeningRow {
   now: Date;
   ticks: number | null;
+  config: number | null;
   taken: string[];
   seats: (Omit<SeatRow, 'now' | 'lastAssignedAt'> & { lastAssignedAt: string | null })[];
   older: OlderRequest[];

@@ -21,7 +21,11 @@ beforeAll(async () => {
 async function opened() {
   const { project, request_id, vera } = await harness.openedRequest();
   const { projectId } = project;
-  const known = await new RequestLoader(service.db).load('system', projectId, request_id);
+  const known = await new RequestLoader(service.db, service.context.automationConfigs).load(
+    'system',
+    projectId,
+    request_id,
+  );
   const append = (text = 'a note') => {
     const note = message({ side: 'bot', sender: 'bot_b1', audience: 'team', text });
     return writer.message('system', known, receive(known, [{ message: note }], facts()), known.now, known.stamp);

@@ -6,6 +6,8 @@ import type { Initiator } from '../access/actor.ts';
 import { sees, type Viewer, viewerOf, visibleSql } from '../access/visibility.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
 import type { SupportRequest } from '../request-state/request.ts';
+import type { AutomationConfigs } from '../service-level/automation-config.repository.ts';
+import type { AutomationConfig } from '../service-level/automation-config.ts';
 import { loadHead, loadText } from './request.statements.ts';
 
 /** A request as it stood at `now`. */
@@ -13,10 +15,15 @@ export interface Loaded extends RequestWithCopies {
   now: Date;
   /** Changes with anything but the head. */
   stamp: string;
+  /** `null`: the project has no policies. */
+  config: AutomationConfig | null;
 }
 
 /** The members that every message changes. */
-export type Head = Pick<Loaded, 'version' | 'lastSeq' | 'updatedAt' | 'activeAt' | 'botStreak' | 'now' | 'stamp'>;
+export type Head = Pick<
+  Loaded,
+  'version' | 'lastSeq' | 'updatedAt' | 'activeAt' | 'botStreak' | 'lastRequesterAt' | 'lastTeamAt' | 'now' | 'stamp'
+>;
 
 export interface LoadOptions {
   /** The error for a caller who may not see the request; default `request_not_found`. */
@@ -27,6 +34,10 @@ export interface LoadOptions {
 
 interface Row extends Loaded {
   visible: boolean;
+}
+
+interface StoredRow extends Omit<Row, 'config'> {
+  config: number | null;
 }
 
 interface CachedRequest extends Loaded {
@@ -45,10 +56,12 @@ const maxCachedChars = 8_000;
  */
 export class RequestLoader {
   readonly #db: Database;
+  readonly #configs: AutomationConfigs;
   readonly #recent = new LRUCache<string, CachedRequest>({ max: cacheSize });
 
-  constructor(db: Database) {
+  constructor(db: Database, configs: AutomationConfigs) {
     this.#db = db;
+    this.#configs = configs;
   }
 
   /** The request as this process last wrote it, at the present time; only for a write that compares the stamp. */
@@ -93,8 +106,10 @@ export class RequestLoader {
     const bySql = viewer.sees === 'departments';
     const visible = bySql ? visibleSql(viewer, '$1', binder(values)) : 'true';
     const statement = { name: bySql ? 'load_request_departments' : 'load_request', text: loadText(visible) };
-    const [row] = await this.#db.query<Row>(statement, values);
-    return !row || bySql ? row : { ...row, visible: sees(viewer, row, noScope) };
+    const [row] = await this.#db.query<StoredRow>(statement, values);
+    if (!row) return undefined;
+    const config = row.config === null ? null : await this.#configs.get(projectId, row.config);
+    return { ...row, config, visible: bySql ? row.visible : sees(viewer, row, noScope) };
   }
 }
 

@@ -9,6 +9,7 @@ import type { Facts } from '../request/facts.ts';
 import { factsFrom, type NewRequest } from '../request/fetched-facts.ts';
 import type { Change } from '../request-state/change.ts';
 import { isWaitingForHuman } from '../request-state/request.ts';
+import { withServiceLevels } from '../service-level/advance.ts';
 import { CopyCache } from './copy-cache.ts';
 import type { FactLoader, OpeningView } from './fact-loader.ts';
 import { isSeatTaken, type RequestWriter, type Stored } from './request.writer.ts';
@@ -154,7 +155,9 @@ interface Decided {
 function decidedOn(one: PendingOpening, view: OpeningView): Change | undefined {
   const { by, fetched, decide } = one;
   try {
-    const change = decide(factsFrom(fetched, null, moverOf(by), view.now, view));
+    const { now: at, config } = view;
+    const decided = decide(factsFrom(fetched, null, moverOf(by), at, view));
+    const change = withServiceLevels(decided, { at, config, lead: one.people.lead });
     countSeats(view.seats, change);
     return change;
   } catch (error) {

@@ -9,6 +9,8 @@ import type { Change } from '../request-state/change.ts';
 import type { Message } from '../request-state/message.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
 import { isWaitingForHuman, type SupportRequest, seatHolders } from '../request-state/request.ts';
+import { withServiceLevels } from '../service-level/advance.ts';
+import type { AutomationConfigs } from '../service-level/automation-config.repository.ts';
 import type { EventOptions } from './change-set.ts';
 import type { FactLoader, QueueView } from './fact-loader.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
@@ -40,6 +42,12 @@ export type RequesterWrote = (request: SupportRequest) => Promise<void>;
 /** Capacity may be free for a waiting request of the project, now or in some time. */
 export type CapacityFreed = (projectId: string, inMs: number) => void;
 
+interface RepositoryParts {
+  finder: FactLoader;
+  configs: AutomationConfigs;
+  requesterWrote: RequesterWrote;
+}
+
 /** A round is lost when the request has changed in between so that the decision needs more. */
 const maxRounds = 8;
 
@@ -64,9 +72,10 @@ export class RequestRepository {
   readonly #requesterWrote: RequesterWrote;
   readonly #capacityListeners: CapacityFreed[] = [];
 
-  constructor(db: Database, finder: FactLoader, requesterWrote: RequesterWrote, eventOptions: EventOptions) {
+  constructor(db: Database, parts: RepositoryParts, eventOptions: EventOptions) {
+    const { finder, configs, requesterWrote } = parts;
     this.#db = db;
-    this.#loader = new RequestLoader(db);
+    this.#loader = new RequestLoader(db, configs);
     this.#factLoader = finder;
     this.#writer = new RequestWriter(db, eventOptions);
     this.#opener = new RequestOpener(db, finder, this.#writer);
@@ -167,7 +176,7 @@ export class RequestRepository {
     const fetched = new FetchedFacts();
     requireFacts(fetched, current, options);
     const facts = factsFrom(fetched, current, moverOf(by), current.now, undefined);
-    const change = decide(current, facts, await this.#findDuplicate(current, options));
+    const change = decided(decide, current, facts, await this.#findDuplicate(current, options));
     return this.#store(by, current, change, current.now);
   }
 
@@ -211,7 +220,7 @@ export class RequestRepository {
       const findDuplicate = await this.#findDuplicate(current, options);
       const locked = await this.#factLoader.lock(projectId, current, fetched, options.queue);
       const at = locked?.now ?? current.now;
-      const change = decide(current, factsFrom(fetched, current, moverOf(by), at, locked), findDuplicate);
+      const change = decided(decide, current, factsFrom(fetched, current, moverOf(by), at, locked), findDuplicate);
       const stored = await this.#store(by, current, change, at);
       if (!stored) throw new Error('A locked request has changed.');
       return stored;
@@ -272,11 +281,22 @@ function requireFacts(fetched: FetchedFacts, current: RequestWithCopies, { needs
   if (missing) throw new MoreNeeded(missing);
 }
 
+/** What the rules decide, and what follows for the service levels. */
+function decided(decide: Decide, current: Loaded, facts: Facts, findDuplicate: FindDuplicate): Change {
+  const { config, copies } = current;
+  return withServiceLevels(decide(current, facts, findDuplicate), { at: facts.at, config, lead: copies.lead });
+}
+
 /** Decides on a cached request; `undefined` when it would be refused. */
 function decidedOn(known: Loaded, by: Initiator, decide: Decide): Change | undefined {
   try {
     checkIfMatch(known.version);
-    return decide(known, factsFrom(new FetchedFacts(), known, moverOf(by), known.now, undefined), noDuplicates);
+    return decided(
+      decide,
+      known,
+      factsFrom(new FetchedFacts(), known, moverOf(by), known.now, undefined),
+      noDuplicates,
+    );
   } catch {
     return undefined;
   }

@@ -4,6 +4,7 @@ import { listedUnder } from '../request-state/listed-under.ts';
 import { messageTable } from '../request-state/message.columns.ts';
 import { requestTable } from '../request-state/request.columns.ts';
 import type { SupportRequest } from '../request-state/request.ts';
+import { firstDue, stateOf } from '../request-state/service-levels.ts';
 import type { VisibleMessages } from '../request-state/visible-messages.ts';
 
 /** The row of `request`, as `json_populate_record` reads it. */
@@ -20,7 +21,20 @@ export function headRow(request: SupportRequest, added: VisibleMessages): object
     visible_out: added.out,
     last_message_at: added.at,
     listed_under: listedUnder(request),
+    due_at: dueAtOf(request),
   };
+}
+
+function dueAtOf({ serviceLevels }: SupportRequest): Date | null {
+  const first = serviceLevels && firstDue(serviceLevels);
+  return first ? new Date(first.dueAt) : null;
+}
+
+/** What a change writes of `service_level`; `null`: it stays as it is. */
+export function serviceLevelRow(current: SupportRequest | null, { id, serviceLevels }: SupportRequest): object | null {
+  if (!serviceLevels || serviceLevels === current?.serviceLevels) return null;
+  const { policy } = serviceLevels;
+  return { request: id, record: serviceLevels, policy: policy?._id ?? null, state: stateOf(serviceLevels) };
 }
 
 /** The row of `message`. */

@@ -13,17 +13,20 @@ const stampSql = (project: string, lead: string, requester: string): string => `
     order by c.deleted, c.version desc limit 1), '-',
   (select k.ticks from copy_clock k where k.id_project = ${project}))`;
 
+/** Version of the project's policies and hours; null without any. */
+const configSql = '(select a.version from automation_config a where a.id_project = $1)';
+
 /** A request with its copies and the time, enough for a decision and its answer; `$1` project, `$2` request_id. */
 export const loadText = (visible: string): string => `
   select ${requestColumns}, ${copiesSql()} as copies, clock_timestamp() as now, ${visible} as visible,
-    ${stampSql('$1', 'r.lead_id', 'r.requester')} as stamp
+    ${stampSql('$1', 'r.lead_id', 'r.requester')} as stamp, ${configSql} as config
   from ${requestTables}
   where r.id_project = $1 and r.request_id = $2`;
 
 /** Only the head of a request, for a cached one. */
 const headText = (project: string, id: string, lead: string, requester: string): string => `
   select h.version, h.last_seq as "lastSeq", h.updated_at as "updatedAt", h.active_at as "activeAt",
-    h.bot_streak as "botStreak", clock_timestamp() as now, ${stampSql(project, lead, requester)} as stamp, h.revision
+    h.bot_streak as "botStreak", h.last_requester_at as "lastRequesterAt", h.last_team_at as "lastTeamAt", clock_timestamp() as now, ${stampSql(project, lead, requester)} as stamp, h.revision
   from request_head h where h.id_project = ${project} and h.id = ${id}`;
 
 /** `$1` project, `$2` `_id`, `$3` lead, `$4` requester. */
@@ -62,7 +65,7 @@ export const makeSeats: Statement = {
  */
 const waitingBefore = (at: string, id: string, overlooked: string): string => `
   select r.department_id as "departmentId", r.abandoned_by as "abandonedBy" from request r
-    where r.id_project = $1 and r.status in (100, 150) and not r.preflight and r.smart_assignment and not r.imported
+    where r.id_project = $1 and r.status in (100, 150) and not r.preflight and r.smart_assignment and not r.imported and r.snooze is null
       and (r.queue_after is null or r.queue_after <= clock_timestamp()) and (r.waiting_since, r.id) < (${at}, ${id})
       and not exists (select from copy_department d where d.id_project = $1 and d.id = r.department_id and not d.deleted
         and d.record->>'routing' is distinct from 'assigned') and r.id <> all (${overlooked})
@@ -76,7 +79,7 @@ export const olderWaiting: Statement = { name: 'older_waiting', text: waitingBef
  */
 export const openingView: Statement = {
   name: 'opening_view',
-  text: `select clock_timestamp() as now, (select k.ticks from copy_clock k where k.id_project = $1) as ticks,
+  text: `select clock_timestamp() as now, (select k.ticks from copy_clock k where k.id_project = $1) as ticks, ${configSql} as config,
     array(select r.request_id from request r where r.id_project = $1 and r.request_id = any($3)) as taken,
     (select coalesce(json_agg(json_build_object('idUser', s.id_user, 'held', s.held, 'lastAssignedAt', s.last_assigned_at)), '[]')
       from seat s where s.id_project = $1 and s.id_user = any($2)) as seats,
@@ -95,11 +98,13 @@ const movedForward = `on conflict (id_project, request, principal) do update
       set upto_seq = excluded.upto_seq, read_in = excluded.read_in, read_out = excluded.read_out`;
 
 /**
- * The rest of every write, if its `done` has a row: messages, history, seats, events, read positions of the senders.
+ * The rest of every write, if its `done` has a row: messages, history, seats, events, read positions of the senders, clock and service levels (`null`: unchanged).
  * @param totals of visible messages after the write
  */
 const companionWrites = (first: number, totals = 'done'): string => {
-  const [messages, history, seats, at, events, readers] = [0, 1, 2, 3, 4, 5].map((offset) => `$${first + offset}`);
+  const [messages, history, seats, at, events, readers, clock, levels] = [0, 1, 2, 3, 4, 5, 6, 7].map(
+    (offset) => `$${first + offset}`,
+  );
   return `inserted_messages as (
     insert into message select m.* from json_populate_recordset(null::message, ${messages}::json) m, done),
   inserted_external_ids as (
@@ -121,22 +126,40 @@ const companionWrites = (first: number, totals = 'done'): string => {
     select $1, p.request, p.principal, p.seq, t.visible_in - p.in_after, t.visible_out - p.out_after
     from json_to_recordset(${readers}::json) as p (request text, principal text, seq int, in_after int, out_after int), ${totals} t
     order by p.principal ${movedForward}),
+  moved_clock as (
+    insert into clock as c (id_project, request, wake_at, config)
+    select $1, n.request, n.wake_at, n.config
+    from json_to_record(${clock}::json) as n (request text, wake_at timestamptz, config int, gone boolean), done where not n.gone
+    on conflict (id_project, request) do update set wake_at = excluded.wake_at, config = excluded.config),
+  kept_levels as (
+    insert into service_level as l (id_project, request, record, policy, state)
+    select $1, n.request, n.record, n.policy, n.state
+    from json_to_record(${levels}::json) as n (request text, record jsonb, policy text, state text, gone boolean), done
+    where n.gone is null and n.request is not null
+    on conflict (id_project, request) do update set record = excluded.record, policy = excluded.policy, state = excluded.state),
+  deleted_levels as (
+    delete from service_level l using done, json_to_record(${levels}::json) as n (request text, gone boolean)
+    where n.gone and l.id_project = $1 and l.request = n.request),
+  deleted_clock as (
+    delete from clock c using done, json_to_record(${clock}::json) as n (request text, gone boolean)
+    where n.gone and c.id_project = $1 and c.request = n.request),
   inserted_events as (${outboxInsert(`select e.* from (${outboxRecords(events ?? '')}) e where exists (select from done)`)})
   select count(*)::int as stored from done`;
 };
 
 /**
  * Stores a change unless another writer was faster. `$1` project, `$2` `_id`, `$3` version and `$4` last seq it was decided on,
- * `$5` head, `$6` request (`null`: unchanged), then messages, history, seats, time, events, readers.
+ * `$5` head, `$6` request (`null`: unchanged), then messages, history, seats, time, events, readers, clock,
+ * service levels (both `null`: unchanged).
  */
 export const storeChange: Statement = {
   name: 'store_change',
   text: `with done as (
     update request_head h set version = n.version, last_seq = n.last_seq, updated_at = n.updated_at,
-      active_at = n.active_at, bot_streak = n.bot_streak, revision = h.revision + ($6::json is not null)::int,
+      active_at = n.active_at, bot_streak = n.bot_streak, revision = h.revision + ($6::json is not null or $14::json is not null)::int,
       visible_in = h.visible_in + n.visible_in, visible_out = h.visible_out + n.visible_out,
       visible_seq = coalesce(n.visible_seq, h.visible_seq), last_message_at = coalesce(n.last_message_at, h.last_message_at),
-      listed_under = n.listed_under
+      listed_under = n.listed_under, last_requester_at = n.last_requester_at, last_team_at = n.last_team_at, due_at = n.due_at
     from json_populate_record(null::request_head, $5::json) n
     where h.id_project = $1 and h.id = $2 and h.version = $3 and h.last_seq = $4 returning h.visible_in, h.visible_out),
   updated_request as (
@@ -157,9 +180,10 @@ export const storeOpening: Statement = {
     on conflict (id_project, request_id) do nothing
     returning r.id_project, r.id, r.lead_id, r.first_text, r.subject, r.rating_message, r.snapshot, r.tags, r.notes),
   inserted_head as (insert into request_head as h (id_project, id, version, last_seq, updated_at, active_at, bot_streak,
-      visible_seq, visible_in, visible_out, last_message_at, listed_under)
+      visible_seq, visible_in, visible_out, last_message_at, listed_under, last_requester_at, last_team_at, due_at)
     select n.id_project, n.id, n.version, n.last_seq, n.updated_at, n.active_at, n.bot_streak,
-      coalesce(n.visible_seq, 0), n.visible_in, n.visible_out, coalesce(n.last_message_at, n.updated_at), n.listed_under
+      coalesce(n.visible_seq, 0), n.visible_in, n.visible_out, coalesce(n.last_message_at, n.updated_at), n.listed_under,
+      n.last_requester_at, n.last_team_at, n.due_at
     from json_populate_record(null::request_head, $3::json) n, done returning h.visible_in, h.visible_out, h.last_seq),
   inserted_words as (
     insert into request_words (id_project, request, about, said, seq, revision, pending)
@@ -171,7 +195,7 @@ export const storeOpening: Statement = {
 
 /**
  * Deletes a request with all its rows, if its version is unchanged. `$1` project, `$2` `_id`, `$3` version, `$4` last seq,
- * then messages, history (none), seats, time, events, readers (none).
+ * then messages, history (none), seats, time, events, readers (none), clock, service levels.
  */
 export const storeRemoval: Statement = {
   name: 'store_removal',
@@ -198,6 +222,8 @@ export interface Append {
   last_seq: number;
   at: Date;
   bot_streak: number;
+  /** The person whose visible message it is, if any. */
+  person: 'requester' | 'team' | null;
   /** Visible messages in and out that it adds. */
   visible_in: number;
   visible_out: number;
@@ -211,7 +237,7 @@ export interface Append {
   reader: string | null;
 }
 
-const appendColumns = `id_project text, id text, version int, last_seq int, at timestamptz, bot_streak int, visible_in int, visible_out int,
+const appendColumns = `id_project text, id text, version int, last_seq int, at timestamptz, bot_streak int, person text, visible_in int, visible_out int,
   lead text, requester text, stamp text, channel text, external_id text, reader text`;
 
 /**
@@ -230,7 +256,9 @@ export const appendMessages: Statement = {
     update request_head h set last_seq = i.last_seq + 1, updated_at = i.at, active_at = i.at, bot_streak = i.bot_streak,
       visible_in = h.visible_in + i.visible_in, visible_out = h.visible_out + i.visible_out,
       visible_seq = case when i.visible_in + i.visible_out > 0 then i.last_seq + 1 else h.visible_seq end,
-      last_message_at = case when i.visible_in + i.visible_out > 0 then i.at else h.last_message_at end
+      last_message_at = case when i.visible_in + i.visible_out > 0 then i.at else h.last_message_at end,
+      last_requester_at = case when i.person = 'requester' then i.at else h.last_requester_at end,
+      last_team_at = case when i.person = 'team' then i.at else h.last_team_at end
     from input i join head using (id_project, id)
     where h.id_project = i.id_project and h.id = i.id and h.version = i.version and h.last_seq = i.last_seq
       and h.revision = head.revision

@@ -2,6 +2,7 @@ import { RequestStatus, requestDeleted } from '@parley/contracts';
 import { type Database, type Statement, sqlState } from '@parley/service-kit/database';
 import { notifyOutboxWritten, outboxRows } from '@parley/service-kit/outbox';
 import type { Initiator } from '../access/actor.ts';
+import { clockChange } from '../clock/wake-at.ts';
 import { assignedIn, seatDeltas } from '../participant/seats.ts';
 import type { Change } from '../request-state/change.ts';
 import type { Message } from '../request-state/message.ts';
@@ -11,7 +12,7 @@ import { positionsOf, readerBySending, visibleIn } from '../request-state/visibl
 import { type ChangeSet, changeSetOf, type EventOptions, namesIn } from './change-set.ts';
 import { MessageAppender } from './message-appender.ts';
 import type { Head, Loaded } from './request.loader.ts';
-import { headRow, historyRow, messageRow, requestRow } from './request.row.ts';
+import { headRow, historyRow, messageRow, requestRow, serviceLevelRow } from './request.row.ts';
 import { loadCopies, newestMessages, storeChange, storeOpening, storeRemoval } from './request.statements.ts';
 
 /** The request after the change was stored, or unchanged. */
@@ -88,6 +89,7 @@ export class RequestWriter {
         last_seq: lastSeq,
         at: message.createdAt,
         bot_streak: next.botStreak,
+        person: personIn(current, next),
         visible_in: added.in,
         visible_out: added.out,
         lead: next.leadId,
@@ -115,7 +117,11 @@ export class RequestWriter {
     const rows = outboxRows([{ event, aggregate, projectId, actor: by }], this.#db);
     const seats = seatDeltas(current, { ...current, status: RequestStatus.closed }, [], {});
     const none = JSON.stringify([]);
-    const values = [projectId, id, version, lastSeq, none, none, JSON.stringify(seats), at, JSON.stringify(rows), none];
+    const gone = JSON.stringify({ request: id, gone: true });
+    const values = [
+      ...[projectId, id, version, lastSeq, none, none, JSON.stringify(seats), at],
+      ...[JSON.stringify(rows), none, gone, gone],
+    ];
     const [result] = await this.#db.query<{ stored: number }>(storeRemoval, values);
     if (result?.stored !== 1) return false;
     notifyOutboxWritten(this.#db, rows);
@@ -130,6 +136,8 @@ export class RequestWriter {
     at: Date,
   ): Promise<boolean> {
     const rows = outboxRows(events, this.#db);
+    const clock = clockChange(change.current, next);
+    const levels = serviceLevelRow(change.current, next);
     const [result] = await this.#db.query<{ stored: number }>(statement, [
       ...head,
       JSON.stringify(messages.map(messageRow)),
@@ -138,6 +146,8 @@ export class RequestWriter {
       at,
       JSON.stringify(rows),
       JSON.stringify(positionsOf(messages, change.messages, next.requester)),
+      clock && JSON.stringify(clock),
+      levels && JSON.stringify(levels),
     ]);
     if (result?.stored !== 1) return false;
     notifyOutboxWritten(this.#db, rows);
@@ -189,16 +199,25 @@ function concernsCopies(current: SupportRequest, next: SupportRequest): boolean 
   );
 }
 
-/** Whether the change updates only the head. */
+const headMembers: ReadonlySet<keyof SupportRequest> = new Set(['botStreak', 'lastRequesterAt', 'lastTeamAt']);
+
+/** Whether the change updates only the head, besides the service levels. */
 function isOnlyHead({ current, next }: Change): boolean {
   if (!current) return false;
   return (Object.keys(next) as (keyof SupportRequest)[]).every(
-    (member) => next[member] === current[member] || member === 'botStreak',
+    (member) => next[member] === current[member] || headMembers.has(member) || member === 'serviceLevels',
   );
+}
+
+/** The person whose visible message a change stores. */
+function personIn(current: SupportRequest, next: SupportRequest): 'requester' | 'team' | null {
+  if (next.lastRequesterAt !== current.lastRequesterAt) return 'requester';
+  return next.lastTeamAt === current.lastTeamAt ? null : 'team';
 }
 
 /** Whether the change is one message that updates only the head. */
 export function isOneMessage(change: Change): boolean {
-  const { messages, events, lines } = change;
-  return messages.length === 1 && !messages[0]?.imported && events.length + lines.length === 0 && isOnlyHead(change);
+  const { current, next, messages, events, lines } = change;
+  const isAlone = messages.length === 1 && !messages[0]?.imported && events.length + lines.length === 0;
+  return isAlone && isOnlyHead(change) && next.serviceLevels === current?.serviceLevels;
 }

@@ -4,6 +4,7 @@ import { begin, type Change, type ChangeDraft, finish, pendingEvent, unchanged }
 import { botsOf, humansOf, type SupportRequest } from '../request-state/request.ts';
 import { routeOn } from '../routing/routing.ts';
 import type { Candidate, PassFacts, RoutingContext } from '../routing/routing-pass.ts';
+import { wakeOn } from '../snooze/snooze.ts';
 
 /** Line 17. Participants stay listed; the status frees their seats. */
 export function close(current: SupportRequest, closedBy: string, at: Date, comment = 'closeRequest'): Change {
@@ -23,6 +24,7 @@ export function closeOn(draft: ChangeDraft, closedBy: string): void {
   next.duration = duration;
   next.queueAfter = null;
   next.untouched = false;
+  wakeOn(draft, 'closed');
   // The repository adds the newest messages.
   draft.events.push(
     pendingEvent(requestClosed, { closed_by: closedBy, duration, messagesCount: 0, messagesTruncated: false }),

@@ -6,6 +6,7 @@ import type { TextCommand } from '../request-state/content.ts';
 import { firstTextOf, type NewMessage } from '../request-state/message.ts';
 import { humansOf, type SupportRequest } from '../request-state/request.ts';
 import { routeOn } from '../routing/routing.ts';
+import { wakeOn, wakesOnReply } from '../snooze/snooze.ts';
 import { type Facts, type Needs, noNeeds, reopeningNeeds } from './facts.ts';
 import { closeOn, refuseAfterWindow, reopenOn } from './lifecycle.ts';
 
@@ -37,6 +38,7 @@ export function receiveOne(
   draft.messages.push(message);
   if (mention) mentionOn(draft, mention);
   recordResponseTimes(draft.next, message, message.imported?.createdAt ?? draft.at);
+  recordPerson(draft, message);
   if (counted || message.side === 'requester') countBotStreak(draft.next, message);
   recordAnswer(draft.next, message);
   if (isAnswer(message)) answerRequester(draft, message, facts);
@@ -46,6 +48,7 @@ export function receiveOne(
 /** The message that opens a request, once the opening has stored and routed it. */
 export function receiveFirst(draft: ChangeDraft, { message, command, mention }: Incoming, facts: Facts): void {
   recordResponseTimes(draft.next, message, facts.at);
+  recordPerson(draft, message);
   if (mention) mentionOn(draft, mention);
   if (command) runCommand(draft, command, message.sender, facts);
 }
@@ -59,7 +62,7 @@ export function receiveNeeds(
   let needs = noNeeds;
   let mayBeClosed = !isOpen(current.status);
   for (const { message, command } of incoming) {
-    if (isAnswer(message) && mayBeClosed) return reopeningNeeds(current);
+    if (isAnswer(message) && (mayBeClosed || mayMoveOnWaking(current))) return reopeningNeeds(current);
     if (isAnswer(message) && current.preflight && current.participants.length === 0) needs = routing;
     if (command === 'agent' && humansOf(current).length === 0) needs = routing;
     if (command === 'close') mayBeClosed = true;
@@ -82,6 +85,14 @@ function recordResponseTimes(next: SupportRequest, { side, audience }: NewMessag
   if (side === 'human' || side === 'bot') next.firstResponseAt ??= at;
   const asked = next.requesterFirstAt ?? (isOpenedByTeam(next) ? null : next.createdAt);
   if (side === 'human' && asked) next.waitingTime ??= Math.max(0, at.getTime() - asked.getTime());
+}
+
+/** Who wrote last; a time never runs against the order of the messages. */
+function recordPerson({ next, at }: ChangeDraft, { side, audience, imported }: NewMessage): void {
+  if (imported || audience !== 'all') return;
+  const time = at > next.updatedAt ? at : next.updatedAt;
+  if (side === 'requester') next.lastRequesterAt = time;
+  if (side === 'human') next.lastTeamAt = time;
 }
 
 /** By its first message: the requester waits for nothing until they have written. */
@@ -118,6 +129,7 @@ function answerRequester(draft: ChangeDraft, message: NewMessage, facts: Facts):
     reopenOn(draft, reopening, 'sendMessage');
   }
   if (next.workingStatus === 'pending') next.workingStatus = 'open';
+  if (wakesOnReply(next)) wakeByReply(draft, facts);
   if (!next.preflight) return;
 
   next.preflight = false;
@@ -126,6 +138,20 @@ function answerRequester(draft: ChangeDraft, message: NewMessage, facts: Facts):
   if (next.participants.length > 0) return;
   const { routingContext, ...pass } = facts.routing(next.departmentId);
   routeOn(draft, routingContext, { nobot: false, source: 'message', comment: 'sendMessage' }, pass);
+}
+
+/** It is snoozed until the requester writes, and somebody serves it who may not be there then. */
+const mayMoveOnWaking = (request: SupportRequest): boolean => wakesOnReply(request) && humansOf(request).length > 0;
+
+/** A request that nobody serves who is available goes to somebody who is. Source: contract 25 section 7. */
+function wakeByReply(draft: ChangeDraft, facts: Facts): void {
+  const { next } = draft;
+  const isMovable = mayMoveOnWaking(next);
+  wakeOn(draft, 'reply');
+  if (!isMovable) return;
+  const { people, routingContext, ...pass } = facts.reopening(next);
+  if (humansOf(next).some((human) => people.get(human)?.available)) return;
+  routeOn(draft, routingContext, { nobot: true, source: 'message', comment: 'sendMessage' }, pass);
 }
 
 /** Runs a command at the end of a text. */

@@ -13,7 +13,8 @@ interface Found {
 /** Line 21 of contract 20 section 5: the agent chosen by routing has not answered in time. */
 export function releaseUnanswered(current: SupportRequest, found: Found, facts: MoveFacts): Change {
   const [human, ...others] = humansOf(current);
-  const due = isAsFound(current, found) && current.status === RequestStatus.served && current.untouched;
+  const due =
+    isAsFound(current, found) && current.status === RequestStatus.served && current.untouched && !current.snooze;
   if (!due || human === undefined || others.length > 0) return unchanged(current);
   const how = { reason: 'no_answer', source: 'timers', comment: 'reassignUnanswered' } as const;
   return remove(current, human, how, facts);
@@ -22,7 +23,8 @@ export function releaseUnanswered(current: SupportRequest, found: Found, facts: 
 /** Closes an idle request. Source: contract 20 section 6.6. */
 export function closeInactive(current: SupportRequest, found: Found & { bot: boolean }, at: Date): Change {
   const bot = botsOf(current).length > 0 && humansOf(current).length === 0;
-  if (!isAsFound(current, found) || bot !== found.bot || current.workingStatus === 'pending') return unchanged(current);
+  const rests = current.workingStatus === 'pending' || current.snooze !== null;
+  if (!isAsFound(current, found) || bot !== found.bot || rests) return unchanged(current);
   return close(current, found.bot ? '_bot_unresponsive' : 'system', at, 'closeIdle');
 }
 

@@ -25,7 +25,7 @@ const unanswered: Statement = {
   name: 'unanswered_requests',
   text: `select ${due} from copy_project p
     cross join lateral (select clock_timestamp() - ${setting('reassignment_delay')} * interval '1 second' as latest) t
-    join request r on r.id_project = p.id_project and r.untouched and r.status = 200 and r.assigned_at <= t.latest ${head}
+    join request r on r.id_project = p.id_project and r.untouched and r.status = 200 and r.assigned_at <= t.latest and r.snooze is null ${head}
     cross join lateral (select coalesce((select m.seq ${message} and m.sender <> r.requester and m.sender <> 'system'
       and m.sender not like 'bot\\_%' order by m.seq desc limit 1), 0) as seq) answer
     cross join lateral (select min(m.created_at) as at ${message} and m.seq > answer.seq and m.sender = r.requester) question
@@ -44,7 +44,7 @@ const idle: Statement = {
     cross join lateral (select case when s.bot then coalesce(${setting('auto_close_bot_hours')}, 48)
       else coalesce(${setting('auto_close_agent_hours')}, 0) end as hours) a
     where r.status < 1000 and r.created_at <= clock_timestamp() - interval '1 hour'
-      and r.working_status is distinct from 'pending' and a.hours > 0
+      and r.working_status is distinct from 'pending' and r.snooze is null and a.hours > 0
       and h.active_at <= clock_timestamp() - a.hours * interval '1 hour'
       and ($1::timestamptz is null or (h.active_at, r.id) > ($1, $2))
     order by h.active_at, r.id limit 500`,

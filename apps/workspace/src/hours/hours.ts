@@ -1,9 +1,9 @@
 import { hoursErrors, readHours } from '@parley/contracts';
+import { Calendar, type OpenStateAt } from '@parley/service-kit/hours';
 
 import type { Project } from '../project/project.ts';
-import { type WeekState, weekStateAt } from './week.ts';
 
-export interface OpenState extends WeekState {
+export interface OpenState extends OpenStateAt {
   /** Of the hours that apply. */
   timezone?: string;
   /** The stored hours of an imported project cannot be parsed; it counts as open. */
@@ -28,5 +28,5 @@ export function slotOpenStateOf({ timeSlots = {} }: Pick<Project, 'timeSlots'>, 
 
 function byHours(stored: unknown, at: Date): OpenState {
   const week = typeof stored === 'string' ? readHours(stored) : undefined;
-  return week ? { ...weekStateAt(week, at), timezone: week.tzname } : { open: true, unreadable: true };
+  return week ? { ...new Calendar(week).stateAt(at), timezone: week.tzname } : { open: true, unreadable: true };
 }

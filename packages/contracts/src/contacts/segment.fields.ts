@@ -108,37 +108,52 @@ export interface SegmentFilter {
   value?: unknown;
 }
 
-const Filter = z
-  .object({ field: z.unknown().optional(), operator: z.unknown().optional(), value: z.unknown().optional() })
-  .transform((sent, context): SegmentFilter => {
-    const fault = (path: 'field' | 'operator' | 'value', message: string) => {
-      context.addIssue({ code: 'custom', path: [path], message });
-      return z.NEVER;
-    };
-    const { field, value } = sent;
-    const kind = typeof field === 'string' ? classOf(field) : undefined;
-    if (typeof field !== 'string' || kind === undefined) return fault('field', unknownField);
+/** Classes of fields that conditions of other records have besides. Source: contract 25 section 2. */
+type AnyClass = FieldClass | 'number' | 'boolean';
 
-    const operator = operatorOf(sent.operator);
-    if (operator === undefined) return fault('operator', `Must be one of ${Object.keys(segmentOperators).join(', ')}`);
-    if (!(segmentOperators[operator] as readonly FieldClass[]).includes(kind))
-      return fault('operator', `Is not offered for a field of class ${kind}`);
-    if (operator === 'is null' || operator === 'is not null') return { field, operator };
+/** What conditions may ask for. */
+export interface FilterLanguage<Operator extends string> {
+  classOf(field: string): AnyClass | undefined;
+  operators: Readonly<Record<Operator, readonly AnyClass[]>>;
+  unknownField: string;
+}
 
-    const wrong = wrongValue(operator, kind, value);
-    return wrong ? fault('value', wrong) : { field, operator, value };
-  });
+/** A condition in a body, checked against the fields and operators that there are. */
+export function filterOf<Operator extends string>({ classOf, operators, unknownField }: FilterLanguage<Operator>) {
+  return z
+    .object({ field: z.unknown().optional(), operator: z.unknown().optional(), value: z.unknown().optional() })
+    .transform((sent, context): { field: string; operator: Operator; value?: unknown } => {
+      const fault = (path: 'field' | 'operator' | 'value', message: string) => {
+        context.addIssue({ code: 'custom', path: [path], message });
+        return z.NEVER;
+      };
+      const { field, value } = sent;
+      const kind = typeof field === 'string' ? classOf(field) : undefined;
+      if (typeof field !== 'string' || kind === undefined) return fault('field', unknownField);
 
-const unknownField = `Must be a text (${leadTexts.join(', ')}), an identifier (${identifiers.join(', ')}), a time (${times.join(', ')}), tags, or a path of 1 to 5 keys below attributes or properties`;
+      const operator = operatorOf(operators, sent.operator);
+      if (operator === undefined) return fault('operator', `Must be one of ${Object.keys(operators).join(', ')}`);
+      if (!operators[operator].includes(kind)) return fault('operator', `Is not offered for a field of class ${kind}`);
+      if (operator === 'is null' || operator === 'is not null') return { field, operator };
 
-function operatorOf(word: unknown): SegmentOperator | undefined {
+      const wrong = wrongValue(operator, kind, value);
+      return wrong ? fault('value', wrong) : { field, operator, value };
+    });
+}
+
+const unknownLeadField = `Must be a text (${leadTexts.join(', ')}), an identifier (${identifiers.join(', ')}), a time (${times.join(', ')}), tags, or a path of 1 to 5 keys below attributes or properties`;
+
+function operatorOf<Operator extends string>(
+  operators: Readonly<Record<Operator, unknown>>,
+  word: unknown,
+): Operator | undefined {
   if (typeof word !== 'string') return undefined;
   const spoken = word.trim().toLowerCase();
-  return Object.hasOwn(segmentOperators, spoken) ? (spoken as SegmentOperator) : undefined;
+  return Object.hasOwn(operators, spoken) ? (spoken as Operator) : undefined;
 }
 
 /** What is wrong with the value of a condition, if anything is. */
-function wrongValue(operator: SegmentOperator, kind: FieldClass, value: unknown): string | undefined {
+function wrongValue(operator: string, kind: AnyClass, value: unknown): string | undefined {
   switch (operator) {
     case 'in':
     case 'not in': {
@@ -152,6 +167,7 @@ function wrongValue(operator: SegmentOperator, kind: FieldClass, value: unknown)
     case '>=':
     case '<':
     case '<=':
+      if (kind === 'number') return wrongEqual(kind, value);
       if (kind === 'json' && typeof value === 'number') return undefined;
       return isTime(value) ? undefined : kind === 'json' ? 'Must be a number, a time or a duration' : wrongTime;
     default:
@@ -163,13 +179,16 @@ const wrongTime = 'Must be a time, or a duration from now such as -P7D';
 const Phrase = text(500, 1);
 const Scalar = z.union([text(10_000), z.number(), z.boolean()], 'Must be a text, a number or true or false');
 
-function wrongEqual(kind: FieldClass, value: unknown): string | undefined {
+function wrongEqual(kind: AnyClass, value: unknown): string | undefined {
+  if (kind === 'number') return typeof value === 'number' && Number.isFinite(value) ? undefined : 'Must be a number';
+  if (kind === 'boolean') return typeof value === 'boolean' ? undefined : 'Must be true or false';
   if (kind === 'time') return isTime(value) ? undefined : wrongTime;
   const schema = kind === 'json' ? Scalar : text(10_000);
   return schema.safeParse(value).error?.issues[0]?.message;
 }
 
-export const SegmentFilters = z.array(Filter).max(20, 'At most 20 filters');
+const LeadFilter = filterOf({ classOf, operators: segmentOperators, unknownField: unknownLeadField });
+export const SegmentFilters = z.array(LeadFilter).max(20, 'At most 20 filters');
 
 export const SegmentMatch = z
   .string()

@@ -4,6 +4,7 @@ import { everyPrincipal } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { AnyId, BooleanWord, maybe, oneOf, PathId, text } from '../fields.ts';
 import { PriorityInput, RequestTagInput } from './inputs.ts';
+import { checkSnooze, snoozeFields } from './snooze.api.ts';
 
 const maxRequests = 200;
 
@@ -26,6 +27,8 @@ const neededArgs = {
   follow: [],
   unfollow: [],
   read: [],
+  snooze: [],
+  wake: [],
 } as const;
 
 /** The operations of a bulk call. */
@@ -44,10 +47,12 @@ const BulkBody = z
         nobot: maybe(BooleanWord),
         tags: maybe(z.array(RequestTagInput).min(1, 'At least one tag').max(50)),
         priority: maybe(PriorityInput),
+        ...snoozeFields,
       }),
     ),
   })
   .superRefine(({ operation, args = {} }, context) => {
+    if (operation === 'snooze') checkSnooze(args, context, ['args']);
     for (const name of neededArgs[operation]) {
       if (args[name] === undefined) context.addIssue({ code: 'custom', path: ['args', name], message: 'Required' });
     }

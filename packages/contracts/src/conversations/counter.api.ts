@@ -25,6 +25,8 @@ export const RequestCountersView = z.object({
     followed: CountedOwnView,
     mentioned: CountedOwnView,
     all: CountedView,
+    snoozed: CountedView,
+    overdue: CountedView,
   }),
   departments: z.array(z.object({ _id: z.string(), open: Count, unassigned: Count })),
 });

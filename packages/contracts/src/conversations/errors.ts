@@ -20,6 +20,10 @@ export const requestErrors = defineErrors({
   capacity_reached: ['conflict', 'The teammate has no room for another conversation.'],
   no_participant: ['conflict', 'A request without participants cannot be served.'],
   status_not_allowed: ['conflict', 'The request cannot change to this status.'],
+  policy_not_found: ['not_found', 'There is no service-level policy with this id in the project.'],
+  order_stale: ['conflict', 'The list does not hold exactly the present records.'],
+  unknown_reference: ['invalid', 'A filter names a record that does not exist in the project.'],
+  never_open: ['invalid', 'The project has no hours in which it opens.'],
 });
 
 /** Codes of contract 21 beyond those of requests. */

@@ -4,7 +4,8 @@ import { defineEvent } from '../define-event.ts';
 import { Timestamp } from '../fields.ts';
 import { DirectMessageView } from './direct-message.api.ts';
 import { CustomEventView } from './event.api.ts';
-import { DecisionView, MessageView, NoteView, RequestInEvent, RequestOfMessage } from './views.ts';
+import { SlaClockView } from './sla.views.ts';
+import { DecisionView, MessageView, NoteView, RequestInEvent, RequestOfMessage, SnoozeView } from './views.ts';
 
 /** Where a change of participants came from: the operation (`create`, `departments`, `participants`, `claim`, `queue`, …). */
 const source = z.string();
@@ -173,6 +174,58 @@ export const requestMentioned = defineEvent(
     text: z.string(),
     note_id: z.string().optional(),
     message_id: z.string().optional(),
+    omitted,
+  }),
+);
+
+export const requestSnoozed = defineEvent('request.snoozed', z.object({ request, snooze: SnoozeView, omitted }));
+
+export const wakeCauses = ['time', 'reply', 'person', 'closed'] as const;
+export type WakeCause = (typeof wakeCauses)[number];
+
+/** `snooze`: the one that has ended; `late`: ms after its time. */
+export const requestWoken = defineEvent(
+  'request.woken',
+  z.object({ request, cause: z.enum(wakeCauses), snooze: SnoozeView, late: z.number().int().optional(), omitted }),
+);
+
+const policyName = z.object({ _id: z.string(), name: z.string() });
+/** `late`: ms after the time that was due, by which an outage delayed it. */
+const ofClock = { request, clock: SlaClockView, policy: policyName, late: z.number().int(), omitted };
+export const requestSlaDueSoon = defineEvent('request.sla_due_soon', z.object(ofClock));
+export const requestSlaBreached = defineEvent('request.sla_breached', z.object(ofClock));
+
+/** A clock was met or cancelled; `overdue`: ms after its due time, `agents`: user ids of those who served it. */
+export const requestSlaEnded = defineEvent(
+  'request.sla_ended',
+  z.object({
+    request,
+    clock: SlaClockView,
+    policy: policyName,
+    overdue: z.number().int().optional(),
+    agents: z.array(z.string()),
+    omitted,
+  }),
+);
+
+export const slaChangeReasons = [
+  'pinned',
+  'unpinned',
+  'conditions',
+  'policy_updated',
+  'policy_deleted',
+  'hours',
+] as const;
+export type SlaChangeReason = (typeof slaChangeReasons)[number];
+
+/** Another policy applies, or another due time by changed hours. */
+export const requestSlaChanged = defineEvent(
+  'request.sla_changed',
+  z.object({
+    request,
+    policy: policyName.optional(),
+    previous: policyName.optional(),
+    why: z.enum(slaChangeReasons),
     omitted,
   }),
 );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { StoredId, Timestamp } from '../fields.ts';
+import { slaMetrics } from './sla.views.ts';
 import { messageTypes, priorities, requestStatuses } from './status.ts';
 import { ChannelView } from './views.ts';
 
@@ -69,6 +70,8 @@ export const RequestRow = z.object({
   rating: z.number().optional(),
   tags: z.array(z.object({ _id: z.string(), tag: z.string(), color: z.string() })).optional(),
   tagsCount: z.number().int().optional(),
+  snooze: z.object({ until: Timestamp.optional() }).optional(),
+  sla: z.object({ due_at: Timestamp, metric: z.enum(slaMetrics), overdue: z.boolean() }).optional(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   assigned_at: Timestamp.optional(),

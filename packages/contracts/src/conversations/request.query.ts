@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { BooleanWord, FlagWord, isStorable, numberWord, oneOf, repeatable } from '../fields.ts';
+import { BooleanWord, FlagWord, Instant, isStorable, numberWord, oneOf, repeatable } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
 import { type RequestStatus, requestStatuses } from './status.ts';
 
@@ -18,6 +18,8 @@ export const requestSortFields = [
   'status',
   'ticket_id',
   'last_message_at',
+  'snooze_until',
+  'due_at',
 ] as const;
 export type RequestSortField = (typeof requestSortFields)[number];
 
@@ -100,6 +102,9 @@ const words = (value: string): string[] =>
     .map((word) => word.trim())
     .filter((word) => word !== '');
 
+/** How requests stand to their service levels: a running clock past its time, one with a time, a paused one, none of these. */
+export const slaListStates = ['overdue', 'due', 'paused', 'none'] as const;
+
 /** Every parameter of the lists of requests; names not listed here are ignored. Source: contract 20 section 3.3, contract 82 section 2. */
 const ListRequestsMembers = z.object({
   ...pageQuery({ sortable: requestSortFields }),
@@ -136,6 +141,15 @@ const ListRequestsMembers = z.object({
   rated: BooleanWord.optional(),
   abandoned: BooleanWord.optional(),
   draft: BooleanWord.optional(),
+  snoozed: BooleanWord.optional(),
+  sla_state: One.transform(words)
+    .pipe(z.array(oneOf(slaListStates)).min(1))
+    .optional(),
+  sla_policy: One.optional(),
+  due_before: Instant.optional(),
+  due_after: Instant.optional(),
+  /** Milliseconds. */
+  due_within: numberWord({ integer: true, min: 0, max: 31_622_400_000 }).optional(),
   mine: BooleanWord.optional(),
   followed: oneOf(['me']).optional(),
   mentioned: oneOf(['me']).optional(),

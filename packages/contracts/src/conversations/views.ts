@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { StoredId, Timestamp } from '../fields.ts';
+import { SlaView } from './sla.views.ts';
 import { audiences, messageStatuses, messageTypes, priorities, requestStatuses } from './status.ts';
 
 const Attributes = z.record(z.string(), z.unknown());
@@ -105,6 +106,18 @@ export const SnapshotView = z.object({
 });
 export type SnapshotView = z.output<typeof SnapshotView>;
 
+/** Until when a request rests. Source: contract 25 section 7. */
+export const SnoozeView = z.object({
+  /** Absent: until the requester writes. */
+  until: Timestamp.optional(),
+  wake_on_reply: z.boolean(),
+  /** Principal id. */
+  by: z.string(),
+  at: Timestamp,
+  reason: z.string().optional(),
+});
+export type SnoozeView = z.output<typeof SnoozeView>;
+
 /** What all three forms of a request have. */
 const RequestBase = RecordView.extend({
   createdBy: z.string(),
@@ -144,6 +157,9 @@ const RequestBase = RecordView.extend({
   replaced_bot_root_id: z.string().optional(),
 });
 
+/** Whose answer is due, by the newest visible message of a person; `nobody`: no one has written, or it is closed. */
+export const waitingFor = ['requester', 'team', 'nobody'] as const;
+
 /** What only the team sees. */
 const teamOnly = {
   contact: z.object({ phone: z.string().optional(), email: z.string().optional(), external_id: z.string().optional() }),
@@ -152,6 +168,11 @@ const teamOnly = {
   followers: z.array(z.string()),
   snapshot: SnapshotView,
   closed_by: z.string().optional(),
+  snooze: SnoozeView.optional(),
+  sla: SlaView.optional(),
+  waiting_for: z.enum(waitingFor).optional(),
+  last_requester_at: Timestamp.optional(),
+  last_team_at: Timestamp.optional(),
 };
 
 /** The full form, for team and bots. Source: contract 20 section 1. */
@@ -307,6 +328,12 @@ export const historyVerbs = [
   'FOLLOWER_ADD',
   'FOLLOWER_REMOVE',
   'MENTION',
+  'REQUEST_SNOOZE',
+  'REQUEST_WAKE',
+  'SLA_DUE_SOON',
+  'SLA_BREACHED',
+  'SLA_ENDED',
+  'SLA_CHANGED',
 ] as const;
 export type HistoryVerb = (typeof historyVerbs)[number];
 

@@ -48,6 +48,11 @@ const request: Descriptions = {
   attributes: 'Custom JSON object, at most 64 kB. End users can read it: keep secrets in notes.',
   smartAssignment: 'Whether the queue may assign the request.',
   imported: 'Present and true if the request was imported.',
+  sla: 'Service levels. Absent: none applies.',
+  waiting_for: 'Whose answer is due, by the newest visible message of a person.',
+  last_requester_at: 'When the requester last wrote a visible message, UTC.',
+  last_team_at: 'When a teammate last wrote a visible message, UTC.',
+  snooze: 'Until when the request rests. Absent: it is not snoozed.',
   workingStatus: 'Custom state of the team. `pending` frees the seat and stops automatic closing.',
   score: 'Relevance for `full_text`. In such lists only.',
   replaced_bot_root_id:
@@ -80,6 +85,39 @@ const readPosition: Descriptions = {
 const noteBody: Descriptions = {
   text: 'Text of the note, at most 10,000 characters.',
   mentions: 'Teammates who are mentioned, at most 20: user ids, in a body teammate ids as well.',
+};
+const clock: Descriptions = {
+  metric: 'What it measures.',
+  cycle: 'Counts the answers that were asked for, and the reopenings.',
+  state: 'Whether it runs.',
+  target: 'Milliseconds of open time.',
+  started_at: 'When it started, UTC.',
+  due_at: 'When it is due, UTC.',
+  remaining: 'Milliseconds of open time that are left, while it is paused.',
+  breached_at: 'The due time that passed, UTC.',
+  ended_at: 'When it was met or cancelled, UTC.',
+  why: 'Why it is paused, was cancelled, or is never due.',
+};
+
+const policy: Descriptions = {
+  position: 'Place in the order, from 0.',
+  match: 'Whether all conditions must hold, or any. Without conditions every request matches.',
+  filters: 'Conditions on the request and its lead, at most 20.',
+  field: 'Member to compare: of the request, `attributes.<path>`, or `lead.` with a member of the lead.',
+  hours: 'Which hours count: `always`, `project`, or the id of a time slot.',
+  targets: 'How soon, by priority.',
+  due_soon: 'Milliseconds before the due time at which `request.sla_due_soon` is announced; 0: never.',
+  pause: 'What stops the clock of the resolution.',
+  while_bot: 'While a bot serves alone, clocks wait to start, or count at once.',
+};
+
+const snoozeBody: Descriptions = {
+  until:
+    'When it ends, in the future and within 366 days. At most one of `until`, `in` and `opening`; without any, the requester’s next message ends it.',
+  in: 'Milliseconds from now, at least a minute.',
+  opening: 'Until the n-th next opening of the project, 1 to 30.',
+  wake_on_reply: 'Whether a message of the requester ends it before; true by default. False needs a time.',
+  reason: 'Why, for the team, at most 500 characters.',
 };
 const list: Descriptions = { perPage: 'Records on a page.', count: 'Number of matching records, over all pages.' };
 
@@ -119,6 +157,64 @@ export const conversationMembers: ScopedDescriptions = {
   },
   RequestPageView: { ...list, requests: 'The requests of the page.' },
   createRequest: created,
+  SlaView: {
+    policy: 'The policy that applies.',
+    pinned: 'Present and true if a person chose the policy.',
+    due_at: 'When the first running clock is due, UTC; overdue ones included.',
+    metric: 'What that clock measures.',
+    breached: 'Metrics that were breached.',
+    clocks: 'The newest clock of each metric.',
+  },
+  SlaClockView: clock,
+  'RequestRow.sla': {
+    due_at: 'When the first running clock is due, UTC.',
+    metric: 'What that clock measures.',
+    overdue: 'Whether a running clock is past its due time.',
+  },
+  SlaPolicyView: policy,
+  createSlaPolicy: policy,
+  updateSlaPolicy: policy,
+  SlaTargets: {
+    default: 'Targets where the priority names none.',
+    low: 'Of priority `low`.',
+    normal: 'Of priority `normal`.',
+    high: 'Of priority `high`.',
+    urgent: 'Of priority `urgent`.',
+  },
+  SlaTargetTimes: {
+    first_response: 'To the first answer of a human.',
+    next_response: 'To each further answer.',
+    resolution: 'To closing.',
+  },
+  SlaPolicyPageView: { ...list, sla_policies: 'The policies.' },
+  SlaExplanation: {
+    policy: 'The policy that applies.',
+    pinned: 'Whether a person chose it.',
+    clocks: 'The newest clock of each metric.',
+  },
+  'SlaExplanation.clocks': {
+    ...clock,
+    policy: 'The policy that it is of.',
+    hours: 'Hours that it counts: `always`, `project`, or the id of a time slot.',
+    counted: 'Milliseconds counted so far.',
+    spans: 'The newest 100 spans of time.',
+  },
+  spans: {
+    from: 'Begin, UTC.',
+    to: 'End, UTC.',
+    counted: 'Milliseconds of it that counted.',
+    why: 'Why they did, or did not.',
+  },
+  pinRequestSla: { policy: 'Id of the policy; `null`: none applies.' },
+  SnoozeView: {
+    until: 'When it ends, UTC. Absent: when the requester writes.',
+    wake_on_reply: 'Whether a message of the requester ends it before.',
+    by: 'Who snoozed the request.',
+    at: 'When it was snoozed, UTC.',
+    reason: 'Why, in the words of the team.',
+  },
+  'RequestRow.snooze': { until: 'When the snooze ends, UTC. Absent: when the requester writes.' },
+  snoozeRequest: snoozeBody,
   MatchView: {
     in: 'Where the text stands.',
     seq: 'Sequence number of the message.',
@@ -138,6 +234,8 @@ export const conversationMembers: ScopedDescriptions = {
     followed: 'Requests that the caller follows.',
     mentioned: 'Requests in which the caller was mentioned in the last 90 days.',
     all: 'All open requests that the caller sees.',
+    snoozed: 'Open requests that are snoozed.',
+    overdue: 'Open requests with an overdue service level.',
   },
   CountedView: { open: 'Number of open requests, at most 10,000.' },
   CountedOwnView: {
@@ -158,6 +256,7 @@ export const conversationMembers: ScopedDescriptions = {
     member: 'Who serves the requests from now on: user id, teammate id, `bot_<id>` or bot id.',
     departmentid: 'Department to route to.',
     nobot: 'True: a bot of the department is passed over.',
+    ...snoozeBody,
     tags: 'Tags to add, or names of those to remove.',
     priority: 'The new priority.',
   },

@@ -39,6 +39,12 @@ const seenBy: Descriptions = {
   requester: common.requester,
 };
 
+const ofClock: Descriptions = {
+  clock: 'The clock after the change.',
+  policy: 'The policy that it is of.',
+  late: 'Milliseconds after the time that was due.',
+};
+
 export const eventMembers: ScopedDescriptions = {
   Event: common,
   'Event.audience': seenBy,
@@ -95,6 +101,27 @@ export const eventMembers: ScopedDescriptions = {
     by: 'Who mentions.',
     note_id: 'Id of the note, if it stands in one.',
     message_id: 'Id of the private message, if it stands in one.',
+  },
+  PolicyCreatedEvent: { policy: 'The policy.' },
+  PolicyDeletedEvent: { policy: 'The policy as it was.' },
+  PolicyUpdatedEvent: { policy: 'The policy.' },
+  RequestSlaBreachedEvent: ofClock,
+  RequestSlaChangedEvent: {
+    policy: 'The policy that applies now.',
+    previous: 'The policy that applied.',
+    why: 'What has changed.',
+  },
+  RequestSlaDueSoonEvent: ofClock,
+  RequestSlaEndedEvent: {
+    ...ofClock,
+    overdue: 'Milliseconds after its due time, of one that was met late.',
+    agents: 'User ids of the teammates who served the request.',
+  },
+  RequestSnoozedEvent: { snooze: 'The snooze.' },
+  RequestWokenEvent: {
+    cause: 'What ended the snooze.',
+    snooze: 'The snooze that has ended.',
+    late: 'Milliseconds after its time, where the time ended it.',
   },
   SegmentMemberAddedEvent: {
     segment: 'The segment.',

@@ -3,6 +3,9 @@ import { directionNames } from './numbers.ts';
 
 /** Parameters that mean the same wherever no scope says otherwise. */
 export const commonParameters: Descriptions = {
+  apply: '`open`: open requests are judged again. `new`, the default: they keep what they have.',
+  policy_id: 'Id of the service-level policy.',
+  due_within: 'Due within so many milliseconds from now, or overdue.',
   activities: 'Verbs, separated by commas. Unknown ones match nothing.',
   agent_id: 'Who acted: a user id or `bot_<id>`.',
   as_attachment: 'Send the file as a download.',
@@ -136,6 +139,12 @@ const requests: Descriptions = {
   rated: '`true`: rated requests only.',
   abandoned: '`true`: requests in status 150 only.',
   draft: '`false` hides test conversations.',
+  sla_state: 'States of service levels, separated by commas: `overdue`, `due`, `paused`, `none`.',
+  sla_policy: 'Id of the service-level policy that applies.',
+  due_before: 'Due before this time, ISO 8601 with zone.',
+  due_after: 'Due at this time or later, ISO 8601 with zone.',
+  due_within: 'Due within so many milliseconds from now, or overdue.',
+  snoozed: '`true`: snoozed requests only; `false`: without them.',
   mine: '`true`: requests the caller participates in.',
   followed: '`me`: requests the caller follows.',
   mentioned: '`me`: requests that mention the caller, within the last 90 days.',

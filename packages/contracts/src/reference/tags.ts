@@ -22,6 +22,10 @@ export const tags: readonly { name: string; description: string }[] = [
   { name: 'Routing', description: 'Who serves a request: claim, route, hand off, replace the bot.' },
   { name: 'Participants', description: 'Teammates and bots that serve a request.' },
   { name: 'Followers', description: 'Teammates who follow a request without serving it.' },
+  {
+    name: 'Service levels',
+    description: 'Times within which requests are answered and resolved: policies, clocks, explanations.',
+  },
   { name: 'Notes', description: 'Notes on a request that only the team sees.' },
   { name: 'Request tags', description: 'Tags on one request.' },
   { name: 'Transcripts', description: 'The messages of a request as text, HTML or CSV.' },

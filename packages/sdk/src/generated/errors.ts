@@ -62,7 +62,7 @@ export interface ErrorStatuses {
   erasure_running: 409;
   /** There is no event with this id in the project. (404) */
   event_not_found: 404;
-  /** This event is not offered. Offered events: request.create, request.update, request.close, message.create, lead.create, project_user.invite, project_user.update, project_user.update.agent, project_user.delete, department.create, department.update, department.delete, group.create, group.update, group.delete, faqbot.create, faqbot.update, faqbot.delete, faq.create, faq.update, faq.delete, event.emit, event.emit.request.fully_abandoned, project.create, project.update, project.delete, message.create.channel.<name>, message.create.request.channel.<name>, event.emit.<name>, token.revoked, project.created, project.updated, project.deleted, teammate.invited, teammate.joined, teammate.updated, teammate.availability_changed, teammate.removed, group.created, group.updated, group.deleted, department.created, department.updated, department.deleted, tag.created, tag.updated, tag.deleted, canned.created, canned.updated, canned.deleted, labels.updated, api_token.created, api_token.rotated, api_token.revoked, role.created, role.updated, role.deleted, request.created, request.updated, request.routed, request.participant_joined, request.participant_left, request.assigned, request.unassigned, request.abandoned, request.closed, request.reopened, request.rated, request.note_added, request.note_deleted, request.follower_added, request.follower_removed, request.mentioned, request.deleted, message.created, message.status_changed, event.emitted, lead.created, lead.updated, lead.deleted, segment.created, segment.updated, segment.deleted, segment.member_added, segment.member_removed, bot.created, bot.updated, bot.trashed, bot.deleted, bot.imported, intent.created, intent.updated, intent.deleted, file.uploaded, file.deleted. (422) */
+  /** This event is not offered. Offered events: request.create, request.update, request.close, message.create, lead.create, project_user.invite, project_user.update, project_user.update.agent, project_user.delete, department.create, department.update, department.delete, group.create, group.update, group.delete, faqbot.create, faqbot.update, faqbot.delete, faq.create, faq.update, faq.delete, event.emit, event.emit.request.fully_abandoned, project.create, project.update, project.delete, message.create.channel.<name>, message.create.request.channel.<name>, event.emit.<name>, token.revoked, project.created, project.updated, project.deleted, teammate.invited, teammate.joined, teammate.updated, teammate.availability_changed, teammate.removed, group.created, group.updated, group.deleted, department.created, department.updated, department.deleted, tag.created, tag.updated, tag.deleted, canned.created, canned.updated, canned.deleted, labels.updated, api_token.created, api_token.rotated, api_token.revoked, role.created, role.updated, role.deleted, request.created, request.updated, request.routed, request.participant_joined, request.participant_left, request.assigned, request.unassigned, request.abandoned, request.closed, request.reopened, request.rated, request.note_added, request.note_deleted, request.follower_added, request.follower_removed, request.mentioned, request.snoozed, request.woken, request.sla_due_soon, request.sla_breached, request.sla_ended, request.sla_changed, request.deleted, message.created, message.status_changed, event.emitted, policy.created, policy.updated, policy.deleted, lead.created, lead.updated, lead.deleted, segment.created, segment.updated, segment.deleted, segment.member_added, segment.member_removed, bot.created, bot.updated, bot.trashed, bot.deleted, bot.imported, intent.created, intent.updated, intent.deleted, file.uploaded, file.deleted. (422) */
   event_not_offered: 422;
   /** Another message of the request has this external_id. (409) */
   external_id_taken: 409;
@@ -136,6 +136,8 @@ export interface ErrorStatuses {
   message_not_found: 404;
   /** This path does not support this method. (405) */
   method_not_allowed: 405;
+  /** The project has no hours in which it opens. (422) */
+  never_open: 422;
   /** A request without participants cannot be served. (409) */
   no_participant: 409;
   /** You are not a member of this project. (403) */
@@ -158,6 +160,8 @@ export interface ErrorStatuses {
   not_your_canned_response: 403;
   /** There is no note with this id on the request. (404) */
   note_not_found: 404;
+  /** The list does not hold exactly the present records. (409) */
+  order_stale: 409;
   /** Pages from this origin may not make this call. (403) */
   origin_not_allowed: 403;
   /** Only an owner of the project may do this. (403) */
@@ -168,6 +172,8 @@ export interface ErrorStatuses {
   password_unchanged: 403;
   /** A photo already exists; send force=true to replace it. (409) */
   photo_exists: 409;
+  /** There is no service-level policy with this id in the project. (404) */
+  policy_not_found: 404;
   /** The file is private, and you may not read it. (403) */
   private_file: 403;
   /** There is no project with this id. (404) */
@@ -252,6 +258,8 @@ export interface ErrorStatuses {
   token_not_found: 404;
   /** Authentication is required, or the credentials are not valid. (401) */
   unauthorized: 401;
+  /** A filter names a record that does not exist in the project. (422) */
+  unknown_reference: 422;
   /** The sender is not a member, lead or bot of this project. (403) */
   unknown_sender: 403;
   /** There are no figures for tags of this type. (404) */

@@ -1,6 +1,6 @@
 // Generated from packages/contracts by `npm run generate`. Do not edit.
 
-import type { ApiTokenInEvent, BanView, CannedResponseView, ChannelView, CustomEventView, DecisionView, DepartmentRecordView, ErasedLeadView, FileView, GroupView, InvitationView, LeadRecordView, MessageOfEvent, MessageView, NoteView, ProjectView, RequestOfEvent, RequestOfMessage, RoleView, SegmentView, TagRecordView, TeammateView, UserView } from './types.ts';
+import type { ApiTokenInEvent, BanView, CannedResponseView, ChannelView, CustomEventView, DecisionView, DepartmentRecordView, ErasedLeadView, FileView, GroupView, InvitationView, LeadRecordView, MessageOfEvent, MessageView, NoteView, ProjectView, RequestOfEvent, RequestOfMessage, RoleView, SegmentView, SlaClockView, SlaPolicyView, SnoozeView, TagRecordView, TeammateView, UserView } from './types.ts';
 
 type BotInEventData = {
   _id: string;
@@ -226,6 +226,16 @@ export interface EventData {
     at: string;
     by: string;
   };
+  'policy.created': {
+    policy: SlaPolicyView;
+  };
+  'policy.deleted': {
+    policy: SlaPolicyView;
+  };
+  'policy.updated': {
+    policy: SlaPolicyView;
+    changes: string[];
+  };
   'project.created': {
     project: ProjectView;
     owner: string;
@@ -355,6 +365,60 @@ export interface EventData {
     decision: DecisionView;
     omitted?: string[];
   };
+  'request.sla_breached': {
+    request: RequestOfEvent;
+    clock: SlaClockView;
+    policy: {
+      _id: string;
+      /** Display name. */
+      name: string;
+    };
+    late: number;
+    omitted?: string[];
+  };
+  'request.sla_changed': {
+    request: RequestOfEvent;
+    policy?: {
+      _id: string;
+      /** Display name. */
+      name: string;
+    };
+    previous?: {
+      _id: string;
+      /** Display name. */
+      name: string;
+    };
+    why: "pinned" | "unpinned" | "conditions" | "policy_updated" | "policy_deleted" | "hours";
+    omitted?: string[];
+  };
+  'request.sla_due_soon': {
+    request: RequestOfEvent;
+    clock: SlaClockView;
+    policy: {
+      _id: string;
+      /** Display name. */
+      name: string;
+    };
+    late: number;
+    omitted?: string[];
+  };
+  'request.sla_ended': {
+    request: RequestOfEvent;
+    clock: SlaClockView;
+    policy: {
+      _id: string;
+      /** Display name. */
+      name: string;
+    };
+    overdue?: number;
+    agents: string[];
+    omitted?: string[];
+  };
+  'request.snoozed': {
+    request: RequestOfEvent;
+    snooze: SnoozeView;
+    omitted?: string[];
+  };
   'request.unassigned': {
     request: RequestOfEvent;
     member: string;
@@ -379,6 +443,13 @@ export interface EventData {
       followers?: string[];
     };
     comment: string;
+    omitted?: string[];
+  };
+  'request.woken': {
+    request: RequestOfEvent;
+    cause: "time" | "reply" | "person" | "closed";
+    snooze: SnoozeView;
+    late?: number;
     omitted?: string[];
   };
   'role.created': {
@@ -513,4 +584,4 @@ export interface EventData {
 export type OlderEventName = 'request.create' | 'request.update' | 'request.close' | 'message.create' | 'lead.create' | 'project_user.invite' | 'project_user.update' | 'project_user.update.agent' | 'project_user.delete' | 'department.create' | 'department.update' | 'department.delete' | 'group.create' | 'group.update' | 'group.delete' | 'faqbot.create' | 'faqbot.update' | 'faqbot.delete' | 'faq.create' | 'faq.update' | 'faq.delete' | 'event.emit' | 'event.emit.request.fully_abandoned' | 'project.create' | 'project.update' | 'project.delete';
 
 /** Domain events that webhooks may subscribe to under their own names. */
-export type DomainEventName = 'token.revoked' | 'project.created' | 'project.updated' | 'project.deleted' | 'teammate.invited' | 'teammate.joined' | 'teammate.updated' | 'teammate.availability_changed' | 'teammate.removed' | 'group.created' | 'group.updated' | 'group.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'tag.created' | 'tag.updated' | 'tag.deleted' | 'canned.created' | 'canned.updated' | 'canned.deleted' | 'labels.updated' | 'api_token.created' | 'api_token.rotated' | 'api_token.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'request.created' | 'request.updated' | 'request.routed' | 'request.participant_joined' | 'request.participant_left' | 'request.assigned' | 'request.unassigned' | 'request.abandoned' | 'request.closed' | 'request.reopened' | 'request.rated' | 'request.note_added' | 'request.note_deleted' | 'request.follower_added' | 'request.follower_removed' | 'request.mentioned' | 'request.deleted' | 'message.created' | 'message.status_changed' | 'event.emitted' | 'lead.created' | 'lead.updated' | 'lead.deleted' | 'segment.created' | 'segment.updated' | 'segment.deleted' | 'segment.member_added' | 'segment.member_removed' | 'bot.created' | 'bot.updated' | 'bot.trashed' | 'bot.deleted' | 'bot.imported' | 'intent.created' | 'intent.updated' | 'intent.deleted' | 'file.uploaded' | 'file.deleted';
+export type DomainEventName = 'token.revoked' | 'project.created' | 'project.updated' | 'project.deleted' | 'teammate.invited' | 'teammate.joined' | 'teammate.updated' | 'teammate.availability_changed' | 'teammate.removed' | 'group.created' | 'group.updated' | 'group.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'tag.created' | 'tag.updated' | 'tag.deleted' | 'canned.created' | 'canned.updated' | 'canned.deleted' | 'labels.updated' | 'api_token.created' | 'api_token.rotated' | 'api_token.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'request.created' | 'request.updated' | 'request.routed' | 'request.participant_joined' | 'request.participant_left' | 'request.assigned' | 'request.unassigned' | 'request.abandoned' | 'request.closed' | 'request.reopened' | 'request.rated' | 'request.note_added' | 'request.note_deleted' | 'request.follower_added' | 'request.follower_removed' | 'request.mentioned' | 'request.snoozed' | 'request.woken' | 'request.sla_due_soon' | 'request.sla_breached' | 'request.sla_ended' | 'request.sla_changed' | 'request.deleted' | 'message.created' | 'message.status_changed' | 'event.emitted' | 'policy.created' | 'policy.updated' | 'policy.deleted' | 'lead.created' | 'lead.updated' | 'lead.deleted' | 'segment.created' | 'segment.updated' | 'segment.deleted' | 'segment.member_added' | 'segment.member_removed' | 'bot.created' | 'bot.updated' | 'bot.trashed' | 'bot.deleted' | 'bot.imported' | 'intent.created' | 'intent.updated' | 'intent.deleted' | 'file.uploaded' | 'file.deleted';

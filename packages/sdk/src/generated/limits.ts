@@ -81,6 +81,8 @@ export interface Limits {
   readonly rateRequest: Bounds<'rate' | 'rating' | 'rate_message' | 'rating_message'>;
   readonly setReadPosition: Bounds<'upto'>;
   readonly replaceBot: Bounds<'id' | 'name' | 'slug'>;
+  readonly pinRequestSla: Bounds<'policy'>;
+  readonly snoozeRequest: Bounds<'until' | 'in' | 'opening' | 'reason'>;
   readonly addRequestTags: Bounds<'items'>;
   readonly bulkRequests: Bounds<'request_ids'>;
   readonly createRole: Bounds<'name'>;
@@ -88,6 +90,9 @@ export interface Limits {
   readonly createSegment: Bounds<'name' | 'filters'>;
   readonly updateSegment: Bounds<'name' | 'filters'>;
   readonly previewSegment: Bounds<'filters'>;
+  readonly createSlaPolicy: Bounds<'name' | 'description' | 'filters' | 'hours' | 'due_soon' | 'pause'>;
+  readonly updateSlaPolicy: Bounds<'name' | 'description' | 'filters' | 'hours' | 'due_soon' | 'pause'>;
+  readonly orderSlaPolicies: Bounds<'items'>;
   readonly createSubscription: Bounds<'event' | 'target'>;
   readonly updateSubscription: Bounds<'event' | 'target'>;
   readonly replayDeliveries: Bounds<'from' | 'to' | 'states'>;
@@ -165,6 +170,8 @@ export const limits: Limits = {
   rateRequest: {"rate":{"minimum":0,"maximum":5},"rating":{"minimum":0,"maximum":5},"rate_message":{"maxLength":2000},"rating_message":{"maxLength":2000}},
   setReadPosition: {"upto":{"minimum":0,"maximum":2147483647}},
   replaceBot: {"id":{"minLength":1,"maxLength":255},"name":{"minLength":1,"maxLength":255},"slug":{"minLength":1,"maxLength":255}},
+  pinRequestSla: {"policy":{"pattern":"^[0-9a-f]{24}$"}},
+  snoozeRequest: {"until":{"pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},"in":{"minimum":60000,"maximum":31622400000},"opening":{"minimum":1,"maximum":30},"reason":{"maxLength":500}},
   addRequestTags: {"items":{"minItems":1,"maxItems":50}},
   bulkRequests: {"request_ids":{"minItems":1,"maxItems":200}},
   createRole: {"name":{"minLength":1,"maxLength":128}},
@@ -172,6 +179,9 @@ export const limits: Limits = {
   createSegment: {"name":{"minLength":1,"maxLength":255},"filters":{"maxItems":20}},
   updateSegment: {"name":{"minLength":1,"maxLength":255},"filters":{"maxItems":20}},
   previewSegment: {"filters":{"maxItems":20}},
+  createSlaPolicy: {"name":{"minLength":1,"maxLength":255},"description":{"maxLength":2000},"filters":{"maxItems":20},"hours":{"minLength":1,"maxLength":64},"due_soon":{"minimum":0,"maximum":604800000},"pause":{"maxItems":3}},
+  updateSlaPolicy: {"name":{"minLength":1,"maxLength":255},"description":{"maxLength":2000},"filters":{"maxItems":20},"hours":{"minLength":1,"maxLength":64},"due_soon":{"minimum":0,"maximum":604800000},"pause":{"maxItems":3}},
+  orderSlaPolicies: {"items":{"maxItems":50}},
   createSubscription: {"event":{"minLength":1,"maxLength":200},"target":{"minLength":1,"maxLength":2048}},
   updateSubscription: {"event":{"minLength":1,"maxLength":200},"target":{"minLength":1,"maxLength":2048}},
   replayDeliveries: {"from":{"pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},"to":{"pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},"states":{"minItems":1,"maxItems":4}},

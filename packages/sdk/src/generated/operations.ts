@@ -3,7 +3,7 @@
 import { sendForm, sendUploadFile, type UploadSource } from '../core/form.ts';
 import { type Operation, operation } from '../core/operation.ts';
 import type { BodyCode, CallCode, DeleteCode, ReadCode, UpdateCode, WriteCode } from './errors.ts';
-import type { ActivityPageView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, ReadPositionView, ReconciliationView, RequestCountersView, RequestPageView, RequestView, ResolvedLabelsView, RightViewInput, RoleView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, SessionView, ShippedLabelsView, SignedFilesView, SignedInUserView, SubscriptionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
+import type { ActivityPageView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, ReadPositionView, ReconciliationView, RequestCountersView, RequestPageView, RequestView, ResolvedLabelsView, RightViewInput, RoleView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, SessionView, ShippedLabelsView, SignedFilesView, SignedInUserView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaTargetsInput, SubscriptionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
 
 export type GetPublicKeysParams = object;
 
@@ -1642,6 +1642,30 @@ export type ReplaceBotParams = { id_project?: string; request_id: string } & {
   slug?: string | null;
 };
 
+export type GetRequestSlaParams = { id_project?: string; request_id: string };
+
+export type PinRequestSlaParams = { id_project?: string; request_id: string } & {
+  /** Id of the policy; `null`: none applies. */
+  policy: string | null;
+};
+
+export type UnpinRequestSlaParams = { id_project?: string; request_id: string };
+
+export type SnoozeRequestParams = { id_project?: string; request_id: string } & {
+  /** When it ends, in the future and within 366 days. At most one of `until`, `in` and `opening`; without any, the requester’s next message ends it. */
+  until?: string | null;
+  /** Milliseconds from now, at least a minute. */
+  in?: number | null;
+  /** Until the n-th next opening of the project, 1 to 30. */
+  opening?: number | null;
+  /** Whether a message of the requester ends it before; true by default. False needs a time. */
+  wake_on_reply?: boolean | null;
+  /** Why, for the team, at most 500 characters. */
+  reason?: string | null;
+};
+
+export type WakeRequestParams = { id_project?: string; request_id: string };
+
 export type AddRequestTagsParams = { id_project?: string; request_id: string } & { items: (string | {
   /** Name of the tag. */
   tag: string;
@@ -1661,7 +1685,7 @@ export type BulkRequestsParams = { id_project?: string } & {
   /** The requests, each once, 1 to 200. */
   request_ids: string[];
   /** What is done to each of them. */
-  operation: "close" | "reopen" | "claim" | "assign" | "department" | "tag" | "untag" | "priority" | "follow" | "unfollow" | "read";
+  operation: "close" | "reopen" | "claim" | "assign" | "department" | "tag" | "untag" | "priority" | "follow" | "unfollow" | "read" | "snooze" | "wake";
   /** What the operation needs to know. */
   args?: {
     /** Who serves the requests from now on: user id, teammate id, `bot_<id>` or bot id. */
@@ -1681,6 +1705,16 @@ export type BulkRequestsParams = { id_project?: string } & {
     })[] | null;
     /** The new priority. */
     priority?: "low" | "normal" | "medium" | "hight" | "high" | "urgent" | null;
+    /** When it ends, in the future and within 366 days. At most one of `until`, `in` and `opening`; without any, the requester’s next message ends it. */
+    until?: string | null;
+    /** Milliseconds from now, at least a minute. */
+    in?: number | null;
+    /** Until the n-th next opening of the project, 1 to 30. */
+    opening?: number | null;
+    /** Whether a message of the requester ends it before; true by default. False needs a time. */
+    wake_on_reply?: boolean | null;
+    /** Why, for the team, at most 500 characters. */
+    reason?: string | null;
   } | null;
 };
 
@@ -1818,6 +1852,78 @@ export type PreviewSegmentParams = { id_project?: string } & {
     value?: unknown;
   }[];
 };
+
+export type CreateSlaPolicyParams = { id_project?: string } & {
+  apply?: "new" | "open";
+} & {
+  /** Display name. */
+  name: string;
+  /** How soon, by priority. */
+  targets: SlaTargetsInput;
+  /** Free text. */
+  description?: string | null;
+  /** Whether it is in use. */
+  enabled?: boolean | null;
+  /** Whether all conditions must hold, or any. Without conditions every request matches. */
+  match?: string | null;
+  /** Conditions on the request and its lead, at most 20. */
+  filters?: {
+    /** Member to compare: a text, identifier or time of the lead, `tags`, or a path such as `attributes.plan`. */
+    field?: unknown;
+    /** Comparison; which ones are offered depends on the kind of `field`. */
+    operator?: unknown;
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value?: unknown;
+  }[] | null;
+  /** Which hours count: `always`, `project`, or the id of a time slot. */
+  hours?: string | null;
+  /** Milliseconds before the due time at which `request.sla_due_soon` is announced; 0: never. */
+  due_soon?: number | null;
+  /** What stops the clock of the resolution. */
+  pause?: ("waiting_requester" | "snoozed" | "pending")[] | null;
+  /** While a bot serves alone, clocks wait to start, or count at once. */
+  while_bot?: "wait" | "count" | null;
+};
+
+export type ListSlaPoliciesParams = { id_project?: string };
+
+export type DeleteSlaPolicyParams = { id_project?: string; policy_id: string };
+
+export type GetSlaPolicyParams = { id_project?: string; policy_id: string };
+
+export type UpdateSlaPolicyParams = { id_project?: string; policy_id: string } & {
+  apply?: "new" | "open";
+} & {
+  /** Display name. */
+  name?: string | null;
+  /** How soon, by priority. */
+  targets?: SlaTargetsInput | null;
+  /** Free text. */
+  description?: string | null;
+  /** Whether it is in use. */
+  enabled?: boolean | null;
+  /** Whether all conditions must hold, or any. Without conditions every request matches. */
+  match?: string | null;
+  /** Conditions on the request and its lead, at most 20. */
+  filters?: {
+    /** Member to compare: a text, identifier or time of the lead, `tags`, or a path such as `attributes.plan`. */
+    field?: unknown;
+    /** Comparison; which ones are offered depends on the kind of `field`. */
+    operator?: unknown;
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value?: unknown;
+  }[] | null;
+  /** Which hours count: `always`, `project`, or the id of a time slot. */
+  hours?: string | null;
+  /** Milliseconds before the due time at which `request.sla_due_soon` is announced; 0: never. */
+  due_soon?: number | null;
+  /** What stops the clock of the resolution. */
+  pause?: ("waiting_requester" | "snoozed" | "pending")[] | null;
+  /** While a bot serves alone, clocks wait to start, or count at once. */
+  while_bot?: "wait" | "count" | null;
+};
+
+export type OrderSlaPoliciesParams = { id_project?: string } & { items: string[] };
 
 export type CreateSubscriptionParams = { id_project?: string } & {
   /** Event to deliver: `request.create`, `message.create.channel.<name>`, `event.emit.<name>`, … */
@@ -4728,6 +4834,56 @@ export const replaceBot: Operation<ReplaceBotParams, RequestView, UpdateCode | '
   /* @__PURE__ */ operation('replaceBot', 'PUT requests/:request_id/replace');
 
 /**
+ * Explain the service levels of a request. Which time of each clock counted, and why the rest did not.
+ *
+ * Minimum role: agent. Codes: `request_not_found`.
+ *
+ * @example await getRequestSla(parley, { request_id });
+ */
+export const getRequestSla: Operation<GetRequestSlaParams, SlaExplanation, ReadCode | 'request_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getRequestSla', 'GET requests/:request_id/sla');
+
+/**
+ * Choose the service-level policy of a request, or none. Conditions choose no other until `DELETE`.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `not_a_participant`, `request_closed`, `policy_not_found`.
+ *
+ * @example await pinRequestSla(parley, { request_id, policy: null });
+ */
+export const pinRequestSla: Operation<PinRequestSlaParams, RequestView, UpdateCode | 'request_not_found' | 'not_a_participant' | 'request_closed' | 'policy_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('pinRequestSla', 'PUT requests/:request_id/sla');
+
+/**
+ * Let conditions choose the service-level policy of a request again.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `not_a_participant`, `request_closed`.
+ *
+ * @example await unpinRequestSla(parley, { request_id });
+ */
+export const unpinRequestSla: Operation<UnpinRequestSlaParams, RequestView, DeleteCode | 'request_not_found' | 'not_a_participant' | 'request_closed' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('unpinRequestSla', 'DELETE requests/:request_id/sla');
+
+/**
+ * Snooze a request. Until a time, the next opening of the project, or the requester’s next message. A snoozed request keeps its status and people, takes no capacity, waits in no queue and is not closed as idle. Snoozing again replaces the snooze.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `not_a_participant`, `request_closed`, `status_not_allowed`, `never_open`. Limits: `in` ≤ 31622400000, `opening` ≤ 30, `reason` ≤ 500 characters.
+ *
+ * @example await snoozeRequest(parley, { request_id, in: 3600000, reason: 'Waits for the supplier' });
+ */
+export const snoozeRequest: Operation<SnoozeRequestParams, RequestView, UpdateCode | 'request_not_found' | 'not_a_participant' | 'request_closed' | 'status_not_allowed' | 'never_open' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('snoozeRequest', 'PUT requests/:request_id/snooze');
+
+/**
+ * End the snooze of a request. A request that is not snoozed stays as it is.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `not_a_participant`.
+ *
+ * @example await wakeRequest(parley, { request_id });
+ */
+export const wakeRequest: Operation<WakeRequestParams, RequestView, DeleteCode | 'request_not_found' | 'not_a_participant' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('wakeRequest', 'DELETE requests/:request_id/snooze');
+
+/**
  * Add missing tags.
  *
  * Minimum role: agent. Codes: `request_not_found`, `limit_reached`. Limits: `items` ≤ 50 items.
@@ -4971,6 +5127,66 @@ export const previewSegment: Operation<PreviewSegmentParams, {
   leads: LeadRecordView[];
 }, ReadCode | BodyCode | WriteCode | 'query_timeout' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('previewSegment', 'POST segments/preview');
+
+/**
+ * Make a service-level policy. The first enabled policy whose conditions hold applies to a request. With `apply=open` open requests are judged again; otherwise they keep what they have.
+ *
+ * Minimum role: admin. Codes: `limit_reached`, `unknown_reference`. Limits: `name` ≤ 255 characters, `description` ≤ 2000 characters, `filters` ≤ 20 items, `hours` ≤ 64 characters, `due_soon` ≤ 604800000, `pause` ≤ 3 items.
+ *
+ * @example await createSlaPolicy(parley, { name: 'Premium', filters: [{ field: 'tags', operator: '=', value: 'premium' }], hours: 'project', targets: { default: { first_response: 3600000, resolution: 28800000 }, urgent: { first_response: 900000 } } });
+ */
+export const createSlaPolicy: Operation<CreateSlaPolicyParams, SlaPolicyView, ReadCode | BodyCode | WriteCode | 'limit_reached' | 'unknown_reference' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('createSlaPolicy', 'POST sla_policies', { query: ['apply'] });
+
+/**
+ * Service-level policies, in their order.
+ *
+ * Minimum role: agent.
+ *
+ * @example await listSlaPolicies(parley);
+ */
+export const listSlaPolicies: Operation<ListSlaPoliciesParams, SlaPolicyPageView, ReadCode | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listSlaPolicies', 'GET sla_policies');
+
+/**
+ * Delete a service-level policy. Its clocks end as cancelled.
+ *
+ * Minimum role: admin. Codes: `policy_not_found`.
+ *
+ * @example await deleteSlaPolicy(parley, { policy_id });
+ */
+export const deleteSlaPolicy: Operation<DeleteSlaPolicyParams, SlaPolicyView, DeleteCode | 'policy_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('deleteSlaPolicy', 'DELETE sla_policies/:policy_id');
+
+/**
+ * Get a service-level policy.
+ *
+ * Minimum role: agent. Codes: `policy_not_found`.
+ *
+ * @example await getSlaPolicy(parley, { policy_id });
+ */
+export const getSlaPolicy: Operation<GetSlaPolicyParams, SlaPolicyView, ReadCode | 'policy_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getSlaPolicy', 'GET sla_policies/:policy_id');
+
+/**
+ * Change a service-level policy; what is absent stays.
+ *
+ * Minimum role: admin. Codes: `policy_not_found`, `unknown_reference`. Limits: `name` ≤ 255 characters, `description` ≤ 2000 characters, `filters` ≤ 20 items, `hours` ≤ 64 characters, `due_soon` ≤ 604800000, `pause` ≤ 3 items.
+ *
+ * @example await updateSlaPolicy(parley, { policy_id, targets: { default: { first_response: 1800000 } } });
+ */
+export const updateSlaPolicy: Operation<UpdateSlaPolicyParams, SlaPolicyView, UpdateCode | 'policy_not_found' | 'unknown_reference' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('updateSlaPolicy', 'PUT sla_policies/:policy_id', { query: ['apply'] });
+
+/**
+ * Order the service-level policies. All policies, each once.
+ *
+ * Minimum role: admin. Codes: `order_stale`. Limits: `items` ≤ 50 items.
+ *
+ * @example await orderSlaPolicies(parley, { items: ['64f0c0a1b2c3d4e5f6a7b8c9'] });
+ */
+export const orderSlaPolicies: Operation<OrderSlaPoliciesParams, SlaPolicyPageView, UpdateCode | 'order_stale' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('orderSlaPolicies', 'PUT sla_policies/order', { list: true });
 
 /**
  * Subscribe a URL to an event. Only this answer contains the secret that signs the calls, also in the header `x-hook-secret`. A repeated call with the same event and target returns the existing subscription, without the secret.

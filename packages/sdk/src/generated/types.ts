@@ -1067,7 +1067,7 @@ export interface HistoryEntryView {
   /** Name of the domain event. */
   event: string;
   /** What was done. */
-  verb: "REQUEST_CREATE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "REQUEST_CLOSE" | "REQUEST_ROUTED" | "REQUEST_ABANDONED" | "REQUEST_REOPEN" | "REQUEST_RATED" | "REQUEST_UPDATE" | "PARTICIPANT_JOIN" | "NOTE_ADD" | "NOTE_DELETE" | "FOLLOWER_ADD" | "FOLLOWER_REMOVE" | "MENTION";
+  verb: "REQUEST_CREATE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "REQUEST_CLOSE" | "REQUEST_ROUTED" | "REQUEST_ABANDONED" | "REQUEST_REOPEN" | "REQUEST_RATED" | "REQUEST_UPDATE" | "PARTICIPANT_JOIN" | "NOTE_ADD" | "NOTE_DELETE" | "FOLLOWER_ADD" | "FOLLOWER_REMOVE" | "MENTION" | "REQUEST_SNOOZE" | "REQUEST_WAKE" | "SLA_DUE_SOON" | "SLA_BREACHED" | "SLA_ENDED" | "SLA_CHANGED";
   /** Who did it. */
   actor: {
     /** Kind of actor. */
@@ -1383,8 +1383,8 @@ export interface ListRequestsQueryInput {
   limit?: number | null;
   /** Cursor to continue from. */
   cursor?: string | null;
-  sortField?: "createdAt" | "updatedAt" | "assigned_at" | "closed_at" | "first_response_at" | "waiting_time" | "duration" | "rating" | "priority" | "status" | "ticket_id" | "last_message_at" | null;
-  sort?: "createdAt" | "updatedAt" | "assigned_at" | "closed_at" | "first_response_at" | "waiting_time" | "duration" | "rating" | "priority" | "status" | "ticket_id" | "last_message_at" | null;
+  sortField?: "createdAt" | "updatedAt" | "assigned_at" | "closed_at" | "first_response_at" | "waiting_time" | "duration" | "rating" | "priority" | "status" | "ticket_id" | "last_message_at" | "snooze_until" | "due_at" | null;
+  sort?: "createdAt" | "updatedAt" | "assigned_at" | "closed_at" | "first_response_at" | "waiting_time" | "duration" | "rating" | "priority" | "status" | "ticket_id" | "last_message_at" | "snooze_until" | "due_at" | null;
   direction?: 1 | -1 | null;
   start_date?: string;
   end_date?: string;
@@ -1428,6 +1428,12 @@ export interface ListRequestsQueryInput {
   rated?: boolean;
   abandoned?: boolean;
   draft?: boolean;
+  snoozed?: boolean;
+  sla_state?: string;
+  sla_policy?: string;
+  due_before?: string;
+  due_after?: string;
+  due_within?: number;
   mine?: boolean;
   followed?: "me";
   mentioned?: "me";
@@ -2029,6 +2035,16 @@ export interface PlainRequest {
   snapshot: SnapshotView;
   /** Who closed the request. */
   closed_by?: string;
+  /** Until when the request rests. Absent: it is not snoozed. */
+  snooze?: SnoozeView;
+  /** Service levels. Absent: none applies. */
+  sla?: SlaView;
+  /** Whose answer is due, by the newest visible message of a person. */
+  waiting_for?: "requester" | "team" | "nobody";
+  /** When the requester last wrote a visible message, UTC. */
+  last_requester_at?: string;
+  /** When a teammate last wrote a visible message, UTC. */
+  last_team_at?: string;
   /** Who started the request: a teammate record, or its id in the plain form. */
   requester?: string;
   /** The contact behind the request: a lead, or its `_id` in the plain form. */
@@ -2278,6 +2294,10 @@ export interface RequestCountersView {
     mentioned: CountedOwnView;
     /** All open requests that the caller sees. */
     all: CountedView;
+    /** Open requests that are snoozed. */
+    snoozed: CountedView;
+    /** Open requests with an overdue service level. */
+    overdue: CountedView;
   };
   /** Numbers of the departments with open requests that the caller sees. */
   departments: {
@@ -2395,6 +2415,16 @@ export interface RequestOfEvent {
   };
   /** Who closed the request. */
   closed_by?: string;
+  /** Until when the request rests. Absent: it is not snoozed. */
+  snooze?: SnoozeView;
+  /** Service levels. Absent: none applies. */
+  sla?: SlaView;
+  /** Whose answer is due, by the newest visible message of a person. */
+  waiting_for?: "requester" | "team" | "nobody";
+  /** When the requester last wrote a visible message, UTC. */
+  last_requester_at?: string;
+  /** When a teammate last wrote a visible message, UTC. */
+  last_team_at?: string;
   /** Who started the request: a teammate record, or its id in the plain form. */
   requester?: RequesterView;
   /** The contact behind the request: a lead, or its `_id` in the plain form. */
@@ -2516,6 +2546,16 @@ export interface RequestOfMessage {
   };
   /** Who closed the request. */
   closed_by?: string;
+  /** Until when the request rests. Absent: it is not snoozed. */
+  snooze?: SnoozeView;
+  /** Service levels. Absent: none applies. */
+  sla?: SlaView;
+  /** Whose answer is due, by the newest visible message of a person. */
+  waiting_for?: "requester" | "team" | "nobody";
+  /** When the requester last wrote a visible message, UTC. */
+  last_requester_at?: string;
+  /** When a teammate last wrote a visible message, UTC. */
+  last_team_at?: string;
   /** Who started the request: a teammate record, or its id in the plain form. */
   requester?: RequesterView;
   /** The contact behind the request: a lead, or its `_id` in the plain form. */
@@ -2635,6 +2675,16 @@ export interface RequestRecord {
   snapshot: SnapshotView;
   /** Who closed the request. */
   closed_by?: string;
+  /** Until when the request rests. Absent: it is not snoozed. */
+  snooze?: SnoozeView;
+  /** Service levels. Absent: none applies. */
+  sla?: SlaView;
+  /** Whose answer is due, by the newest visible message of a person. */
+  waiting_for?: "requester" | "team" | "nobody";
+  /** When the requester last wrote a visible message, UTC. */
+  last_requester_at?: string;
+  /** When a teammate last wrote a visible message, UTC. */
+  last_team_at?: string;
   /** Who started the request: a teammate record, or its id in the plain form. */
   requester?: RequesterView;
   /** The contact behind the request: a lead, or its `_id` in the plain form. */
@@ -2714,6 +2764,20 @@ export interface RequestRow {
   }[];
   /** Number of tags, if there are more than `tags` shows. */
   tagsCount?: number;
+  /** Until when the request rests. Absent: it is not snoozed. */
+  snooze?: {
+    /** When the snooze ends, UTC. Absent: when the requester writes. */
+    until?: string;
+  };
+  /** Service levels. Absent: none applies. */
+  sla?: {
+    /** When the first running clock is due, UTC. */
+    due_at: string;
+    /** What that clock measures. */
+    metric: "first_response" | "next_response" | "resolution";
+    /** Whether a running clock is past its due time. */
+    overdue: boolean;
+  };
   createdAt: string;
   updatedAt: string;
   /** When the request was last assigned, UTC. */
@@ -3039,6 +3103,196 @@ export interface SignedInUserView {
   emailverified: boolean;
 }
 
+/** A clock of a service level. */
+export interface SlaClockView {
+  /** What it measures. */
+  metric: "first_response" | "next_response" | "resolution";
+  /** Counts the answers that were asked for, and the reopenings. */
+  cycle: number;
+  /** Whether it runs. */
+  state: "running" | "paused" | "met" | "cancelled";
+  /** Milliseconds of open time. */
+  target: number;
+  /** When it started, UTC. */
+  started_at: string;
+  /** When it is due, UTC. */
+  due_at?: string;
+  /** Milliseconds of open time that are left, while it is paused. */
+  remaining?: number;
+  /** The due time that passed, UTC. */
+  breached_at?: string;
+  /** When it was met or cancelled, UTC. */
+  ended_at?: string;
+  /** Why it is paused, was cancelled, or is never due. */
+  why?: string;
+}
+
+/** The service levels of a request, with the time that counted. */
+export interface SlaExplanation {
+  /** The policy that applies. */
+  policy?: {
+    _id: string;
+    /** Display name. */
+    name: string;
+  };
+  /** Whether a person chose it. */
+  pinned?: boolean;
+  /** The newest clock of each metric. */
+  clocks: {
+    /** What it measures. */
+    metric: "first_response" | "next_response" | "resolution";
+    /** Counts the answers that were asked for, and the reopenings. */
+    cycle: number;
+    /** Whether it runs. */
+    state: string;
+    /** Milliseconds of open time. */
+    target: number;
+    /** The policy that it is of. */
+    policy: {
+      _id: string;
+      /** Display name. */
+      name: string;
+    };
+    /** Hours that it counts: `always`, `project`, or the id of a time slot. */
+    hours: string;
+    /** When it started, UTC. */
+    started_at: string;
+    /** When it is due, UTC. */
+    due_at?: string;
+    /** Milliseconds counted so far. */
+    counted: number;
+    /** The newest 100 spans of time. */
+    spans: {
+      /** Begin, UTC. */
+      from: string;
+      /** End, UTC. */
+      to: string;
+      /** Milliseconds of it that counted. */
+      counted: number;
+      /** Why they did, or did not. */
+      why: "open" | "closed" | "holiday" | "waiting_requester" | "snoozed" | "pending";
+    }[];
+  }[];
+}
+
+/** The service-level policies of a project, in their order. */
+export interface SlaPolicyPageView {
+  /** Records on a page. */
+  perPage: number;
+  /** Number of matching records, over all pages. */
+  count: number;
+  /** The policies. */
+  sla_policies: SlaPolicyView[];
+}
+
+/** A service-level policy. */
+export interface SlaPolicyView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  createdBy: string;
+  /** Display name. */
+  name: string;
+  /** Free text. */
+  description?: string;
+  /** Whether it is in use. */
+  enabled: boolean;
+  /** Place in the order, from 0. */
+  position: number;
+  /** Whether all conditions must hold, or any. Without conditions every request matches. */
+  match: "all" | "any";
+  /** Conditions on the request and its lead, at most 20. */
+  filters: {
+    /** Member to compare: a text, identifier or time of the lead, `tags`, or a path such as `attributes.plan`. */
+    field: string;
+    /** Comparison; which ones are offered depends on the kind of `field`. */
+    operator: string;
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value?: unknown;
+  }[];
+  /** Which hours count: `always`, `project`, or the id of a time slot. */
+  hours: string;
+  /** How soon, by priority. */
+  targets: SlaTargets;
+  /** Milliseconds before the due time at which `request.sla_due_soon` is announced; 0: never. */
+  due_soon: number;
+  /** What stops the clock of the resolution. */
+  pause: ("waiting_requester" | "snoozed" | "pending")[];
+  /** While a bot serves alone, clocks wait to start, or count at once. */
+  while_bot: "wait" | "count";
+}
+
+/** Targets in milliseconds of open time, a minute to a year; `null`: none. */
+export interface SlaTargetTimes {
+  /** To the first answer of a human. */
+  first_response?: number | null;
+  /** To each further answer. */
+  next_response?: number | null;
+  /** To closing. */
+  resolution?: number | null;
+}
+
+/** Targets in milliseconds of open time, a minute to a year; `null`: none. */
+export interface SlaTargetTimesInput {
+  /** To the first answer of a human. */
+  first_response?: number | null;
+  /** To each further answer. */
+  next_response?: number | null;
+  /** To closing. */
+  resolution?: number | null;
+}
+
+/** Targets by priority. What a priority does not name is that of `default`. */
+export interface SlaTargets {
+  /** Targets where the priority names none. */
+  default: SlaTargetTimes;
+  /** Of priority `low`. */
+  low?: SlaTargetTimes;
+  /** Of priority `normal`. */
+  normal?: SlaTargetTimes;
+  /** Of priority `high`. */
+  high?: SlaTargetTimes;
+  /** Of priority `urgent`. */
+  urgent?: SlaTargetTimes;
+}
+
+/** Targets by priority. What a priority does not name is that of `default`. */
+export interface SlaTargetsInput {
+  /** Targets where the priority names none. */
+  default: SlaTargetTimesInput;
+  /** Of priority `low`. */
+  low?: SlaTargetTimesInput;
+  /** Of priority `normal`. */
+  normal?: SlaTargetTimesInput;
+  /** Of priority `high`. */
+  high?: SlaTargetTimesInput;
+  /** Of priority `urgent`. */
+  urgent?: SlaTargetTimesInput;
+}
+
+/** The service levels of a request. */
+export interface SlaView {
+  /** The policy that applies. */
+  policy?: {
+    _id: string;
+    /** Display name. */
+    name: string;
+  };
+  /** Present and true if a person chose the policy. */
+  pinned?: true;
+  /** When the first running clock is due, UTC; overdue ones included. */
+  due_at?: string;
+  /** What that clock measures. */
+  metric?: "first_response" | "next_response" | "resolution";
+  /** Metrics that were breached. */
+  breached: ("first_response" | "next_response" | "resolution")[];
+  /** The newest clock of each metric. */
+  clocks: SlaClockView[];
+}
+
 /** The context of a request: `requester` and `lead` as at its creation, the rest as at its last routing. */
 export interface SnapshotView {
   /** Requester at creation. */
@@ -3064,6 +3318,20 @@ export interface SnapshotView {
   }[];
   /** Number of candidates who were available. */
   availableAgentsCount?: number;
+}
+
+/** A snooze: until when a request rests. */
+export interface SnoozeView {
+  /** When it ends, UTC. Absent: when the requester writes. */
+  until?: string;
+  /** Whether a message of the requester ends it before. */
+  wake_on_reply: boolean;
+  /** Who snoozed the request. */
+  by: string;
+  /** When it was snoozed, UTC. */
+  at: string;
+  /** Why, in the words of the team. */
+  reason?: string;
 }
 
 /** A webhook subscription, without its secret. */

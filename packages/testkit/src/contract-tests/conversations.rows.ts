@@ -15,6 +15,11 @@ const staysOut = [200];
 /** Before all is known a number is taken, since tickets may have gaps, and the lead of the caller is ensured. */
 const prepared = ['ticket_counter', 'copy_lead', 'task'];
 
+/** The policies of a project, in their order. */
+function policyIds(page: unknown): string[] {
+  return (page as { sla_policies: { _id: string }[] }).sla_policies.map(({ _id }) => _id);
+}
+
 function ask({ owner, projectId }: Place, method: 'post' | 'put', path: string, body: unknown): Promise<unknown> {
   return owner(method, `/${projectId}/requests${path}`, body);
 }
@@ -25,6 +30,8 @@ export const conversationsRecords: Record<string, RecordMaker> = {
     idAt(await ask(place, 'post', `/${request_id}/messages`, { text: 'Hello again' }), '_id'),
   note_id: async (place, { request_id }) =>
     idAt(await ask(place, 'post', `/${request_id}/notes`, { text: 'Be kind' }), 'notes', -1, '_id'),
+  policy_id: async ({ owner, projectId }) =>
+    idAt(await owner('post', `/${projectId}/sla_policies`, { name: 'Premium', targets: { default: {} } }), '_id'),
   event_id: async ({ owner, projectId }) =>
     idAt(await owner('post', `/${projectId}/events`, { name: 'cart.filled' }), '_id'),
   participant_id: ({ known }) => known.user ?? '',
@@ -70,6 +77,19 @@ export const conversationsRows: Record<string, EndpointRow> = {
   createRequest: { params: { request_id: newRequestId }, otherIds: makesRequest, mayMove: prepared },
   getRequest: {},
   listRequestHistory: {},
+  listSlaPolicies: {},
+  createSlaPolicy: {},
+  orderSlaPolicies: {
+    body: async ({ owner, projectId }) => policyIds(await owner('get', `/${projectId}/sla_policies`)),
+  },
+  getSlaPolicy: {},
+  updateSlaPolicy: { body: () => ({ name: 'Gold' }) },
+  deleteSlaPolicy: {},
+  getRequestSla: { isFresh: true },
+  pinRequestSla: {},
+  unpinRequestSla: {},
+  snoozeRequest: {},
+  wakeRequest: {},
   closeRequest: {},
   closeOwnRequest: {},
   reopenRequest: {},

@@ -1,0 +1,39 @@
+import { type Condition, type FieldFault, requestErrors } from '@parley/contracts';
+import type { Database } from '@parley/service-kit/database';
+
+/** Checks that conditions name records that exist. */
+export class References {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** @throws unknown_reference with the filters that name an unknown department, teammate or bot */
+  async check(projectId: string, filters: readonly Condition[] = []): Promise<void> {
+    const named = filters.flatMap(({ field, value }, place) =>
+      (Array.isArray(value) ? value : [value]).flatMap((id) =>
+        typeof id === 'string' && isReference(field) ? [{ field, id: id.trim(), place }] : [],
+      ),
+    );
+    if (named.length === 0) return;
+    const rows = await this.#db.query<{ place: number }>(unknownReferences, [projectId, JSON.stringify(named)]);
+    const errors = rows.map(({ place }): FieldFault => {
+      return { param: `filters[${place}].value`, location: 'body', msg: 'There is no such record' };
+    });
+    if (errors.length > 0) throw requestErrors.unknown_reference({ errors });
+  }
+}
+
+const isReference = (field: string): boolean => ['department', 'participants', 'followers'].includes(field);
+
+const unknownReferences = {
+  name: 'unknown_references',
+  text: `select distinct n.place from json_to_recordset($2::json) as n (field text, id text, place int)
+    where not case n.field
+      when 'department' then exists (select from copy_department d where d.id_project = $1 and d.id = n.id and not d.deleted)
+      when 'followers' then exists (select from copy_teammate t where t.id_project = $1 and t.id = n.id and not t.deleted)
+      else exists (select from copy_teammate t where t.id_project = $1 and t.principal = n.id and not t.deleted)
+        or exists (select from copy_bot b where b.id_project = $1 and 'bot_' || b.id = n.id and not b.deleted)
+    end order by 1`,
+};

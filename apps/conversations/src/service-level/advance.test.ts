@@ -1,0 +1,427 @@
+import type { SlaTargets } from '@parley/contracts';
+
+import { admin, facts, message, person, routingContext } from '../../test/states.ts';
+import { supportRequest } from '../../test/support-request.ts';
+import { HoursLines, type HoursVersion, type StoredHours } from '../hours/hours-line.ts';
+import { add, remove } from '../participant/membership.ts';
+import { edit } from '../request/edit.ts';
+import type { Facts } from '../request/facts.ts';
+import { close, reopen } from '../request/lifecycle.ts';
+import { receive } from '../request/receive.ts';
+import { type Change, unchanged } from '../request-state/change.ts';
+import type { RequestWithCopies } from '../request-state/request.copies.ts';
+import { snooze, wake } from '../snooze/snooze.ts';
+import { withServiceLevels } from './advance.ts';
+import type { AutomationConfig, Policy } from './automation-config.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+/** A Friday. */
+const start = Date.parse('2026-11-27T10:00:00Z');
+
+const policy = (more: Partial<Policy> = {}): Policy => ({
+  ...{ _id: 'p1', name: 'All', version: 0, enabled: true, match: 'all', filters: [], hours: 'always', dueSoon: 0 },
+  targets: { default: { first_response: hourMs, next_response: 2 * hourMs, resolution: 8 * hourMs } },
+  pause: ['waiting_requester', 'snoozed', 'pending'],
+  whileBot: 'wait',
+  ...more,
+});
+
+const noHours: StoredHours = { project: null, slots: {}, holidays: [] };
+
+function configOf(
+  policies: Policy[],
+  versions: HoursVersion[] = [{ since: 0, hours: noHours }],
+  version = 1,
+): AutomationConfig {
+  return { version, policies, hours: new HoursLines(versions) };
+}
+
+const people = routingContext({ candidates: [person('grace'), person('linus')] });
+const noteSeats = (given: Facts) => ({ ...given, seats: given.seats([]) });
+
+/** A request over time: each step is an ordinary change, `minutes` after the beginning. */
+class Story {
+  config: AutomationConfig;
+  request: RequestWithCopies;
+  events: { type: string; data: Record<string, unknown> }[] = [];
+  #last: Change | undefined;
+
+  constructor(config: AutomationConfig, more: Partial<RequestWithCopies> = {}) {
+    this.config = config;
+    const at = new Date(start);
+    this.request = supportRequest({
+      ...{ status: 200, participants: ['grace'], hasBot: false, humanServed: true, waitingTime: null },
+      ...{ requesterFirstAt: null, createdAt: at, updatedAt: at, activeAt: at, serviceLevels: null },
+      ...more,
+    });
+    const opening = { current: null, next: this.request, events: [], messages: [], lines: [] };
+    this.request = { ...this.request, ...withServiceLevels(opening, { at, config, lead: null }).next };
+  }
+
+  step(minutes: number, decide: (current: RequestWithCopies, given: Facts) => Change): this {
+    const at = new Date(start + minutes * minuteMs);
+    const given = { ...facts({ routingContext: people, by: 'grace' }), at };
+    const change = withServiceLevels(decide(this.request, given), { at, config: this.config, lead: null });
+    this.#last = change;
+    this.events.push(...change.events, ...(change.notices ?? []));
+    this.request = { ...this.request, ...change.next, updatedAt: at };
+    return this;
+  }
+
+  /** Whether the last step stores anything. */
+  get isStored(): boolean {
+    return this.#last !== undefined && this.#last.next !== this.#last.current;
+  }
+
+  asks = (minutes: number) => this.step(minutes, (current, given) => receive(current, [{ message: message() }], given));
+  answers = (minutes: number) =>
+    this.step(minutes, (current, given) =>
+      receive(current, [{ message: message({ side: 'human', sender: 'grace', createdBy: 'grace' }) }], given),
+    );
+  saysBot = (minutes: number) =>
+    this.step(minutes, (current, given) =>
+      receive(current, [{ message: message({ side: 'bot', sender: 'bot_b1' }) }], given),
+    );
+  notes = (minutes: number) =>
+    this.step(minutes, (current, given) =>
+      receive(current, [{ message: message({ side: 'human', sender: 'grace', audience: 'private' }) }], given),
+    );
+  snoozes = (minutes: number) =>
+    this.step(minutes, (current, { at }) => snooze(current, { wake_on_reply: false, by: 'grace' }, at));
+  wakes = (minutes: number) => this.step(minutes, (current, { at }) => wake(current, 'person', at, 'wake'));
+  sets = (minutes: number, fields: Parameters<typeof edit>[1]['fields']) =>
+    this.step(minutes, (current, given) => edit(current, { fields }, 'grace', given));
+  closes = (minutes: number) => this.step(minutes, (current, { at }) => close(current, 'grace', at));
+  reopens = (minutes: number) => this.step(minutes, (current, given) => reopen(current, given.reopening(current)));
+  botComes = (minutes: number) =>
+    this.step(minutes, (current, given) => add(current, { member: 'bot_b1', limit: null }, admin, noteSeats(given)));
+  handsOff = (minutes: number) =>
+    this.step(minutes, (current, given) => add(current, { member: 'grace', limit: null }, admin, noteSeats(given)));
+  leaves = (minutes: number) =>
+    this.step(minutes, (current, given) =>
+      remove(current, 'grace', { reason: 'left', source: 'test', comment: 'test' }, noteSeats(given)),
+    );
+  /** What the clock finds. */
+  ticks = (minutes: number) => this.step(minutes, unchanged);
+  judged = (minutes: number, policies: Policy[], why: 'policy_updated' | 'policy_deleted' = 'policy_updated') => {
+    this.config = { ...this.config, policies, version: this.config.version + 1 };
+    return this.step(minutes, (current) => ({ ...unchanged(current), slaChange: { why } }));
+  };
+
+  clock(metric: 'first_response' | 'next_response' | 'resolution') {
+    return this.request.serviceLevels?.clocks.find((one) => one.metric === metric);
+  }
+
+  /** States of the three clocks, `-` for none. */
+  get states(): string {
+    const of = (metric: Parameters<Story['clock']>[0]) => {
+      const clock = this.clock(metric);
+      return clock ? `${clock.state}${clock.cycle > 1 ? clock.cycle : ''}` : '-';
+    };
+    return [of('first_response'), of('next_response'), of('resolution')].join(' ');
+  }
+
+  /** When each running clock is due, in minutes from the beginning. */
+  due(metric: Parameters<Story['clock']>[0]): number | undefined {
+    const dueAt = this.clock(metric)?.dueAt;
+    return dueAt === undefined ? undefined : (dueAt - start) / minuteMs;
+  }
+
+  get told(): string[] {
+    return this.events
+      .filter(({ type }) => type.startsWith('request.sla_'))
+      .map(({ type, data }) => {
+        const { metric, state } = (data.clock ?? {}) as { metric?: string; state?: string };
+        return [type.slice('request.sla_'.length), metric, type.endsWith('ended') ? state : undefined, data.why]
+          .filter(Boolean)
+          .join(' ');
+      });
+  }
+}
+
+const story = (more: Partial<Policy> = {}, request: Partial<RequestWithCopies> = {}) =>
+  new Story(configOf([policy(more)]), request);
+const withBot: Partial<RequestWithCopies> = { status: 200, participants: ['bot_b1'], hasBot: true, humanServed: false };
+const waiting: Partial<RequestWithCopies> = { status: 100, participants: [], humanServed: false };
+
+describe('the three clocks', () => {
+  it.each<[string, Story, string]>([
+    ['start with the first message of the requester', story({}, waiting).asks(0), 'running - running'],
+    ['do not start before they write', story().answers(0).notes(1), '- - -'],
+    ['wait while a bot serves', story({}, withBot).asks(0).saysBot(1), '- - -'],
+    ['start at once where a bot counts', story({ whileBot: 'count' }, withBot).asks(0), 'running - running'],
+    ['start with the hand-off', story({}, withBot).asks(0).handsOff(5), 'running - running'],
+    ['are not stopped by a bot that comes later', story({}, waiting).asks(0).botComes(5), 'running - running'],
+    ['are not met by a bot', story().asks(0).saysBot(5), 'running - running'],
+    ['are not met by a note', story().asks(0).notes(5), 'running - running'],
+    ['of answers are met by a human, that of the resolution waits', story().asks(0).answers(5), 'met - paused'],
+    ['of the next answer starts after the first', story().asks(0).answers(5).asks(6), 'met running running'],
+    ['of the next answer is met', story().asks(0).answers(5).asks(6).answers(7), 'met met paused'],
+    ['of the next answer starts again', story().asks(0).answers(5).asks(6).answers(7).asks(8), 'met running2 running'],
+    [
+      'of the resolution rests while it is snoozed, those of answers do not',
+      story().asks(0).snoozes(5),
+      'running - paused',
+    ],
+    [
+      'of the next answer runs on while it is snoozed',
+      story().asks(0).answers(1).asks(2).snoozes(5),
+      'met running paused',
+    ],
+    ['of the resolution goes on after the snooze', story().asks(0).snoozes(5).wakes(9), 'running - running'],
+    [
+      'of the resolution rests while it is pending',
+      story().asks(0).sets(5, { workingStatus: 'pending' }),
+      'running - paused',
+    ],
+    [
+      'of the resolution goes on when it is not',
+      story().asks(0).sets(5, { workingStatus: 'pending' }).sets(6, { workingStatus: 'open' }),
+      'running - running',
+    ],
+    ['rest by choice', story({ pause: [] }).asks(0).answers(5), 'met - running'],
+    ['of the resolution is met by closing', story().asks(0).answers(5).closes(6), 'met - met'],
+    ['of the first answer is cancelled by closing', story().asks(0).closes(6), 'cancelled - met'],
+    ['of the next answer is cancelled by closing', story().asks(0).answers(1).asks(2).closes(6), 'met cancelled met'],
+    ['of the first answer starts anew if there was none', story().asks(0).closes(6).reopens(7), 'running2 - running2'],
+    ['of the first answer stays met', story().asks(0).answers(1).closes(6).reopens(7), 'met - paused2'],
+    [
+      'of the next answer starts by the message that reopens',
+      story().asks(0).answers(1).closes(6).asks(7),
+      'met running running2',
+    ],
+    ['have no draft', story({}, { draft: true }).asks(0), '- - -'],
+    ['have no hidden request', story({}, { ...waiting, preflight: true }).saysBot(0), '- - -'],
+    [
+      'of an imported one start when the requester writes',
+      story({}, { imported: true }).saysBot(0).asks(1),
+      'running - running',
+    ],
+  ])('%s', (_what, told, states) => {
+    expect(told.states).toBe(states);
+  });
+
+  it('count from the oldest question, whatever is asked after it', () => {
+    const told = story({}, waiting).asks(0).asks(30);
+    expect([told.due('first_response'), told.due('resolution')]).toEqual([60, 480]);
+    told.handsOff(40).answers(45).asks(50).asks(70);
+    expect(told.due('next_response')).toBe(50 + 120);
+  });
+
+  it('keep what was counted, over ten pauses and reopenings', () => {
+    const told = story().asks(0);
+    for (let round = 0; round < 10; round++) {
+      const at = round * 100;
+      told
+        .answers(at + 5)
+        .asks(at + 20)
+        .snoozes(at + 25)
+        .wakes(at + 40)
+        .closes(at + 41)
+        .reopens(at + 99);
+      told.asks(at + 100);
+    }
+    // Each round 5 before the answer, 5 before the snooze, 1 before closing, 1 after reopening: it was the requester who wrote last.
+    const { counted = 0, spans = [], since = 0 } = told.clock('resolution') ?? {};
+    const sum = spans.reduce((all, span) => all + span.counted, 0);
+    expect([counted, (since - start) / minuteMs]).toEqual([sum, 999]);
+    expect(sum / minuteMs).toBe(10 * 11 + 9);
+    expect(told.clock('resolution')?.cycle).toBe(11);
+  });
+
+  it('do not breach by a reopening after ninety days', () => {
+    const told = story()
+      .asks(0)
+      .answers(5)
+      .closes(6)
+      .reopens(90 * 24 * 60);
+    expect(told.told).not.toContain('breached resolution');
+    told.asks(90 * 24 * 60 + 1);
+    expect(told.due('resolution')).toBe(90 * 24 * 60 + 1 + 480 - 5);
+  });
+
+  it('end cancelled, not breached, where the requester thanks last', () => {
+    const told = story().asks(0).answers(5).asks(6).closes(7);
+    expect(told.told).toEqual(['ended first_response met', 'ended resolution met', 'ended next_response cancelled']);
+  });
+});
+
+describe('a breach', () => {
+  it('is none up to the due time, and is there one ms later, found by whom ever', () => {
+    const inTime = story().asks(0).answers(60);
+    expect([inTime.told, inTime.clock('first_response')?.breachedAt]).toEqual([
+      ['ended first_response met'],
+      undefined,
+    ]);
+
+    const late = story()
+      .asks(0)
+      .answers(60 + 1 / minuteMs);
+    expect(late.told).toEqual(['breached first_response', 'ended first_response met']);
+    expect(late.clock('first_response')).toMatchObject({ state: 'met', breachedAt: start + hourMs });
+    expect(late.events.find(({ type }) => type.endsWith('ended'))?.data).toMatchObject({
+      overdue: 1,
+      agents: ['grace'],
+    });
+
+    const found = story().asks(0).ticks(60);
+    expect(found.isStored).toBe(false);
+    found.ticks(60 + 1 / minuteMs);
+    expect(found.told).toEqual(['breached first_response']);
+    expect(found.ticks(61).isStored).toBe(false);
+  });
+
+  it('has the time that was due, and says how late it was found', () => {
+    const told = story()
+      .asks(0)
+      .ticks(6 * 60);
+    const breached = told.events.filter(({ type }) => type === 'request.sla_breached');
+    expect(breached.map(({ data }) => data)).toMatchObject([
+      { late: 5 * hourMs, clock: { metric: 'first_response', breached_at: new Date(start + hourMs).toISOString() } },
+    ]);
+  });
+
+  it('is announced before, once for each due time', () => {
+    const told = story({ dueSoon: 10 * minuteMs })
+      .asks(0)
+      .ticks(49);
+    expect(told.told).toEqual([]);
+    told.ticks(50).ticks(55);
+    expect(told.told).toEqual(['due_soon first_response']);
+    told.sets(56, { priority: 'low' });
+    expect(told.told).toEqual(['due_soon first_response']);
+  });
+
+  it('stays with a request that goes on', () => {
+    const told = story().asks(0).ticks(61).answers(70).closes(80).reopens(90);
+    expect(told.request.serviceLevels?.breached).toEqual(['first_response']);
+  });
+});
+
+describe('another target', () => {
+  const targets: SlaTargets = {
+    default: { first_response: hourMs, resolution: 8 * hourMs },
+    urgent: { first_response: 10 * minuteMs },
+  };
+
+  it('keeps what was counted, and breaches at the change where nothing is left', () => {
+    const short = story({ targets }).asks(0).sets(5, { priority: 'urgent' });
+    expect([short.due('first_response'), short.due('resolution')]).toEqual([10, 480]);
+    const over = story({ targets }).asks(0).sets(30, { priority: 'urgent' });
+    expect(over.told).toEqual(['breached first_response']);
+    expect(over.clock('first_response')).toMatchObject({ breachedAt: start + 30 * minuteMs });
+    expect(
+      story({ targets }).asks(0).sets(5, { priority: 'urgent' }).sets(6, { priority: 'high' }).due('first_response'),
+    ).toBe(60);
+  });
+
+  it('of another policy, by a condition: what it lacks is cancelled, what is new counts from the change', () => {
+    const [first, second] = [
+      policy({
+        _id: 'vip',
+        filters: [{ field: 'tags', operator: '=', value: 'gold' }],
+        targets: { default: { next_response: hourMs, resolution: 4 * hourMs } },
+      }),
+      policy({ targets: { default: { first_response: hourMs, resolution: 8 * hourMs } } }),
+    ];
+    const told = new Story(configOf([first, second])).asks(0);
+    const gold = { _id: 't', tag: 'Gold', color: '#000000', createdAt: '2026-01-01T00:00:00.000Z' };
+    told.sets(30, { tags: [gold] });
+    expect(told.told).toEqual(['changed conditions', 'ended first_response cancelled']);
+    expect([told.states, told.due('resolution')]).toEqual(['cancelled - running', 240]);
+    told.sets(40, { tags: [] });
+    expect([told.states, told.due('first_response'), told.due('resolution')]).toEqual(['running2 - running', 100, 480]);
+  });
+
+  it('of a policy that was changed reaches a request when it is told to', () => {
+    const told = story().asks(0);
+    told.config = configOf([policy({ version: 1, targets: { default: { first_response: 2 * hourMs } } })]);
+    told.sets(5, { subject: 'Another' });
+    expect(told.due('first_response')).toBe(60);
+    told.judged(6, [...told.config.policies]);
+    expect([told.due('first_response'), told.told]).toEqual([
+      120,
+      ['changed policy_updated', 'ended resolution cancelled'],
+    ]);
+  });
+
+  it('of no policy at all cancels', () => {
+    const told = story().asks(0).judged(5, [], 'policy_deleted');
+    expect(told.states).toBe('cancelled - cancelled');
+    expect(told.clock('resolution')?.why).toBe('policy_deleted');
+  });
+
+  it('is kept while it is pinned', () => {
+    const told = story()
+      .asks(0)
+      .step(5, (current) => ({ ...unchanged(current), slaChange: { why: 'pinned', pin: null } }));
+    expect([told.states, told.request.serviceLevels?.pinned]).toEqual(['cancelled - cancelled', true]);
+    told.sets(6, { priority: 'urgent' }).judged(7, [policy({ version: 4 })]);
+    expect(told.states).toBe('cancelled - cancelled');
+    told.step(8, (current) => ({ ...unchanged(current), slaChange: { why: 'unpinned' } }));
+    expect([told.states, told.due('first_response')]).toEqual(['running2 - running2', 68]);
+  });
+});
+
+describe('hours', () => {
+  const day = [{ start: '09:00', end: '17:00' }];
+  const office = JSON.stringify({ tzname: 'UTC', 1: day, 2: day, 3: day, 4: day, 5: day });
+  const monday = { name: 'Day off', from: '2026-11-30', to: '2026-11-30', yearly: false, spans: [], applies: [] };
+  const friday = 6.5 * 60;
+  const within = (versions: HoursVersion[], version = 1) => configOf([policy({ hours: 'project' })], versions, version);
+  const open: HoursVersion = { since: 0, hours: { ...noHours, project: office } };
+
+  it('are those of the project: Friday half past four, an hour, is Monday half past nine', () => {
+    const due = (hours: StoredHours) => {
+      const told = new Story(within([{ since: 0, hours }])).asks(friday);
+      return new Date(told.clock('first_response')?.dueAt ?? 0).toISOString();
+    };
+    expect(due(open.hours)).toBe('2026-11-30T09:30:00.000Z');
+    expect(due({ ...open.hours, holidays: [monday] })).toBe('2026-12-01T09:30:00.000Z');
+  });
+
+  it('of now decide what is due, and those of then what was counted', () => {
+    const told = new Story(within([{ since: 0, hours: { ...open.hours, holidays: [monday] } }])).asks(friday);
+    const sunday = start + 2 * dayMs;
+    const earlier = { since: 0, hours: { ...open.hours, holidays: [monday] } };
+    told.config = within([earlier, { since: sunday, hours: open.hours }], 2);
+    told.ticks(2 * 24 * 60 + 1);
+    expect(told.told).toEqual(['changed hours']);
+    expect(new Date(told.clock('first_response')?.dueAt ?? 0).toISOString()).toBe('2026-11-30T09:30:00.000Z');
+
+    // From Sunday on it is open all the time; Friday's half hour stays counted, and no more of that day.
+    told.config = within([earlier, { since: sunday, hours: noHours }], 3);
+    told.ticks(2 * 24 * 60 + 2);
+    expect(told.due('first_response')).toBe(2 * 24 * 60 + 30);
+  });
+
+  it('that moved away breach nothing by the old time', () => {
+    const told = new Story(within([open])).asks(0);
+    told.config = within(
+      [
+        open,
+        { since: start + 30 * minuteMs, hours: { ...open.hours, project: JSON.stringify({ tzname: 'UTC', 1: day }) } },
+      ],
+      2,
+    );
+    told.ticks(61);
+    expect(told.told).toEqual(['changed hours']);
+    expect(new Date(told.clock('first_response')?.dueAt ?? 0).toISOString()).toBe('2026-11-30T09:30:00.000Z');
+  });
+
+  it('that never open have no due time', () => {
+    const told = new Story(
+      within([{ since: 0, hours: { ...noHours, project: JSON.stringify({ tzname: 'UTC' }) } }]),
+    ).asks(0);
+    expect(told.clock('first_response')).toMatchObject({ state: 'running', why: 'never_open' });
+    expect(told.due('first_response')).toBeUndefined();
+  });
+});
+
+it('costs a project without policies nothing', () => {
+  const current = supportRequest();
+  const change = receive(current, [{ message: message() }], facts());
+  expect(withServiceLevels(change, { at: new Date(), config: null, lead: null })).toBe(change);
+});

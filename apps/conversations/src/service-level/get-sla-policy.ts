@@ -1,0 +1,9 @@
+import type { slaApi } from '@parley/contracts';
+import type { Operation } from '@parley/service-kit/http';
+
+import type { Context } from '../context.ts';
+
+type GetSlaPolicy = Operation<typeof slaApi.getSlaPolicy, Context>;
+
+export const getSlaPolicy: GetSlaPolicy = (context, _actor, { id_project, policy_id }) =>
+  context.policies.get(id_project, policy_id);

@@ -1,0 +1,171 @@
+import type { HoursSpan, WeekHours } from '@parley/contracts';
+
+import { TimeZone } from './time-zone.ts';
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+/** Two weeks and a day: a span within an hour skipped by a clock change opens a week later. */
+const stateHorizonMs = 15 * dayMs;
+/** After so long without open time, nothing is expected to open again. */
+const closedHorizonMs = 366 * dayMs;
+
+/** Days on which other hours apply than those of the week. */
+export interface Holiday {
+  name: string;
+  /** First and last local day, `YYYY-MM-DD`. */
+  from: string;
+  to: string;
+  /** Each year, whatever the year of `from`. */
+  yearly: boolean;
+  /** Open then; empty: closed. */
+  spans: readonly HoursSpan[];
+}
+
+/** Whether hours are open at a time, and when that changes next. */
+export interface OpenStateAt {
+  open: boolean;
+  /** Absent when it never does. */
+  nextChangeAt?: Date;
+}
+
+/** Open time from an instant to another, both in ms since the epoch; the end is not part of it. */
+interface Interval {
+  from: number;
+  to: number;
+}
+
+/**
+ * The open hours of a place: a local wall-clock time is open if a span has it, start included, end excluded. So an hour that a clock change
+ * skips is in no span, and one that occurs twice is open both times. Source: contract 11 section 2, contract 25 section 5.5.
+ */
+export class Calendar {
+  readonly #zone: TimeZone;
+  readonly #days: WeekHours['days'];
+  readonly #holidays: readonly Holiday[];
+
+  /** @param holidays in the order of their creation: of those that share a day, the last one applies */
+  constructor({ tzname, days }: WeekHours, holidays: readonly Holiday[] = []) {
+    this.#zone = new TimeZone(tzname);
+    this.#days = days;
+    this.#holidays = holidays.toReversed();
+  }
+
+  stateAt(at: Date): OpenStateAt {
+    const now = at.getTime();
+    const horizon = now + stateHorizonMs;
+    let end: number | undefined;
+    for (const { from, to } of this.#intervals(now, horizon)) {
+      if (end === undefined && from > now) return { open: false, nextChangeAt: new Date(from) };
+      if (end !== undefined && from > end) break;
+      end = to;
+    }
+    if (end === undefined) return { open: false };
+    return { open: true, ...(end < horizon && { nextChangeAt: new Date(end) }) };
+  }
+
+  /** Open time between two instants, in ms. */
+  openMs(from: number, to: number): number {
+    let sum = 0;
+    for (const interval of this.#intervals(from, to)) sum += interval.to - interval.from;
+    return sum;
+  }
+
+  /**
+   * The instant at which `ms` of open time have passed since `from`: at closing, if they end there.
+   * @returns `undefined` when nothing opens for a year before that
+   */
+  after(from: number, ms: number): number | undefined {
+    if (ms <= 0) return from;
+    let left = ms;
+    let seen = from;
+    for (;;) {
+      const until = seen + closedHorizonMs;
+      let last: number | undefined;
+      for (const interval of this.#intervals(seen, until)) {
+        last = interval.to;
+        const length = interval.to - interval.from;
+        if (length >= left) return interval.from + left;
+        left -= length;
+      }
+      if (last === undefined) return undefined;
+      seen = until;
+    }
+  }
+
+  /** When it opens the `nth` time after an instant. @returns `undefined` when nothing opens for a year before that */
+  opening(after: number, nth: number): number | undefined {
+    let count = 0;
+    let seen = after;
+    let end = after;
+    for (;;) {
+      const until = seen + closedHorizonMs;
+      let isOpening = false;
+      for (const { from, to } of this.#intervals(seen, until)) {
+        if (from > end) {
+          isOpening = true;
+          count += 1;
+          if (count === nth) return from;
+        }
+        end = to;
+      }
+      if (!isOpening) return undefined;
+      seen = until;
+    }
+  }
+
+  /** Open and closed spans between two instants, in order; a closed one that begins on a holiday is of it. */
+  *spans(from: number, to: number): Generator<Interval & { why: 'open' | 'closed' | 'holiday' }> {
+    let seen = from;
+    const closed = (until: number) =>
+      ({ from: seen, to: until, why: this.#isHoliday(seen) ? 'holiday' : 'closed' }) as const;
+    for (const interval of this.#intervals(from, to)) {
+      if (interval.from > seen) yield closed(interval.from);
+      yield { ...interval, why: 'open' };
+      seen = interval.to;
+    }
+    if (seen < to) yield closed(to);
+  }
+
+  #isHoliday(at: number): boolean {
+    return this.#holidayOf(startOfDay(at + this.#zone.offsetAt(at))) !== undefined;
+  }
+
+  *#intervals(from: number, to: number): Generator<Interval> {
+    for (let begin = from; begin < to; ) {
+      const { until, offset } = this.#zone.stretchFrom(begin);
+      const end = Math.min(until, to);
+      for (let day = startOfDay(begin + offset); day < end + offset; day += dayMs) {
+        for (const span of this.#spansOf(day)) {
+          const open = Math.max(begin, day + span.start * minuteMs - offset);
+          const close = Math.min(end, day + span.end * minuteMs - offset);
+          if (open < close) yield { from: open, to: close };
+        }
+      }
+      begin = until;
+    }
+  }
+
+  /** @param day its start on the wall clock, in ms as if it were UTC */
+  #spansOf(day: number): readonly HoursSpan[] {
+    return this.#holidayOf(day)?.spans ?? this.#days[new Date(day).getUTCDay()] ?? [];
+  }
+
+  #holidayOf(day: number): Holiday | undefined {
+    return this.#holidays.find((holiday) => isOn(holiday, day));
+  }
+}
+
+function isOn({ from, to, yearly }: Holiday, day: number): boolean {
+  const [first, last] = [Date.parse(from), Date.parse(to)];
+  if (!yearly) return first <= day && day <= last;
+  const year = new Date(day).getUTCFullYear();
+  // One that goes over the end of a year began in the year before.
+  return [year, year - 1].some((of) => {
+    const begin = Date.parse(`${of}${from.slice(4)}`);
+    return begin <= day && day <= begin + (last - first);
+  });
+}
+
+function startOfDay(wall: number): number {
+  return Math.floor(wall / dayMs) * dayMs;
+}

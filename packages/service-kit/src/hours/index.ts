@@ -1,0 +1,1 @@
+export { Calendar, type Holiday, type OpenStateAt } from './calendar.ts';
