@@ -172,7 +172,7 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     await page.getByRole('row', { name: /Nils/ }).getByText('Pending', { exact: true }).waitFor();
     expect(await stored()).toBe('pending');
     await choose('Remove pending');
-    await header.getByText('Unassigned', { exact: true }).first().waitFor();
+    await header.getByText('Pending', { exact: true }).waitFor({ state: 'detached' });
     expect(await stored()).toBe('open');
   });
 
