@@ -32,7 +32,7 @@ export function Picker({ title, hint, closeLabel, options, none, onClose, onWord
       option.pick();
     },
   }));
-  const { press, field, list } = useListbox(lines, title);
+  const { press, field, list } = useListbox(lines, title, 'max-h-80 overflow-y-auto');
   return (
     <Dialog open onClose={onClose} title={title} closeLabel={closeLabel} initialFocus={input} high>
       <div className="relative">
@@ -55,7 +55,7 @@ export function Picker({ title, hint, closeLabel, options, none, onClose, onWord
           className={classes(inputLook, 'h-8.5 ps-8')}
         />
       </div>
-      <div className="-mx-5 mt-3 -mb-2 max-h-80 overflow-y-auto">
+      <div className="-mx-5 mt-3 -mb-2">
         {list ?? (
           <p role="status" className="px-5 py-2 text-ink-soft">
             {none}
