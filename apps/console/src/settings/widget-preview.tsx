@@ -70,7 +70,7 @@ export function WidgetPreview({ project, draft }: { project: ProjectView; draft:
       <div
         ref={box}
         inert
-        className="relative h-[clamp(28rem,100dvh-10rem,50rem)] w-full max-w-md overflow-hidden rounded-box border border-line bg-raised max-sm:-mx-4 max-sm:h-dvh max-sm:w-dvw max-sm:max-w-none [transform:translateZ(0)]"
+        className="relative h-[clamp(31rem,(100dvh-10rem)/0.9,50rem)] w-full sm:[zoom:0.9] max-w-md overflow-hidden rounded-box border border-line bg-raised max-sm:-mx-4 max-sm:h-dvh max-sm:w-dvw max-sm:max-w-none [transform:translateZ(0)]"
       />
       <figcaption className="mt-1 text-small text-ink-soft">{t('settings.widget.previewHelp')}</figcaption>
     </figure>

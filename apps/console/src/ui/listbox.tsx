@@ -24,8 +24,11 @@ interface Listbox {
   list: ReactNode;
 }
 
-/** A list that is moved through from a text field: arrows choose, Enter and Tab take. */
-export function useListbox(options: readonly ListboxOption[], label: string): Listbox {
+/**
+ * A list that is moved through from a text field: arrows choose, Enter and Tab take.
+ * @param className of the list, which scrolls itself where it is long: screen readers know it as what the field controls
+ */
+export function useListbox(options: readonly ListboxOption[], label: string, className = ''): Listbox {
   const id = useId();
   const [chosen, setChosen] = useState(0);
   const keys = options.map(({ key }) => key).join();
@@ -51,7 +54,7 @@ export function useListbox(options: readonly ListboxOption[], label: string): Li
   }
 
   const list = (
-    <div role="listbox" id={id} aria-label={label}>
+    <div role="listbox" id={id} aria-label={label} className={className}>
       {options.map((option, index) => (
         // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text, which names the active option.
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field.

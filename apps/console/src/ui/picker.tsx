@@ -36,7 +36,7 @@ export function Picker({ title, hint, closeLabel, options, none, onClose, onWord
       option.pick();
     },
   }));
-  const { press, field, list } = useListbox(lines, title);
+  const { press, field, list } = useListbox(lines, title, 'max-h-80 overflow-y-auto');
   const content = (
     <>
       <div className="relative">
@@ -59,7 +59,7 @@ export function Picker({ title, hint, closeLabel, options, none, onClose, onWord
           className={classes(inputLook, 'h-8.5 ps-8')}
         />
       </div>
-      <div className={classes('max-h-80 overflow-y-auto', isAnchored ? '-mx-2 mt-2' : '-mx-5 mt-3 -mb-2')}>
+      <div className={isAnchored ? '-mx-2 mt-2' : '-mx-5 mt-3 -mb-2'}>
         {list ?? (
           <p role="status" className={classes('py-2 text-ink-soft', isAnchored ? 'px-3' : 'px-5')}>
             {none}
