@@ -17,7 +17,7 @@ import { Wire } from './wire.ts';
 
 const target = join(repository, 'packages/contracts/src/reference/generated/examples.json');
 /** Longer ones would make the reference slower to load than they help. */
-const maxLength = 2_500;
+const maxLength = 3_000;
 
 const mesh = await startMesh({ MAIL_DELIVERY: 'off', RATE_LIMIT_FACTOR: '10000' }, { embedded: true });
 const wire = new Wire(mesh.url);

@@ -222,6 +222,14 @@ describe('open time', () => {
     expect(due([monday, { ...monday, spans: [{ start: 600, end: 720 }] }])).toBe('2026-11-30T09:30:00.000Z');
   });
 
+  it('keeps holidays of each year, also over its end', () => {
+    const christmas = { ...monday, from: '2024-12-24', to: '2025-01-06', yearly: true };
+    const due = (from: string) =>
+      new Date(new Calendar(office, [christmas]).after(Date.parse(from), hourMs) ?? 0).toISOString();
+    expect(due('2026-12-23T16:30:00+01:00')).toBe('2027-01-07T08:30:00.000Z');
+    expect(due('2027-01-04T10:00:00+01:00')).toBe('2027-01-07T09:00:00.000Z');
+  });
+
   it('ends at closing when it ends with it', () => {
     const calendar = new Calendar(office);
     expect(calendar.after(Date.parse('2026-11-27T16:00:00+01:00'), hourMs)).toBe(

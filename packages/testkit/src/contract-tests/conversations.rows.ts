@@ -83,7 +83,7 @@ export const conversationsRows: Record<string, EndpointRow> = {
     body: async ({ owner, projectId }) => policyIds(await owner('get', `/${projectId}/sla_policies`)),
   },
   getSlaPolicy: {},
-  updateSlaPolicy: { body: () => ({ name: 'Gold' }) },
+  updateSlaPolicy: { body: () => ({ filters: [{ field: 'priority', operator: '=', value: 'urgent' }] }) },
   deleteSlaPolicy: {},
   getRequestSla: { isFresh: true },
   pinRequestSla: {},
