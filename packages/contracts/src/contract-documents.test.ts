@@ -114,7 +114,7 @@ it('names no test that does not exist', () => {
     const tests = text.replace(/^In part \([^)]+\): /, '').split(' · ');
     return tests
       .filter((test) => {
-        const [, path = '', title = ''] = /^`([^`]+\.(?:test|clients)\.ts)`: (.+)$/.exec(test) ?? [];
+        const [, path = '', title = ''] = /^`([^`]+\.(?:test|clients|mesh)\.ts)`: (.+)$/.exec(test) ?? [];
         const file = join(root, path);
         return title === '' || !existsSync(file) || !readFileSync(file, 'utf8').includes(title);
       })
