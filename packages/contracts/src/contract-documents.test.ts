@@ -72,7 +72,7 @@ it('declares each endpoint that contract 82 names, so that whatever walks the co
 });
 
 /** Parts of the contract whose lines have no entries yet. */
-const notYetBuilt = ['25', '90'];
+const notYetBuilt = ['25', '26', '90'];
 
 /** The numbers of the lines that must hold. */
 function linesOf(document: string): string[] {

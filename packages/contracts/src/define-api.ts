@@ -13,6 +13,7 @@ export type ServiceName =
   | 'media'
   | 'analytics'
   | 'webhooks'
+  | 'channels'
   | 'realtime'
   | 'all-in-one';
 

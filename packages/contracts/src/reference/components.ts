@@ -115,6 +115,8 @@ export const componentTexts: Readonly<Record<string, string>> = {
   SignedFilesView: 'Signed addresses of private files.',
   SignedInUserView: 'The person who has signed in.',
   SnapshotView: 'The context of a request: `requester` and `lead` as at its creation, the rest as at its last routing.',
+  MailboxView: 'An address of the project at which mail arrives, without its secret.',
+  InboundView: 'One mail that came in, without its text.',
   SubscriptionView: 'A webhook subscription, without its secret.',
   TagFiguresView: 'How often each tag was used, per day.',
   TagRecordView: 'A tag of the project.',
