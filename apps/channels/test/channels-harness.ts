@@ -136,7 +136,7 @@ export function postMail(
   mail: string | Buffer | FormData,
   headers: Record<string, string>,
 ) {
-  const type = mail instanceof FormData ? {} : { 'content-type': 'message/rfc822' };
+  const type: Record<string, string> = mail instanceof FormData ? {} : { 'content-type': 'message/rfc822' };
   const call = { body: mail, headers: { ...type, ...headers } };
   return service.as({ kind: 'none', id: '' }).receiveMail({ mailbox_id: mailboxId }, call);
 }

@@ -23,7 +23,7 @@ export interface ParsedMail {
   attachments: MailAttachment[];
 }
 
-export interface MailAttachment {
+interface MailAttachment {
   name: string;
   type: string;
   size: number;

@@ -176,3 +176,16 @@ it('ignores mail of its own addresses and rejects mail that has no sender, and s
   ]);
   expect(harness.messages).toHaveLength(before);
 });
+
+it('tells a mail that cannot be parsed all the same, with its sender and subject, and goes on with the next', async () => {
+  const { deliver, ledger, address } = await harness.mailbox();
+  const part = '--x\r\nContent-Disposition: attachment; filename=a\r\n\r\na\r\n';
+  const head = ['From: Vera <vera@poison.example>', `To: ${address}`, 'Subject: Ten thousand parts'];
+  const mail = [...head, 'Content-Type: multipart/mixed;', ' boundary=x', '', part.repeat(10_000), '--x--'];
+  await deliver(mail.join('\r\n'));
+  await deliver(mailOf({ from: vera, to: address, text: 'The next one' }));
+  const [message] = sentBy('vera@poison.example');
+  expect(message).toMatchObject({ text: 'Ten thousand parts', subject: 'Ten thousand parts' });
+  expect(message?.attributes.mail).toMatchObject({ unreadable: 'malformed', from: { name: 'Vera' } });
+  expect((await ledger()).map(({ state }) => state)).toEqual(['routed', 'routed']);
+});

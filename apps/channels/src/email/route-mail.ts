@@ -3,7 +3,7 @@ import { type Task, TaskContinuation } from '@parley/service-kit/tasks';
 
 import type { Context } from '../context.ts';
 import type { KnownMail } from '../inbound/inbound.repository.ts';
-import type { InboundMail } from '../inbound/inbound-mail.ts';
+import { headersAlone, type InboundMail } from '../inbound/inbound-mail.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
 import { leadIdOf } from '../thread/lead-id.ts';
 import { belongsTo, type Thread } from '../thread/thread.ts';
@@ -77,7 +77,7 @@ async function findMailbox({ mailboxes }: Context, { projectId, mailboxId }: Sto
   return (await mailboxes.list(projectId)).find(({ id }) => id === mailboxId);
 }
 
-/** A mail that cannot be parsed is told all the same: its sender as the transport named it, and nothing else. */
+/** A mail that cannot be parsed is told all the same: as its headers have it, at least by the sender that the transport named. */
 async function parse(
   { parser, log }: Context,
   { bytes, projectId, id, envelopeFrom }: StoredMail,
@@ -86,11 +86,18 @@ async function parse(
     return { parsed: await parser.parse(bytes) };
   } catch (error) {
     if (!(error instanceof UnreadableMail)) throw error;
-    log.warn({ reason: error.reason, projectId, mailId: id }, 'a mail could not be read');
+    const { reason: unreadable } = error;
+    log.warn({ reason: unreadable, projectId, mailId: id }, 'a mail could not be read');
+    const headers = await parser.parse(headersAlone(bytes)).catch(unlessUnreadable);
+    if (headers) return { parsed: headers, unreadable };
     const from = envelopeFrom ? { address: envelopeFrom, name: '' } : null;
     const nothing = { to: [], cc: [], answers: [], subject: '', date: null, text: '', fullText: '', attachments: [] };
-    return { parsed: { from, hasHtml: false, ...nothing }, unreadable: error.reason };
+    return { parsed: { from, hasHtml: false, ...nothing }, unreadable };
   }
+}
+
+function unlessUnreadable(error: unknown): undefined {
+  if (!(error instanceof UnreadableMail)) throw error;
 }
 
 /**

@@ -61,6 +61,13 @@ function splitMail(bytes: Buffer): { headers: string; body: Buffer } {
   };
 }
 
+/** The mail without its body, and without what says of which parts that consists: what is left of a mail that cannot be parsed. */
+export function headersAlone(bytes: Buffer): Buffer {
+  const { headers } = splitMail(bytes);
+  const ofBody = /^content-[^\n]*(?:\n[ \t][^\n]*)*\n?/gim;
+  return Buffer.from(`${headers.replace(ofBody, '')}\r\n\r\n`, 'latin1');
+}
+
 function messageIdIn(headers: string): string | null {
   const unfolded = headers.replace(/\r?\n[ \t]+/g, ' ');
   const [, value = ''] = /^message-id:([^\r\n]*)$/im.exec(unfolded) ?? [];

@@ -9,7 +9,7 @@ import { storeMail } from '../inbound/store-mail.ts';
 import { addressKeyOf, withoutTag } from '../mailbox/mail-address.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
 
-export interface SmtpListener {
+interface SmtpListener {
   stop(): Promise<void>;
 }
 
@@ -33,7 +33,10 @@ class Refusal extends Error {
  * Takes mail for addresses of mailboxes, and relays none. 250 is answered once the mail is stored, so that the sending server keeps it
  * until then. Source: contract 26 section 2.2.
  */
-export async function startSmtpListener(context: Context, { host, name }: { host: string; name: string }) {
+export async function startSmtpListener(
+  context: Context,
+  { host, name }: { host: string; name: string },
+): Promise<SmtpListener> {
   const { config, log } = context;
   // Loaded where mail is taken by SMTP alone.
   const { SMTPServer } = await import('smtp-server');
@@ -74,7 +77,7 @@ export async function startSmtpListener(context: Context, { host, name }: { host
   await listening.promise;
   log.info({ port: config.MAIL_SMTP_PORT }, 'takes mail by SMTP');
 
-  return { stop: () => new Promise<void>((resolve) => server.close(() => resolve())) } satisfies SmtpListener;
+  return { stop: () => new Promise<void>((resolve) => server.close(() => resolve())) };
 }
 
 /** What sessions have said, and the mails that they bring. */
