@@ -1,5 +1,5 @@
 import { newId } from '@parley/service-kit/call';
-import { amountOf } from '@parley/testkit';
+import { amountOf, drawer } from '@parley/testkit';
 
 import { ChannelsHarness, mailOf } from '../../test/channels-harness.ts';
 
@@ -7,22 +7,11 @@ const harness = new ChannelsHarness();
 beforeAll(() => harness.start());
 afterAll(() => harness.stop());
 
-/** Reproducible: the same seed makes the same mails. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
-
 it.each(Array.from({ length: 4 }, (_, index) => index + 1))(
   'brings no message into a request whose requester was no party to its thread, whatever the headers say (seed %i)',
   async (seed) => {
     const { post, ledger, address } = await harness.mailbox();
-    const random = randomOf(seed * 7_919);
+    const random = drawer(seed);
     const customers = ['ada', 'grace', 'linus'].map((name) => `${name}-${seed}@customer.example`);
     const sent: { id: string; from: string; to: string[] }[] = [];
     for (let nth = 0; nth < amountOf({ quick: 60, soak: 250 }); nth += 1) {
