@@ -12,6 +12,13 @@ afterEach(() => {
 
 const vera = 'Vera <vera@customer.example>';
 
+/** What the alert reads, in seconds. */
+async function oldestWaiting(): Promise<number> {
+  await harness.service.runJob('measure-waiting');
+  const metrics = await (await fetch(`${harness.service.addresses.ops}/metrics`)).text();
+  return Number(/^parley_mail_oldest_waiting_seconds\S* (\S+)$/m.exec(metrics)?.[1]);
+}
+
 it('stores a posted mail byte for byte before it answers, and hands out the same bytes', async () => {
   const { owner, id, post, ledger, address } = await harness.mailbox();
   const mail = Buffer.from([...Buffer.from(mailOf({ from: vera, to: address, text: 'Latin-1: ' })), 0xe4, 0x00, 0xff]);
@@ -121,12 +128,15 @@ it('keeps a mail while conversations does not answer, and makes one message of i
   harness.conversationsIsDown = true;
   await post(mailOf({ from: vera, to: address, text: 'Is anyone there?', subject: 'Waiting' }));
   expect((await ledger())[0]?.state).toBe('stored');
+  harness.advance(1_000_000);
+  expect(await oldestWaiting()).toBeGreaterThan(900);
 
   harness.conversationsIsDown = false;
   await harness.service.db.query(`update task set due_at = now() where done_at is null`);
   await harness.service.settled();
   expect((await ledger())[0]).toMatchObject({ state: 'routed', from: 'vera@customer.example', subject: 'Waiting' });
   expect(harness.messages.filter(({ text }) => text === 'Is anyone there?')).toHaveLength(1);
+  expect(await oldestWaiting()).toBe(0);
 });
 
 it('gives up after a day, and works again on a mail that an admin retries', async () => {

@@ -115,6 +115,12 @@ export class InboundRepository {
     });
   }
 
+  /** When the oldest mail came that is still to be worked on, by its task. */
+  async waitingSince(): Promise<Date | undefined> {
+    const [oldest] = await this.#db.query<{ at: Date | null }>(waiting, [routeMailTask]);
+    return oldest?.at ?? undefined;
+  }
+
   /** Removes old raw mails and old rows of the ledger, some at a time. @returns whether there is more */
   async forget(rawBefore: Date, rowsBefore: Date, limit: number): Promise<boolean> {
     const raw = await this.#db.query(forgetRaw, [rawBefore, limit]);
@@ -189,6 +195,11 @@ const retry = {
   name: 'inbound_retry',
   text: `update inbound_mail set state = 'stored', retries = retries + 1 where id_project = $1 and id = $2 and state = 'failed'
     returning retries`,
+};
+
+const waiting = {
+  name: 'inbound_waiting',
+  text: `select min(created_at) as at from task where kind = $1 and done_at is null and parked_at is null`,
 };
 
 const forgetRaw = {

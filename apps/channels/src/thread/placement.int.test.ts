@@ -20,7 +20,8 @@ it.each(Array.from({ length: 4 }, (_, index) => index + 1))(
       const named = sent[random(sent.length || 1)];
       const forged = `<${newId()}@guessed.example>`;
       const answers = random(4) === 0 || !named ? forged : `<${named.id}>`;
-      const headers = [{}, { 'In-Reply-To': answers }, { References: `${forged} ${answers}` }][random(3)] ?? {};
+      const shapes: Record<string, string>[] = [{}, { 'In-Reply-To': answers }, { References: `${forged} ${answers}` }];
+      const headers = shapes[random(3)] ?? {};
       // Some have the Message-ID of another's mail.
       const id = random(10) === 0 && named ? named.id : `${newId()}@customer.example`;
       const to = [address, ...others];
