@@ -157,7 +157,7 @@ export const services: readonly ServicePlan[] = [
     name: 'channels',
     stores: true,
     replicas: { min: 2, max: 4 },
-    requests: { cpu: '150m', memory: '256Mi' },
+    requests: { cpu: '150m', memory: '448Mi' },
     // A parser may take 192 MiB, besides the mails that are arriving.
     memoryLimit: '1Gi',
     signal: inFlight,
