@@ -96,6 +96,13 @@ export const alerts: readonly Alert[] = [
     severity: 'ticket',
     summary: '{{ $value }} files have lost their bytes.',
   },
+  {
+    name: 'ParleyMailWaits',
+    expression: 'max by (namespace) (parley_mail_oldest_waiting_seconds) > 900',
+    lasts: '5m',
+    severity: 'page',
+    summary: 'A mail has waited {{ $value }} s to become a message.',
+  },
 ];
 
 export function alertRules(): Resource {

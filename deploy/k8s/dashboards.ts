@@ -35,6 +35,17 @@ const own: Record<string, readonly Panel[]> = {
       'histogram_quantile(0.99, sum by (le) (rate(parley_webhook_delivery_seconds_bucket[5m])))': 'p99',
     }),
   ],
+  channels: [
+    panel('Mails that arrived', 'ops', {
+      'sum by (via, outcome) (rate(parley_mails_in_total[5m]))': '{{via}} {{outcome}}',
+    }),
+    panel('Mails by what became of them', 'ops', {
+      'sum by (state) (rate(parley_mails_worked_total[5m]))': '{{state}}',
+    }),
+    panel('From arrival to message, p99', 's', {
+      'histogram_quantile(0.99, sum by (le) (rate(parley_mail_routed_seconds_bucket[5m])))': 'p99',
+    }),
+  ],
 };
 
 const height = 8;

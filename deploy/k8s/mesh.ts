@@ -153,6 +153,17 @@ export const services: readonly ServicePlan[] = [
     connections: pool,
     secrets: keys,
   },
+  {
+    name: 'channels',
+    stores: true,
+    replicas: { min: 2, max: 4 },
+    requests: { cpu: '150m', memory: '448Mi' },
+    // A parser may take 192 MiB, besides the mails that are arriving.
+    memoryLimit: '1Gi',
+    signal: inFlight,
+    connections: pool,
+    secrets: keys,
+  },
 ];
 
 export const everyone: readonly ServicePlan[] = [gateway, ...services];

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import { startAnalytics } from '@parley/analytics/service';
 import { startBots } from '@parley/bots/service';
+import { startChannels } from '@parley/channels/service';
 import { startContacts } from '@parley/contacts/service';
 import { startConversations } from '@parley/conversations/service';
 import { startGateway } from '@parley/gateway/service';
@@ -27,6 +28,7 @@ const services = {
   analytics: startAnalytics,
   realtime: startRealtime,
   webhooks: startWebhooks,
+  channels: startChannels,
 };
 export const serviceNames = Object.keys(services);
 /** Those that have a database. */

@@ -7,10 +7,9 @@ import { newVisitor } from './mesh.ts';
 import { startProcesses } from './processes.ts';
 
 /** Those that are killed while a person is erased: contacts leads it, the others take part. */
-const killed = (['contacts', 'conversations', 'media', 'workspace', 'bots', 'analytics', 'webhooks'] as const).slice(
-  0,
-  amountOf({ quick: 2, soak: 7 }),
-);
+const killed = (
+  ['contacts', 'conversations', 'media', 'workspace', 'bots', 'analytics', 'webhooks', 'channels'] as const
+).slice(0, amountOf({ quick: 2, soak: 7 }));
 
 describeWithProgram('nats-server', 'the end of what is held of a person', () => {
   let nats: NatsServer;
@@ -19,7 +18,11 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
   let erasures: Erasures;
 
   const start = () =>
-    startProcesses({ natsUrl: nats.url, gateways: 1, beside: ['contacts', 'media', 'bots', 'analytics', 'webhooks'] });
+    startProcesses({
+      natsUrl: nats.url,
+      gateways: 1,
+      beside: ['contacts', 'media', 'bots', 'analytics', 'webhooks', 'channels'],
+    });
 
   beforeAll(async () => {
     nats = await startNatsServer();
@@ -43,7 +46,10 @@ describeWithProgram('nats-server', 'the end of what is held of a person', () => 
     });
     const services = payload.services as { service: string; remaining: object }[];
     expect(services.map(({ service, remaining }) => [service, remaining])).toEqual(
-      ['contacts', 'conversations', 'workspace', 'media', 'bots', 'analytics', 'webhooks'].map((name) => [name, {}]),
+      ['contacts', 'conversations', 'workspace', 'media', 'bots', 'analytics', 'webhooks', 'channels'].map((name) => [
+        name,
+        {},
+      ]),
     );
   }
 

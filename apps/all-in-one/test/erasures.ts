@@ -10,7 +10,16 @@ import { SignJWT } from 'jose';
 import { Customer, newRequestId, newUser } from './mesh.ts';
 
 /** The services that hold something of a person. */
-export const holders = ['workspace', 'conversations', 'contacts', 'media', 'bots', 'analytics', 'webhooks'] as const;
+export const holders = [
+  'workspace',
+  'conversations',
+  'contacts',
+  'media',
+  'bots',
+  'analytics',
+  'webhooks',
+  'channels',
+] as const;
 export type Holder = (typeof holders)[number];
 
 /** What the person said, and was known by. */

@@ -104,7 +104,7 @@ export class Process {
 }
 
 /** Services that a mesh has when a test asks for them. */
-type Optional = 'contacts' | 'bots' | 'media' | 'analytics' | 'realtime' | 'webhooks';
+type Optional = 'contacts' | 'bots' | 'media' | 'analytics' | 'realtime' | 'webhooks' | 'channels';
 type Started<Beside extends Optional> = 'workspace' | 'conversations' | Beside;
 
 interface Ports {

@@ -10,6 +10,12 @@ export const grpc = [
   serve<typeof ContactsServiceService, Context>(
     ContactsServiceService,
     { ensureLead, getLeads, fillLead },
-    { callers: { ensureLead: ['conversations'], getLeads: ['conversations'], fillLead: ['bots'] } },
+    {
+      callers: {
+        ensureLead: ['conversations', 'channels'],
+        getLeads: ['conversations', 'channels'],
+        fillLead: ['bots'],
+      },
+    },
   ),
 ];

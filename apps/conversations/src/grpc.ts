@@ -35,9 +35,9 @@ export const grpc = [
     },
     {
       callers: {
-        getRequestFor: ['bots', 'contacts', 'media', 'webhooks'],
+        getRequestFor: ['bots', 'contacts', 'media', 'webhooks', 'channels'],
         countActiveByTeammate: ['workspace'],
-        appendMessage: ['bots'],
+        appendMessage: ['bots', 'channels'],
         applyBotTurn: ['bots'],
         listRequestsByLead: ['contacts'],
         scanRequests: ['analytics'],

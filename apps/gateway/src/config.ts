@@ -26,6 +26,7 @@ export const upstreamNames = [
   'media',
   'analytics',
   'webhooks',
+  'channels',
   'realtime',
 ] as const satisfies readonly ServiceName[];
 export type UpstreamName = (typeof upstreamNames)[number];
@@ -84,6 +85,8 @@ export const Config = withAllMtlsFiles(
     WEBHOOKS_URL: url().optional(),
     /** gRPC address of webhooks, which verifies the tokens of subscriptions. */
     WEBHOOKS_GRPC: grpcAddress().optional(),
+    /** Address of channels, which takes mail. */
+    CHANNELS_URL: url().optional(),
     /** Address of realtime, for sockets. */
     REALTIME_URL: url().optional(),
 

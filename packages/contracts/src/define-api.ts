@@ -14,6 +14,7 @@ export type ServiceName =
   | 'media'
   | 'analytics'
   | 'webhooks'
+  | 'channels'
   | 'realtime'
   | 'all-in-one';
 

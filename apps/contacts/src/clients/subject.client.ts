@@ -12,6 +12,7 @@ export const subjectServices = [
   'bots',
   'analytics',
   'webhooks',
+  'channels',
 ] as const satisfies readonly ServiceName[];
 
 /** Timeout per service and call; a retried erasure continues where the last one stopped. */

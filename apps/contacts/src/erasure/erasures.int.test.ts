@@ -40,7 +40,7 @@ function subjectFake(name: string) {
 }
 
 const media = subjectFake('media');
-const others = ['conversations', 'workspace', 'media', 'bots', 'analytics', 'webhooks'];
+const others = ['conversations', 'workspace', 'media', 'bots', 'analytics', 'webhooks', 'channels'];
 
 beforeAll(async () => {
   const listing = fakeService(ConversationsServiceService, {
@@ -60,6 +60,7 @@ beforeAll(async () => {
     bots: subjectFake('bots'),
     analytics: subjectFake('analytics'),
     webhooks: subjectFake('webhooks'),
+    channels: subjectFake('channels'),
   };
   service = await startTestContacts(undefined, { fakes });
   const actorKey = new Uint8Array(Buffer.from(String(service.env.ACTOR_KEY), 'base64url'));
@@ -175,6 +176,7 @@ it('asks every service, those that have something left again, and ends with a re
     { service: 'bots', ...counts(1) },
     { service: 'analytics', ...counts(1) },
     { service: 'webhooks', ...counts(1) },
+    { service: 'channels', ...counts(1) },
   ]);
   expect(JSON.parse(erasure.receipt ?? '')).toEqual({
     ...{ erasure: begun._id, id_project: projectId, lead: lead._id },
@@ -283,7 +285,7 @@ describe('an export', () => {
     if (holders.workspace) holders.workspace.isAway = true;
     const lines = parsed((await as.exportSubject({ lead: lead._id })).body);
     expect(lines.map(({ type }) => type)).toEqual([
-      ...['export', 'lead', 'conversations', 'media', 'bots', 'analytics', 'webhooks', 'error'],
+      ...['export', 'lead', 'conversations', 'media', 'bots', 'analytics', 'webhooks', 'channels', 'error'],
     ]);
     expect(lines.at(-1)).toEqual({ type: 'error', service: 'workspace', code: 'rate_limited' });
   });

@@ -126,6 +126,8 @@ export const componentTexts: Readonly<Record<string, string>> = {
   SlaView: 'The service levels of a request.',
   SnoozeView: 'A snooze: until when a request rests.',
   SnapshotView: 'The context of a request: `requester` and `lead` as at its creation, the rest as at its last routing.',
+  MailboxView: 'An address of the project at which mail arrives, without its secret.',
+  InboundView: 'One mail that came in, without its text.',
   SubscriptionView: 'A webhook subscription, without its secret.',
   TagFiguresView: 'How often each tag was used, per day.',
   RightView: 'What a member of a team may do.',

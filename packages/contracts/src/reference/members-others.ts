@@ -33,6 +33,38 @@ const delivery: Descriptions = {
   log: 'Every attempt.',
 };
 
+const mailbox: Descriptions = {
+  address: 'Address at which mail arrives; of one mailbox in the whole installation, in any case.',
+  name: 'Name of the mailbox.',
+  aliases: 'Further addresses that lead to it, at most 20.',
+  department: 'Id of the department of new requests; without it the default one.',
+  inbound: 'How mail comes in.',
+  enabled: 'Whether mail is taken.',
+  url: 'Where a provider posts mail, for `webhook`.',
+  secret: 'With which a provider posts mail; shown this once.',
+  secret_set: 'Always true: there is a secret, which is never shown again.',
+  mails: 'The mails of the page.',
+};
+
+const inboundMail: Descriptions = {
+  mailbox: 'Id of the mailbox.',
+  state:
+    '`stored`: to be worked on. `routed`: a message of a request. `ignored` and `rejected`: see `why`. `failed`: see `error`.',
+  why: 'Why it became no message.',
+  error: 'Code of the last failure.',
+  attempts: 'How often it was worked on.',
+  via: 'How it came in.',
+  message_id: '`Message-ID` of the mail, without angle brackets.',
+  from: 'Address of the sender, once the mail is read.',
+  to: 'Addresses that it was sent to.',
+  subject: 'Subject of the mail.',
+  size: 'Size in bytes.',
+  sha256: 'SHA-256 of its bytes, in hexadecimal.',
+  has_raw: 'Whether its bytes are kept: for 30 days, unless the installation says otherwise.',
+  message: 'Id of the message that it became.',
+  routedAt: 'When it became a message, UTC.',
+};
+
 const stored: Descriptions = {
   filename: 'Path of the file: the `path` to read it by.',
   thumbnail: 'Path of the thumbnail.',
@@ -69,6 +101,14 @@ export const otherMembers: ScopedDescriptions = {
     body: 'The body, as JSON in a string.',
     err: 'Why the call failed.',
   },
+  Mail: mailbox,
+  MailboxView: mailbox,
+  inbound: {
+    ...mailbox,
+    type: '`smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all.',
+  },
+  InboundView: inboundMail,
+  receiveMail: { status: '`stored`, or `known` when it was stored before.', email: 'The raw mail.' },
   UploadView: stored,
   DeletedFileView: { filename: 'Path that the file had.' },
   UsageView: {

@@ -42,6 +42,7 @@ export const tags: readonly { name: string; description: string }[] = [
   { name: 'Widget', description: 'What a web widget needs to start.' },
   { name: 'Labels', description: 'Texts of the widget in several languages.' },
   { name: 'Webhooks', description: 'Subscriptions to events, their deliveries and replays.' },
+  { name: 'Mail', description: 'Mailboxes, the mail that comes in, and its ledger.' },
   { name: 'Analytics', description: 'Volumes, waiting times, durations and ratings.' },
   { name: 'Activities', description: 'The audit log of a project.' },
   { name: 'Engine', description: 'The connection to an external messaging engine.' },

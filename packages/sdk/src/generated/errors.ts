@@ -2,6 +2,10 @@
 
 /** Status of each code. */
 export interface ErrorStatuses {
+  /** This is not an e-mail address. (422) */
+  address_invalid: 422;
+  /** Another mailbox has this address. (409) */
+  address_taken: 409;
   /** Somebody else serves this request already. (409) */
   already_claimed: 409;
   /** This person is already a teammate. (409) */
@@ -94,6 +98,8 @@ export interface ErrorStatuses {
   image_too_large: 422;
   /** The image is damaged, or its type is not accepted. (422) */
   image_unreadable: 422;
+  /** There is no such mail, or it was removed after its retention. (404) */
+  inbound_not_found: 404;
   /** Another intent of the bot has this intent_id. (409) */
   intent_id_taken: 409;
   /** Another intent of the bot has this name. (409) */
@@ -128,6 +134,12 @@ export interface ErrorStatuses {
   limit_reached: 422;
   /** The signed URL has expired. (403) */
   link_expired: 403;
+  /** The form has no part "email" with the raw mail. (422) */
+  mail_missing: 422;
+  /** The mailbox is disabled, or takes no mail this way. (422) */
+  mailbox_disabled: 422;
+  /** There is no such mailbox. (404) */
+  mailbox_not_found: 404;
   /** The service is under maintenance. (503) */
   maintenance: 503;
   /** The body is not valid JSON. (400) */
@@ -152,6 +164,8 @@ export interface ErrorStatuses {
   not_attempted: 503;
   /** This teammate has not been removed. (409) */
   not_removed: 409;
+  /** Only a mail that has failed can be retried. (409) */
+  not_retryable: 409;
   /** Only its author may do this. (403) */
   not_the_author: 403;
   /** Only the uploader or an admin of its project may do this to a file. (403) */

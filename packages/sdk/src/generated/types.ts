@@ -1116,6 +1116,46 @@ export interface HistoryView {
   updatedAt: string;
 }
 
+/** One mail that came in, without its text. */
+export interface InboundView {
+  _id: string;
+  id: string;
+  id_project: string;
+  /** Id of the mailbox. */
+  mailbox: string;
+  /** `stored`: to be worked on. `routed`: a message of a request. `ignored` and `rejected`: see `why`. `failed`: see `error`. */
+  state: "stored" | "routed" | "ignored" | "rejected" | "failed";
+  /** Why it became no message. */
+  why?: "mailbox_disabled" | "no_sender" | "own_address";
+  /** Code of the last failure. */
+  error?: string;
+  /** How often it was worked on. */
+  attempts: number;
+  /** How it came in. */
+  via: "smtp" | "webhook";
+  /** `Message-ID` of the mail, without angle brackets. */
+  message_id?: string;
+  /** Address of the sender, once the mail is read. */
+  from?: string;
+  /** Addresses that it was sent to. */
+  to: string[];
+  /** Subject of the mail. */
+  subject?: string;
+  /** Size in bytes. */
+  size: number;
+  /** SHA-256 of its bytes, in hexadecimal. */
+  sha256: string;
+  /** Whether its bytes are kept: for 30 days, unless the installation says otherwise. */
+  has_raw: boolean;
+  /** `request_id` of the request. */
+  request_id?: string;
+  /** Id of the message that it became. */
+  message?: string;
+  createdAt: string;
+  /** When it became a message, UTC. */
+  routedAt?: string;
+}
+
 /** An intent that fits a question, with its score. */
 export type IntentHit = {
   _id: string;
@@ -1496,6 +1536,36 @@ export interface LocationView {
     /** Latitude and longitude. */
     coordinates: number[];
   };
+}
+
+/** An address of the project at which mail arrives, without its secret. */
+export interface MailboxView {
+  _id: string;
+  id: string;
+  id_project: string;
+  /** Address at which mail arrives; of one mailbox in the whole installation, in any case. */
+  address: string;
+  /** Name of the mailbox. */
+  name: string;
+  /** Id of the department of new requests; without it the default one. */
+  department?: string;
+  /** Whether mail is taken. */
+  enabled: boolean;
+  __v?: number;
+  /** Further addresses that lead to it, at most 20. */
+  aliases?: string[];
+  /** How mail comes in. */
+  inbound?: {
+    /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
+    type: "smtp" | "webhook" | "none";
+    /** Where a provider posts mail, for `webhook`. */
+    url?: string;
+    /** Always true: there is a secret, which is never shown again. */
+    secret_set?: true;
+  };
+  createdBy?: string;
+  createdAt?: string;
+  updatedAt?: string;
 }
 
 /** The invitation that a mailed code stands for. */

@@ -2,6 +2,7 @@ import type { AnyEndpoint, ServiceName } from '@parley/contracts';
 
 import { analyticsRecords, analyticsRows } from './analytics.rows.ts';
 import { botsRecords, botsRows } from './bots.rows.ts';
+import { channelsRecords, channelsRows } from './channels.rows.ts';
 import { contactsRecords, contactsRows } from './contacts.rows.ts';
 import { conversationsRecords, conversationsRows } from './conversations.rows.ts';
 import { mediaRecords, mediaRows } from './media.rows.ts';
@@ -18,6 +19,7 @@ const rowsOf: Partial<Record<ServiceName, Readonly<Record<string, EndpointRow>>>
   bots: botsRows,
   analytics: analyticsRows,
   webhooks: webhooksRows,
+  channels: channelsRows,
 };
 
 const recordMakers: Readonly<Record<string, RecordMaker>> = {
@@ -28,6 +30,7 @@ const recordMakers: Readonly<Record<string, RecordMaker>> = {
   ...botsRecords,
   ...analyticsRecords,
   ...webhooksRecords,
+  ...channelsRecords,
   id_project: ({ projectId }) => projectId,
 };
 

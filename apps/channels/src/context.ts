@@ -1,0 +1,43 @@
+import type { Database } from '@parley/service-kit/database';
+import type { Logger } from '@parley/service-kit/observability';
+import type { Limits, Secrets } from '@parley/service-kit/security';
+import type { TaskWorker } from '@parley/service-kit/tasks';
+
+import type { ContactsClient } from './clients/contacts.client.ts';
+import type { ConversationsClient } from './clients/conversations.client.ts';
+import type { Config } from './config.ts';
+import type { MailCounts } from './counts.ts';
+import type { MailParser } from './email/mail-parser.ts';
+import type { InboundRepository } from './inbound/inbound.repository.ts';
+import type { MailboxRepository } from './mailbox/mailbox.repository.ts';
+import type { ProjectRepository } from './project/project.repository.ts';
+import type { SubjectRepository } from './subject/subject.repository.ts';
+import type { ThreadRepository } from './thread/thread.repository.ts';
+
+/** The current time; tests advance it. */
+interface Clock {
+  now(): Date;
+}
+
+/** Everything an operation may use. */
+export interface Context {
+  config: Config;
+  log: Logger;
+  db: Database;
+  clock: Clock;
+  secrets: Secrets;
+  limits: Limits;
+  /** Address of the gateway for clients. */
+  publicUrl: string;
+  mailboxes: MailboxRepository;
+  inbound: InboundRepository;
+  threads: ThreadRepository;
+  projects: ProjectRepository;
+  subjects: SubjectRepository;
+  conversations: ConversationsClient;
+  contacts: ContactsClient;
+  parser: MailParser;
+  counts: MailCounts;
+  /** Works on stored mails. */
+  worker: TaskWorker;
+}

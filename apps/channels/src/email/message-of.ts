@@ -1,0 +1,57 @@
+import type { ParsedMail } from './parsed-mail.ts';
+
+const maxText = 65_536;
+/** Of the attributes of a message, which are 64 kB at most. */
+const maxFullTextBytes = 32_768;
+const maxSubject = 500;
+const maxShown = 20;
+
+/** The body of the `sendMessage` call that a mail becomes. Source: contract 26 section 5. */
+export function messageOf(
+  mail: ParsedMail,
+  about: { mailId: string; messageId: string | null; sender: string; department: string | null },
+  links: { related?: string; previous?: string; unreadable?: string } = {},
+): object {
+  const { from, to, cc, subject, date, hasHtml, attachments, answers } = mail;
+  const text = cut(mail.text, maxText) || cut(subject, maxText) || '…';
+  const fullText = cutBytes(mail.fullText, maxFullTextBytes);
+  return {
+    ...{ text, type: 'text', sender: about.sender, external_id: about.mailId, channel: { name: 'email' } },
+    ...(subject.trim() !== '' && { subject: cut(subject, maxSubject) }),
+    ...(about.department && { departmentid: about.department }),
+    attributes: {
+      mail: {
+        inbound: about.mailId,
+        ...(about.messageId && { message_id: about.messageId }),
+        ...(answers[0] && { in_reply_to: answers[0] }),
+        from,
+        to: to.slice(0, maxShown),
+        cc: cc.slice(0, maxShown),
+        subject,
+        ...(date && { date }),
+        html: hasHtml,
+        ...(fullText !== text && { full_text: fullText }),
+        ...(fullText !== mail.fullText && { truncated: true }),
+        ...(attachments.length > 0 && { attachments: attachments.slice(0, maxShown) }),
+        ...links,
+      },
+    },
+  };
+}
+
+/** Cuts between characters. */
+function cut(text: string, max: number): string {
+  const characters = [...text.trim()];
+  return characters.length <= max ? text.trim() : characters.slice(0, max).join('');
+}
+
+function cutBytes(text: string, max: number): string {
+  const bytes = Buffer.from(text);
+  // What is left of a character at the end becomes U+FFFD.
+  return bytes.length <= max
+    ? text
+    : bytes
+        .subarray(0, max)
+        .toString()
+        .replace(/\uFFFD$/, '');
+}

@@ -1,0 +1,33 @@
+import { inboundApi, mailboxApi } from '@parley/contracts';
+import { combine, implement } from '@parley/service-kit/http';
+
+import type { Context } from './context.ts';
+import { getInboundMail } from './inbound/get-inbound-mail.ts';
+import { getInboundRaw } from './inbound/get-inbound-raw.http.ts';
+import { listInboundMails } from './inbound/list-inbound-mails.ts';
+import { receiveMail } from './inbound/receive-mail.http.ts';
+import { retryInboundMail } from './inbound/retry-inbound-mail.ts';
+import { createMailbox } from './mailbox/create-mailbox.ts';
+import { deleteMailbox } from './mailbox/delete-mailbox.ts';
+import { getMailbox } from './mailbox/get-mailbox.ts';
+import { listMailboxes } from './mailbox/list-mailboxes.ts';
+import { rotateMailboxSecret } from './mailbox/rotate-mailbox-secret.ts';
+import { updateMailbox } from './mailbox/update-mailbox.ts';
+
+export const http = combine<Context>(
+  implement<typeof mailboxApi, Context>(mailboxApi, {
+    listMailboxes,
+    createMailbox,
+    getMailbox,
+    updateMailbox,
+    deleteMailbox,
+    rotateMailboxSecret,
+  }),
+  implement<typeof inboundApi, Context>(inboundApi, {
+    receiveMail,
+    listInboundMails,
+    getInboundMail,
+    getInboundRaw,
+    retryInboundMail,
+  }),
+);

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+
+import type { InboundReason, InboundState, InboundView } from '@parley/contracts';
+
+/** One mail that came in, without its bytes. */
+export interface InboundMail {
+  projectId: string;
+  id: string;
+  mailboxId: string;
+  knownBy: string;
+  via: InboundView['via'];
+  messageId: string | null;
+  envelopeFrom: string | null;
+  envelopeTo: readonly string[];
+  size: number;
+  sha256: string;
+  state: InboundState;
+  why: InboundReason | null;
+  error: string | null;
+  attempts: number;
+  retries: number;
+  fromAddress: string | null;
+  subject: string | null;
+  requestId: string | null;
+  messageRecordId: string | null;
+  createdAt: Date;
+  routedAt: Date | null;
+}
+
+/** How a mail is recognised when it comes again. */
+export interface MailIdentity {
+  /** Without angle brackets; null when it has none. */
+  messageId: string | null;
+  /** Dedupe key within its mailbox. */
+  knownBy: string;
+  sha256: string;
+}
+
+/** Where the headers of a mail may end at most; beyond that they are searched no further. */
+const maxHeaderBytes = 262_144;
+const maxMessageIdLength = 998;
+
+/**
+ * Reads the identity of a mail from its bytes. Servers add header lines on the way, so a mail is known by its Message-ID and its
+ * body; without a Message-ID, by all of its bytes.
+ */
+export function identityOf(bytes: Buffer): MailIdentity {
+  const sha256 = digestOf(bytes);
+  const { headers, body } = splitMail(bytes);
+  const messageId = messageIdIn(headers);
+  return { messageId, sha256, knownBy: messageId === null ? sha256 : digestOf(`${messageId}\n`, digestOf(body)) };
+}
+
+function splitMail(bytes: Buffer): { headers: string; body: Buffer } {
+  const ends = ['\r\n\r\n', '\n\n'].map((end) => ({ at: bytes.indexOf(end), length: end.length }));
+  const [first] = ends.filter(({ at }) => at >= 0).sort((one, other) => one.at - other.at);
+  const end = first ?? { at: bytes.length, length: 0 };
+  return {
+    headers: bytes.subarray(0, Math.min(end.at, maxHeaderBytes)).toString('latin1'),
+    body: bytes.subarray(end.at + end.length),
+  };
+}
+
+/** The mail without its body, and without what says of which parts that consists: what is left of a mail that cannot be parsed. */
+export function headersAlone(bytes: Buffer): Buffer {
+  const { headers } = splitMail(bytes);
+  const ofBody = /^content-[^\n]*(?:\n[ \t][^\n]*)*\n?/gim;
+  return Buffer.from(`${headers.replace(ofBody, '')}\r\n\r\n`, 'latin1');
+}
+
+function messageIdIn(headers: string): string | null {
+  const unfolded = headers.replace(/\r?\n[ \t]+/g, ' ');
+  const [, value = ''] = /^message-id:([^\r\n]*)$/im.exec(unfolded) ?? [];
+  const id = value.replace(/[<>\s\0]/g, '');
+  return id === '' ? null : id.slice(0, maxMessageIdLength);
+}
+
+function digestOf(...parts: readonly (string | Buffer)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
+}
+
+/** The view for admins. */
+export function viewOf(mail: InboundMail & { hasRaw: boolean }): InboundView {
+  const { id, projectId, mailboxId, state, why, error, attempts, via, messageId, fromAddress, subject } = mail;
+  return {
+    ...{ _id: id, id, id_project: projectId, mailbox: mailboxId, state },
+    ...(why && { why }),
+    ...(error && { error }),
+    ...{ attempts, via },
+    ...(messageId && { message_id: messageId }),
+    ...(fromAddress && { from: fromAddress }),
+    to: [...mail.envelopeTo],
+    ...(subject && { subject }),
+    ...{ size: mail.size, sha256: mail.sha256, has_raw: mail.hasRaw },
+    ...(mail.requestId && { request_id: mail.requestId }),
+    ...(mail.messageRecordId && { message: mail.messageRecordId }),
+    createdAt: mail.createdAt.toISOString(),
+    ...(mail.routedAt && { routedAt: mail.routedAt.toISOString() }),
+  };
+}

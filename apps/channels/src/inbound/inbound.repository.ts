@@ -1,0 +1,215 @@
+import { channelErrors, type InboundReason, type InboundState, type PageQuery } from '@parley/contracts';
+import { binder, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
+import { enqueueTask } from '@parley/service-kit/tasks';
+
+import type { InboundMail } from './inbound-mail.ts';
+
+/** Kind of the task that works on a mail. */
+export const routeMailTask = 'route-mail';
+
+type Listed = InboundMail & { hasRaw: boolean };
+type NewMail = Omit<InboundMail, 'state' | 'why' | 'error' | 'attempts' | 'retries' | OutcomeFields>;
+type OutcomeFields = 'fromAddress' | 'subject' | 'requestId' | 'messageRecordId' | 'routedAt';
+
+export interface InboundFilter {
+  state?: InboundState | undefined;
+  /** Compared in lower case. */
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** What became of a mail. */
+export type Outcome = { at: Date; from: string | null; subject: string | null } & (
+  | { state: 'routed'; requestId: string; requestRecordId: string; messageRecordId: string }
+  | { state: 'ignored' | 'rejected'; why: InboundReason }
+);
+
+/** A mail of the project that others may answer to. */
+export interface KnownMail {
+  id: string;
+  messageId: string;
+  state: InboundState;
+  requestId: string | null;
+  createdAt: Date;
+}
+
+/** The only writer of `inbound_mail` and `raw_mail`. */
+export class InboundRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Stores a mail with its bytes, and the task that works on it; once. @returns false when the mailbox has it already */
+  store(mail: NewMail, bytes: Buffer): Promise<boolean> {
+    const { projectId, id, mailboxId, knownBy, via, messageId, envelopeFrom, envelopeTo, size, sha256, createdAt } =
+      mail;
+    const values = [projectId, id, mailboxId, knownBy, via, messageId, envelopeFrom, envelopeTo, size, sha256];
+    return this.#db.transaction(async () => {
+      const inserted = await this.#db.query(insert, [...values, createdAt]);
+      if (inserted.length === 0) return false;
+      await this.#db.query(insertRaw, [projectId, id, bytes, createdAt]);
+      await this.#enqueue(projectId, id, 0);
+      return true;
+    });
+  }
+
+  /** @throws inbound_not_found */
+  async get(projectId: string, mailboxId: string, id: string): Promise<Listed> {
+    const [mail] = await this.#db.query<Listed>(find, [projectId, mailboxId, id]);
+    if (!mail) throw channelErrors.inbound_not_found();
+    return mail;
+  }
+
+  /** With its bytes, unless they are gone. */
+  async findWithBytes(projectId: string, id: string): Promise<(InboundMail & { bytes: Buffer | null }) | undefined> {
+    const [mail] = await this.#db.query<InboundMail & { bytes: Buffer | null }>(findRaw, [projectId, id]);
+    return mail;
+  }
+
+  async list(projectId: string, mailboxId: string, filter: InboundFilter, query: PageQuery<'createdAt'>) {
+    const page = pageOf(order, query);
+    const values: unknown[] = [projectId, mailboxId];
+    const bind = binder(values);
+    const conditions = [
+      'i.id_project = $1 and i.id_mailbox = $2',
+      ...(filter.state ? [`i.state = ${bind(filter.state)}`] : []),
+      ...(filter.from ? [`i.from_address = lower(${bind(filter.from)})`] : []),
+      ...(filter.to ? [`lower(${bind(filter.to)}) = any(i.envelope_to)`] : []),
+      page.after(bind),
+    ];
+    const text = `select ${listedColumns}, ${page.columns} from ${listed}
+      where ${conditions.join(' and ')} order by ${page.order} ${page.limit(bind)}`;
+    const { rows, next } = page.cut(await this.#db.query<Listed & Placed>(text, values));
+    return { perPage: page.perPage, mails: rows, next };
+  }
+
+  /** Those mails of the project that have one of these Message-IDs. */
+  async findKnown(projectId: string, messageIds: readonly string[]): Promise<KnownMail[]> {
+    return this.#db.query<KnownMail>(known, [projectId, messageIds]);
+  }
+
+  async finish(projectId: string, id: string, outcome: Outcome): Promise<void> {
+    const { state, at, from, subject } = outcome;
+    const [requestId, requestRecordId, messageRecordId] =
+      outcome.state === 'routed' ? [outcome.requestId, outcome.requestRecordId, outcome.messageRecordId] : [];
+    const why = outcome.state === 'routed' ? null : outcome.why;
+    const values = [projectId, id, state, why, from, subject, requestId, requestRecordId, messageRecordId, at];
+    await this.#db.query(finish, values);
+  }
+
+  /** @param isLast whether it is not tried again */
+  async fail(projectId: string, id: string, error: string, isLast: boolean): Promise<void> {
+    await this.#db.query(fail, [projectId, id, error, isLast]);
+  }
+
+  /** Works again on a mail that has failed. @throws inbound_not_found; not_retryable */
+  retry(projectId: string, mailboxId: string, id: string): Promise<Listed> {
+    return this.#db.transaction(async () => {
+      const mail = await this.get(projectId, mailboxId, id);
+      const [retried] = await this.#db.query<{ retries: number }>(retry, [projectId, id]);
+      if (!retried || !mail.hasRaw) throw channelErrors.not_retryable();
+      await this.#enqueue(projectId, id, retried.retries);
+      return this.get(projectId, mailboxId, id);
+    });
+  }
+
+  /** When the oldest mail came that is still to be worked on, by its task. */
+  async waitingSince(): Promise<Date | undefined> {
+    const [oldest] = await this.#db.query<{ at: Date | null }>(waiting, [routeMailTask]);
+    return oldest?.at ?? undefined;
+  }
+
+  /** Removes old raw mails and old rows of the ledger, some at a time. @returns whether there is more */
+  async forget(rawBefore: Date, rowsBefore: Date, limit: number): Promise<boolean> {
+    const raw = await this.#db.query(forgetRaw, [rawBefore, limit]);
+    const rows = await this.#db.query(forgetRows, [rowsBefore, limit]);
+    return raw.length === limit || rows.length === limit;
+  }
+
+  #enqueue(projectId: string, id: string, nth: number): Promise<void> {
+    return enqueueTask(this.#db, {
+      ...{ projectId, id: `${routeMailTask} ${id} ${nth}`, kind: routeMailTask, payload: { id } },
+    });
+  }
+}
+
+const order: SortedList<'createdAt'> = {
+  name: 'inbound',
+  columns: { createdAt: { sql: 'i.created_at', type: 'timestamptz' } },
+  id: 'i.id',
+  defaultField: 'createdAt',
+};
+
+const columns = `i.id_project as "projectId", i.id, i.id_mailbox as "mailboxId", i.known_by as "knownBy", i.via,
+  i.message_id as "messageId", i.envelope_from as "envelopeFrom", i.envelope_to as "envelopeTo", i.size, i.sha256, i.state, i.why,
+  i.error, i.attempts, i.retries, i.from_address as "fromAddress", i.subject, i.request_id as "requestId",
+  i.id_message as "messageRecordId", i.created_at as "createdAt", i.routed_at as "routedAt"`;
+const listed = 'inbound_mail i left join raw_mail r on r.id_project = i.id_project and r.id = i.id';
+const listedColumns = `${columns}, r.id is not null as "hasRaw"`;
+
+const insert = {
+  name: 'inbound_insert',
+  text: `insert into inbound_mail (id_project, id, id_mailbox, known_by, via, message_id, envelope_from, envelope_to, size, sha256,
+      state, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'stored', $11)
+    on conflict (id_project, id_mailbox, known_by) do nothing returning 1`,
+};
+
+const insertRaw = {
+  name: 'inbound_insert_raw',
+  text: 'insert into raw_mail (id_project, id, bytes, created_at) values ($1, $2, $3, $4)',
+};
+
+const find = {
+  name: 'inbound_find',
+  text: `select ${listedColumns} from ${listed} where i.id_project = $1 and i.id_mailbox = $2 and i.id = $3`,
+};
+
+const findRaw = {
+  name: 'inbound_find_raw',
+  text: `select ${columns}, r.bytes from ${listed} where i.id_project = $1 and i.id = $2`,
+};
+
+const known = {
+  name: 'inbound_known',
+  text: `select id, message_id as "messageId", state, request_id as "requestId", created_at as "createdAt" from inbound_mail
+    where id_project = $1 and message_id = any($2) order by created_at limit 200`,
+};
+
+const finish = {
+  name: 'inbound_finish',
+  text: `update inbound_mail set state = $3, why = $4, error = null, from_address = $5, subject = $6, request_id = $7, id_request = $8,
+      id_message = $9, routed_at = $10, attempts = attempts + 1
+    where id_project = $1 and id = $2`,
+};
+
+const fail = {
+  name: 'inbound_fail',
+  text: `update inbound_mail set error = $3, attempts = attempts + 1, state = case when $4 then 'failed' else state end
+    where id_project = $1 and id = $2 and state = 'stored'`,
+};
+
+const retry = {
+  name: 'inbound_retry',
+  text: `update inbound_mail set state = 'stored', retries = retries + 1 where id_project = $1 and id = $2 and state = 'failed'
+    returning retries`,
+};
+
+const waiting = {
+  name: 'inbound_waiting',
+  text: `select min(created_at) as at from task where kind = $1 and done_at is null and parked_at is null`,
+};
+
+const forgetRaw = {
+  name: 'inbound_forget_raw',
+  text: `delete from raw_mail where (id_project, id) in
+    (select id_project, id from raw_mail where created_at < $1 order by created_at limit $2) returning 1`,
+};
+
+const forgetRows = {
+  name: 'inbound_forget_rows',
+  text: `delete from inbound_mail where (id_project, id) in
+    (select id_project, id from inbound_mail where created_at < $1 order by created_at limit $2) returning 1`,
+};

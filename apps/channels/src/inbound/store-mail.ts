@@ -1,0 +1,31 @@
+import type { InboundView } from '@parley/contracts';
+import { newId } from '@parley/service-kit/call';
+
+import type { Context } from '../context.ts';
+import type { Mailbox } from '../mailbox/mailbox.ts';
+import { identityOf } from './inbound-mail.ts';
+
+/** A mail as it arrives. */
+export interface ArrivingMail {
+  via: InboundView['via'];
+  bytes: Buffer;
+  /** Sender and recipients of the transport, not of the headers. */
+  envelope: { from?: string | undefined; to: readonly string[] };
+}
+
+/** Stores a mail as it came: whoever sent it may be answered as soon as this resolves. @returns `known` for one that is stored already */
+export async function storeMail(
+  { inbound, clock, counts }: Context,
+  { projectId, id: mailboxId }: Pick<Mailbox, 'projectId' | 'id'>,
+  { via, bytes, envelope }: ArrivingMail,
+): Promise<'stored' | 'known'> {
+  const at = clock.now();
+  const mail = {
+    ...{ projectId, id: newId(at), mailboxId, via, size: bytes.length, createdAt: at, ...identityOf(bytes) },
+    envelopeFrom: envelope.from?.toLowerCase() || null,
+    envelopeTo: envelope.to.map((address) => address.toLowerCase()),
+  };
+  const outcome = (await inbound.store(mail, bytes)) ? 'stored' : 'known';
+  counts.arrived(via, outcome);
+  return outcome;
+}

@@ -1,0 +1,23 @@
+import type { mailboxApi } from '@parley/contracts';
+import { newId } from '@parley/service-kit/call';
+import type { Operation } from '@parley/service-kit/http';
+
+import type { Context } from '../context.ts';
+import { type Mailbox, viewOf } from './mailbox.ts';
+import { newSecret } from './secret.ts';
+
+type CreateMailbox = Operation<typeof mailboxApi.createMailbox, Context>;
+
+export const createMailbox: CreateMailbox = async (context, actor, input) => {
+  const { id_project, address, name, aliases = [], department = null, inbound, enabled = true } = input;
+  const at = context.clock.now();
+  const id = newId(at);
+  const secret = inbound.type === 'webhook' ? newSecret() : undefined;
+  const mailbox: Mailbox = {
+    ...{ projectId: id_project, id, address, name, aliases, department, inbound: inbound.type, enabled },
+    secret: secret === undefined ? null : context.secrets.seal(secret, id),
+    ...{ createdBy: actor.id, createdAt: at, updatedAt: at, version: 0 },
+  };
+  await context.mailboxes.insert(mailbox);
+  return { ...viewOf(mailbox, actor, context.publicUrl), ...(secret && { secret }) };
+};

@@ -1,0 +1,89 @@
+import type { Database } from '@parley/service-kit/database';
+
+import { addressOfLead } from '../thread/lead-id.ts';
+
+/** The person a lead stands for. */
+export interface Subject {
+  projectId: string;
+  /** The person's own id. */
+  leadId: string;
+  /** `_id`s of the person's requests. */
+  requests: readonly string[];
+  /** Later mails from the same address belong to a person who came back; null: no end. */
+  until: Date | null;
+}
+
+/** A mail of the person, as it is exported. */
+export interface ExportedMail {
+  id: string;
+  from: string | null;
+  to: readonly string[];
+  subject: string | null;
+  createdAt: Date;
+}
+
+/** Counts by kind. */
+export type Counts = Record<string, number>;
+
+/** Erases, counts and exports the mails of one person. Source: contract 30 section 5. */
+export class SubjectRepository {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** May be repeated. */
+  async erase(subject: Subject): Promise<Counts> {
+    const mails = await this.#db.query(erase, valuesOf(subject));
+    const threads = await this.#db.query(eraseThreads, [subject.projectId, addressOfLead(subject.leadId)]);
+    return { mails: mails.length, threads: threads.length };
+  }
+
+  async count(subject: Subject): Promise<Counts> {
+    const [mails] = await this.#db.query<{ count: number }>(count, valuesOf(subject));
+    const [threads] = await this.#db.query<{ count: number }>(countThreads, [
+      subject.projectId,
+      addressOfLead(subject.leadId),
+    ]);
+    return { mails: mails?.count ?? 0, threads: threads?.count ?? 0 };
+  }
+
+  /** Their mails after this one, some at a time. */
+  async mails(subject: Subject, after: string): Promise<ExportedMail[]> {
+    return this.#db.query<ExportedMail>(exportPage, [...valuesOf(subject), after]);
+  }
+}
+
+function valuesOf({ projectId, leadId, requests, until }: Subject): unknown[] {
+  return [projectId, requests, addressOfLead(leadId), until];
+}
+
+// What is known by the address alone may be of a person who came back; what is in their requests is theirs.
+const theirs = `i.id_project = $1 and (i.id_request = any($2)
+  or (i.from_address = $3 and ($4::timestamptz is null or i.created_at <= $4)))`;
+
+const erase = {
+  name: 'subject_erase',
+  text: `with gone as (delete from inbound_mail i where ${theirs} returning i.id),
+      raw as (delete from raw_mail r using gone where r.id_project = $1 and r.id = gone.id)
+    select 1 from gone`,
+};
+
+const eraseThreads = {
+  name: 'subject_erase_threads',
+  text: 'delete from thread where id_project = $1 and requester = $2 returning 1',
+};
+
+const count = { name: 'subject_count', text: `select count(*)::int as count from inbound_mail i where ${theirs}` };
+
+const countThreads = {
+  name: 'subject_count_threads',
+  text: 'select count(*)::int as count from thread where id_project = $1 and requester = $2',
+};
+
+const exportPage = {
+  name: 'subject_export',
+  text: `select i.id, i.from_address as "from", i.envelope_to as "to", i.subject, i.created_at as "createdAt"
+    from inbound_mail i where ${theirs} and i.id > $5 order by i.id limit 200`,
+};

@@ -1,0 +1,22 @@
+/** A request that is held by mail. Addresses are in the form in which they are compared. */
+export interface Thread {
+  requestId: string;
+  requester: string;
+  /** Addresses that its mails have named, the requester's included. */
+  parties: readonly string[];
+}
+
+/** Those of one mail that count for who may write where. */
+export interface Correspondents {
+  sender: string;
+  /** `To` and `Cc`. */
+  recipients: readonly string[];
+}
+
+/**
+ * Whether a mail that answers one of a thread belongs into its request: its sender takes part in it, or writes to its requester as
+ * well. Anyone else gets a request of their own: a header can be guessed, and a mail can be forwarded. Source: contract 26 section 3.
+ */
+export function belongsTo({ requester, parties }: Thread, { sender, recipients }: Correspondents): boolean {
+  return sender === requester || parties.includes(sender) || recipients.includes(requester);
+}

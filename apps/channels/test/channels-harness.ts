@@ -1,0 +1,167 @@
+import { commonErrors, inboundApi, mailboxApi, requestErrors } from '@parley/contracts';
+import { ContactsServiceService } from '@parley/proto-gen/contacts/v1/contacts';
+import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
+import type { EventBus } from '@parley/service-kit/bus';
+import { newId } from '@parley/service-kit/call';
+import { type Personas, personasOf, startTestService, type TestService } from '@parley/testkit';
+import { fakeService } from '@parley/testkit/fakes';
+
+import type { Context } from '../src/context.ts';
+import { startChannels } from '../src/service.ts';
+
+const api = { ...mailboxApi, ...inboundApi };
+export type Channels = TestService<typeof api, Context>;
+
+interface HarnessOptions {
+  env?: Record<string, string | undefined>;
+  bus?: EventBus;
+  databaseUrl?: string;
+}
+
+/** A message that the stand-in of conversations has stored. */
+export interface SentMessage {
+  requestId: string;
+  sender: string;
+  text: string;
+  subject?: string;
+  departmentid?: string;
+  channel: { name: string };
+  attributes: { mail: Record<string, unknown> };
+}
+
+/** The service on its own database, with a clock that the test advances and the requests that its mails become. */
+export class ChannelsHarness {
+  service!: Channels;
+  /** In the order in which they were stored. */
+  readonly messages: SentMessage[] = [];
+  /** `request_id`s that take no more messages. */
+  readonly closed = new Set<string>();
+  /** While true, no message can be appended. */
+  conversationsIsDown = false;
+  /** Called before a message is stored. */
+  onAppend: () => Promise<void> | undefined = () => undefined;
+  readonly #answers = new Map<string, string>();
+  #aheadMs = 0;
+
+  readonly conversations = fakeService(ConversationsServiceService, {
+    getRequestFor: async ({ requestId }) => {
+      if (!this.messages.some((message) => message.requestId === requestId)) throw requestErrors.request_not_found();
+      return { id: recordIdOf(requestId), requestId, status: 200, lastSeq: 1, recordJson: '{}' };
+    },
+    appendMessage: async ({ requestId, messageJson, dedupeKey }) => {
+      await this.onAppend();
+      if (this.conversationsIsDown) throw commonErrors.dependency_down({ dependency: 'conversations' });
+      if (this.closed.has(requestId)) throw requestErrors.request_closed();
+      const known = this.#answers.get(dedupeKey);
+      if (known !== undefined) return { messageJson: known };
+      this.messages.push({ requestId, ...(JSON.parse(messageJson) as Omit<SentMessage, 'requestId'>) });
+      const answer = JSON.stringify({ _id: newId(), request: { _id: recordIdOf(requestId) } });
+      this.#answers.set(dedupeKey, answer);
+      return { messageJson: answer };
+    },
+  });
+
+  readonly contacts = fakeService(ContactsServiceService, {
+    getLeads: async () => ({ leads: [] }),
+    ensureLead: async ({ leadId }) => ({ lead: { id: newId(), leadId, status: 100, recordJson: '{}', version: 0 } }),
+  });
+
+  async start({ env, ...more }: HarnessOptions = {}): Promise<Channels> {
+    this.service = await this.replica({ env, ...more });
+    return this.service;
+  }
+
+  /** A replica with the clock of this harness. */
+  async replica({ env, ...more }: HarnessOptions = {}): Promise<Channels> {
+    const fakes = { conversations: this.conversations, contacts: this.contacts };
+    const service = await startTestService(startChannels, {
+      api,
+      fakes,
+      env: { LIMIT_MAILS: '100000', ...env },
+      ...more,
+    });
+    service.context.clock.now = () => this.now();
+    return service;
+  }
+
+  async stop(): Promise<void> {
+    await this.service?.stop();
+  }
+
+  now(): Date {
+    return new Date(Date.now() + this.#aheadMs);
+  }
+
+  advance(ms: number): void {
+    this.#aheadMs += ms;
+  }
+
+  /** A mailbox of a project, with ways to post mail to it and to read its ledger. */
+  async mailbox(body: Partial<MailboxBody> = {}, people: Personas = personasOf()) {
+    const owner = this.service.as(people.ada);
+    const address = body.address ?? `help@${newId()}.example`;
+    const made = await owner.createMailbox({ name: 'Shop', inbound: { type: 'webhook' }, ...body, address });
+    if (made.status !== 200) throw new Error(JSON.stringify(made.body));
+    const { _id: id, secret = '' } = made.body;
+    const post = (mail: string | Buffer | FormData, headers: Record<string, string> = {}) =>
+      postMail(this.service, id, mail, { authorization: `Bearer ${secret}`, ...headers });
+    /** Posts a mail and waits until it is worked on. */
+    const deliver = async (mail: string | Buffer) => {
+      const { status } = await post(mail);
+      if (status !== 200) throw new Error(`posting a mail answered ${status}`);
+      await this.service.settled();
+    };
+    const ledger = async () => (await owner.listInboundMails({ mailbox_id: id, limit: '200' })).body.mails;
+    return { people, owner, id, address, secret, post, deliver, ledger };
+  }
+}
+
+interface MailboxBody {
+  address: string;
+  name: string;
+  department: string;
+  inbound: { type: 'smtp' | 'webhook' | 'none' };
+  enabled: boolean;
+  aliases: string[];
+}
+
+function recordIdOf(requestId: string): string {
+  return Buffer.from(requestId).toString('hex').slice(-24);
+}
+
+/** Posts a raw mail as a provider does. */
+export function postMail(
+  service: Pick<Channels, 'as'>,
+  mailboxId: string,
+  mail: string | Buffer | FormData,
+  headers: Record<string, string>,
+) {
+  const type: Record<string, string> = mail instanceof FormData ? {} : { 'content-type': 'message/rfc822' };
+  const call = { body: mail, headers: { ...type, ...headers } };
+  return service.as({ kind: 'none', id: '' }).receiveMail({ mailbox_id: mailboxId }, call);
+}
+
+interface MailParts {
+  from: string;
+  to: string;
+  text: string;
+  id?: string;
+  cc?: string;
+  subject?: string;
+  headers?: Record<string, string>;
+}
+
+/** A mail as a client sends it. */
+export function mailOf({
+  from,
+  to,
+  text,
+  id = `${newId()}@client.example`,
+  cc,
+  subject = 'Order',
+  headers = {},
+}: MailParts): string {
+  const lines = { From: from, To: to, ...(cc && { Cc: cc }), Subject: subject, 'Message-ID': `<${id}>`, ...headers };
+  const head = Object.entries({ ...lines, 'MIME-Version': '1.0', 'Content-Type': 'text/plain; charset=utf-8' });
+  return `${head.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n${text}\r\n`;
+}
