@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { everyPerson } from '../access.ts';
+import { everyMember } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { maybe, oneOf, PathId, text } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
@@ -10,12 +10,13 @@ const tag = 'Mail';
 const base = '/v3/:id_project/mailboxes/:mailbox_id/inbound';
 const ofMailbox = z.object({ id_project: PathId, mailbox_id: PathId });
 const ofOne = ofMailbox.extend({ inbound_id: PathId });
-const admins = { role: 'admin', kinds: everyPerson, tag } as const;
+const admins = { role: 'admin', kinds: everyMember, tag } as const;
 const notFound = ['mailbox_not_found', 'inbound_not_found'] as const;
 
 /** Mail that comes in, and its ledger. Source: contract 26 section 2. */
 export const inboundApi = defineApi('channels', {
   receiveMail: {
+    right: 'none',
     method: 'post',
     path: '/v3/mail/inbound/:mailbox_id',
     role: 'public',
@@ -34,6 +35,7 @@ export const inboundApi = defineApi('channels', {
     tag,
   },
   listInboundMails: {
+    right: 'settings.write',
     ...admins,
     method: 'get',
     path: base,
@@ -49,6 +51,7 @@ export const inboundApi = defineApi('channels', {
     summary: 'Mails that came in, newest first',
   },
   getInboundMail: {
+    right: 'settings.write',
     ...admins,
     method: 'get',
     path: `${base}/:inbound_id`,
@@ -58,6 +61,7 @@ export const inboundApi = defineApi('channels', {
     summary: 'One mail that came in',
   },
   getInboundRaw: {
+    right: 'settings.write',
     ...admins,
     method: 'get',
     path: `${base}/:inbound_id/raw`,
@@ -69,6 +73,7 @@ export const inboundApi = defineApi('channels', {
     summary: 'The bytes of a mail as it came',
   },
   retryInboundMail: {
+    right: 'settings.write',
     ...admins,
     method: 'post',
     path: `${base}/:inbound_id/retry`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { everyPerson } from '../access.ts';
+import { everyMember } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { maybe, PathId } from '../fields.ts';
 import { MailAddress, mailboxFields } from './mailbox.fields.ts';
@@ -10,11 +10,12 @@ const tag = 'Mail';
 const base = '/v3/:id_project/mailboxes';
 const inProject = z.object({ id_project: PathId });
 const ofOne = inProject.extend({ mailbox_id: PathId });
-const admins = { role: 'admin', kinds: everyPerson, tag } as const;
+const admins = { role: 'admin', kinds: everyMember, tag } as const;
 
 /** Source: contract 26 section 1. */
 export const mailboxApi = defineApi('channels', {
   listMailboxes: {
+    right: 'project.read',
     method: 'get',
     path: base,
     role: 'agent',
@@ -26,6 +27,7 @@ export const mailboxApi = defineApi('channels', {
     tag,
   },
   createMailbox: {
+    right: 'settings.write',
     ...admins,
     method: 'post',
     path: base,
@@ -40,6 +42,7 @@ export const mailboxApi = defineApi('channels', {
     example: { body: { address: 'help@shop.example', name: 'Shop', inbound: { type: 'smtp' } } },
   },
   getMailbox: {
+    right: 'project.read',
     method: 'get',
     path: `${base}/:mailbox_id`,
     role: 'agent',
@@ -50,6 +53,7 @@ export const mailboxApi = defineApi('channels', {
     tag,
   },
   updateMailbox: {
+    right: 'settings.write',
     ...admins,
     method: 'put',
     path: `${base}/:mailbox_id`,
@@ -66,6 +70,7 @@ export const mailboxApi = defineApi('channels', {
     example: { body: { enabled: false } },
   },
   deleteMailbox: {
+    right: 'settings.write',
     ...admins,
     method: 'delete',
     path: `${base}/:mailbox_id`,
@@ -75,6 +80,7 @@ export const mailboxApi = defineApi('channels', {
     summary: 'Remove a mailbox; its requests stay, and its raw mails go',
   },
   rotateMailboxSecret: {
+    right: 'secret.write',
     ...admins,
     method: 'post',
     path: `${base}/:mailbox_id/secret/rotate`,

@@ -3,7 +3,7 @@
 import { sendForm, sendUploadFile, type UploadSource } from '../core/form.ts';
 import { type Operation, operation } from '../core/operation.ts';
 import type { BodyCode, CallCode, DeleteCode, ReadCode, UpdateCode, WriteCode } from './errors.ts';
-import type { ActivityPageView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, ReadPositionView, ReconciliationView, RequestCountersView, RequestPageView, RequestView, ResolvedLabelsView, RightViewInput, RoleView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, SessionView, ShippedLabelsView, SignedFilesView, SignedInUserView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaTargetsInput, SubscriptionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
+import type { ActivityPageView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, InboundView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MailboxView, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, ReadPositionView, ReconciliationView, RequestCountersView, RequestPageView, RequestView, ResolvedLabelsView, RightViewInput, RoleView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, SessionView, ShippedLabelsView, SignedFilesView, SignedInUserView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaTargetsInput, SubscriptionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
 
 export type GetPublicKeysParams = object;
 
@@ -140,6 +140,11 @@ export type ListTokensParams = {
 export type RevokeTokenParams = { jti: string };
 
 export type RevokeTokenByIdParams = { id: string };
+
+export type ReceiveMailParams = { mailbox_id: string } & UploadSource & {
+  /** The raw mail. */
+  email: string;
+};
 
 export type CreateProjectParams = {
   /** Name of the project. */
@@ -1205,6 +1210,71 @@ export type ExportLeadsParams = { id_project?: string } & {
 export type CreateLeadsParams = { id_project?: string } & {
   on_conflict?: "error" | "return" | "merge";
 } & { items: NewLeadInput[] };
+
+export type CreateMailboxParams = { id_project?: string } & {
+  /** Address at which mail arrives; of one mailbox in the whole installation, in any case. */
+  address: string;
+  /** Name of the mailbox. */
+  name: string;
+  /** Further addresses that lead to it, at most 20. */
+  aliases?: string[] | null;
+  /** Id of the department of new requests; without it the default one. */
+  department?: string | null;
+  /** How mail comes in. */
+  inbound: {
+    /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
+    type: "smtp" | "webhook" | "none";
+  };
+  /** Whether mail is taken. */
+  enabled?: boolean | null;
+};
+
+export type ListMailboxesParams = { id_project?: string };
+
+export type DeleteMailboxParams = { id_project?: string; mailbox_id: string };
+
+export type GetMailboxParams = { id_project?: string; mailbox_id: string };
+
+export type UpdateMailboxParams = { id_project?: string; mailbox_id: string } & {
+  /** Name of the mailbox. */
+  name?: string | null;
+  /** Further addresses that lead to it, at most 20. */
+  aliases?: string[] | null;
+  /** Id of the department of new requests; without it the default one. */
+  department?: string | null;
+  /** How mail comes in. */
+  inbound?: {
+    /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
+    type: "smtp" | "webhook" | "none";
+  } | null;
+  /** Whether mail is taken. */
+  enabled?: boolean | null;
+  /** Address at which mail arrives; of one mailbox in the whole installation, in any case. */
+  address?: string | null;
+};
+
+export type ListInboundMailsParams = { id_project?: string; mailbox_id: string } & {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "createdAt" | null;
+  sort?: "createdAt" | null;
+  direction?: 1 | -1 | null;
+  state?: "stored" | "routed" | "ignored" | "rejected" | "failed" | null;
+  /** Start of the time range, inclusive. */
+  from?: string | null;
+  /** End of the time range. */
+  to?: string | null;
+};
+
+export type GetInboundMailParams = { id_project?: string; mailbox_id: string; inbound_id: string };
+
+export type GetInboundRawParams = { id_project?: string; mailbox_id: string; inbound_id: string };
+
+export type RetryInboundMailParams = { id_project?: string; mailbox_id: string; inbound_id: string };
+
+export type RotateMailboxSecretParams = { id_project?: string; mailbox_id: string };
 
 export type ListProjectMessagesParams = { id_project?: string } & {
   limit?: number;
@@ -2437,6 +2507,19 @@ export const revokeToken: Operation<RevokeTokenParams, TokenView, CallCode | Wri
  */
 export const revokeTokenById: Operation<RevokeTokenByIdParams, TokenView, CallCode | WriteCode | 'token_not_found' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only' | 'route_not_found' | 'version_mismatch'> =
   /* @__PURE__ */ operation('revokeTokenById', 'DELETE /v3/jwt/history/id/:id');
+
+/**
+ * Take a raw mail from a provider. The body is the mail as it came (`message/rfc822`), or a form with the part `email`, as SendGrid, Postmark and Mailgun post it. `Authorization: Bearer` holds the secret of the mailbox, or Basic has it as password. Answered once the mail is stored; the same mail again is `known`.
+ *
+ * Public. Codes: `unauthorized`, `mail_missing`, `mailbox_disabled`.
+ *
+ * @example await receiveMail(parley, { mailbox_id, file });
+ */
+export const receiveMail: Operation<ReceiveMailParams, {
+  /** `stored`, or `known` when it was stored before. */
+  status: "stored" | "known";
+}, CallCode | 'unauthorized' | 'mail_missing' | 'mailbox_disabled' | 'route_not_found' | 'content_type_wrong' | 'body_timeout' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('receiveMail', 'POST /v3/mail/inbound/:mailbox_id', { once: true, send: sendForm });
 
 /**
  * Create a project; the caller becomes its owner.
@@ -4215,6 +4298,145 @@ export const createLeads: Operation<CreateLeadsParams, {
   results: NewLeadResultView[];
 }, ReadCode | BodyCode | WriteCode | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('createLeads', 'POST leads/multi', { query: ['on_conflict'], list: true });
+
+/**
+ * Make a mailbox. Mail to its address and aliases becomes requests of the project. With `inbound.type` `webhook`, the answer holds, this once, the secret with which a provider posts mail.
+ *
+ * Minimum role: admin. Codes: `address_taken`, `address_invalid`, `limit_reached`. Limits: `address` ≤ 254 characters, `name` ≤ 100 characters, `aliases` ≤ 20 items, `department` ≤ 255 characters.
+ *
+ * @example await createMailbox(parley, { address: 'help@shop.example', name: 'Shop', inbound: { type: 'smtp' } });
+ */
+export const createMailbox: Operation<CreateMailboxParams, {
+  _id: string;
+  id: string;
+  id_project: string;
+  /** Address at which mail arrives; of one mailbox in the whole installation, in any case. */
+  address: string;
+  /** Name of the mailbox. */
+  name: string;
+  /** Id of the department of new requests; without it the default one. */
+  department?: string;
+  /** Whether mail is taken. */
+  enabled: boolean;
+  __v?: number;
+  /** Further addresses that lead to it, at most 20. */
+  aliases?: string[];
+  /** How mail comes in. */
+  inbound?: {
+    /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
+    type: "smtp" | "webhook" | "none";
+    /** Where a provider posts mail, for `webhook`. */
+    url?: string;
+    /** Always true: there is a secret, which is never shown again. */
+    secret_set?: true;
+  };
+  createdBy?: string;
+  createdAt?: string;
+  updatedAt?: string;
+  /** With which a provider posts mail; shown this once. */
+  secret?: string;
+}, ReadCode | BodyCode | WriteCode | 'address_taken' | 'address_invalid' | 'limit_reached' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('createMailbox', 'POST mailboxes');
+
+/**
+ * Mailboxes of the project, oldest first. Agents see address, name, department and whether a mailbox is enabled; admins see all.
+ *
+ * Minimum role: agent.
+ *
+ * @example await listMailboxes(parley);
+ */
+export const listMailboxes: Operation<ListMailboxesParams, MailboxView[], ReadCode | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listMailboxes', 'GET mailboxes');
+
+/**
+ * Remove a mailbox; its requests stay, and its raw mails go.
+ *
+ * Minimum role: admin. Codes: `mailbox_not_found`, `version_mismatch`.
+ *
+ * @example await deleteMailbox(parley, { mailbox_id });
+ */
+export const deleteMailbox: Operation<DeleteMailboxParams, MailboxView, DeleteCode | 'mailbox_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('deleteMailbox', 'DELETE mailboxes/:mailbox_id');
+
+/**
+ * One mailbox.
+ *
+ * Minimum role: agent. Codes: `mailbox_not_found`.
+ *
+ * @example await getMailbox(parley, { mailbox_id });
+ */
+export const getMailbox: Operation<GetMailboxParams, MailboxView, ReadCode | 'mailbox_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getMailbox', 'GET mailboxes/:mailbox_id');
+
+/**
+ * Change a mailbox.
+ *
+ * Minimum role: admin. Codes: `mailbox_not_found`, `address_taken`, `address_invalid`, `version_mismatch`. Limits: `name` ≤ 100 characters, `aliases` ≤ 20 items, `department` ≤ 255 characters, `address` ≤ 254 characters.
+ *
+ * @example await updateMailbox(parley, { mailbox_id, enabled: false });
+ */
+export const updateMailbox: Operation<UpdateMailboxParams, MailboxView, UpdateCode | 'mailbox_not_found' | 'address_taken' | 'address_invalid' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('updateMailbox', 'PUT mailboxes/:mailbox_id');
+
+/**
+ * Mails that came in, newest first.
+ *
+ * Minimum role: admin. Codes: `mailbox_not_found`.
+ *
+ * @example await listInboundMails(parley, { mailbox_id });
+ */
+export const listInboundMails: Operation<ListInboundMailsParams, {
+  /** Records on a page; a `limit` above 200 counts as 200. */
+  perPage: number;
+  /** The mails of the page. */
+  mails: InboundView[];
+}, ReadCode | 'mailbox_not_found' | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listInboundMails', 'GET mailboxes/:mailbox_id/inbound');
+
+/**
+ * One mail that came in.
+ *
+ * Minimum role: admin. Codes: `mailbox_not_found`, `inbound_not_found`.
+ *
+ * @example await getInboundMail(parley, { mailbox_id, inbound_id });
+ */
+export const getInboundMail: Operation<GetInboundMailParams, InboundView, ReadCode | 'mailbox_not_found' | 'inbound_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getInboundMail', 'GET mailboxes/:mailbox_id/inbound/:inbound_id');
+
+/**
+ * The bytes of a mail as it came.
+ *
+ * Minimum role: admin. Codes: `mailbox_not_found`, `inbound_not_found`.
+ *
+ * @example await getInboundRaw(parley, { mailbox_id, inbound_id });
+ */
+export const getInboundRaw: Operation<GetInboundRawParams, ReadableStream<Uint8Array>, ReadCode | 'mailbox_not_found' | 'inbound_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getInboundRaw', 'GET mailboxes/:mailbox_id/inbound/:inbound_id/raw', { answer: 'stream' });
+
+/**
+ * Work again on a mail that has failed.
+ *
+ * Minimum role: admin. Codes: `mailbox_not_found`, `inbound_not_found`, `not_retryable`.
+ *
+ * @example await retryInboundMail(parley, { mailbox_id, inbound_id });
+ */
+export const retryInboundMail: Operation<RetryInboundMailParams, InboundView, DeleteCode | 'mailbox_not_found' | 'inbound_not_found' | 'not_retryable' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('retryInboundMail', 'POST mailboxes/:mailbox_id/inbound/:inbound_id/retry');
+
+/**
+ * Give the webhook of a mailbox a new secret; the old one ends at once.
+ *
+ * Minimum role: admin. Codes: `mailbox_not_found`.
+ *
+ * @example await rotateMailboxSecret(parley, { mailbox_id });
+ */
+export const rotateMailboxSecret: Operation<RotateMailboxSecretParams, {
+  _id: string;
+  id: string;
+  /** With which a provider posts mail; shown this once. */
+  secret: string;
+}, DeleteCode | 'mailbox_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('rotateMailboxSecret', 'POST mailboxes/:mailbox_id/secret/rotate');
 
 /**
  * List the messages of a project, newest first.
