@@ -20,6 +20,8 @@ export const componentTexts: Readonly<Record<string, string>> = {
   CountedOwnView: 'Numbers of a view of the caller’s own requests.',
   CountedView: 'The number of a view.',
   ClosedRequestPayload: 'A closed request with its newest messages.',
+  ComparedDepartmentsView: 'Conversations, times and ratings per department, most conversations first.',
+  ComparedParticipantsView: 'Conversations, times and ratings per teammate or bot, most conversations first.',
   CountsByBotAndDayView: 'Conversations per day, with and without a bot, oldest day first.',
   CountsByDayView: 'A count per day, oldest first. Days without data are absent unless `fill=zero`.',
   CountsByHourView: 'A count per hour of the day, latest hour first.',

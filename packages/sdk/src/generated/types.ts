@@ -308,6 +308,7 @@ export interface ChannelView {
   name: string;
 }
 
+/** Conversations, times and ratings per department, most conversations first. */
 export type ComparedDepartmentsView = {
   _id: {
     /** Id of the department. Null: conversations without one. */
@@ -327,6 +328,7 @@ export type ComparedDepartmentsView = {
   satisfaction_avg: number | null;
 }[];
 
+/** Conversations, times and ratings per teammate or bot, most conversations first. */
 export type ComparedParticipantsView = {
   _id: {
     /** Participant: a user id or `bot_<id>`. */
