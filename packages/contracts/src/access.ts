@@ -1,14 +1,5 @@
 import type { Right, Visibility } from './rights.ts';
-
-/** Lowest to highest; each passes what the ones before it pass. Source: specification, Authentication 6. */
-export const roles = ['guest', 'user', 'agent', 'admin', 'owner'] as const;
-export type Role = (typeof roles)[number];
-
-/** True when `role` is one of ours and at least `minimum`. Any other word passes nothing. */
-export function roleReaches(role: string | undefined, minimum: Role): boolean {
-  const have = roles.indexOf(role as Role);
-  return have >= 0 && have >= roles.indexOf(minimum);
-}
+import type { Role } from './roles.ts';
 
 /** Who a caller is. Source: contract 10 section 1, 12 section 4; `none` on public calls without good credentials. */
 export const principalKinds = [
@@ -57,12 +48,6 @@ export type RateClass =
   | 'exchange'
   | 'messaging_token'
   | 'secret';
-
-/** The lower of two roles. A word that is no role is lower than all of ours. */
-export function lowerRole(one: string | undefined, other: Role): Role | undefined {
-  const lower = Math.min(roles.indexOf(one as Role), roles.indexOf(other));
-  return lower < 0 ? undefined : roles[lower];
-}
 
 /** Id that tells callers apart: tokens of one person are several callers. */
 export function callerIdOf({ kind, id, jti }: Pick<Actor, 'kind' | 'id' | 'jti'>): string {

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 
-import { everyMember, everyPerson, type PrincipalKind, type RateClass, type Role, roleReaches } from './access.ts';
+import { everyMember, everyPerson, type PrincipalKind, type RateClass } from './access.ts';
 import { type AppError, commonErrors } from './errors.ts';
 import type { DeclaredRight, Permissions, Right } from './rights.ts';
+import { type Role, roleReaches } from './roles.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 export type ServiceName =

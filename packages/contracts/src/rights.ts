@@ -1,4 +1,4 @@
-import { type Actor, type Role, roleReaches } from './access.ts';
+import { type Role, roleReaches } from './roles.ts';
 
 /**
  * What a member of a team may do, by the lowest role that may do it unless a custom role says otherwise. Each endpoint declares one; those of
@@ -94,7 +94,10 @@ export function rightsOf({ base, rights: changed, visibility }: CustomRights): R
 }
 
 /** The part of a caller that decides what they may do. */
-export type Permissions = Pick<Actor, 'role' | 'rights'>;
+export interface Permissions {
+  role?: Role;
+  rights?: readonly Right[];
+}
 
 /** Whether a custom role or the limits of a token take a right away. */
 export function lacksRight({ rights: own }: Permissions, right: Right): boolean {
