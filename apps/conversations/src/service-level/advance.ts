@@ -55,7 +55,7 @@ const maxSpans = 99;
  * end, and which are breached by now. Source: contract 25 sections 5.3 to 5.5.
  */
 export function withServiceLevels(change: Change, { at, config, lead }: LevelFacts): Change {
-  const { current, next } = change;
+  const { next } = change;
   if (!config || !isCounted(next)) return change;
   const draft: LevelDraft = {
     // As its messages: another replica may have stored a later time.
@@ -83,7 +83,6 @@ export function withServiceLevels(change: Change, { at, config, lead }: LevelFac
     next: { ...next, serviceLevels: levels },
     events: withEvents(change, draft),
     notices: draft.notices,
-    ...(current === null && { current }),
   };
 }
 
