@@ -1,4 +1,4 @@
-import { duration, file, integer, port } from '@parley/service-kit/config';
+import { duration, file, host, integer, port } from '@parley/service-kit/config';
 import { z } from 'zod';
 
 /** Environment of this service beyond what every service reads. */
@@ -7,15 +7,15 @@ export const Config = z
     /** Port on which mail is taken by SMTP; 0: mail comes in by webhooks only. */
     MAIL_SMTP_PORT: port(0),
     /** Address that this port listens on; default: `PARLEY_HOST`. */
-    MAIL_SMTP_HOST: z.string().optional(),
+    MAIL_SMTP_HOST: host().optional(),
     /** Name by which the service greets; default: the host of `PUBLIC_URL`. */
-    MAIL_SMTP_NAME: z.string().optional(),
+    MAIL_SMTP_NAME: host().optional(),
     /** PEM files of the certificate for STARTTLS; without them mail is taken unencrypted only. */
     MAIL_TLS_CERT: file().optional(),
     /** PEM file of the key of `MAIL_TLS_CERT`. */
     MAIL_TLS_KEY: file().optional(),
     /** Largest mail in bytes. */
-    MAIL_MAX_BYTES: integer({ min: 1_000, max: 50_000_000, byDefault: 25_000_000 }),
+    MAIL_MAX_BYTES: integer({ min: 1_000, max: 100_000_000, byDefault: 25_000_000 }),
     /** Days that raw mails are kept. */
     MAIL_RAW_DAYS: integer({ min: 1, max: 3_650, byDefault: 30 }),
     /** Days that the ledger is kept. */
