@@ -110,6 +110,13 @@ async function tellTheRest(): Promise<void> {
   await ada.call('POST', `${at}/project_users/invite`, { email: linus.email, role: 'agent' });
   await ada.call('POST', `${request}/notes`, { text: 'Have a look', mentions: [linus.id] });
 
+  const targets = { default: { first_response: 60_000 } };
+  await ada.call('POST', `${at}/sla_policies`, { name: 'Quick', targets, due_soon: 60_000 });
+  const late = newRequestId(project._id);
+  await vera.customer.call('POST', `${at}/requests/${late}/messages`, { text: 'Hello?' });
+  await makeOverdue(project._id);
+  await ada.call('PUT', `${at}/requests/${late}/close`, {});
+
   const { body: lead } = await ada.call('POST', `${at}/leads`, { country: 'Italy' });
   const filters = [{ field: 'country', operator: '=', value: 'Italy' }];
   await ada.call('POST', `${at}/segments`, { name: 'Italy', filters });
@@ -126,6 +133,14 @@ async function tellTheRest(): Promise<void> {
   });
   const { filename } = (await uploaded.json()) as { filename: string };
   await ada.call('DELETE', `/files/users?path=${encodeURIComponent(filename)}`);
+}
+
+/** Lets the due times of a project have passed. */
+async function makeOverdue(projectId: string): Promise<void> {
+  const db = outboxes.get('conversations')?.db;
+  const aged = `jsonb_set(record, '{clocks,0,dueAt}', '1767225600000')`;
+  await db?.query(`update service_level set record = ${aged} where id_project = $1`, [projectId]);
+  await db?.query('update request_head set revision = revision + 1 where id_project = $1', [projectId]);
 }
 
 function lineOf(operation: string): Announcement {

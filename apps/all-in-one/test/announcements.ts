@@ -17,6 +17,13 @@ const otherDepartment = async ({ owner, projectId }: Place) => {
   return { departmentid: (department as { _id: string })._id };
 };
 
+/** A service-level policy that applies to every request. */
+async function newPolicy({ owner, projectId }: Place): Promise<string> {
+  const targets = { default: { resolution: 3_600_000 } };
+  const policy = await owner('post', `/${projectId}/sla_policies`, { name: 'Resolved in time', targets });
+  return (policy as { _id: string })._id;
+}
+
 /** Every operation that is no read. Nothing: there is nothing that others would have to know. */
 export const announcements: Readonly<Record<string, readonly string[] | Announcement>> = {
   banVisitor: ['project.updated'],
@@ -111,8 +118,17 @@ export const announcements: Readonly<Record<string, readonly string[] | Announce
   updateSlaPolicy: ['policy.updated'],
   deleteSlaPolicy: ['policy.deleted'],
   orderSlaPolicies: [],
-  pinRequestSla: [],
-  unpinRequestSla: [],
+  pinRequestSla: {
+    events: ['request.sla_changed', 'request.updated'],
+    body: async (place) => ({ policy: await newPolicy(place) }),
+  },
+  unpinRequestSla: {
+    events: ['request.sla_changed', 'request.updated'],
+    async before(place, path) {
+      await newPolicy(place);
+      await place.owner('put', path, { policy: null });
+    },
+  },
   snoozeRequest: ['request.snoozed', 'request.updated'],
   wakeRequest: {
     events: ['request.woken', 'request.updated'],
