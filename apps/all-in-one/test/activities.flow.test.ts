@@ -59,6 +59,13 @@ async function changeWorkspace(): Promise<void> {
   await owner('DELETE', `/leads/${done.lead._id}`);
   await owner('DELETE', `/leads/${done.lead._id}/physical`);
 
+  const { _id: token } = await owner('POST', '/api_tokens', { name: 'Export', role: 'agent', expires_in: 3_600 });
+  await owner('POST', `/api_tokens/${token}/rotate`);
+  await owner('DELETE', `/api_tokens/${token}`);
+  const { _id: role } = await owner('POST', '/roles', { name: 'Trainee', base: 'agent' });
+  await owner('PUT', `/roles/${role}`, { name: 'Junior' });
+  await owner('DELETE', `/roles/${role}`);
+
   await ok(ada.customer.call('PUT', `/projects/${projectId}`, { name: 'Store', settings: { code: 'secret' } }));
   await ok(ada.customer.call('PATCH', `/projects/${projectId}/attributes`, { code: 'secret' }));
 

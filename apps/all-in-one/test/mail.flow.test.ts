@@ -51,9 +51,13 @@ it('makes a request of a mail and messages of its answers, in the name of one co
     },
   ]);
   const request = list.requests[0].request_id;
-  const { body: messages } = await ada.call('GET', `${at}/requests/${request}/messages`);
-  const said = messages.filter(({ sender }: { sender: string }) => sender === 'email:vera@customer.example');
-  expect(said.map(({ text }: { text: string }) => text)).toEqual(['Where is my parcel?', 'It is number 7.']);
+  // The answer waits for the mail that it answers.
+  const said = await eventually(async () => {
+    const { body: messages } = await ada.call('GET', `${at}/requests/${request}/messages`);
+    const hers = messages.filter(({ sender }: { sender: string }) => sender === 'email:vera@customer.example');
+    expect(hers.map(({ text }: { text: string }) => text)).toEqual(['Where is my parcel?', 'It is number 7.']);
+    return hers;
+  });
   expect(said[1].attributes.mail).toMatchObject({ in_reply_to: '1@customer.example', from: { name: 'Vera Vogel' } });
   expect(said[1].attributes.mail.full_text).toContain('> Which one?');
 

@@ -15,7 +15,7 @@ import { amountOf } from '@parley/testkit';
 import { actorOf, type Caller, call, GatewayHarness } from '../test/gateway-harness.ts';
 import type { RunningGateway } from './service.ts';
 
-const services = ['BOTS', 'CONTACTS', 'MEDIA', 'ANALYTICS', 'WEBHOOKS'] as const;
+const services = ['BOTS', 'CONTACTS', 'MEDIA', 'ANALYTICS', 'WEBHOOKS', 'CHANNELS'] as const;
 const visibilities = ['all', 'departments', 'own'] as const;
 
 /** What a team does in a project. */

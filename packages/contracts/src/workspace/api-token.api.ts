@@ -7,7 +7,6 @@ import { pageQuery } from '../paging.ts';
 import { rightNames } from '../rights.ts';
 import { ApiTokenView, ApiTokenWithSecretView } from './api-token.views.ts';
 import { NameText, teammateRoles } from './fields.ts';
-import { RightView } from './role.views.ts';
 
 const base = '/v3/:id_project/api_tokens';
 // A token makes no tokens: one that leaked could otherwise outlive its own end.
@@ -44,7 +43,7 @@ export const apiTokenApi = defineApi('workspace', {
     body: z.object({
       name: NameText,
       role: oneOf(teammateRoles),
-      rights: maybe(z.array(RightView).min(1).max(rightNames.length)),
+      rights: maybe(z.array(oneOf(rightNames)).min(1).max(rightNames.length)),
       expires_in: Lifetime,
       allowed_ips: maybe(z.array(text(64, 1)).max(50)),
     }),

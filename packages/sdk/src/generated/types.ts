@@ -2914,9 +2914,6 @@ export interface ResolvedLabelsView {
 /** What a member of a team may do. */
 export type RightView = "requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write";
 
-/** What a member of a team may do. */
-export type RightViewInput = "requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write";
-
 /** A custom role: the rights of an agent or admin, with some taken away or given. */
 export interface RoleView {
   _id: string;
