@@ -9,8 +9,8 @@ CREATE INDEX "request_snoozed_idx" ON "request"("id_project", "instant_of"("snoo
 
 -- When something of a request is due by itself. A request of which nothing is has no row.
 CREATE TABLE "clock" (
-  "id_project" TEXT NOT NULL,
-  "request" TEXT NOT NULL,
+  "id_project" TEXT COLLATE "C" NOT NULL,
+  "request" TEXT COLLATE "C" NOT NULL,
   "wake_at" TIMESTAMPTZ(3),
   "config" INTEGER NOT NULL DEFAULT 0,
   CONSTRAINT "clock_pkey" PRIMARY KEY ("id_project", "request")

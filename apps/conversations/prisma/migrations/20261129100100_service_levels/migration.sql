@@ -1,6 +1,6 @@
 CREATE TABLE "sla_policy" (
-  "id_project" TEXT NOT NULL,
-  "id" TEXT NOT NULL,
+  "id_project" TEXT COLLATE "C" NOT NULL,
+  "id" TEXT COLLATE "C" NOT NULL,
   "version" INTEGER NOT NULL DEFAULT 0,
   "position" INTEGER NOT NULL,
   "record" JSONB NOT NULL,
@@ -9,7 +9,7 @@ CREATE TABLE "sla_policy" (
 
 -- The version of a project's policies and hours; a project without a policy has none, and costs nothing.
 CREATE TABLE "automation_config" (
-  "id_project" TEXT NOT NULL,
+  "id_project" TEXT COLLATE "C" NOT NULL,
   "version" INTEGER NOT NULL,
   CONSTRAINT "automation_config_pkey" PRIMARY KEY ("id_project")
 );
@@ -18,7 +18,7 @@ CREATE TRIGGER "copy_clock_tick" AFTER INSERT OR UPDATE ON "automation_config"
 
 -- The hours of a project, each valid from its instant on: what was counted by earlier ones stays counted.
 CREATE TABLE "hours_version" (
-  "id_project" TEXT NOT NULL,
+  "id_project" TEXT COLLATE "C" NOT NULL,
   "version" INTEGER NOT NULL,
   "since" TIMESTAMPTZ(3) NOT NULL,
   "hours" JSONB NOT NULL,
@@ -27,8 +27,8 @@ CREATE TABLE "hours_version" (
 
 -- Holidays of workspace; the hours of a project are made of them, too.
 CREATE TABLE "copy_holiday" (
-  "id_project" TEXT NOT NULL,
-  "id" TEXT NOT NULL,
+  "id_project" TEXT COLLATE "C" NOT NULL,
+  "id" TEXT COLLATE "C" NOT NULL,
   "version" INTEGER NOT NULL,
   "deleted" BOOLEAN NOT NULL DEFAULT false,
   "record" JSONB NOT NULL,
@@ -37,10 +37,10 @@ CREATE TABLE "copy_holiday" (
 
 -- The service levels of a request; one without any has no row.
 CREATE TABLE "service_level" (
-  "id_project" TEXT NOT NULL,
-  "request" TEXT NOT NULL,
+  "id_project" TEXT COLLATE "C" NOT NULL,
+  "request" TEXT COLLATE "C" NOT NULL,
   "record" JSONB NOT NULL,
-  "policy" TEXT,
+  "policy" TEXT COLLATE "C",
   "state" TEXT,
   CONSTRAINT "service_level_pkey" PRIMARY KEY ("id_project", "request")
 );
