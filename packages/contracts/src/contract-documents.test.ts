@@ -72,8 +72,8 @@ it('declares each endpoint that contract 82 names, so that whatever walks the co
 });
 
 /** Parts of the contract whose lines have no entries yet, or only some. */
-const notYetBuilt = ['26', '90'];
-const partlyBuilt = ['25'];
+const notYetBuilt = ['90'];
+const partlyBuilt = ['25', '26'];
 
 /** The numbers of the lines that must hold. */
 function linesOf(document: string): string[] {
