@@ -13,7 +13,7 @@ export interface ArrivingMail {
   envelope: { from?: string | undefined; to: readonly string[] };
 }
 
-/** Stores a mail as it came: whoever sent it may be answered as soon as this resolves. @returns `known` for one that is stored already */
+/** Stores a mail as it came: the sender may be answered as soon as this resolves. @returns `known` for one that is stored already */
 export async function storeMail(
   { inbound, clock, counts }: Context,
   { projectId, id: mailboxId }: Pick<Mailbox, 'projectId' | 'id'>,

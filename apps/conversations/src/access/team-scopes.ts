@@ -38,7 +38,7 @@ export class TeamScopes {
   async #load(projectId: string): Promise<Known> {
     const [row] = await this.#db.query<TeamScope & Pick<Known, 'ticks'>>(scopeOf, [projectId]);
     const { ticks, ...scope } = row ?? { ticks: null, departments: [], groups: [], ownChatsOnly: false };
-    // What a transaction has changed is nobody else's yet.
+    // Uncommitted changes must not enter the cache.
     if (!this.#db.inTransaction()) this.#recent.set(projectId, { ticks, scope });
     return { ticks, scope };
   }

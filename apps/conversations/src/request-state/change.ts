@@ -43,7 +43,7 @@ export interface Change {
   lines: ServiceLine[];
   /** Events that number nothing: neither a new version nor a line of the history. */
   notices?: PendingEvent[];
-  /** Has the service levels judged anew; `pin`: by this policy, or by none. */
+  /** The service levels are evaluated again; `pin`: by this policy, or by none. */
   slaChange?: { why: SlaChangeReason; pin?: string | null };
   /** Capacity by user id, checked again when the seats are stored: a concurrent change may have taken one. */
   limits?: Record<string, number>;

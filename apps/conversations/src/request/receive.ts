@@ -140,10 +140,10 @@ function answerRequester(draft: ChangeDraft, message: NewMessage, facts: Facts):
   routeOn(draft, routingContext, { nobot: false, source: 'message', comment: 'sendMessage' }, pass);
 }
 
-/** It is snoozed until the requester writes, and somebody serves it who may not be there then. */
+/** It is snoozed until the requester writes, and its agent may be unavailable by then. */
 const mayMoveOnWaking = (request: SupportRequest): boolean => wakesOnReply(request) && humansOf(request).length > 0;
 
-/** A request that nobody serves who is available goes to somebody who is. Source: contract 25 section 7. */
+/** A request without an available agent goes to one who is available. Source: contract 25 section 7. */
 function wakeByReply(draft: ChangeDraft, facts: Facts): void {
   const { next } = draft;
   const isMovable = mayMoveOnWaking(next);

@@ -137,7 +137,7 @@ function schedule({ config }: LevelDraft, clock: Clock): void {
   if (clock.why === 'never_open') delete clock.why;
 }
 
-/** Breached, if it was not fulfilled by its due time; whoever finds out. */
+/** Breached, if it was not fulfilled by its due time, no matter who notices. */
 function tellDue(draft: LevelDraft, clock: Clock): void {
   const { now, levels } = draft;
   const { dueAt } = clock;

@@ -53,7 +53,7 @@ export class AutomationConfigs {
     return row.version;
   }
 
-  /** Call when hours or holidays may have changed: stores those of a project that has policies, and has its due times computed anew. */
+  /** Call when hours or holidays may have changed: stores those of a project that has policies; its due times are then computed again. */
   async followHours(projectId: string): Promise<void> {
     const [config] = await this.#db.query(lockConfig, [projectId]);
     if (!config) return;

@@ -10,7 +10,7 @@ export interface Judgement {
   why: Extract<SlaChangeReason, 'policy_updated' | 'policy_deleted' | 'hours'>;
   /** The policy that is gone. */
   policy?: string;
-  /** Due times of earlier versions are computed anew. */
+  /** Due times of earlier versions are computed again. */
   version?: number;
 }
 

@@ -45,7 +45,7 @@ const byPolicy = {
     where s.id_project = $1 and s.request > $2 and s.policy = $3 and r.status < 1000 order by s.request limit ${batchSize}`,
 };
 
-/** Nearest first. One that is computed anew moves behind, with the new version. */
+/** Nearest first. One that is computed again moves to the end, with the new version. */
 const byEarlierHours = {
   name: 'levelled_by_earlier_hours',
   text: `select c.time::text as time, r.id, r.request_id as "requestId" from (
