@@ -40,7 +40,10 @@ describe('the end of what is held of a person', () => {
     const one = await erasures.shop();
     const sappho = await erasures.enter(one, { _id: `customer-${newId()}`, firstname: 'Sappho' });
     const { lead } = await erasures.converse(one, sappho);
-    const announced = await Promise.all(holders.map((name) => outboxOf(erasures.db(name), one.id)));
+    const announced = await eventually(
+      () => Promise.all(holders.map((name) => outboxOf(erasures.db(name), one.id))),
+      patience,
+    );
     const { body } = await one.ada.call('POST', `/${one.id}/leads/${lead}/erasures`, {});
     await erasures.erased(one, body._id);
     const oldIds = announced.flat().map(({ id }) => id);
