@@ -262,6 +262,7 @@ describeWithProgram('chromium', 'the account in the console', () => {
       waiting: 'none',
       inView: false,
       volume: 25,
+      sound: 'chime',
       quiet: { from: '22:30', until: '06:15' },
     });
     expect((await settingsOf(ada.projectId))['console.notifications']).toBeUndefined();

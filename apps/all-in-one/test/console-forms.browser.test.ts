@@ -123,7 +123,10 @@ describeWithProgram('chromium', 'the forms of the console', () => {
     await changed.getByRole('button', { name: 'Keep mine' }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
     const { body: me } = await ada.call('GET', `/${app.projectId}/project_users/me`);
-    expect(me[0].settings['console.notifications']).toEqual({ ...own, mention: 'none', volume: 25 });
+    expect(me[0].settings['console.notifications']).toEqual({
+      ...own,
+      ...{ mention: 'none', volume: 25, sound: 'chime' },
+    });
   }, 60_000);
 
   it('show a switch what it would be switched over', async () => {

@@ -33,6 +33,7 @@ describeWithProgram('chromium', 'what an agent undoes in the inbox', () => {
     const control = page.getByRole('button', { name: /^Assignee:/ });
     await page.getByRole('button', { name: 'Assignee: Linus Example' }).click();
     const lists = page.getByRole('option');
+    await lists.filter({ hasText: 'Linus Example' }).waitFor();
     expect(await lists.filter({ has: page.locator('svg.text-accent') }).allTextContents()).toEqual([
       expect.stringContaining('Linus Example'),
     ]);

@@ -184,7 +184,7 @@ function Tags({ request, onChanged }: Pick<ContactPanelProps, 'request' | 'onCha
     event.preventDefault();
     const form = event.currentTarget;
     const tag = String(new FormData(form).get('tag')).trim();
-    if (tag) addTag(tag, request.tags).then(() => form.reset(), ignore);
+    if (tag) addTag(tag, request.tags, () => form.reset()).catch(ignore);
   }
 
   return (

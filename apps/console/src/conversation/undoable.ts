@@ -19,13 +19,15 @@ import { hasSame, tagNamed } from './inverse.ts';
 type Change = (call: () => Promise<unknown>) => Promise<unknown>;
 
 interface Undoable {
-  assign: (member: string, before: readonly string[]) => Promise<void>;
-  addTag: (tag: string, before: readonly { tag: string }[]) => Promise<void>;
-  removeTag: (tag: RequestRecord['tags'][number]) => Promise<void>;
+  assign: (member: string, before: readonly string[]) => Promise<unknown>;
+  /** @param added called once the conversation has the tag */
+  addTag: (tag: string, before: readonly { tag: string }[], added?: () => void) => Promise<unknown>;
+  removeTag: (tag: RequestRecord['tags'][number]) => Promise<unknown>;
 }
 
 /**
- * Changes of a conversation that can be undone for a moment.
+ * Changes of a conversation that can be undone for a moment. What follows a change is a part of the call, which is repeated as a whole
+ * when it was refused.
  * @param onChanged takes the conversation as the undoing has left it, also when its screen is gone
  */
 export function useUndoable(requestId: string, change: Change, onChanged: (request: RequestRecord) => void): Undoable {
@@ -51,22 +53,29 @@ export function useUndoable(requestId: string, change: Change, onChanged: (reque
   }
 
   return {
-    assign: async (member, before) => {
+    assign: (member, before) => {
       if (member === me) noteOwnChange([requestId]);
-      await change(() => setParticipants(parley, { ...of, items: [member] }));
-      if (hasSame(before, [member])) return;
-      const name = people.nameOf(member) ?? t('contact.unknown');
-      offer(t('conversation.assignedTo', { name }), () => giveBack([member], before));
+      return change(async () => {
+        const stored = await setParticipants(parley, { ...of, items: [member] });
+        const name = people.nameOf(member) ?? t('contact.unknown');
+        if (!hasSame(before, [member])) offer(t('conversation.assignedTo', { name }), () => giveBack([member], before));
+        return stored;
+      });
     },
-    addTag: async (tag, before) => {
-      const stored = (await change(() => addRequestTags(parley, { ...of, items: [tag] }))) as RequestRecord;
-      const added = tagNamed(stored.tags, tag);
-      if (tagNamed(before, tag) || !added) return;
-      offer(t('conversation.tagged', { tag }), () => deleteRequestTag(parley, { ...of, tag_id: added._id }));
-    },
-    removeTag: async ({ _id, tag, color }) => {
-      await change(() => deleteRequestTag(parley, { ...of, tag_id: _id }));
-      offer(t('conversation.untagged', { tag }), () => addRequestTags(parley, { ...of, items: [{ tag, color }] }));
-    },
+    addTag: (tag, before, added) =>
+      change(async () => {
+        const stored = (await addRequestTags(parley, { ...of, items: [tag] })) as RequestRecord;
+        const one = tagNamed(stored.tags, tag);
+        if (one && !tagNamed(before, tag))
+          offer(t('conversation.tagged', { tag }), () => deleteRequestTag(parley, { ...of, tag_id: one._id }));
+        added?.();
+        return stored;
+      }),
+    removeTag: ({ _id, tag, color }) =>
+      change(async () => {
+        const stored = await deleteRequestTag(parley, { ...of, tag_id: _id });
+        offer(t('conversation.untagged', { tag }), () => addRequestTags(parley, { ...of, items: [{ tag, color }] }));
+        return stored;
+      }),
   };
 }

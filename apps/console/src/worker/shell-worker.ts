@@ -57,9 +57,9 @@ async function activate(): Promise<void> {
 
 /** What a page loaded before the worker was there. */
 async function keep(urls: readonly string[]): Promise<void> {
-  const cache = await caches.open(cacheName);
-  const known = new Set((await cache.keys()).map(({ url }) => url));
-  await cache.addAll(urls.filter((url) => isPart(url) && !known.has(url)));
+  const cache = await ownCache();
+  const known = new Set((await cache?.keys())?.map(({ url }) => url));
+  await cache?.addAll(urls.filter((url) => isPart(url) && !known.has(url)));
 }
 
 /** A page is that of the network, so that a release is there at once; without a network, it is the one that was kept. */
@@ -75,15 +75,21 @@ async function newestPage({ request, preloadResponse }: FetchEvent): Promise<Res
 
 /** Parts have a hash of their content in their names: what was kept is what the network has. */
 async function keptPart(request: Request): Promise<Response> {
-  const cache = await caches.open(cacheName);
-  const kept = await cache.match(request);
+  const cache = await ownCache();
+  const kept = await cache?.match(request);
   if (kept) return kept;
   const answer = await fetch(request);
-  if (answer.ok) await cache.put(request, answer.clone());
+  if (answer.ok) await cache?.put(request, answer.clone());
   return answer;
 }
 
+/** Absent once the worker of a newer release has removed it: opened again, it would stay for good. */
+async function ownCache(): Promise<Cache | undefined> {
+  return (await caches.has(cacheName)) ? caches.open(cacheName) : undefined;
+}
+
+/** Scripts, styles and fonts: without a network, no picture is missed. */
 function isPart(url: string): boolean {
   const { origin, pathname } = new URL(url);
-  return origin === location.origin && /^\/console\/assets\/[^/]*-[\w-]{8}\.\w+$/.test(pathname);
+  return origin === location.origin && /^\/console\/assets\/[^/]*-[\w-]{8}\.(?:js|css|woff2)$/.test(pathname);
 }
