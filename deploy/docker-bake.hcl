@@ -27,7 +27,7 @@ group "default" {
 target "image" {
   name = app
   matrix = {
-    app = ["gateway", "workspace", "conversations", "contacts", "bots", "media", "analytics", "realtime", "webhooks"]
+    app = ["gateway", "workspace", "conversations", "contacts", "bots", "media", "analytics", "realtime", "webhooks", "channels"]
   }
   context    = "."
   dockerfile = "deploy/Dockerfile"

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
+import { everyone } from '../k8s/mesh.ts';
 import { archiveOf } from './archive.ts';
 import { makeRelease } from './make-release.ts';
 import { provenanceOf } from './provenance.ts';
@@ -226,4 +227,10 @@ it('has cosign sign each image by its digest, what is known of it, and the check
     `attest ${key} --type slsaprovenance1 --predicate ${folder}/provenance/gateway.predicate.json ${reference}`,
     `sign-blob ${key} --bundle ${folder}/SHA256SUMS.bundle ${folder}/SHA256SUMS`,
   ]);
+});
+
+it('builds an image of each service', async () => {
+  const bake = await readFile(join(repository, 'deploy/docker-bake.hcl'), 'utf8');
+  const [, apps = ''] = /app = \[(.*)\]/.exec(bake) ?? [];
+  expect(JSON.parse(`[${apps}]`).toSorted()).toEqual(everyone.map(({ name }) => name).toSorted());
 });

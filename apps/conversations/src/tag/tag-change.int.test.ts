@@ -109,8 +109,11 @@ it('changes in the order of the events, so that two names can be exchanged', asy
     ),
   );
 
-  await eventually(async () => {
-    expect(await tagsOf(project, a)).toEqual([['b', '#43B1F2']]);
-    expect(await tagsOf(project, b)).toEqual([['a', '#43B1F2']]);
-  }, { timeoutMs: 20_000 });
+  await eventually(
+    async () => {
+      expect(await tagsOf(project, a)).toEqual([['b', '#43B1F2']]);
+      expect(await tagsOf(project, b)).toEqual([['a', '#43B1F2']]);
+    },
+    { timeoutMs: 20_000 },
+  );
 });
