@@ -77,7 +77,7 @@ async function findMailbox({ mailboxes }: Context, { projectId, mailboxId }: Sto
   return (await mailboxes.list(projectId)).find(({ id }) => id === mailboxId);
 }
 
-/** A mail that cannot be parsed is told all the same: as its headers have it, at least by the sender that the transport named. */
+/** A mail that cannot be parsed still becomes a message: from its headers alone, or at least from the envelope sender. */
 async function parse(
   { parser, log }: Context,
   { bytes, projectId, id, envelopeFrom }: StoredMail,

@@ -174,7 +174,25 @@ it.each<[string, (at: { groups: { group_id: string }[]; id: string }) => [string
   await expect(read()).rejects.toMatchObject({ code: 'request_not_found' });
 });
 
-it('reads in one statement what is asked for at the same time', async () => {
+it('shows a request that one agent has cached to no agent of another department, and to no other visitor', async () => {
+  const place = newId();
+  const [ada, linus, vera, mina] = [newId(), newId(), newId(), newId()];
+  const groups = [{ group_id: await keepGroup(tables.db, place, [ada]) }];
+  const id = await keepDepartment(tables.db, place, { groups });
+  const [request] = await insertRequests(tables.db, place, [{ department_id: id, requester: vera }]);
+  const read = (role: 'agent' | 'user', user: string) =>
+    rendered.get(caller(place, role, user), place, request?.request_id ?? '');
+
+  for (const [role, allowed, refused] of [
+    ['agent', ada, linus],
+    ['user', vera, mina],
+  ] as const) {
+    expect(await read(role, allowed)).toEqual(await read(role, allowed));
+    await expect(read(role, refused)).rejects.toMatchObject({ code: 'request_not_found' });
+  }
+});
+
+it('answers requests that are read together as each read alone', async () => {
   const admin = caller(project, 'admin');
   const asked = ids.map((id) => `support-group-${project}-${id}`);
   const alone = [];

@@ -8,7 +8,7 @@ import type {
   slaWhileBot,
 } from '@parley/contracts';
 
-/** A policy as it applies to a request: later changes of it reach open requests only when they are told to. */
+/** A policy as it applies to a request: later changes of it apply to open requests only on demand (`apply=open`). */
 export interface AppliedPolicy {
   _id: string;
   name: string;

@@ -185,7 +185,7 @@ describe('the three clocks', () => {
     ['of the resolution is met by closing', story().asks(0).answers(5).closes(6), 'met - met'],
     ['of the first answer is cancelled by closing', story().asks(0).closes(6), 'cancelled - met'],
     ['of the next answer is cancelled by closing', story().asks(0).answers(1).asks(2).closes(6), 'met cancelled met'],
-    ['of the first answer starts anew if there was none', story().asks(0).closes(6).reopens(7), 'running2 - running2'],
+    ['of the first answer starts again if there was none', story().asks(0).closes(6).reopens(7), 'running2 - running2'],
     ['of the first answer stays met', story().asks(0).answers(1).closes(6).reopens(7), 'met - paused2'],
     [
       'of the next answer starts by the message that reopens',
