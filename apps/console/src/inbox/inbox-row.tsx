@@ -13,12 +13,15 @@ import {
 } from 'lucide-react';
 import { memo } from 'react';
 import type { MessageId } from '../app/language.ts';
+import { lazyPart } from '../app/lazy-part.tsx';
 import { type Translate, useFormats, useTexts } from '../app/texts.tsx';
 import type { Viewer } from '../conversation/use-viewers.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { classes } from '../ui/classes.ts';
 import { priorities, spelled } from './filter.ts';
 import { type InboxRow, type Match, piecesOf } from './row.ts';
+
+const RowClocks = lazyPart('actions', async () => (await import('./row-clocks.tsx')).RowClocks);
 
 interface InboxRowProps {
   row: InboxRow;
@@ -86,6 +89,7 @@ export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
           <bdi className={classes('min-w-0 flex-1 truncate', unread > 0 && 'font-semibold')}>{contactName(row, t)}</bdi>
           {viewers && <Present viewers={viewers} />}
           <Priority row={row} />
+          {(row.snooze ?? row.sla) && <RowClocks row={row} now={now} />}
           <time
             dateTime={row.last_message_at}
             title={formats.full(at)}

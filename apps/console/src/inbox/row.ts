@@ -21,6 +21,10 @@ export interface InboxRow {
   updatedAt: string;
   assigned_at?: string;
   closed_at?: string;
+  /** Without a time, until the visitor writes. */
+  snooze?: { until?: string };
+  /** The earliest clock that runs. */
+  sla?: { due_at: string; metric: 'first_response' | 'next_response' | 'resolution'; overdue: boolean };
   last_message?: LastMessage;
   last_message_at: string;
   messages: { seq: number; in: number; out: number };
