@@ -94,6 +94,23 @@ const tokens = createRoute({
   component: lazyRouteComponent(() => import('./api-tokens-screen.tsx'), 'ApiTokensScreen'),
 });
 
+const serviceLevels = createRoute({
+  getParentRoute: () => settings,
+  path: '/service-levels',
+  staticData: { role: 'admin' },
+  loader: ({ context: { i18n } }) => loadTexts(i18n, 'contacts'),
+  component: lazyRouteComponent(() => import('../service-level/policies-screen.tsx'), 'PoliciesScreen'),
+});
+
+const serviceLevel = createRoute({
+  getParentRoute: () => settings,
+  path: '/service-levels/$policy',
+  staticData: { role: 'admin' },
+  validateSearch: ({ from }: Record<string, unknown>): { from?: string } => (typeof from === 'string' ? { from } : {}),
+  loader: ({ context: { i18n } }) => loadTexts(i18n, 'contacts'),
+  component: lazyRouteComponent(() => import('../service-level/policy-screen.tsx'), 'PolicyScreen'),
+});
+
 const security = createRoute({
   getParentRoute: () => settings,
   path: '/security',
@@ -121,6 +138,8 @@ export const settingsRoutes = [
     labels,
     canned,
     tags,
+    serviceLevels,
+    serviceLevel,
     properties,
     webhooks,
     webhook,

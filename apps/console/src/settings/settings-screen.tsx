@@ -11,6 +11,7 @@ import {
   SlidersHorizontal,
   Tag,
   TextCursorInput,
+  Timer,
   TriangleAlert,
 } from 'lucide-react';
 
@@ -29,6 +30,7 @@ const icons = {
   '/$project/settings/labels': Languages,
   '/$project/settings/canned': MessageSquareText,
   '/$project/settings/tags': Tag,
+  '/$project/settings/service-levels': Timer,
   '/$project/settings/properties': TextCursorInput,
   '/$project/settings/webhooks': Cable,
   '/$project/settings/tokens': KeyRound,

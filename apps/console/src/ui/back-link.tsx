@@ -9,7 +9,12 @@ export function BackLink({
   to,
   children,
 }: {
-  to: '/$project/team/groups' | '/$project/team/departments' | '/$project/settings' | '/$project/settings/webhooks';
+  to:
+    | '/$project/team/groups'
+    | '/$project/team/departments'
+    | '/$project/settings'
+    | '/$project/settings/webhooks'
+    | '/$project/settings/service-levels';
   children: ReactNode;
 }) {
   const { projectId } = useWorkplace();
