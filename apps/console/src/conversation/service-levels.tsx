@@ -8,8 +8,8 @@ import { problemOf } from '../app/problem.ts';
 import { nearTime, spanWords } from '../app/spans.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
-import { Anchored } from '../ui/anchored.tsx';
 import { SelectField } from '../ui/controls.tsx';
+import { Anchored } from '../ui/picker.tsx';
 import { Failure, Skeleton } from '../ui/states.tsx';
 
 interface ServiceLevelsProps {

@@ -19,8 +19,9 @@ import type { Viewer } from '../conversation/use-viewers.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { classes } from '../ui/classes.ts';
 import { priorities, spelled } from './filter.ts';
-import { type InboxRow, type Match, piecesOf } from './row.ts';
+import type { InboxRow } from './row.ts';
 
+const Hit = lazyPart(undefined, async () => (await import('./match-text.tsx')).MatchText);
 const RowClocks = lazyPart('actions', async () => (await import('./row-clocks.tsx')).RowClocks);
 
 interface InboxRowProps {
@@ -177,26 +178,6 @@ function Present({ viewers }: { viewers: readonly Viewer[] }) {
     </span>
   );
 }
-
-/** What a search has found, from shortly before its first word. */
-function Hit({ match }: { match: Match }) {
-  const pieces = piecesOf(match);
-  return pieces.map(({ text, isHit }, index) =>
-    isHit ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text keep their order.
-      <mark key={index} className="bg-warn-soft font-semibold text-ink">
-        {text}
-      </mark>
-    ) : index === 0 && text.length > before ? (
-      `…${text.slice(-before)}`
-    ) : (
-      text
-    ),
-  );
-}
-
-/** Characters that are shown before the first hit. */
-const before = 12;
 
 /** The person a conversation is with; guests without a name by their ticket. */
 export function contactName(row: Pick<InboxRow, 'lead' | 'ticket_id'>, t: Translate): string {

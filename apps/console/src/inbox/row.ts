@@ -86,18 +86,3 @@ export function merged(page: InboxRow, known: InboxRow): InboxRow {
   const ofPage = withReadState(newest, page);
   return read && known.read && known.read.upto > (page.read?.upto ?? 0) ? { ...newest, read: known.read } : ofPage;
 }
-
-/** The text of a match in pieces, those that were searched for marked. */
-export function piecesOf({ text, ranges }: Match): { text: string; isHit: boolean }[] {
-  const pieces: { text: string; isHit: boolean }[] = [];
-  let at = 0;
-  for (const [from, to] of ranges) {
-    pieces.push(
-      { text: text.slice(at, from), isHit: false },
-      { text: text.slice(Math.max(at, from), to), isHit: true },
-    );
-    at = Math.max(at, to);
-  }
-  pieces.push({ text: text.slice(at), isHit: false });
-  return pieces.filter((piece) => piece.text !== '');
-}

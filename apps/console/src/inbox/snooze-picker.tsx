@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react';
 import { limits } from '@parley/sdk';
-import { CalendarClock, Clock, DoorOpen, MessageCircleReply } from 'lucide-react';
+import { AlarmClock } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 
 import { localeOf } from '../app/locale.ts';
@@ -31,22 +31,19 @@ export function SnoozePicker({ onPick, onDate, onClose, anchor }: SnoozePickerPr
       key,
       title: t(`snooze.${key}`),
       text: nearTime(at, now.getTime(), localeOf(i18n.locale)),
-      icon: <Clock size={14} aria-hidden />,
       pick: () => onPick({ until: new Date(at).toISOString() }),
     })),
     {
       key: 'opening',
       title: t('snooze.opening'),
-      icon: <DoorOpen size={14} aria-hidden />,
       pick: () => onPick({ opening: 1 }),
     },
     {
       key: 'reply',
       title: t('snooze.reply'),
-      icon: <MessageCircleReply size={14} aria-hidden />,
       pick: () => onPick({}),
     },
-    { key: 'date', title: t('snooze.date'), icon: <CalendarClock size={14} aria-hidden />, pick: onDate },
+    { key: 'date', title: t('snooze.date'), pick: onDate },
   ];
   return (
     <Picker
@@ -54,7 +51,9 @@ export function SnoozePicker({ onPick, onDate, onClose, anchor }: SnoozePickerPr
       anchor={anchor}
       hint={t('snooze.hint')}
       closeLabel={t('state.close')}
-      options={(words) => narrowed(lines, words)}
+      options={(words) =>
+        narrowed(lines, words).map((line) => ({ ...line, icon: <AlarmClock size={14} aria-hidden /> }))
+      }
       none={t('pick.none')}
       onClose={onClose}
     />

@@ -1,4 +1,4 @@
-import { createSlaPolicy, getProject, getSlaPolicy, limits, type SlaPolicyView, updateSlaPolicy } from '@parley/sdk';
+import { createSlaPolicy, getProject, limits, listSlaPolicies, type SlaPolicyView, updateSlaPolicy } from '@parley/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
@@ -39,13 +39,20 @@ export function PolicyEditor({ policy }: { policy: SlaPolicyView }) {
       if (isNew) return createSlaPolicy(parley, { apply, ...body });
       return updateSlaPolicy(parley, { policy_id: from._id, apply, ...body }, { ifMatch: etagOf(from) });
     },
-    reload: () => getSlaPolicy(parley, { policy_id: policy._id }),
+    reload: async () => {
+      const { sla_policies } = await listSlaPolicies(parley, {});
+      return sla_policies.find(({ _id }) => _id === policy._id) ?? policy;
+    },
     onSaved: (stored) => {
-      client.setQueryData(['sla_policy', projectId, stored._id], stored);
       void client.invalidateQueries({ queryKey: ['sla_policies', projectId] });
       const params = { project: projectId, policy: stored._id };
       if (isNew)
-        void navigate({ to: '/$project/settings/service-levels/$policy', params, ignoreBlocker: true, replace: true });
+        void navigate({
+          to: '/$project/settings/service-levels/{-$policy}',
+          params,
+          ignoreBlocker: true,
+          replace: true,
+        });
     },
   });
   const { draft, set, error } = form;

@@ -1,7 +1,6 @@
 import {
   createHoliday,
   deleteHoliday,
-  getHoliday,
   type HolidayView,
   limits,
   listHolidays,
@@ -188,7 +187,7 @@ function HolidayDialog({
           ? createHoliday(parley, body)
           : updateHoliday(parley, { holiday_id: from._id, ...body }, { ifMatch: etagOf(from) });
       }}
-      reload={() => getHoliday(parley, { holiday_id: holiday._id })}
+      reload={async () => (await listHolidays(parley, {})).find(({ _id }) => _id === holiday._id) ?? holiday}
       describe={(name, form) => ({
         label: t(words[name]),
         value: name === 'spans' ? hoursWords(form.spans, t) : String(form[name]),

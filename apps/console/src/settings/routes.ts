@@ -96,19 +96,11 @@ const tokens = createRoute({
 
 const serviceLevels = createRoute({
   getParentRoute: () => settings,
-  path: '/service-levels',
-  staticData: { role: 'admin' },
-  loader: ({ context: { i18n } }) => loadTexts(i18n, 'contacts'),
-  component: lazyRouteComponent(() => import('../service-level/policies-screen.tsx'), 'PoliciesScreen'),
-});
-
-const serviceLevel = createRoute({
-  getParentRoute: () => settings,
-  path: '/service-levels/$policy',
+  path: '/service-levels/{-$policy}',
   staticData: { role: 'admin' },
   validateSearch: ({ from }: Record<string, unknown>): { from?: string } => (typeof from === 'string' ? { from } : {}),
   loader: ({ context: { i18n } }) => loadTexts(i18n, 'contacts'),
-  component: lazyRouteComponent(() => import('../service-level/policy-screen.tsx'), 'PolicyScreen'),
+  component: lazyRouteComponent(() => import('../service-level/service-levels-screen.tsx'), 'ServiceLevelsScreen'),
 });
 
 const security = createRoute({
@@ -139,7 +131,6 @@ export const settingsRoutes = [
     canned,
     tags,
     serviceLevels,
-    serviceLevel,
     properties,
     webhooks,
     webhook,

@@ -30,7 +30,7 @@ const icons = {
   '/$project/settings/labels': Languages,
   '/$project/settings/canned': MessageSquareText,
   '/$project/settings/tags': Tag,
-  '/$project/settings/service-levels': Timer,
+  '/$project/settings/service-levels/{-$policy}': Timer,
   '/$project/settings/properties': TextCursorInput,
   '/$project/settings/webhooks': Cable,
   '/$project/settings/tokens': KeyRound,

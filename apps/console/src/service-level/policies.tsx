@@ -17,7 +17,7 @@ import { metrics, templateNames } from './policy-form.ts';
 import { useConditionWords } from './request-fields.ts';
 
 /** The policies of the project in their order: the first whose conditions hold applies. */
-export function PoliciesScreen() {
+export function Policies() {
   const t = useTexts();
   const { parley, projectId } = useWorkplace();
   const [removed, setRemoved] = useState<SlaPolicyView>();
@@ -122,7 +122,7 @@ function PolicyLine({ policy }: { policy: SlaPolicyView }) {
   return (
     <div className="min-w-0 flex-1">
       <Link
-        to="/$project/settings/service-levels/$policy"
+        to="/$project/settings/service-levels/{-$policy}"
         params={{ project: projectId, policy: policy._id }}
         className="font-semibold text-accent hover:underline"
       >
@@ -154,7 +154,7 @@ function Templates() {
         {templateNames.map((name) => (
           <Link
             key={name}
-            to="/$project/settings/service-levels/$policy"
+            to="/$project/settings/service-levels/{-$policy}"
             params={params}
             search={{ from: name }}
             className={look}
@@ -163,7 +163,7 @@ function Templates() {
             <span className="text-small text-ink-soft">{t(`settings.sla.template.${name}About`)}</span>
           </Link>
         ))}
-        <Link to="/$project/settings/service-levels/$policy" params={params} search={{}} className={look}>
+        <Link to="/$project/settings/service-levels/{-$policy}" params={params} search={{}} className={look}>
           <span className="font-semibold text-accent">{t('settings.sla.blank')}</span>
           <span className="text-small text-ink-soft">{t('settings.sla.blankAbout')}</span>
         </Link>
