@@ -128,6 +128,7 @@ export const openConversations: readonly DemoConversation[] = [
     },
     department: 'Returns',
     texts: ['Mon flacon d’encre est cassé.'],
+    priority: 'high',
     leave: true,
   },
   {

@@ -48,7 +48,7 @@ export const segments = [
 
 const minuteMs = 60_000;
 
-/** Promises that are seen at work: what wholesale customers ask is late after a minute, everything else is due soon. */
+/** Promises that are seen at work: what wholesale customers ask is late after a minute, what is of high priority is due soon. */
 export const slaPolicies = [
   {
     name: 'Wholesale: at once',
@@ -59,8 +59,9 @@ export const slaPolicies = [
     name: 'Every customer',
     hours: 'project',
     targets: {
-      default: { first_response: 20 * minuteMs, next_response: 60 * minuteMs, resolution: 480 * minuteMs },
+      default: { first_response: 45 * minuteMs, next_response: 60 * minuteMs, resolution: 480 * minuteMs },
       urgent: { first_response: 5 * minuteMs },
+      high: { first_response: 15 * minuteMs },
     },
     due_soon: 10 * minuteMs,
   },

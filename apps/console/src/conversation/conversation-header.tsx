@@ -181,7 +181,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           </span>
         )}
         <Viewers viewers={props.viewers} />
-        <span className="hidden @2xl:inline-flex">
+        <span className="hidden @lg:inline-flex">
           <IconButton
             ref={clock}
             label={t('snooze.title')}

@@ -10,6 +10,7 @@ import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { SelectField } from '../ui/controls.tsx';
 import { Anchored } from '../ui/picker.tsx';
+import { Progress } from '../ui/progress.tsx';
 import { Failure, Skeleton } from '../ui/states.tsx';
 
 interface ServiceLevelsProps {
@@ -130,12 +131,7 @@ function ClockExplained({ clock }: { clock: Clock }) {
         })}
         {at !== undefined && state === 'running' && ` · ${t('sla.dueAt', { time: near(at) })}`}
       </p>
-      <progress
-        aria-label={t('sla.progress', { name })}
-        value={Math.min(counted, target)}
-        max={target}
-        className={`h-1.5 w-full ${late > 0 ? 'accent-bad' : 'accent-accent'}`}
-      />
+      <Progress label={t('sla.progress', { name })} value={Math.min(counted, target)} max={target} />
       {spans.length > 0 && (
         <details className="text-small">
           <summary className="cursor-pointer text-accent">{t('sla.spans')}</summary>

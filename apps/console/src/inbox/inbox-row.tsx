@@ -90,7 +90,6 @@ export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
           <bdi className={classes('min-w-0 flex-1 truncate', unread > 0 && 'font-semibold')}>{contactName(row, t)}</bdi>
           {viewers && <Present viewers={viewers} />}
           <Priority row={row} />
-          {(row.snooze ?? row.sla) && <RowClocks row={row} now={now} />}
           <time
             dateTime={row.last_message_at}
             title={formats.full(at)}
@@ -105,6 +104,7 @@ export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
             {hasDraft && <span className="me-1 text-bad">{t('inbox.row.draft')}</span>}
             {hit ? <Hit match={hit} /> : lastWords(row, me, t)}
           </p>
+          {(row.snooze ?? row.sla) && <RowClocks row={row} now={now} />}
           {compact && assignee && <Assignee id={assignee} name={nameOf(assignee)} picture={pictureOf(assignee)} />}
           {row.read?.mentioned && (
             <span className="shrink-0 text-accent">
