@@ -116,16 +116,6 @@ describeWithProgram('chromium', 'snoozing and service levels in the console', ()
         for (const { requestId } of visitors) expect(await snoozeOf(requestId)).toBeUndefined();
       });
     });
-
-    it('shows the visitor nothing, and their words arrive as ever', async () => {
-      const { visitor } = await team.conversation('Uma');
-      const before = await visitor.call('GET', '/messages');
-      await team.call('PUT', `/requests/${visitor.requestId}/snooze`, { in: hourMs, wake_on_reply: false });
-      expect((await visitor.call('GET', '/messages')).body).toEqual(before.body);
-      expect(JSON.stringify((await visitor.call('GET', '')).body)).not.toMatch(/snooze|"sla"/);
-      expect((await visitor.say('Still there?')).status).toBe(200);
-      expect(await visitor.texts()).toContain('Still there?');
-    });
   });
 
   describe('service levels', () => {
@@ -137,8 +127,10 @@ describeWithProgram('chromium', 'snoozing and service levels in the console', ()
       const first = page.getByRole('spinbutton', { name: 'All priorities: First response' });
       expect(await first.inputValue()).toBe('10');
       await first.fill('');
-      await page.getByRole('button', { name: 'Save' }).click();
-      expect(await first.evaluate((field) => field.matches(':invalid'))).toBe(true);
+      const save = page.getByRole('button', { name: 'Save' });
+      await eventually(async () =>
+        expect(await save.getAttribute('aria-description')).toBe('Enter a number for each target'),
+      );
       await first.fill('90');
       await page.getByRole('button', { name: 'Priority: Urgent' }).click();
       const unit = page.getByLabel('Priority: Urgent: Resolution: unit');
@@ -149,7 +141,7 @@ describeWithProgram('chromium', 'snoozing and service levels in the console', ()
       await condition.getByLabel('Operator').selectOption('in');
       await condition.getByRole('checkbox', { name: 'Urgent' }).check();
       await condition.getByRole('checkbox', { name: 'High' }).check();
-      await page.getByRole('button', { name: 'Save' }).click();
+      await save.click();
       await page.waitForURL(/service-levels\/[0-9a-f]{24}$/);
 
       const stored = async () => (await team.call('GET', '/sla_policies')).body.sla_policies;
@@ -209,11 +201,12 @@ describeWithProgram('chromium', 'snoozing and service levels in the console', ()
         const badge = page.locator('header').getByRole('button', { name: /First response due in 10 min/ });
         await badge.click();
         const explained = page.getByRole('dialog', { name: 'Service levels' });
-        await explained.getByRole('region', { name: 'First response' }).getByText('Running').waitFor();
+        await explained.getByText('Running').first().waitFor();
         expect(await explained.getByLabel('Policy').inputValue()).toBe('');
         await explained.getByText('Automatic: Gold').waitFor({ state: 'attached' });
-        await explained.getByText('How it was counted').click();
-        await explained.getByText(/^counted/).waitFor();
+        const first = explained.getByRole('region', { name: 'First response' });
+        await first.getByText('How it was counted').click();
+        await first.getByText(/^counted/).waitFor();
         expect(await faultsInEveryLook(page)).toEqual([]);
         await page.setViewportSize({ width: 1280, height: 900 });
 
@@ -237,7 +230,7 @@ describeWithProgram('chromium', 'snoozing and service levels in the console', ()
         for (const { requestId } of [late, soon]) await team.call('PUT', `/requests/${requestId}/tag`, ['sorted']);
         await team.call('PUT', `/requests/${soon.requestId}/tag`, ['gold']);
         const page = await team.open('inbox/all?tag=sorted');
-        await page.getByRole('button', { name: 'Filter' }).click();
+        await page.getByRole('button', { name: 'Filter', exact: true }).click();
         await page.getByLabel('Sort').selectOption({ label: 'Due soonest' });
         await eventually(async () => expect(await namesOfRows(page)).toEqual(['Ida', 'Ivo']));
         expect(new URL(page.url()).searchParams.get('order')).toBe('due');
