@@ -178,6 +178,8 @@ describeWithProgram('chromium', 'snoozing and service levels in the console', ()
     describe('of a conversation', () => {
       let policies: Record<'gold' | 'basic', string>;
       beforeAll(async () => {
+        for (const { _id } of (await team.call('GET', '/sla_policies')).body.sla_policies)
+          await team.call('DELETE', `/sla_policies/${_id}`);
         const make = async (body: object) => (await team.call('POST', '/sla_policies', body)).body._id;
         const filters = [{ field: 'tags', operator: 'contains', value: 'gold' }];
         policies = {
@@ -231,12 +233,12 @@ describeWithProgram('chromium', 'snoozing and service levels in the console', ()
         await team.call('PUT', `/requests/${soon.requestId}/tag`, ['gold']);
         const page = await team.open('inbox/all?tag=sorted');
         await page.getByRole('button', { name: 'Filter', exact: true }).click();
-        await page.getByLabel('Sort').selectOption({ label: 'Due soonest' });
+        await page.getByLabel('Sort', { exact: true }).selectOption({ label: 'Due soonest' });
         await eventually(async () => expect(await namesOfRows(page)).toEqual(['Ida', 'Ivo']));
         expect(new URL(page.url()).searchParams.get('order')).toBe('due');
-        await page.getByLabel('Service level').selectOption({ label: 'Overdue' });
+        await page.getByLabel('Service level', { exact: true }).selectOption({ label: 'Overdue' });
         await page.getByText('No matching conversations').waitFor();
-        await page.getByLabel('Service level').selectOption({ label: 'On time' });
+        await page.getByLabel('Service level', { exact: true }).selectOption({ label: 'On time' });
         await eventually(async () => expect(await namesOfRows(page)).toEqual(['Ida', 'Ivo']));
 
         // One that is answered has no due time of its first response any more; a row that changes takes its place.

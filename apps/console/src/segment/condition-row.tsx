@@ -143,7 +143,7 @@ export function operatorWord({ field, operator }: Pick<Condition, 'field' | 'ope
 }
 
 /** One that was stored by a program may be none of those that are offered. */
-export function withChosen(choices: readonly Choice[], chosen: string): readonly Choice[] {
+function withChosen(choices: readonly Choice[], chosen: string): readonly Choice[] {
   const isOffered = chosen === '' || choices.some(({ value }) => value === chosen);
   return isOffered ? choices : [...choices, { value: chosen, label: chosen }];
 }

@@ -3,7 +3,7 @@ import type { SlaPolicyView } from '@parley/sdk';
 import { type Condition, conditionOf, filterOf } from '../segment/conditions.ts';
 
 export const metrics = ['first_response', 'next_response', 'resolution'] as const;
-export type Metric = (typeof metrics)[number];
+type Metric = (typeof metrics)[number];
 
 export const targetPriorities = ['urgent', 'high', 'normal', 'low'] as const;
 export type TargetPriority = 'default' | (typeof targetPriorities)[number];

@@ -75,7 +75,8 @@ function Rail({ isHome }: { isHome: boolean }) {
                 <li key={to}>
                   <Link
                     to={to}
-                    params={{ project: projectId }}
+                    // Otherwise the one that is open stays.
+                    params={{ project: projectId, policy: undefined }}
                     className="flex min-h-11 items-center gap-2 rounded-box px-2 text-ink-soft hover:bg-hover hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent md:min-h-8"
                     activeProps={{ 'aria-current': 'page' }}
                   >

@@ -1,1 +1,1 @@
-export { Calendar, calendarWith, type Holiday, holidayOf, type OpenStateAt, type StoredHoliday } from './calendar.ts';
+export { Calendar, calendarWith, holidayOf, type OpenStateAt, type StoredHoliday } from './calendar.ts';
