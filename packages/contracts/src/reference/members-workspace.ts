@@ -34,10 +34,13 @@ const holiday: Descriptions = {
   to: 'Last day, `YYYY-MM-DD`; by default the first. At most 366 days.',
   yearly: 'Whether it comes again each year.',
   spans: 'Hours of its days; empty: closed.',
-  start: 'Begin, `HH:mm`.',
-  end: 'End, `HH:mm` up to `24:00`; not part of it.',
   applies: '`project` for the operating hours, and ids of time slots; empty: all.',
   year: 'Only holidays with a day in this year.',
+};
+
+const hoursOfDay: Descriptions = {
+  start: 'Begin, `HH:mm`.',
+  end: 'End, `HH:mm` up to `24:00`; not part of it.',
 };
 
 const apiToken: Descriptions = {
@@ -231,6 +234,8 @@ export const workspaceMembers: ScopedDescriptions = {
   'Machine tokens': apiToken,
   HolidayView: holiday,
   Holidays: holiday,
+  'HolidayView.spans': hoursOfDay,
+  'Holidays.spans': hoursOfDay,
   RoleView: role,
   Roles: role,
   createMessagingToken: {

@@ -1090,7 +1090,9 @@ export type CreateHolidayParams = { id_project?: string } & {
   yearly?: boolean | null;
   /** Hours of its days; empty: closed. */
   spans?: {
+    /** Begin, `HH:mm`. */
     start: string;
+    /** End, `HH:mm` up to `24:00`; not part of it. */
     end: string;
   }[] | null;
   /** `project` for the operating hours, and ids of time slots; empty: all. */
@@ -1117,7 +1119,9 @@ export type UpdateHolidayParams = { id_project?: string; holiday_id: string } & 
   yearly?: boolean | null;
   /** Hours of its days; empty: closed. */
   spans?: {
+    /** Begin, `HH:mm`. */
     start: string;
+    /** End, `HH:mm` up to `24:00`; not part of it. */
     end: string;
   }[] | null;
   /** `project` for the operating hours, and ids of time slots; empty: all. */

@@ -1137,7 +1137,9 @@ export interface HolidayView {
   yearly: boolean;
   /** Hours of its days; empty: closed. */
   spans: {
+    /** Begin, `HH:mm`. */
     start: string;
+    /** End, `HH:mm` up to `24:00`; not part of it. */
     end: string;
   }[];
   /** `project` for the operating hours, and ids of time slots; empty: all. */
