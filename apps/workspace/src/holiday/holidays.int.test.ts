@@ -44,7 +44,7 @@ it('is made, listed, changed and deleted, each with an event', async () => {
   const inventory = await made(ada, { name: 'Inventory', from: '2027-01-04' });
   expect(inventory).toMatchObject({ to: '2027-01-04', yearly: false });
 
-  const listed = async (query: object = {}) =>
+  const listed = async (query: { year?: string } = {}) =>
     (await team.as(linus).listHolidays(query)).body.map(({ name }: { name: string }) => name);
   expect(await listed()).toEqual(['Christmas', 'Inventory']);
   expect([await listed({ year: '2026' }), await listed({ year: '2027' })]).toEqual([
