@@ -133,6 +133,7 @@ export const componentTexts: Readonly<Record<string, string>> = {
   SubscriptionView: 'A webhook subscription, without its secret.',
   TagFiguresView: 'How often each tag was used, per day.',
   RightView: 'What a member of a team may do.',
+  PushDeviceView: 'A browser of the caller that is notified while the console is closed.',
   RoleView: 'A custom role: the rights of an agent or admin, with some taken away or given.',
   TagRecordView: 'A tag of the project.',
   TagView: 'A tag on a request.',

@@ -27,6 +27,16 @@ const project: Descriptions = {
   ip: 'IP address or block of addresses to ban.',
 };
 
+const pushDevice: Descriptions = {
+  key: 'Public key to subscribe with (VAPID), base64url. Absent: this installation sends no push notifications.',
+  devices: 'The caller’s own push devices, newest first.',
+  endpoint: 'Address of the browser’s push service. Never shown again.',
+  keys: 'What payloads are encrypted for.',
+  language: 'Language of the notifications; others than the six of the console count as English.',
+  timezone: 'IANA time zone, in which the quiet hours of the person count. Default UTC.',
+  shows_text: 'Whether notifications show names and the beginning of messages. Default false.',
+};
+
 const apiToken: Descriptions = {
   name: 'Name of the token, under which history shows what it did.',
   id_user: 'The person who made it, for whom it acts.',
@@ -216,6 +226,12 @@ export const workspaceMembers: ScopedDescriptions = {
   ApiTokenWithSecretView: apiToken,
   ApiTokenInEvent: apiToken,
   'Machine tokens': apiToken,
+  PushDeviceView: pushDevice,
+  'Push notifications': pushDevice,
+  'savePushDevice.keys': {
+    p256dh: 'Public key of the subscription, base64url.',
+    auth: 'Secret of the subscription, base64url.',
+  },
   RoleView: role,
   Roles: role,
   createMessagingToken: {
