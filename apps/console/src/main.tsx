@@ -60,6 +60,11 @@ session.subscribe(() => {
     void queries.refetchQueries({ predicate: ({ state }) => state.error !== null });
 });
 
+// A click on a push notification: the worker has brought this window to the front.
+navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<{ open?: string }>) => {
+  if (data.open) router.history.push(data.open);
+});
+
 const root = document.getElementById('root');
 if (root)
   // What a call refused is on the screen; anything else that a screen failed for is a fault of ours.

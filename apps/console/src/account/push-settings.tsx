@@ -28,12 +28,17 @@ export function PushSettings({ projectId }: { projectId: string }) {
   const session = useSession();
   const { user } = useSessionState();
   const owner = { parley: session.inProject(projectId), projectId, me: user?._id ?? '' };
-  const [kept, setKept] = useState(() => pushOf(owner));
+  type Wanted = { showsText: boolean } | undefined;
+  // What is wanted, and once a call has ended, what is so.
+  const [shown, show] = useState<Wanted>(() => pushOf(owner));
   const { error, variables, isPending, mutate } = useMutation({
-    mutationFn: (wanted: { showsText: boolean } | undefined) =>
-      wanted ? switchPushOn(owner, wanted) : switchPushOff(owner),
-    onSettled: () => setKept(pushOf(owner)),
+    mutationFn: (wanted: Wanted) => (wanted ? switchPushOn(owner, wanted) : switchPushOff(owner)),
+    onSettled: () => show(pushOf(owner)),
   });
+  const change = (wanted: Wanted) => {
+    show(wanted);
+    mutate(wanted);
+  };
   const obstacle = error instanceof PushRefusal ? error.obstacle : pushObstacle();
   return (
     <Section title={t('account.push.title')} help={t('account.push.help')}>
@@ -43,17 +48,17 @@ export function PushSettings({ projectId }: { projectId: string }) {
         <>
           <CheckField
             label={t('account.push.on')}
-            checked={kept !== undefined}
+            checked={shown !== undefined}
             disabled={isPending}
-            onChange={({ target }) => mutate(target.checked ? { showsText: false } : undefined)}
+            onChange={({ target }) => change(target.checked ? { showsText: false } : undefined)}
           />
-          {kept && (
+          {shown && (
             <CheckField
               label={t('account.push.text')}
               help={t('account.push.textHelp')}
-              checked={kept.showsText}
+              checked={shown.showsText}
               disabled={isPending}
-              onChange={({ target }) => mutate({ showsText: target.checked })}
+              onChange={({ target }) => change({ showsText: target.checked })}
             />
           )}
           {error && <RefusedCall error={error} onRetry={() => mutate(variables)} />}

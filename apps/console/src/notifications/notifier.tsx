@@ -46,17 +46,6 @@ export function Notifier() {
     if (status === 'signed_in') renewPush({ parley, projectId, me }).catch(() => undefined);
   }, [status, parley, projectId, me]);
 
-  // A click on a push notification.
-  useEffect(() => {
-    const stop = new AbortController();
-    navigator.serviceWorker?.addEventListener(
-      'message',
-      ({ data }: MessageEvent<{ open?: string }>) => data.open && newest.current.open(data.open),
-      stop,
-    );
-    return () => stop.abort();
-  }, []);
-
   // The list follows the inbox from its first page on; a screen without one has to ask for a cursor.
   const hasList = _splat !== undefined;
   useEffect(() => {
@@ -126,7 +115,7 @@ function follow(
   });
 }
 
-/** Held by each tab of the project that is in view. */
+/** Held by each tab of the project that is in view; the service worker asks for it, too. */
 function visibleLock({ projectId, me }: Workplace): string {
   return `parley-in-view:${projectId}:${me}`;
 }

@@ -31,7 +31,6 @@ interface NotificationClick extends Extendable {
 
 interface WindowClient {
   url: string;
-  visibilityState: 'visible' | 'hidden';
   focus(): Promise<WindowClient>;
   postMessage(message: unknown): void;
 }
@@ -76,11 +75,10 @@ scope.addEventListener('fetch', (event) => {
   else if (isPart(request.url)) event.respondWith(keptPart(request));
 });
 
-/** A project that is in view calls its person itself. */
+/** A page of the project that is in view calls its person itself. */
 async function show(pushed: Pushed | undefined): Promise<void> {
-  if (!pushed) return;
+  if (!pushed || (await isInView(pushed.project))) return;
   const { title, body, lang, project, request } = pushed;
-  if ((await windowsOf(project)).some(({ visibilityState }) => visibilityState === 'visible')) return;
   await scope.registration.showNotification(title, {
     ...{
       body,
@@ -94,19 +92,19 @@ async function show(pushed: Pushed | undefined): Promise<void> {
   });
 }
 
-/** In a window of the project, where nothing is lost that was being written; else in a new one. */
-async function open({ project, request }: Pick<Pushed, 'project' | 'request'>): Promise<void> {
-  const [first] = await windowsOf(project);
-  if (!first) {
-    await scope.clients.openWindow(`${page}${project}/inbox/all/${encodeURIComponent(request)}`);
-    return;
-  }
-  (await first.focus()).postMessage({ open: request });
+/** Pages hold this lock while they are in view (`notifier.tsx`). The address of a window does not tell: it is the one it was opened at. */
+async function isInView(project: string): Promise<boolean> {
+  const { held = [] } = await navigator.locks.query();
+  return held.some(({ name }) => name?.startsWith(`parley-in-view:${project}:`));
 }
 
-async function windowsOf(project: string): Promise<WindowClient[]> {
-  const all = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  return all.filter(({ url }) => new URL(url).pathname.startsWith(`${page}${project}/`));
+/** In the window that was used last, where nothing is lost that was being written; without one, in a new one. */
+async function open({ project, request }: Pick<Pushed, 'project' | 'request'>): Promise<void> {
+  const path = `${page}${project}/inbox/all/${encodeURIComponent(request)}`;
+  const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const last = windows.find(({ url }) => new URL(url).pathname.startsWith(page));
+  if (last) (await last.focus()).postMessage({ open: path });
+  else await scope.clients.openWindow(path);
 }
 
 async function install(): Promise<void> {
