@@ -100,7 +100,7 @@ async function takeBoth(page: Page, name: string): Promise<void> {
 async function take(page: Page, { name, colorScheme }: { name: string; colorScheme: 'light' | 'dark' }): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.waitForLoadState('networkidle');
-  await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
+  await page.waitForFunction('!document.querySelector(".late-appearing, [aria-busy=true]")');
   const client = await page.context().newCDPSession(page);
   const { data } = await client.send('Page.captureScreenshot', { format: 'webp', quality: 85 });
   await writeFile(join(images, `${name}.webp`), Buffer.from(data, 'base64'));
