@@ -125,7 +125,7 @@ describe('to whom it goes', () => {
     });
     const mail = await invite('stranger@x.io');
 
-    expect(mail?.subject).toBe('Grace convida-o para Engines');
+    expect(mail?.subject).toBe('Grace convidou você para Engines');
     expect(mail?.html).toContain('background:#ffcc00;color:#000000');
   });
 
