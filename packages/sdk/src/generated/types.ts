@@ -2279,6 +2279,7 @@ export interface PublicLabelsView {
   data: LabelEntryView[];
 }
 
+/** A browser of the caller that is notified while the console is closed. */
 export interface PushDeviceView {
   _id: string;
   id: string;
