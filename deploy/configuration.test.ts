@@ -60,6 +60,7 @@ const table: Record<string, Row> = {
   MESSAGE_EVENTS: ['whole', 'half'],
   MEDIA_TYPES: ['.jpg,application/pdf,*', 'a|b'],
   TOKEN_SIGNING_KEYS: [exampleValues.find((value) => value.startsWith('{')) ?? '', '{"keys":[]}'],
+  VAPID_PRIVATE_KEY: [key, Buffer.alloc(32).toString('base64url')],
   MEDIA_SIGNING_KEYS: [`new:${key}`, 'new:short'],
   ENGINE_SECRETS: [`whsec_${Buffer.alloc(32, 7).toString('base64')}`, 'whsec_short'],
   MESSAGING_JWT_SECRET: ['a secret of thirty-two characters', 'short'],

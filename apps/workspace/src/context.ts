@@ -1,3 +1,4 @@
+import type { Outbound } from '@parley/outbound';
 import type { LRUCache } from '@parley/service-kit/concurrency';
 import type { Database } from '@parley/service-kit/database';
 import type { Logger } from '@parley/service-kit/observability';
@@ -25,6 +26,9 @@ import type { MailTransport } from './mail/mail-transport.ts';
 import type { ErasureRepository } from './project/erasure.repository.ts';
 import type { OwnProjectsRepository } from './project/own-projects.repository.ts';
 import type { ProjectRepository } from './project/project.repository.ts';
+import type { PushDeviceRepository } from './push/push-device.repository.ts';
+import type { VapidKey } from './push/vapid-key.ts';
+import type { WatchedProjects } from './push/watched-projects.ts';
 import type { RoleRepository } from './role/role.repository.ts';
 import type { SessionRepository } from './session/session.repository.ts';
 import type { SubjectRepository } from './subject/subject.repository.ts';
@@ -96,6 +100,13 @@ export interface Context {
   routingContexts: LRUCache<string, CachedRoutingContext>;
   /** How many active conversations each teammate has. */
   activeConversations: ActiveConversations;
+
+  pushDevices: PushDeviceRepository;
+  watchedProjects: WatchedProjects;
+  /** Absent: no push notifications are sent. */
+  vapidKey?: VapidKey;
+  outbound: Outbound;
+  pushWorker: TaskWorker;
 
   mails: MailQueue;
   mailLimits: MailLimits;

@@ -10,6 +10,7 @@ import {
   keyApi,
   labelApi,
   projectApi,
+  pushApi,
   roleApi,
   sessionApi,
   tagApi,
@@ -79,6 +80,9 @@ import { getProject } from './project/get-project.ts';
 import { listProjects } from './project/list-projects.ts';
 import { patchProjectAttributes } from './project/patch-project-attributes.ts';
 import { updateProject } from './project/update-project.ts';
+import { deletePushDevice } from './push/delete-push-device.ts';
+import { listPushDevices } from './push/list-push-devices.ts';
+import { savePushDevice } from './push/save-push-device.ts';
 import { createRole } from './role/create-role.ts';
 import { deleteRole } from './role/delete-role.ts';
 import { listRoles } from './role/list-roles.ts';
@@ -152,6 +156,7 @@ export const http = combine(
     rotateApiToken,
     revokeApiToken,
   }),
+  implement<typeof pushApi, Context>(pushApi, { listPushDevices, savePushDevice, deletePushDevice }),
   implement<typeof sessionApi, Context>(sessionApi, { createSession, renewSession, endSession }),
   implement<typeof visitorApi, Context>(visitorApi, { signInAnonymously, signInWithCustomToken }),
   implement<typeof keyApi, Context>(keyApi, { generateSecret, getSecretState, deleteSecret }),

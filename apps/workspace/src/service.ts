@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 
+import { createOutbound, outboundOptions } from '@parley/outbound';
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { LRUCache } from '@parley/service-kit/concurrency';
@@ -32,6 +33,10 @@ import { startMailWorker } from './mail/mail-worker.ts';
 import { ErasureRepository } from './project/erasure.repository.ts';
 import { OwnProjectsRepository } from './project/own-projects.repository.ts';
 import { ProjectRepository } from './project/project.repository.ts';
+import { PushDeviceRepository } from './push/push-device.repository.ts';
+import { startPushWorker } from './push/push-worker.ts';
+import { VapidKey } from './push/vapid-key.ts';
+import { WatchedProjects } from './push/watched-projects.ts';
 import { RoleRepository } from './role/role.repository.ts';
 import { SessionRepository } from './session/session.repository.ts';
 import { SubjectRepository } from './subject/subject.repository.ts';
@@ -72,7 +77,10 @@ export const startWorkspace = defineService({
   grpc,
   subscriptions,
   jobs,
-  idle: ({ tagWorker }) => tagWorker.idle(),
+  async idle({ tagWorker, pushWorker }) {
+    await tagWorker.idle();
+    await pushWorker.idle();
+  },
 });
 
 async function buildContext(resources: WorkspaceResources): Promise<Context> {
@@ -82,16 +90,20 @@ async function buildContext(resources: WorkspaceResources): Promise<Context> {
   const project = projectRepositories(resources, signingKeys, accounts.users);
   const tagWorker = orderedTaskWorker(resources, tagTask, (task, signal) => applyTagChange(project, task, signal));
   resources.onStop(() => tagWorker.stop());
-  const context: Context = {
+  const base: Omit<Context, 'pushWorker'> = {
     ...{ config, db, limits, log, secrets, signingKeys },
     ...accounts,
     ...mailServices(resources),
     ...remoteServices(resources),
+    ...(await pushServices(resources)),
     widgetSettings: new LRUCache({ max: maxCachedAnswers }),
     routingContexts: new LRUCache({ max: maxCachedAnswers }),
     ...{ ...project, tagWorker },
   };
 
+  const context = base as Context;
+  context.pushWorker = startPushWorker(context, resources.metrics);
+  resources.onStop(() => context.pushWorker.stop());
   const mailWorker = startMailWorker(context, resources.metrics);
   resources.onStop(() => mailWorker.stop());
   return context;
@@ -128,6 +140,18 @@ function mailServices(resources: WorkspaceResources) {
     mails: new MailQueue(resources.db, resources.secrets),
     mailLimits: new MailLimits(resources.limits),
     mailTransport,
+  };
+}
+
+async function pushServices({ config, db, secrets }: WorkspaceResources) {
+  const { VAPID_PRIVATE_KEY: privateKey, MAIL_FROM: from } = config;
+  const pushDevices = new PushDeviceRepository(db, secrets);
+  const subject = `mailto:${/[^\s<]+@[^\s>]+/.exec(from)?.[0]}`;
+  return {
+    pushDevices,
+    watchedProjects: new WatchedProjects(pushDevices),
+    vapidKey: privateKey === undefined ? undefined : await VapidKey.read(privateKey, subject),
+    outbound: createOutbound(outboundOptions(config)),
   };
 }
 

@@ -128,6 +128,8 @@ export * from './workspace/label.events.ts';
 export * from './workspace/label.fields.ts';
 export * from './workspace/label.views.ts';
 export * from './workspace/project.api.ts';
+export * from './workspace/push.api.ts';
+export * from './workspace/push.errors.ts';
 export * from './workspace/role.api.ts';
 export * from './workspace/role.errors.ts';
 export * from './workspace/role.events.ts';

@@ -7,7 +7,7 @@ import { type DeliveryState, deliveryStates } from '../webhook/delivery-states.t
 const settings = createRoute({
   getParentRoute: () => projectRoute,
   path: '/settings',
-  loader: ({ context: { i18n } }) => loadTexts(i18n, 'settings', 'actions'),
+  loader: ({ context: { i18n } }) => loadTexts(i18n, 'settings', 'actions', 'team'),
   component: lazyRouteComponent(() => import('./settings-screen.tsx'), 'SettingsScreen'),
 });
 

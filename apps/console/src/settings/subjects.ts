@@ -10,6 +10,14 @@ const subjects = [
     ],
   },
   {
+    word: 'settings.subject.people',
+    places: [
+      { to: '/$project/team/people', word: 'team.people', role: 'admin' },
+      { to: '/$project/team/groups', word: 'team.groups', role: 'admin' },
+      { to: '/$project/team/departments', word: 'team.departments', role: 'admin' },
+    ],
+  },
+  {
     word: 'settings.subject.channels',
     places: [
       { to: '/$project/settings/widget', word: 'settings.widget', role: 'admin' },
@@ -41,7 +49,7 @@ const subjects = [
   },
 ] as const;
 
-/** The settings that a person’s role may open, by subject. */
+/** The settings that a person’s role may open, by subject. Those of people lead to the team, where everyone looks them up. */
 export function useSubjects() {
   const { teammate } = useWorkplace();
   return subjects
@@ -49,7 +57,7 @@ export function useSubjects() {
     .filter(({ places }) => places.length > 0);
 }
 
-/** The same in one list. */
+/** The screens of the settings themselves, in one list. */
 export function useSettingsPlaces() {
-  return useSubjects().flatMap(({ places }) => [...places]);
+  return useSubjects().flatMap(({ places }) => places.filter(({ to }) => to.startsWith('/$project/settings/')));
 }

@@ -134,6 +134,7 @@ export const componentTexts: Readonly<Record<string, string>> = {
   TagFiguresView: 'How often each tag was used, per day.',
   HolidayView: 'Days on which other hours apply than those of the week.',
   RightView: 'What a member of a team may do.',
+  PushDeviceView: 'A browser of the caller that is notified while the console is closed.',
   RoleView: 'A custom role: the rights of an agent or admin, with some taken away or given.',
   TagRecordView: 'A tag of the project.',
   TagView: 'A tag on a request.',

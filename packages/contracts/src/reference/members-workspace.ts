@@ -43,6 +43,16 @@ const hoursOfDay: Descriptions = {
   end: 'End, `HH:mm` up to `24:00`; not part of it.',
 };
 
+const pushDevice: Descriptions = {
+  key: 'Public key to subscribe with (VAPID), base64url. Absent: this installation sends no push notifications.',
+  devices: 'The caller’s own push devices, newest first.',
+  endpoint: 'Address of the browser’s push service. Never shown again.',
+  keys: 'What payloads are encrypted for.',
+  language: 'Language of the notifications; others than the six of the console count as English.',
+  timezone: 'IANA time zone, in which the quiet hours of the person count. Default UTC.',
+  shows_text: 'Whether notifications show names and the beginning of messages. Default false.',
+};
+
 const apiToken: Descriptions = {
   name: 'Name of the token, under which history shows what it did.',
   id_user: 'The person who made it, for whom it acts.',
@@ -236,6 +246,12 @@ export const workspaceMembers: ScopedDescriptions = {
   Holidays: holiday,
   'HolidayView.spans': hoursOfDay,
   'Holidays.spans': hoursOfDay,
+  PushDeviceView: pushDevice,
+  'Push notifications': pushDevice,
+  'savePushDevice.keys': {
+    p256dh: 'Public key of the subscription, base64url.',
+    auth: 'Secret of the subscription, base64url.',
+  },
   RoleView: role,
   Roles: role,
   createMessagingToken: {

@@ -58,6 +58,7 @@ export const commonParameters: Descriptions = {
   project_user_id: 'Teammate id.',
   property: 'Id of the custom field.',
   public: 'Public bots only, or private ones only.',
+  push_device_id: 'Id of the push device.',
   request_id: '`request_id` of the request.',
   run_id: 'Id of the run.',
   segment: 'Id of the segment.',

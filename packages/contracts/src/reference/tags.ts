@@ -15,6 +15,7 @@ export const tags: readonly { name: string; description: string }[] = [
     name: 'Machine tokens',
     description: 'Credentials for programs, which act for a teammate under a name of their own.',
   },
+  { name: 'Push notifications', description: 'Browsers of a teammate that are notified while the console is closed.' },
   { name: 'Invitations', description: 'Inviting people by e-mail, and accepting.' },
   { name: 'Groups', description: 'Teammates who serve together; departments route to them.' },
   { name: 'Departments', description: 'What visitors choose, and how their requests are routed.' },

@@ -198,6 +198,12 @@ export interface ErrorStatuses {
   property_exists: 409;
   /** There is no such property. (404) */
   property_not_found: 404;
+  /** You have no push device with this id in the project. (404) */
+  push_device_not_found: 404;
+  /** This installation sends no push notifications: it has no `VAPID_PRIVATE_KEY`. (409) */
+  push_off: 409;
+  /** A push device belongs to a session: sign in, and call with a token. (403) */
+  push_session_required: 403;
   /** The query took too long; narrow it down. (503) */
   query_timeout: 503;
   /** The storage quota does not allow this file. (413) */

@@ -70,6 +70,7 @@ export interface Limits {
   readonly inviteTeammate: Bounds<'email' | 'firstname' | 'lastname'>;
   readonly createProperty: Bounds<'label' | 'name' | 'type'>;
   readonly updateProperty: Bounds<'label' | 'type'>;
+  readonly savePushDevice: Bounds<'endpoint' | 'language'>;
   readonly createRequest: Bounds<'departmentid' | 'subject' | 'language' | 'sourcePage' | 'userAgent' | 'participants' | 'followers' | 'tags' | 'email' | 'sender' | 'senderFullname' | 'first_text' | 'request_id' | 'workingStatus'>;
   readonly updateRequest: Bounds<'first_text' | 'lead' | 'subject' | 'language' | 'sourcePage' | 'workingStatus' | 'tags' | 'rating' | 'rating_message' | 'channelName'>;
   readonly assignRequest: Bounds<'departmentid'>;
@@ -163,6 +164,7 @@ export const limits: Limits = {
   inviteTeammate: {"email":{"maxLength":254},"firstname":{"maxLength":64},"lastname":{"maxLength":64}},
   createProperty: {"label":{"minLength":1,"maxLength":255},"name":{"minLength":1,"maxLength":100},"type":{"minLength":1,"maxLength":50}},
   updateProperty: {"label":{"minLength":1,"maxLength":255},"type":{"minLength":1,"maxLength":50}},
+  savePushDevice: {"endpoint":{"minLength":1,"maxLength":2048},"language":{"maxLength":35}},
   createRequest: {"departmentid":{"maxLength":255},"subject":{"maxLength":500},"language":{"maxLength":100},"sourcePage":{"maxLength":2048},"userAgent":{"maxLength":1024},"participants":{"maxItems":50},"followers":{"maxItems":50},"tags":{"maxItems":50},"email":{"minLength":3,"maxLength":254},"sender":{"minLength":1,"maxLength":255},"senderFullname":{"maxLength":200},"first_text":{"minLength":1,"maxLength":65536},"request_id":{"minLength":1,"maxLength":255},"workingStatus":{"maxLength":30}},
   updateRequest: {"first_text":{"minLength":1,"maxLength":65536},"lead":{"minLength":1,"maxLength":255},"subject":{"maxLength":500},"language":{"maxLength":100},"sourcePage":{"maxLength":2048},"workingStatus":{"maxLength":30},"tags":{"maxItems":50},"rating":{"minimum":0,"maximum":5},"rating_message":{"maxLength":2000},"channelName":{"pattern":"^[a-z0-9_-]{1,50}$"}},
   assignRequest: {"departmentid":{"minLength":1,"maxLength":255}},

@@ -2307,6 +2307,21 @@ export interface PublicLabelsView {
   data: LabelEntryView[];
 }
 
+/** A browser of the caller that is notified while the console is closed. */
+export interface PushDeviceView {
+  _id: string;
+  id: string;
+  id_project: string;
+  /** Language of the notifications; others than the six of the console count as English. */
+  language: string;
+  /** IANA time zone, in which the quiet hours of the person count. Default UTC. */
+  timezone: string;
+  /** Whether notifications show names and the beginning of messages. Default false. */
+  shows_text: boolean;
+  createdAt: string;
+  updatedAt: string;
+}
+
 /** How far the caller has read a request. */
 export interface ReadPositionView {
   /** `request_id` of the request. */

@@ -16,6 +16,16 @@ async function newMembership(place: Place): Promise<string> {
   return idAt(await place.owner('get', `/${place.projectId}/project_users/users/${visitor}`), 0, '_id');
 }
 
+function newPushDevice() {
+  return {
+    endpoint: `https://push.example/send/${newId()}`,
+    keys: {
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    },
+  };
+}
+
 /** The last parameter of a path is made by these, `params` are those before it. */
 export const workspaceRecords: Record<string, RecordMaker> = {
   user_id: newVisitor,
@@ -35,6 +45,8 @@ export const workspaceRecords: Record<string, RecordMaker> = {
     idAt(await owner('post', `/${projectId}/api_tokens`, { name: 'Export', role: 'agent', expires_in: 3_600 }), '_id'),
   holiday_id: async ({ owner, projectId }) =>
     idAt(await owner('post', `/${projectId}/holidays`, { name: 'Christmas', from: '2026-12-25' }), '_id'),
+  push_device_id: async ({ owner, projectId }) =>
+    idAt(await owner('put', `/${projectId}/push_devices`, newPushDevice()), '_id'),
   role_id: async ({ owner, projectId }) =>
     idAt(await owner('post', `/${projectId}/roles`, { name: newId(), base: 'agent' }), '_id'),
   /** A language that is not the default one. */
@@ -96,6 +108,9 @@ export const workspaceRows: Record<string, EndpointRow> = {
   },
   rotateApiToken: { isFresh: true },
   revokeApiToken: {},
+  listPushDevices: {},
+  savePushDevice: { body: newPushDevice },
+  deletePushDevice: {},
   testAuth: {},
   getPublicKeys: {},
   signInAnonymously: { body: ({ projectId }) => ({ id_project: projectId }) },
