@@ -106,7 +106,7 @@ const servers = {
   },
   redis: {
     image: optional('REDIS_IMAGE', 'redis:7'),
-    command: ['redis-server', '--save', '', '--appendonly', 'no', '--maxmemory', '200mb'],
+    command: ['redis-server', '--protected-mode', 'no', '--save', '', '--appendonly', 'no', '--maxmemory', '200mb'],
     ...always,
     mem_limit: '256m',
     networks: { mesh: {} },
