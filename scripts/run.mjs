@@ -56,6 +56,9 @@ const commands = {
   database: () => runNode(['apps/all-in-one/src/database.ts', ...rest]),
   release: () => runNode(['deploy/release/main.ts', ...rest]),
   keys: () => runNode(['deploy/keys/main.ts', ...rest]),
+  backup: () => runNode(['deploy/backup/main.ts', ...rest]),
+  restore: () => runNode(['deploy/backup/restore-main.ts', ...rest]),
+  rebuild: () => runNode(['deploy/backup/rebuild-main.ts', ...rest]),
 };
 const checks = ['types', 'lint', 'boundaries', 'unused', 'stubs', 'sdk', 'proto', 'lock'].map(
   (name) => `//#check:${name}`,

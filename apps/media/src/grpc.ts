@@ -1,3 +1,4 @@
+import { LedgerServiceService } from '@parley/proto-gen/subject/v1/ledger';
 import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
 import { serve } from '@parley/service-kit/grpc';
 
@@ -5,11 +6,17 @@ import type { Context } from './context.ts';
 import { countSubject } from './subject/count-subject.grpc.ts';
 import { eraseSubject } from './subject/erase-subject.grpc.ts';
 import { exportSubject } from './subject/export-subject.grpc.ts';
+import { listErasures } from './subject/list-erasures.grpc.ts';
 
 export const grpc = [
   serve<typeof SubjectServiceService, Context>(
     SubjectServiceService,
     { export: exportSubject, erase: eraseSubject, count: countSubject },
     { callers: { export: ['contacts'], erase: ['contacts'], count: ['contacts'] } },
+  ),
+  serve<typeof LedgerServiceService, Context>(
+    LedgerServiceService,
+    { listErasures },
+    { callers: { listErasures: ['contacts'] } },
   ),
 ];
