@@ -16,6 +16,7 @@ import { scanRequests } from './request-store/scan-requests.grpc.ts';
 import { countActiveByTeammate } from './routing/count-active-by-teammate.grpc.ts';
 import { publishTyping } from './typing/publish-typing.grpc.ts';
 import { publishViewing } from './viewing/publish-viewing.grpc.ts';
+import { transfer } from './transfer/transfer.ts';
 
 export const grpc = [
   serve<typeof ConversationsServiceService, Context>(
@@ -54,4 +55,5 @@ export const grpc = [
     { export: exportSubject, erase: eraseSubject, count: countSubject },
     { callers: { export: ['contacts'], erase: ['contacts'], count: ['contacts'] } },
   ),
+  transfer,
 ];

@@ -144,3 +144,4 @@ export * from './workspace/user.views.ts';
 export * from './workspace/views.ts';
 export * from './workspace/visitor.api.ts';
 export * from './workspace/widget.api.ts';
+export * from './workspace/transfer.errors.ts';
