@@ -56,6 +56,8 @@ const commands = {
   database: () => runNode(['apps/all-in-one/src/database.ts', ...rest]),
   release: () => runNode(['deploy/release/main.ts', ...rest]),
   keys: () => runNode(['deploy/keys/main.ts', ...rest]),
+  import: () => runNode(['apps/transfer/src/main.ts', 'import', ...rest]),
+  export: () => runNode(['apps/transfer/src/main.ts', 'export', ...rest]),
 };
 const checks = ['types', 'lint', 'boundaries', 'unused', 'stubs', 'sdk', 'proto', 'lock'].map(
   (name) => `//#check:${name}`,

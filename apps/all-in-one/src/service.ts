@@ -12,6 +12,7 @@ import type { Environment } from './environment.ts';
 import { type Keep, type Stoppable, serviceNames, startMesh, storingNames } from './mesh.ts';
 import { withOtherPorts } from './ports.ts';
 import { checkPlace, obstacleOf } from './preflight.ts';
+import { writeTransferSettings } from './transfer-settings.ts';
 
 /** The running mesh. */
 export interface AllInOne {
@@ -97,6 +98,7 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
     };
 
     const { http: url, ops } = gateway.addresses;
+    await writeTransferSettings(dataFolder, running, mesh.gatewayEnv);
     const addresses = Object.fromEntries(
       serviceNames.map((name, index) => [name, running[index]?.addresses.http ?? '']),
     );

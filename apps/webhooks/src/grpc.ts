@@ -6,8 +6,8 @@ import type { Context } from './context.ts';
 import { countSubject } from './subject/count-subject.grpc.ts';
 import { eraseSubject } from './subject/erase-subject.grpc.ts';
 import { exportSubject } from './subject/export-subject.grpc.ts';
-import { transfer } from './transfer/transfer.ts';
 import { checkSubscription } from './subscription/check-subscription.grpc.ts';
+import { transfer } from './transfer/transfer.ts';
 
 export const grpc = [
   serve<typeof WebhooksServiceService, Context>(

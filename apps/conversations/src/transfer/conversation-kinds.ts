@@ -22,7 +22,13 @@ const requestKind: TransferKind = {
   schema: archiveKinds.request.schema,
   table: 'request',
   columns: {
-    ...{ _id: 'id', request_id: 'request_id', ticket_id: 'ticket_id', createdAt: 'created_at', createdBy: 'created_by' },
+    ...{
+      _id: 'id',
+      request_id: 'request_id',
+      ticket_id: 'ticket_id',
+      createdAt: 'created_at',
+      createdBy: 'created_by',
+    },
     ...{ status: 'status', preflight: 'preflight', draft: 'draft', imported: 'imported' },
     ...{ smartAssignment: 'smart_assignment', workingStatus: 'working_status', requester: 'requester' },
     ...{ requester_membership: 'requester_teammate', lead: 'lead_id', contact: 'contact', first_text: 'first_text' },
@@ -39,7 +45,12 @@ const requestKind: TransferKind = {
   beside: {
     table: 'request_head',
     columns: {
-      ...{ updatedAt: 'updated_at', __v: 'version', last_requester_at: 'last_requester_at', last_team_at: 'last_team_at' },
+      ...{
+        updatedAt: 'updated_at',
+        __v: 'version',
+        last_requester_at: 'last_requester_at',
+        last_team_at: 'last_team_at',
+      },
       ...{ _lastSeq: 'last_seq', _activeAt: 'active_at', _botStreak: 'bot_streak', _visibleSeq: 'visible_seq' },
       ...{ _visibleIn: 'visible_in', _visibleOut: 'visible_out', _lastMessageAt: 'last_message_at', _dueAt: 'due_at' },
     },
@@ -130,4 +141,3 @@ async function insertRows(db: Database, table: string, columns: readonly string[
     on conflict do nothing`;
   await db.query(text, [JSON.stringify(rows)]);
 }
-

@@ -29,8 +29,16 @@ export const fileKind: TransferKind = {
     };
   },
   async store(db, projectId, records) {
-    await storeRows(db, 'file_paths', records.flatMap((one) => pathsOf(one, projectId)));
-    await storeRows(db, 'file_references', records.flatMap((one) => referencesOf(one, projectId)));
+    await storeRows(
+      db,
+      'file_paths',
+      records.flatMap((one) => pathsOf(one, projectId)),
+    );
+    await storeRows(
+      db,
+      'file_references',
+      records.flatMap((one) => referencesOf(one, projectId)),
+    );
     for (const one of records) await countUsage(db, projectId, one);
   },
 };
@@ -65,8 +73,15 @@ async function storeRows(db: Database, table: string, rows: readonly Members[]):
 
 /** Above the limits as well: a project that moves keeps what it has. */
 async function countUsage(db: Database, projectId: string, { record }: StoredRecord): Promise<void> {
-  const { uploader, size, thumbnail_size = 0 } = record as { uploader: Uploader; size: number; thumbnail_size?: number };
-  const accounts = [[uploader.id_project, uploader.kind, uploader.id], [projectId, 'project', '']];
+  const {
+    uploader,
+    size,
+    thumbnail_size = 0,
+  } = record as { uploader: Uploader; size: number; thumbnail_size?: number };
+  const accounts = [
+    [uploader.id_project, uploader.kind, uploader.id],
+    [projectId, 'project', ''],
+  ];
   for (const account of accounts) await db.query(count, [...account, size + thumbnail_size]);
 }
 

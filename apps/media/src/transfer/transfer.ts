@@ -7,8 +7,8 @@ import { serve } from '@parley/service-kit/grpc';
 import { Imports, serveTransfer } from '@parley/service-kit/transfer';
 
 import type { Context } from '../context.ts';
-import { keyOf } from '../storage/storage.ts';
 import { keepProject } from '../project/keep-project.ts';
+import { keyOf } from '../storage/storage.ts';
 import { fileKind, objectKeyOf } from './file-kind.ts';
 
 const pieceBytes = 256 * 1_024;

@@ -8,7 +8,8 @@ interface Account {
 }
 
 /** argon2id, or bcrypt up to a cost that does not stop a core; another hash is left out, and the password is reset by mail. */
-const knownHash = /^(?:\$argon2id\$v=19\$m=\d{1,7},t=\d{1,2},p=\d{1,2}\$|\$2[aby]\$(?:0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$)/;
+const knownHash =
+  /^(?:\$argon2id\$v=19\$m=\d{1,7},t=\d{1,2},p=\d{1,2}\$|\$2[aby]\$(?:0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$)/;
 
 /**
  * Accounts are global: a person whose proved address has one here is linked to it, and it stays as it is. Nobody gets an account by having
@@ -35,9 +36,7 @@ export async function loadUsers(db: Database, kind: TransferKind, batch: Batch):
   return {
     stored: loaded.stored,
     unchanged: loaded.unchanged,
-    linked: known
-      .filter(({ account }) => account.proved)
-      .map(({ id, account }) => ({ id, ownId: account.id })),
+    linked: known.filter(({ account }) => account.proved).map(({ id, account }) => ({ id, ownId: account.id })),
     rejected: [
       ...loaded.rejected.map((one) => ({ ...one, line: fresh[one.line]?.line ?? one.line })),
       ...known

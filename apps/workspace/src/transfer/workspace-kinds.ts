@@ -84,9 +84,7 @@ function projectKind(keys: SecretKeys): TransferKind {
         customerSecret: '(select s.sealed from project_secrets s where s.id_project = t.id_project)',
       },
       open: (sealed, _id, projectId) =>
-        Object.fromEntries(
-          Object.entries(sealed).map(([name, text]) => [name, text && keys.open(text, projectId)]),
-        ),
+        Object.fromEntries(Object.entries(sealed).map(([name, text]) => [name, text && keys.open(text, projectId)])),
       columns: ({ mailPassword: pass }, { settings }, projectId) => ({
         settings: pass === undefined ? settings : withMailPassword(settings as Members, keys.seal(pass, projectId)),
       }),
@@ -125,7 +123,10 @@ const userKind: TransferKind = {
   secrets: {
     stored: { password: 't.password_hash' },
     open: (hashes) => hashes,
-    columns: ({ password }, { email }) => ({ email: String(email).toLowerCase(), password_hash: hashToStore(password) }),
+    columns: ({ password }, { email }) => ({
+      email: String(email).toLowerCase(),
+      password_hash: hashToStore(password),
+    }),
   },
   extra: ({ _externalId }, projectId) => ({ provisioned_by: _externalId === undefined ? undefined : projectId }),
   async store(db, projectId, records) {
@@ -199,4 +200,3 @@ async function insertRows(db: Database, table: string, columns: readonly string[
     on conflict do nothing`;
   await db.query(text, [JSON.stringify(rows)]);
 }
-

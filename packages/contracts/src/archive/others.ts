@@ -102,7 +102,10 @@ export const file = z.object({
   height: z.int().optional(),
   thumbnail: z.string().max(2_048).optional(),
   thumbnail_size: z.int().optional(),
-  thumbnail_sha256: z.string().regex(/^[0-9a-f]{64}$/).optional(),
+  thumbnail_sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
   uploader: z.object({ kind: short, id_project: short, id: short }),
   subject: z.object({ kind: short, id: short }).optional(),
   unscanned: z.boolean().default(false),
@@ -111,9 +114,7 @@ export const file = z.object({
   createdAt: time,
   __v: count.default(0),
   /** Messages that name it. */
-  references: z
-    .array(z.object({ message: id, request: id, request_id: short, audience: short }))
-    .default([]),
+  references: z.array(z.object({ message: id, request: id, request_id: short, audience: short })).default([]),
 });
 
 export const subscription = z.object({

@@ -98,7 +98,10 @@ function storeTogether(
     const isNew = new Map(found.map(({ key, is_new }) => [key, is_new]));
     const keyed = keyOf(kind).map((column) => memberOf(kind, column));
     const fateOf = ({ record }: Parsed) => isNew.get(JSON.stringify(keyed.map((member) => record[member])));
-    const fresh = firstOfEach(parsed.filter((one) => fateOf(one) === true), keyed);
+    const fresh = firstOfEach(
+      parsed.filter((one) => fateOf(one) === true),
+      keyed,
+    );
     await storeBeside(db, kind, projectId, fresh);
     await kind.store?.(db, projectId, fresh);
     const refused = parsed
