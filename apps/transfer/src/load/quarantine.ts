@@ -28,7 +28,8 @@ export class Quarantine {
   async add(kind: string, refusals: readonly (Refusal & { record: unknown })[]): Promise<void> {
     if (refusals.length === 0) return;
     this.counts[kind] = (this.counts[kind] ?? 0) + refusals.length;
-    const codes = (this.codes[kind] ??= {});
+    const codes = this.codes[kind] ?? {};
+    this.codes[kind] = codes;
     for (const { code } of refusals) codes[code] = (codes[code] ?? 0) + 1;
     const lines = refusals.map((refusal) => `${JSON.stringify(refusal)}\n`);
     await appendFile(join(this.#folder, `${kind}.jsonl`), lines.join(''), { mode: 0o600 });
