@@ -20,6 +20,15 @@ export function transfer(mesh: Pick<TestMesh, 'data'>, args: readonly string[], 
   return run([...args, '--env', join(mesh.data.dataFolder, 'transfer.env')], killAfterMs);
 }
 
+/** What `outcomeOf` says of a run that was complete and verified. */
+export const done = 'done';
+
+/** Else what it wrote, so that a failing test shows it. */
+export async function outcomeOf(mesh: Pick<TestMesh, 'data'>, args: readonly string[]): Promise<string> {
+  const { code, output } = await transfer(mesh, args);
+  return code === 0 ? done : `exit code ${code}: ${output}`;
+}
+
 async function run(args: readonly string[], killAfterMs: number | undefined): Promise<Finished> {
   const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { startMesh, type TestMesh } from './mesh.ts';
-import { readArchive, temporaryFolder, transfer } from './transfer-program.ts';
+import { done, outcomeOf, readArchive, temporaryFolder } from './transfer-program.ts';
 
 describe('a project that moves to another installation', () => {
   let from: TestMesh;
@@ -27,10 +27,10 @@ describe('a project that moves to another installation', () => {
     const [first, second] = [join(folder.path, 'first'), join(folder.path, 'second')];
     const work = ['--work', join(folder.path, 'work')];
 
-    expect(await transfer(from, ['export', '--project', projectId, '--to', first])).toMatchObject({ code: 0 });
-    expect(await transfer(to, ['import', 'archive', first, '--activate', ...work])).toMatchObject({ code: 0 });
+    expect(await outcomeOf(from, ['export', '--project', projectId, '--to', first])).toBe(done);
+    expect(await outcomeOf(to, ['import', 'archive', first, '--activate', ...work])).toBe(done);
     await to.settled();
-    expect(await transfer(to, ['export', '--project', projectId, '--to', second])).toMatchObject({ code: 0 });
+    expect(await outcomeOf(to, ['export', '--project', projectId, '--to', second])).toBe(done);
 
     const [one, other] = [await readArchive(first), await readArchive(second)];
     expect(one.manifest.counts).toMatchObject({ project: 1, request: expect.any(Number), message: expect.any(Number) });

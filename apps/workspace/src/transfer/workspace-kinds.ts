@@ -112,6 +112,7 @@ const userKind: TransferKind = {
   kind: 'user',
   schema: archiveKinds.user.schema,
   table: 'users',
+  isGlobal: true,
   columns: {
     ...{ _id: 'id', email: 'email', firstname: 'firstname', lastname: 'lastname', emailverified: 'email_verified' },
     ...{ status: 'status', phone: 'phone', description: 'description', public_email: 'public_email' },

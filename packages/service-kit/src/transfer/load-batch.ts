@@ -66,7 +66,7 @@ function parse(kind: TransferKind, { projectId, secrets }: Batch, text: string, 
 
 function rowOf(kind: TransferKind, projectId: string, record: Members, secrets: Secrets): Members {
   return {
-    id_project: projectId,
+    ...(!kind.isGlobal && { id_project: projectId }),
     ...columnsOf(kind.columns, record),
     ...kind.extra?.(record, projectId),
     ...kind.secrets?.columns?.(secrets, record, projectId),
@@ -151,7 +151,7 @@ function isRefusal(error: unknown): boolean {
 function insertOf(kind: TransferKind, parsed: readonly Parsed[]): string {
   const columns = Object.keys(parsed[0]?.row ?? {});
   const key = keyOf(kind);
-  const same = ['id_project', ...key].map((column) => `o.${column} = r.${column}`).join(' and ');
+  const same = [...(kind.isGlobal ? [] : ['id_project']), ...key].map((column) => `o.${column} = r.${column}`).join(' and ');
   return `with given as materialized (select * from json_populate_recordset(null::${kind.table}, $1::json)),
     made as (insert into ${kind.table} (${columns}) select ${columns} from given on conflict do nothing
       returning json_build_array(${key})::text as key)

@@ -22,6 +22,8 @@ export interface TransferKind {
   /** Further tables and a condition, over `t`; `t.id_project = $1` is added. */
   join?: string;
   where?: string;
+  /** Its table is of no project. */
+  isGlobal?: boolean;
   /** Columns that identify a row within its project; default `id`. */
   key?: readonly string[];
   /** Columns by which records are ordered; default those of the key. */
