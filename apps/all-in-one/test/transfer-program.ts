@@ -16,7 +16,11 @@ export interface Finished {
 }
 
 /** The program that moves projects, as an operator starts it beside a mesh. */
-export function transfer(mesh: Pick<TestMesh, 'data'>, args: readonly string[], killAfterMs?: number): Promise<Finished> {
+export function transfer(
+  mesh: Pick<TestMesh, 'data'>,
+  args: readonly string[],
+  killAfterMs?: number,
+): Promise<Finished> {
   return run([...args, '--env', join(mesh.data.dataFolder, 'transfer.env')], killAfterMs);
 }
 
@@ -46,7 +50,11 @@ export async function temporaryFolder(): Promise<{ path: string; remove(): Promi
 }
 
 export interface ReadArchive {
-  manifest: { parts: { name: string; kind: string; records: number; sha256: string }[]; counts: Record<string, number> };
+  manifest: {
+    parts: { name: string; kind: string; records: number; sha256: string }[];
+    counts: Record<string, number>;
+    objects: object;
+  };
   /** Lines of all parts of a kind. */
   lines(kind: string): Promise<string[]>;
 }
