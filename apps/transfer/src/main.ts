@@ -7,6 +7,7 @@ import { isAbsence } from './services.ts';
 
 const usage = `Usage:
   npm run export -- --project <id> --to <folder> [--with-secrets --passphrase-file <file>]
+  npm run import -- tiledesk <folder of mongodump> [--project <id>] [--activate]
   npm run import -- archive <folder> [--activate] [--ids keep|remap] [--passphrase-file <file>]
   npm run import -- verify|activate|discard <folder>
 

@@ -17,7 +17,7 @@ export class ArchiveReader {
   readonly folder: string;
   readonly head: Head;
   readonly manifest: Manifest;
-  /** The same for the same archive. */
+  /** The same for the same records, whenever they were written. */
   readonly fingerprint: string;
 
   private constructor(folder: string, head: Head, manifest: Manifest, fingerprint: string) {
@@ -37,7 +37,7 @@ export class ArchiveReader {
       );
     await checkSums(folder, sums);
     const manifest = parseAs(Manifest, files.manifest, await textOf(folder, files.manifest));
-    const reader = new ArchiveReader(folder, head, manifest, sha256Of(sums));
+    const reader = new ArchiveReader(folder, head, manifest, fingerprintOf(manifest));
     await reader.#checkParts(sums);
     return reader;
   }
@@ -108,6 +108,10 @@ export class ArchiveReader {
     } else if ((await fileSum(file)) !== sha256)
       throw new Refused(`${objectPath(sha256)} has other bytes than its name says.`);
   }
+}
+
+function fingerprintOf({ parts }: Manifest): string {
+  return sha256Of(...parts.map(({ name, sha256 }) => `${sha256}  ${name}\n`));
 }
 
 async function checkSums(folder: string, sums: string): Promise<void> {
