@@ -48,6 +48,7 @@ const commands = {
   generate: async () =>
     (await runTool('buf', ['generate'])) ||
     (await runNode(['scripts/generate-prisma.mjs'])) ||
+    (await runNode(['apps/transfer/src/write-schemas.ts'])) ||
     runNode(['packages/sdk/generate/main.ts']),
   'record:examples': () => runNode(['apps/all-in-one/test/reference/record-examples.ts']),
   bench: async () => (await buildPages()) || runNode(['bench/src/main.ts', ...rest]),

@@ -8,6 +8,8 @@ import { random } from './random.ts';
 export interface DumpFacts {
   projectId: string;
   owner: { email: string; password: string };
+  /** Under which the customer's server signs. */
+  customerSecret: string;
   visitor: { leadId: string; requests: number };
   /** Rows of the project that become records. */
   requests: number;
@@ -21,6 +23,7 @@ export interface DumpFacts {
 const password = 'an old secret';
 /** Of `password`, as Tiledesk has them. */
 const bcryptHash = '$2b$04$Plu6TyAfsoIlFFFwyDcCvuOPpyJd2GMNgDdQrJ05m4U01sdHgFaxm';
+const customerSecret = 'a secret of the old installation, long enough';
 const start = Date.parse('2024-03-01T08:00:00Z');
 
 /**
@@ -70,6 +73,7 @@ class Generator {
     return {
       projectId: this.#project.toHexString(),
       owner: { email: 'ada@old.example', password },
+      customerSecret,
       visitor: {
         leadId: this.#leads[0]?.leadId ?? '',
         requests: this.#made.filter(({ visitor }) => visitor === 0).length,
@@ -153,7 +157,7 @@ class Generator {
       name,
       status: 100,
       settings: {},
-      jwtSecret: 's'.repeat(40),
+      jwtSecret: customerSecret,
       publicKey: 'old',
       profile: { name: 'free' },
     };
