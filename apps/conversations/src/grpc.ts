@@ -14,7 +14,7 @@ import { getRequestFor } from './request/get-request-for.grpc.ts';
 import { listRequestsByLead } from './request-list/list-requests-by-lead.grpc.ts';
 import { scanRequests } from './request-store/scan-requests.grpc.ts';
 import { countActiveByTeammate } from './routing/count-active-by-teammate.grpc.ts';
-import { transfer } from './transfer/transfer.ts';
+import { transfer } from './transfer/transfer.grpc.ts';
 import { publishTyping } from './typing/publish-typing.grpc.ts';
 import { publishViewing } from './viewing/publish-viewing.grpc.ts';
 

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { Refused, readConnection } from './config.ts';
 import { runExport } from './run-export.ts';
 import { runImport } from './run-import.ts';
-import { isAbsence } from './services.ts';
+import { isAbsence } from './services.client.ts';
 
 const usage = `Usage:
   npm run export -- --project <id> --to <folder> [--with-secrets --passphrase-file <file>]

@@ -4,7 +4,7 @@ import { newSeal } from './archive/sealing.ts';
 import { type Connection, Refused } from './config.ts';
 import { exportProject } from './export/export-project.ts';
 import { Progress } from './progress.ts';
-import { connect } from './services.ts';
+import { connect } from './services.client.ts';
 
 interface Options {
   project?: string;

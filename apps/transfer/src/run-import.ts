@@ -11,7 +11,7 @@ import { Quarantine } from './load/quarantine.ts';
 import { Progress } from './progress.ts';
 import { type Report, textOf, writeReport } from './report.ts';
 import { passphraseOf } from './run-export.ts';
-import { connect, type Services } from './services.ts';
+import { connect, type Services } from './services.client.ts';
 import { convertTiledesk, projectsOf } from './tiledesk/convert-tiledesk.ts';
 import { Dump } from './tiledesk/dump.ts';
 

@@ -12,7 +12,7 @@ import { recordsOf } from '../archive/part-lines.ts';
 import type { Seal } from '../archive/sealing.ts';
 import { type Owner, Refused } from '../config.ts';
 import type { Progress } from '../progress.ts';
-import { isAbsence, type Services } from '../services.ts';
+import { isAbsence, type Services } from '../services.client.ts';
 
 /** Who refers is read before what is referred to, so that nothing names a record made later. Source: contract 90 section 7. */
 const order = [

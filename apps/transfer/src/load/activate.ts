@@ -2,7 +2,7 @@ import { archiveKinds, kindsOfActivation } from '@parley/contracts/archive';
 
 import type { ArchiveReader } from '../archive/archive-reader.ts';
 import { type Owner, owners } from '../config.ts';
-import { patiently, type Services } from '../services.ts';
+import { patiently, type Services } from '../services.client.ts';
 import { type Import, kindsIn, type LoadOptions, loadKind } from './load-archive.ts';
 
 /** Who has read models of whose records. The project comes last: a service works for a project that it knows. */

@@ -9,7 +9,7 @@ import type { ArchivedRecord } from '../archive/part-lines.ts';
 import { placeOf } from '../archive/sealing.ts';
 import { owners } from '../config.ts';
 import type { Progress } from '../progress.ts';
-import { patiently, type Services } from '../services.ts';
+import { patiently, type Services } from '../services.client.ts';
 import { batchesOf, type Written } from './batches.ts';
 import type { Quarantine } from './quarantine.ts';
 import { IdMap } from './remap.ts';

@@ -105,7 +105,7 @@ export class Conversion {
   }
 }
 
-export function ofProject(projectId: string): (source: Source) => boolean {
+function ofProject(projectId: string): (source: Source) => boolean {
   return (source) => source.ref('id_project') === projectId;
 }
 

@@ -9,7 +9,7 @@ const publicKeys: ReadonlySet<unknown> = new Set([
   ...['MEMBER_JOINED_GROUP', 'MEMBER_LEFT_GROUP', 'CHAT_CLOSED', 'CHAT_REOPENED', 'LEAD_UPDATED', 'USER_BANNED'],
 ]);
 
-export type Attributes = Record<string, unknown>;
+type Attributes = Record<string, unknown>;
 
 /** A message without its place in the request. */
 export interface Said {

@@ -8,7 +8,7 @@ const forbidden: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'pro
  * A value of a dump as JSON: ids as hex, dates as ISO texts. What JSON or PostgreSQL cannot hold is left out: dates out of range, NaN,
  * keys that are none of a record, U+0000 and halves of surrogate pairs in texts.
  */
-export function plain(value: unknown, depth = 0): unknown {
+function plain(value: unknown, depth = 0): unknown {
   if (value === null || value === undefined || depth > maxDepth) return undefined;
   if (typeof value === 'string') return cleanText(value);
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;

@@ -8,7 +8,7 @@ export interface Batch {
   secrets: ReadonlyMap<string, string>;
 }
 
-export interface Rejected {
+interface Rejected {
   line: number;
   id: string;
   code: string;
@@ -151,7 +151,9 @@ function isRefusal(error: unknown): boolean {
 function insertOf(kind: TransferKind, parsed: readonly Parsed[]): string {
   const columns = Object.keys(parsed[0]?.row ?? {});
   const key = keyOf(kind);
-  const same = [...(kind.isGlobal ? [] : ['id_project']), ...key].map((column) => `o.${column} = r.${column}`).join(' and ');
+  const same = [...(kind.isGlobal ? [] : ['id_project']), ...key]
+    .map((column) => `o.${column} = r.${column}`)
+    .join(' and ');
   return `with given as materialized (select * from json_populate_recordset(null::${kind.table}, $1::json)),
     made as (insert into ${kind.table} (${columns}) select ${columns} from given on conflict do nothing
       returning json_build_array(${key})::text as key)
