@@ -175,8 +175,6 @@ const labelsKind: TransferKind = {
   kind: 'labels',
   schema: archiveKinds.labels.schema,
   table: 'label_sets',
-  key: ['id_project'],
-  order: ['id_project'],
   columns: { ...stored, attributes: 'attributes' },
   computed: {
     data: `coalesce((select json_agg(json_strip_nulls(json_build_object('_id', e.id, 'lang', e.lang, 'data', e.data,
