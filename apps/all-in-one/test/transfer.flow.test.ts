@@ -5,12 +5,9 @@ import { join } from 'node:path';
 import { createParley, signIn } from '@parley/sdk';
 import { connectDatabase, type Database } from '@parley/service-kit/database';
 import { createLogger } from '@parley/service-kit/observability';
-import { eventually } from '@parley/testkit';
 
 import { Customer, newRequestId, newUser, startMesh, type TestMesh } from './mesh.ts';
 import { done, outcomeOf, readArchive, temporaryFolder, transfer } from './transfer-program.ts';
-
-const patience = { timeoutMs: 60_000 };
 
 describe('a project that moves to another installation', () => {
   let from: TestMesh;
@@ -113,13 +110,15 @@ describe('a project that moves to another installation', () => {
 
     expect(await rows('true', `c.relname in ('outbox', 'task')`)).toEqual(before);
     const { customer: stranger } = await newUser(to.url, 'Grace');
-    const { token } = await signIn(createParley({ url: to.url }), ownerOf(from));
-    const owner = new Customer(to.url, token);
-    expect(await owner.call('GET', '/projects')).toMatchObject({ status: 200, body: [] });
     for (const path of ['', '/requests', '/leads', '/departments', '/faq_kb', '/subscriptions']) {
       const [own, foreign] = [`/${projectId}${path}`, `/${'0'.repeat(23)}1${path}`];
-      expect((await owner.call('GET', own)).status).toBe((await stranger.call('GET', foreign)).status);
+      expect((await stranger.call('GET', own)).status).toBe((await stranger.call('GET', foreign)).status);
     }
+    const anonymous = await stranger.call('POST', '/auth/signinAnonymously', {
+      id_project: projectId,
+      firstname: 'Vera',
+    });
+    expect(anonymous.status).toBe(404);
   }, 240_000);
 
   it('is there as it was once it is activated: an export of it equals the first one', async () => {
@@ -132,8 +131,12 @@ describe('a project that moves to another installation', () => {
     const [one, other] = [await readArchive(first), await readArchive(second)];
     const rare = { labels: 1, role: 1, policy: 1, hours: 1, clock: 1, mailbox: 1, direct_message: 1, file: 1 };
     expect(one.manifest.counts).toMatchObject({ project: 1, request: expect.any(Number), ...rare });
-    for (const kind of Object.keys(one.manifest.counts))
-      expect([kind, await other.lines(kind)]).toEqual([kind, await one.lines(kind)]);
+    for (const kind of Object.keys(one.manifest.counts)) {
+      const [was, is] = [await one.lines(kind), await other.lines(kind)];
+      // Only what differs: a comparison of all lines would take minutes to write.
+      expect([kind, is.filter((line, place) => line !== was[place])]).toEqual([kind, []]);
+      expect([kind, is.length]).toEqual([kind, was.length]);
+    }
     expect(other.manifest).toMatchObject({ counts: one.manifest.counts, objects: one.manifest.objects });
   }, 180_000);
 
@@ -149,11 +152,9 @@ describe('a project that moves to another installation', () => {
       start_date: new Date(Date.now() - 60 * day).toISOString().slice(0, 10),
       end_date: new Date(Date.now() + day).toISOString().slice(0, 10),
     };
-    await eventually(async () => {
-      const run = await owner.call('POST', `/${projectId}/analytics/reconcile`, window);
-      expect(run).toMatchObject({ status: 200, body: { status: 'done', differences: [] } });
-      expect(run.body.requests).toBeGreaterThan(0);
-    }, patience);
+    const run = await owner.call('POST', `/${projectId}/analytics/reconcile`, window);
+    expect(run).toMatchObject({ status: 200, body: { status: 'done', differences: [] } });
+    expect(run.body.requests).toBeGreaterThan(0);
 
     const requestId = newRequestId(projectId);
     const sent = await owner.call('POST', `/${projectId}/requests/${requestId}/messages`, { text: 'From here on' });
