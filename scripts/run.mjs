@@ -48,6 +48,7 @@ const commands = {
   generate: async () =>
     (await runTool('buf', ['generate'])) ||
     (await runNode(['scripts/generate-prisma.mjs'])) ||
+    (await runNode(['apps/transfer/src/write-schemas.ts'])) ||
     runNode(['packages/sdk/generate/main.ts']),
   'record:examples': () => runNode(['apps/all-in-one/test/reference/record-examples.ts']),
   bench: async () => (await buildPages()) || runNode(['bench/src/main.ts', ...rest]),
@@ -59,6 +60,8 @@ const commands = {
   backup: () => runNode(['deploy/backup/main.ts', ...rest]),
   restore: () => runNode(['deploy/backup/restore-main.ts', ...rest]),
   rebuild: () => runNode(['deploy/backup/rebuild-main.ts', ...rest]),
+  import: () => runNode(['apps/transfer/src/main.ts', 'import', ...rest]),
+  export: () => runNode(['apps/transfer/src/main.ts', 'export', ...rest]),
 };
 const checks = ['types', 'lint', 'boundaries', 'unused', 'stubs', 'sdk', 'proto', 'lock'].map(
   (name) => `//#check:${name}`,

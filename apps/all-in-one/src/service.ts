@@ -13,6 +13,7 @@ import { writePrivate } from './keys.ts';
 import { type Keep, type Stoppable, serviceNames, startMesh, storingNames } from './mesh.ts';
 import { withOtherPorts } from './ports.ts';
 import { checkPlace, obstacleOf } from './preflight.ts';
+import { writeTransferSettings } from './transfer-settings.ts';
 
 /** In the data folder: the operations port of each service, for the commands of operators. */
 const operationsFile = 'operations.json';
@@ -101,6 +102,7 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
     };
 
     const { http: url, ops } = gateway.addresses;
+    await writeTransferSettings(dataFolder, running, mesh.gatewayEnv);
     const addresses = Object.fromEntries(
       serviceNames.map((name, index) => [name, running[index]?.addresses.http ?? '']),
     );

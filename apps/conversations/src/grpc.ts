@@ -15,6 +15,7 @@ import { listRequestsByLead } from './request-list/list-requests-by-lead.grpc.ts
 import { listProjects } from './request-store/list-projects.grpc.ts';
 import { scanRequests } from './request-store/scan-requests.grpc.ts';
 import { countActiveByTeammate } from './routing/count-active-by-teammate.grpc.ts';
+import { transfer } from './transfer/transfer.grpc.ts';
 import { publishTyping } from './typing/publish-typing.grpc.ts';
 import { publishViewing } from './viewing/publish-viewing.grpc.ts';
 
@@ -57,4 +58,5 @@ export const grpc = [
     { export: exportSubject, erase: eraseSubject, count: countSubject },
     { callers: { export: ['contacts'], erase: ['contacts'], count: ['contacts'] } },
   ),
+  transfer,
 ];

@@ -7,6 +7,7 @@ import { countSubject } from './subject/count-subject.grpc.ts';
 import { eraseSubject } from './subject/erase-subject.grpc.ts';
 import { exportSubject } from './subject/export-subject.grpc.ts';
 import { listErasures } from './subject/list-erasures.grpc.ts';
+import { objects, transfer } from './transfer/transfer.grpc.ts';
 
 export const grpc = [
   serve<typeof SubjectServiceService, Context>(
@@ -19,4 +20,6 @@ export const grpc = [
     { listErasures },
     { callers: { listErasures: ['contacts'] } },
   ),
+  transfer,
+  objects,
 ];

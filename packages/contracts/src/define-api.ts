@@ -17,6 +17,7 @@ export type ServiceName =
   | 'webhooks'
   | 'channels'
   | 'realtime'
+  | 'transfer'
   | 'all-in-one';
 
 /**

@@ -142,6 +142,7 @@ export * from './workspace/tag.events.ts';
 export * from './workspace/tag.views.ts';
 export * from './workspace/teammate.api.ts';
 export * from './workspace/token.api.ts';
+export * from './workspace/transfer.errors.ts';
 export * from './workspace/user.api.ts';
 export * from './workspace/user.errors.ts';
 export * from './workspace/user.events.ts';

@@ -76,6 +76,13 @@ export class MembershipQueries {
     return { teammates: found.map(toTeammate), next };
   }
 
+  /** The next memberships in the order of their ids: teammates and visitors, removed ones included. */
+  async listAfter(projectId: string, after: string): Promise<Teammate[]> {
+    const text = `${selectTeammates} WHERE m.id_project = $1 AND m.id > $2 ORDER BY m.id LIMIT 500`;
+    const rows = await this.#db.query<TeammateRow>({ name: 'memberships-after', text }, [projectId, after]);
+    return rows.map(toTeammate);
+  }
+
   /** The candidates for routing: active teammates, ordered by id. */
   async listActive(projectId: string): Promise<Teammate[]> {
     const rows = await this.#db.query<TeammateRow>(

@@ -100,6 +100,10 @@ export interface ErrorStatuses {
   image_too_large: 422;
   /** The image is damaged, or its type is not accepted. (422) */
   image_unreadable: 422;
+  /** The archive has changed since this import began; discard the import, then start again. (409) */
+  import_changed: 409;
+  /** The import is not open: it was activated or discarded, or it never began. (409) */
+  import_closed: 409;
   /** There is no such mail, or it was removed after its retention. (404) */
   inbound_not_found: 404;
   /** Another intent of the bot has this intent_id. (409) */
@@ -192,6 +196,8 @@ export interface ErrorStatuses {
   policy_not_found: 404;
   /** The file is private, and you may not read it. (403) */
   private_file: 403;
+  /** A project with this id exists, and this import has not made it. (409) */
+  project_exists: 409;
   /** There is no project with this id. (404) */
   project_not_found: 404;
   /** A property with this name already exists. (409) */
