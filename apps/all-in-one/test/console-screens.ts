@@ -24,6 +24,7 @@ export const screens: readonly (readonly [screen: string, role: Role])[] = [
   ['settings/tags', 'agent'],
   ['settings/properties', 'admin'],
   ['settings/webhooks', 'admin'],
+  ['settings/roles', 'owner'],
   ['settings/tokens', 'admin'],
   ['settings/security', 'admin'],
   ['settings/danger', 'owner'],

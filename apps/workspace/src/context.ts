@@ -13,6 +13,10 @@ import type { ActiveConversations } from './clients/conversations.client.ts';
 import type { CodeRepository } from './code/code.repository.ts';
 import type { Config } from './config.ts';
 import type { DepartmentRepository } from './department/department.repository.ts';
+import type { ChallengeRepository } from './factor/challenge.repository.ts';
+import type { FactorRepository } from './factor/factor.repository.ts';
+import type { FactorAttempts } from './factor/factor-attempts.ts';
+import type { Passkeys } from './factor/passkeys.ts';
 import type { PrismaClient } from './generated/prisma/client.ts';
 import type { GroupRepository } from './group/group.repository.ts';
 import type { InvitationRepository } from './invitation/invitation.repository.ts';
@@ -86,6 +90,11 @@ export interface Context {
   passwords: Passwords;
   passwordAttempts: PasswordAttempts;
   passwordCache: PasswordCache;
+
+  factors: FactorRepository;
+  factorAttempts: FactorAttempts;
+  challenges: ChallengeRepository;
+  passkeys: Passkeys;
 
   bots: Bots;
   /** Cache of widget settings, by project and directory version. */

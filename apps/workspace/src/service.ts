@@ -16,6 +16,10 @@ import { CodeRepository } from './code/code.repository.ts';
 import { type Config, config, production } from './config.ts';
 import type { Context } from './context.ts';
 import { DepartmentRepository } from './department/department.repository.ts';
+import { ChallengeRepository } from './factor/challenge.repository.ts';
+import { FactorRepository } from './factor/factor.repository.ts';
+import { FactorAttempts } from './factor/factor-attempts.ts';
+import { Passkeys } from './factor/passkeys.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
 import { GroupRepository } from './group/group.repository.ts';
 import { grpc } from './grpc.ts';
@@ -104,7 +108,8 @@ function remoteServices({ client, log }: WorkspaceResources) {
   };
 }
 
-async function accountRepositories({ config, db, limits, metrics }: WorkspaceResources) {
+async function accountRepositories({ config, db, limits, metrics, secrets }: WorkspaceResources) {
+  const passkeys = new Passkeys(config.PUBLIC_URL);
   const hashes = metrics.counter('parley_password_hashes_total', 'Passwords hashed or compared');
   return {
     users: new UserRepository(db),
@@ -117,6 +122,10 @@ async function accountRepositories({ config, db, limits, metrics }: WorkspaceRes
     }),
     passwordAttempts: new PasswordAttempts(limits),
     passwordCache: new PasswordCache(),
+    passkeys,
+    factors: new FactorRepository(db, secrets, passkeys),
+    factorAttempts: new FactorAttempts(limits),
+    challenges: new ChallengeRepository(db),
   };
 }
 

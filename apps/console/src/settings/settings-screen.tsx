@@ -12,6 +12,7 @@ import {
   Tag,
   TextCursorInput,
   TriangleAlert,
+  UserCog,
 } from 'lucide-react';
 
 import { useTexts } from '../app/texts.tsx';
@@ -31,6 +32,7 @@ const icons = {
   '/$project/settings/tags': Tag,
   '/$project/settings/properties': TextCursorInput,
   '/$project/settings/webhooks': Cable,
+  '/$project/settings/roles': UserCog,
   '/$project/settings/tokens': KeyRound,
   '/$project/settings/security': ShieldCheck,
   '/$project/settings/danger': TriangleAlert,

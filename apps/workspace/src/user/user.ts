@@ -71,7 +71,7 @@ export function signedUp(user: User, via: 'password' | 'invitation'): DomainEven
 
 export interface SignIn {
   /** What proved the person. */
-  via: 'password' | 'code';
+  via: 'password' | 'code' | 'second_factor' | 'passkey';
   jti: string;
   /** The same password under current parameters; does not raise `credentialsVersion`. */
   rehashed?: string;

@@ -66,10 +66,12 @@ export interface ErrorStatuses {
   erasure_running: 409;
   /** There is no event with this id in the project. (404) */
   event_not_found: 404;
-  /** This event is not offered. Offered events: request.create, request.update, request.close, message.create, lead.create, project_user.invite, project_user.update, project_user.update.agent, project_user.delete, department.create, department.update, department.delete, group.create, group.update, group.delete, faqbot.create, faqbot.update, faqbot.delete, faq.create, faq.update, faq.delete, event.emit, event.emit.request.fully_abandoned, project.create, project.update, project.delete, message.create.channel.<name>, message.create.request.channel.<name>, event.emit.<name>, token.revoked, project.created, project.updated, project.deleted, teammate.invited, teammate.joined, teammate.updated, teammate.availability_changed, teammate.removed, group.created, group.updated, group.deleted, department.created, department.updated, department.deleted, tag.created, tag.updated, tag.deleted, canned.created, canned.updated, canned.deleted, labels.updated, api_token.created, api_token.rotated, api_token.revoked, role.created, role.updated, role.deleted, request.created, request.updated, request.routed, request.participant_joined, request.participant_left, request.assigned, request.unassigned, request.abandoned, request.closed, request.reopened, request.rated, request.note_added, request.note_deleted, request.follower_added, request.follower_removed, request.mentioned, request.snoozed, request.woken, request.sla_due_soon, request.sla_breached, request.sla_ended, request.sla_changed, request.deleted, message.created, message.status_changed, event.emitted, policy.created, policy.updated, policy.deleted, lead.created, lead.updated, lead.deleted, segment.created, segment.updated, segment.deleted, segment.member_added, segment.member_removed, bot.created, bot.updated, bot.trashed, bot.deleted, bot.imported, intent.created, intent.updated, intent.deleted, file.uploaded, file.deleted. (422) */
+  /** This event is not offered. Offered events: request.create, request.update, request.close, message.create, lead.create, project_user.invite, project_user.update, project_user.update.agent, project_user.delete, department.create, department.update, department.delete, group.create, group.update, group.delete, faqbot.create, faqbot.update, faqbot.delete, faq.create, faq.update, faq.delete, event.emit, event.emit.request.fully_abandoned, project.create, project.update, project.delete, message.create.channel.<name>, message.create.request.channel.<name>, event.emit.<name>, token.revoked, project.created, project.updated, project.deleted, teammate.invited, teammate.joined, teammate.updated, teammate.availability_changed, teammate.removed, group.created, group.updated, group.deleted, department.created, department.updated, department.deleted, tag.created, tag.updated, tag.deleted, canned.created, canned.updated, canned.deleted, labels.updated, api_token.created, api_token.rotated, api_token.revoked, api_token.used_elsewhere, teammate.factor_changed, role.created, role.updated, role.deleted, request.created, request.updated, request.routed, request.participant_joined, request.participant_left, request.assigned, request.unassigned, request.abandoned, request.closed, request.reopened, request.rated, request.note_added, request.note_deleted, request.follower_added, request.follower_removed, request.mentioned, request.snoozed, request.woken, request.sla_due_soon, request.sla_breached, request.sla_ended, request.sla_changed, request.deleted, message.created, message.status_changed, event.emitted, policy.created, policy.updated, policy.deleted, lead.created, lead.updated, lead.deleted, segment.created, segment.updated, segment.deleted, segment.member_added, segment.member_removed, bot.created, bot.updated, bot.trashed, bot.deleted, bot.imported, intent.created, intent.updated, intent.deleted, file.uploaded, file.deleted. (422) */
   event_not_offered: 422;
   /** Another message of the request has this external_id. (409) */
   external_id_taken: 409;
+  /** There is no second factor with this id. (404) */
+  factor_not_found: 404;
   /** The figures are not complete yet. (503) */
   figures_not_ready: 503;
   /** The file is empty. (422) */
@@ -204,6 +206,8 @@ export interface ErrorStatuses {
   range_too_large: 422;
   /** Too many calls. (429) */
   rate_limited: 429;
+  /** Confirm your password or a second factor first. (403) */
+  recent_sign_in_required: 403;
   /** A run of this project is already in progress. (409) */
   reconcile_running: 409;
   /** The request is closed. (409) */
@@ -232,6 +236,10 @@ export interface ErrorStatuses {
   run_not_found: 404;
   /** The malware scanner is unavailable; try again shortly. (503) */
   scanner_unavailable: 503;
+  /** This project requires a second factor; set one up first. (403) */
+  second_factor_missing: 403;
+  /** Signing in takes a second factor, too. (401) */
+  second_factor_required: 401;
   /** There is no such segment. (404) */
   segment_not_found: 404;
   /** You may not write on behalf of another person. (403) */

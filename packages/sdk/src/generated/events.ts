@@ -56,6 +56,9 @@ export interface EventData {
   'api_token.rotated': {
     api_token: ApiTokenInEvent;
   };
+  'api_token.used_elsewhere': {
+    api_token: ApiTokenInEvent;
+  };
   'bot.created': {
     bot: BotInEventData;
     /** Intents of the bot. */
@@ -530,6 +533,15 @@ export interface EventData {
     updateType: "self" | "other";
     source: string;
   };
+  'teammate.factor_changed': {
+    /** User id. */
+    id_user: string;
+    id_project_user: string;
+    /** Display name. */
+    name: string;
+    kind: "totp" | "passkey" | "recovery_code";
+    change: "added" | "removed" | "renewed" | "used" | "reset";
+  };
   'teammate.invited': {
     inviteType: "pending" | "registered";
     /** E-mail address. */
@@ -584,4 +596,4 @@ export interface EventData {
 export type OlderEventName = 'request.create' | 'request.update' | 'request.close' | 'message.create' | 'lead.create' | 'project_user.invite' | 'project_user.update' | 'project_user.update.agent' | 'project_user.delete' | 'department.create' | 'department.update' | 'department.delete' | 'group.create' | 'group.update' | 'group.delete' | 'faqbot.create' | 'faqbot.update' | 'faqbot.delete' | 'faq.create' | 'faq.update' | 'faq.delete' | 'event.emit' | 'event.emit.request.fully_abandoned' | 'project.create' | 'project.update' | 'project.delete';
 
 /** Domain events that webhooks may subscribe to under their own names. */
-export type DomainEventName = 'token.revoked' | 'project.created' | 'project.updated' | 'project.deleted' | 'teammate.invited' | 'teammate.joined' | 'teammate.updated' | 'teammate.availability_changed' | 'teammate.removed' | 'group.created' | 'group.updated' | 'group.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'tag.created' | 'tag.updated' | 'tag.deleted' | 'canned.created' | 'canned.updated' | 'canned.deleted' | 'labels.updated' | 'api_token.created' | 'api_token.rotated' | 'api_token.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'request.created' | 'request.updated' | 'request.routed' | 'request.participant_joined' | 'request.participant_left' | 'request.assigned' | 'request.unassigned' | 'request.abandoned' | 'request.closed' | 'request.reopened' | 'request.rated' | 'request.note_added' | 'request.note_deleted' | 'request.follower_added' | 'request.follower_removed' | 'request.mentioned' | 'request.snoozed' | 'request.woken' | 'request.sla_due_soon' | 'request.sla_breached' | 'request.sla_ended' | 'request.sla_changed' | 'request.deleted' | 'message.created' | 'message.status_changed' | 'event.emitted' | 'policy.created' | 'policy.updated' | 'policy.deleted' | 'lead.created' | 'lead.updated' | 'lead.deleted' | 'segment.created' | 'segment.updated' | 'segment.deleted' | 'segment.member_added' | 'segment.member_removed' | 'bot.created' | 'bot.updated' | 'bot.trashed' | 'bot.deleted' | 'bot.imported' | 'intent.created' | 'intent.updated' | 'intent.deleted' | 'file.uploaded' | 'file.deleted';
+export type DomainEventName = 'token.revoked' | 'project.created' | 'project.updated' | 'project.deleted' | 'teammate.invited' | 'teammate.joined' | 'teammate.updated' | 'teammate.availability_changed' | 'teammate.removed' | 'group.created' | 'group.updated' | 'group.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'tag.created' | 'tag.updated' | 'tag.deleted' | 'canned.created' | 'canned.updated' | 'canned.deleted' | 'labels.updated' | 'api_token.created' | 'api_token.rotated' | 'api_token.revoked' | 'api_token.used_elsewhere' | 'teammate.factor_changed' | 'role.created' | 'role.updated' | 'role.deleted' | 'request.created' | 'request.updated' | 'request.routed' | 'request.participant_joined' | 'request.participant_left' | 'request.assigned' | 'request.unassigned' | 'request.abandoned' | 'request.closed' | 'request.reopened' | 'request.rated' | 'request.note_added' | 'request.note_deleted' | 'request.follower_added' | 'request.follower_removed' | 'request.mentioned' | 'request.snoozed' | 'request.woken' | 'request.sla_due_soon' | 'request.sla_breached' | 'request.sla_ended' | 'request.sla_changed' | 'request.deleted' | 'message.created' | 'message.status_changed' | 'event.emitted' | 'policy.created' | 'policy.updated' | 'policy.deleted' | 'lead.created' | 'lead.updated' | 'lead.deleted' | 'segment.created' | 'segment.updated' | 'segment.deleted' | 'segment.member_added' | 'segment.member_removed' | 'bot.created' | 'bot.updated' | 'bot.trashed' | 'bot.deleted' | 'bot.imported' | 'intent.created' | 'intent.updated' | 'intent.deleted' | 'file.uploaded' | 'file.deleted';

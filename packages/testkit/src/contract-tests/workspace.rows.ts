@@ -31,6 +31,7 @@ export const workspaceRecords: Record<string, RecordMaker> = {
   tag_id: async ({ owner, projectId }) => idAt(await owner('post', `/${projectId}/tags`, { tag: newId() }), '_id'),
   canned_id: async ({ owner, projectId }) =>
     idAt(await owner('post', `/${projectId}/canned`, { text: 'Hello', shared: true }), '_id'),
+  factor_id: async ({ owner }) => idAt(await owner('post', '/users/factors/totp', {}), '_id'),
   api_token_id: async ({ owner, projectId }) =>
     idAt(await owner('post', `/${projectId}/api_tokens`, { name: 'Export', role: 'agent', expires_in: 3_600 }), '_id'),
   role_id: async ({ owner, projectId }) =>
@@ -78,6 +79,17 @@ export const workspaceRows: Record<string, EndpointRow> = {
   renewSession: { refuses: ['origin_not_allowed', 'unauthorized'] },
   endSession: { refuses: ['origin_not_allowed'] },
   createMessagingToken: {},
+  signInWithFactor: { refuses: ['sign_in_code_invalid'] },
+  createSessionWithFactor: { refuses: ['origin_not_allowed', 'sign_in_code_invalid'] },
+  beginPasskeySignIn: { isFresh: true },
+  listFactors: {},
+  proveSignIn: { body: () => ({ password: 'not known' }), refuses: ['invalid_credentials'] },
+  addTotp: { isFresh: true },
+  confirmTotp: { refuses: ['invalid_credentials'] },
+  beginPasskey: { isFresh: true },
+  addPasskey: { refuses: ['invalid_credentials'] },
+  renewRecoveryCodes: { refuses: ['factor_not_found'] },
+  removeFactor: { refuses: ['factor_not_found'] },
   listRoles: {},
   createRole: {},
   updateRole: {},
