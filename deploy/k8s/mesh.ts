@@ -58,6 +58,7 @@ export const services: readonly ServicePlan[] = [
   {
     name: 'workspace',
     stores: true,
+    callsOut: true,
     replicas: { min: 2, max: 6 },
     requests: { cpu: '250m', memory: '320Mi' },
     memoryLimit: '768Mi',

@@ -1,4 +1,5 @@
-import { CommonConfig, duration, fileTypes, flag, integer, type Production, url } from '@parley/service-kit/config';
+import { outboundConfig } from '@parley/outbound';
+import { CommonConfig, duration, file, fileTypes, flag, integer, type Production, url } from '@parley/service-kit/config';
 import { z } from 'zod';
 
 import { isSigningKeySet } from './token/signing-keys.ts';
@@ -55,6 +56,10 @@ export const config = z.object({
     .string()
     .regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, 'must be a mail address')
     .default('Parley <no-reply@parley.invalid>'),
+
+  /** JSON file of the connections by which anyone of the installation may sign in (OpenID Connect). */
+  OIDC_CONNECTIONS: file().optional(),
+  ...outboundConfig,
 
   /** `invited`: only people who have been invited may sign up. */
   SIGNUP: z.enum(['open', 'invited']).default('open'),

@@ -25,6 +25,8 @@ import type { LabelRepository } from './label/label.repository.ts';
 import type { MailLimits } from './mail/mail-limits.ts';
 import type { MailQueue } from './mail/mail-queue.ts';
 import type { MailTransport } from './mail/mail-transport.ts';
+import type { Issuers } from './oidc/issuers.client.ts';
+import type { OidcRepository } from './oidc/oidc.repository.ts';
 import type { ErasureRepository } from './project/erasure.repository.ts';
 import type { OwnProjectsRepository } from './project/own-projects.repository.ts';
 import type { ProjectRepository } from './project/project.repository.ts';
@@ -95,6 +97,9 @@ export interface Context {
   factorAttempts: FactorAttempts;
   challenges: ChallengeRepository;
   passkeys: Passkeys;
+  /** Identity providers of the installation. */
+  issuers: Issuers;
+  oidc: OidcRepository;
 
   bots: Bots;
   /** Cache of widget settings, by project and directory version. */

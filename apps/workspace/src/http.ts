@@ -9,6 +9,7 @@ import {
   invitationApi,
   keyApi,
   labelApi,
+  oidcApi,
   projectApi,
   roleApi,
   sessionApi,
@@ -77,6 +78,10 @@ import { getShippedLabels } from './label/get-shipped-labels.ts';
 import { listShippedLabels } from './label/list-shipped-labels.ts';
 import { setDefaultLanguage } from './label/set-default-language.ts';
 import { setLabels } from './label/set-labels.ts';
+import { finishOidc } from './oidc/finish-oidc.http.ts';
+import { linkOidc } from './oidc/link-oidc.ts';
+import { listConnections } from './oidc/list-connections.ts';
+import { startOidc } from './oidc/start-oidc.http.ts';
 import { createProject } from './project/create-project.ts';
 import { deleteProject } from './project/delete-project.ts';
 import { getProject } from './project/get-project.ts';
@@ -172,6 +177,7 @@ export const http = combine(
     addPasskey,
     removeFactor,
   }),
+  implement<typeof oidcApi, Context>(oidcApi, { listConnections, startOidc, finishOidc, linkOidc }),
   implement<typeof visitorApi, Context>(visitorApi, { signInAnonymously, signInWithCustomToken }),
   implement<typeof keyApi, Context>(keyApi, { generateSecret, getSecretState, deleteSecret }),
   implement<typeof projectApi, Context>(projectApi, {

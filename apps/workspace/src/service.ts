@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 
+import { createOutbound, outboundOptions } from '@parley/outbound';
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { LRUCache } from '@parley/service-kit/concurrency';
@@ -32,6 +33,9 @@ import { MailLimits } from './mail/mail-limits.ts';
 import { MailQueue } from './mail/mail-queue.ts';
 import { folderTransport, type MailTransport, noMail, smtpTransport } from './mail/mail-transport.ts';
 import { startMailWorker } from './mail/mail-worker.ts';
+import { readConnections } from './oidc/connection.ts';
+import { Issuers } from './oidc/issuers.client.ts';
+import { OidcRepository } from './oidc/oidc.repository.ts';
 import { ErasureRepository } from './project/erasure.repository.ts';
 import { OwnProjectsRepository } from './project/own-projects.repository.ts';
 import { ProjectRepository } from './project/project.repository.ts';
@@ -126,6 +130,11 @@ async function accountRepositories({ config, db, limits, metrics, secrets }: Wor
     factors: new FactorRepository(db, secrets, passkeys),
     factorAttempts: new FactorAttempts(limits),
     challenges: new ChallengeRepository(db),
+    issuers: new Issuers(readConnections(config.OIDC_CONNECTIONS), {
+      outbound: createOutbound(outboundOptions(config)),
+      publicUrl: config.PUBLIC_URL,
+    }),
+    oidc: new OidcRepository(db, secrets),
   };
 }
 

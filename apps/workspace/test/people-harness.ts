@@ -7,6 +7,7 @@ import {
   factorApi,
   invitationApi,
   labelApi,
+  oidcApi,
   projectApi,
   type Role,
   sessionApi,
@@ -52,6 +53,7 @@ export async function startPeopleHarness(
     api: {
       ...userApi,
       ...factorApi,
+      ...oidcApi,
       ...sessionApi,
       ...tokenApi,
       ...projectApi,

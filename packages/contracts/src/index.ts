@@ -127,6 +127,8 @@ export * from './workspace/label.errors.ts';
 export * from './workspace/label.events.ts';
 export * from './workspace/label.fields.ts';
 export * from './workspace/label.views.ts';
+export * from './workspace/oidc.api.ts';
+export * from './workspace/oidc.errors.ts';
 export * from './workspace/project.api.ts';
 export * from './workspace/role.api.ts';
 export * from './workspace/role.errors.ts';

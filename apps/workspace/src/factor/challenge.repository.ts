@@ -5,7 +5,7 @@ import type { PrismaClient } from '../generated/prisma/client.ts';
 import { challengeMs } from './factor.ts';
 
 /** What a challenge is for. */
-export type ChallengePurpose = 'second_factor' | 'passkey' | 'new_passkey';
+export type ChallengePurpose = 'second_factor' | 'passkey' | 'new_passkey' | 'link';
 
 export interface Challenge {
   purpose: ChallengePurpose;
@@ -13,13 +13,20 @@ export interface Challenge {
   userId?: string;
   /** Of the password that was given. */
   credentialsVersion?: number;
+  /** Of `link`: the identity that is to be linked. */
+  issuer?: string;
+  subject?: string;
 }
 
 interface ChallengeRow {
   purpose: ChallengePurpose;
   user_id: string | null;
   credentials_version: number | null;
+  issuer: string | null;
+  subject: string | null;
 }
+
+const columns = 'purpose, user_id, credentials_version, issuer, subject';
 
 /** The only writer of `challenges`: sign-ins that wait for an answer. */
 export class ChallengeRepository {
@@ -30,12 +37,10 @@ export class ChallengeRepository {
   }
 
   /** @returns 256 random bits for the client alone: only their hash is stored */
-  async issue({ purpose, userId, credentialsVersion }: Challenge, at: Date): Promise<string> {
+  async issue(challenge: Challenge, at: Date): Promise<string> {
     const { code, hash } = newCode();
     await this.#db.prisma.challenge.createMany({
-      data: [
-        { challengeHash: hash, purpose, userId, credentialsVersion, expiresAt: new Date(at.getTime() + challengeMs) },
-      ],
+      data: [{ ...challenge, challengeHash: hash, expiresAt: new Date(at.getTime() + challengeMs) }],
     });
     return code;
   }
@@ -45,7 +50,7 @@ export class ChallengeRepository {
     const [row] = await this.#db.query<ChallengeRow>(
       {
         name: 'find-challenge',
-        text: 'SELECT purpose, user_id, credentials_version FROM challenges WHERE challenge_hash = $1 AND expires_at > $2',
+        text: `SELECT ${columns} FROM challenges WHERE challenge_hash = $1 AND expires_at > $2`,
       },
       [Buffer.from(hashOfCode(challenge)), at],
     );
@@ -58,7 +63,7 @@ export class ChallengeRepository {
       {
         name: 'redeem-challenge',
         text: `DELETE FROM challenges WHERE challenge_hash = $1 AND expires_at > $2
-               RETURNING purpose, user_id, credentials_version`,
+               RETURNING ${columns}`,
       },
       [Buffer.from(hashOfCode(challenge)), at],
     );
@@ -70,6 +75,18 @@ export class ChallengeRepository {
   }
 }
 
-function toChallenge({ purpose, user_id: userId, credentials_version: credentialsVersion }: ChallengeRow): Challenge {
-  return { purpose, userId: userId ?? undefined, credentialsVersion: credentialsVersion ?? undefined };
+function toChallenge({
+  purpose,
+  user_id: userId,
+  credentials_version: version,
+  issuer,
+  subject,
+}: ChallengeRow): Challenge {
+  return {
+    purpose,
+    userId: userId ?? undefined,
+    credentialsVersion: version ?? undefined,
+    issuer: issuer ?? undefined,
+    subject: subject ?? undefined,
+  };
 }

@@ -107,8 +107,9 @@ export class FactorRepository {
   ): Promise<boolean> {
     const credentialId = String(assertion.id);
     const row = await this.#db.prisma.userFactor.findFirst({ where: { userId, credentialId, kind: 'passkey' } });
-    const signCount = row && (await this.#passkeys.verify(challenge, assertion, toCredential(row)));
-    if (!row || signCount === undefined) return false;
+    if (!row) return false;
+    const signCount = await this.#passkeys.verify(challenge, assertion, toCredential(row));
+    if (signCount === undefined) return false;
     // A count that does not grow is that of a copy.
     const { count } = await this.#db.prisma.userFactor.updateMany({
       where: { id: row.id, signCount: row.signCount },

@@ -233,6 +233,8 @@ export const workspaceMembers: ScopedDescriptions = {
   Groups: group,
   TokenView: token,
   ApiTokenView: apiToken,
+  listConnections: { name: 'Name of the connection, for the button.' },
+  linkOidc: factor,
   FactorsView: factor,
   FactorView: factor,
   AddedFactorView: factor,

@@ -11,6 +11,8 @@ export const commonParameters: Descriptions = {
   as_attachment: 'Send the file as a download.',
   banid: 'Id of the ban.',
   bot: 'Id of the bot.',
+  connection: 'Id of the connection.',
+  return: 'Path of the console, where the browser is led after the sign-in.',
   factor_id: 'Id of the second factor.',
   api_token_id: 'Id of the machine token.',
   bot_id: 'Upload the photo of this bot instead of one’s own.',

@@ -21,6 +21,7 @@ export type SessionUser = SessionAnswer['user'];
 export type SessionCredentials =
   | { email: string; password: string }
   | { code: string }
+  | { link: string; password: string }
   | ({ challenge: string } & ({ code: string } | { recovery_code: string } | { assertion: object }));
 
 export interface BrowserSession {
@@ -53,6 +54,13 @@ const session = (name: string, address: string): OperationSpec => ({
 });
 const create = session('createSession', 'POST /v3/auth/session');
 const answer = session('createSessionWithFactor', 'POST /v3/auth/session/factor');
+const link = session('linkOidc', 'POST /v3/auth/session/link');
+
+function callOf(credentials: SessionCredentials): [OperationSpec, object] {
+  if ('link' in credentials) return [link, { challenge: credentials.link, password: credentials.password }];
+  return ['challenge' in credentials ? answer : create, credentials];
+}
+
 const renew: OperationSpec = {
   ...session('renewSession', 'POST /v3/auth/session/token'),
   once: undefined,
@@ -119,7 +127,7 @@ export function browserSession({ url }: { url: string }): BrowserSession {
       return current?.token;
     },
     signIn: async (credentials) => {
-      const { data } = await parley.send<SessionAnswer>('challenge' in credentials ? answer : create, credentials);
+      const { data } = await parley.send<SessionAnswer>(...callOf(credentials));
       supersede();
       become(data);
       channel.post('signed_in');

@@ -40,6 +40,8 @@ export interface ErrorStatuses {
   cannot_ban_teammate: 422;
   /** The teammate has no room for another conversation. (409) */
   capacity_reached: 409;
+  /** There is no sign-in connection with this id. (404) */
+  connection_not_found: 404;
   /** The content type of the body is not supported here. (415) */
   content_type_wrong: 415;
   /** The cursor has expired: the feed no longer holds changes that old. (410) */
@@ -122,6 +124,8 @@ export interface ErrorStatuses {
   invite_self: 403;
   /** This project does not accept calls from your address. (403) */
   ip_not_allowed: 403;
+  /** The identity provider cannot be reached. (503) */
+  issuer_unreachable: 503;
   /** The project has no labels in this language. (404) */
   language_not_found: 404;
   /** There are no predefined labels in this language. (404) */
@@ -164,6 +168,8 @@ export interface ErrorStatuses {
   not_allowed: 403;
   /** The call had no time left for this item; repeat it. (503) */
   not_attempted: 503;
+  /** You need an invitation to sign in this way. (403) */
+  not_invited: 403;
   /** This teammate has not been removed. (409) */
   not_removed: 409;
   /** Only a mail that has failed can be retried. (409) */
@@ -246,6 +252,8 @@ export interface ErrorStatuses {
   sender_not_allowed: 403;
   /** The sign-in code is not valid, or no longer. (401) */
   sign_in_code_invalid: 401;
+  /** The identity provider did not sign you in. (401) */
+  sign_in_refused: 401;
   /** You need an invitation to sign up. (403) */
   signup_closed: 403;
   /** Another bot of the project has this slug. (409) */

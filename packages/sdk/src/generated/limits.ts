@@ -18,6 +18,7 @@ export interface Limits {
   readonly resetPassword: Bounds<'password'>;
   readonly createSession: Bounds<'email' | 'password' | 'code'>;
   readonly createSessionWithFactor: Bounds<'challenge' | 'code' | 'recovery_code'>;
+  readonly linkOidc: Bounds<'challenge' | 'password'>;
   readonly signIn: Bounds<'email' | 'password'>;
   readonly signInWithFactor: Bounds<'challenge' | 'code' | 'recovery_code'>;
   readonly signInAnonymously: Bounds<'firstname' | 'lastname' | 'email'>;
@@ -115,6 +116,7 @@ export const limits: Limits = {
   resetPassword: {"password":{"maxLength":256}},
   createSession: {"email":{"minLength":1,"maxLength":254},"password":{"minLength":1,"maxLength":256},"code":{"minLength":1,"maxLength":200}},
   createSessionWithFactor: {"challenge":{"minLength":1,"maxLength":200},"code":{"minLength":1,"maxLength":32},"recovery_code":{"minLength":1,"maxLength":32}},
+  linkOidc: {"challenge":{"minLength":1,"maxLength":200},"password":{"minLength":1,"maxLength":256}},
   signIn: {"email":{"minLength":1,"maxLength":254},"password":{"minLength":1,"maxLength":256}},
   signInWithFactor: {"challenge":{"minLength":1,"maxLength":200},"code":{"minLength":1,"maxLength":32},"recovery_code":{"minLength":1,"maxLength":32}},
   signInAnonymously: {"firstname":{"maxLength":64},"lastname":{"maxLength":64},"email":{"maxLength":254}},

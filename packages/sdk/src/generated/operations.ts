@@ -11,6 +11,14 @@ export type CheckPasswordResetKeyParams = { key: string };
 
 export type AcceptInvitationParams = { code: string };
 
+export type ListConnectionsParams = object;
+
+export type StartOidcParams = { connection: string } & {
+  return?: string | null;
+};
+
+export type FinishOidcParams = object;
+
 export type GetMailedInvitationParams = { code: string };
 
 export type RequestPasswordResetParams = {
@@ -43,6 +51,13 @@ export type CreateSessionWithFactorParams = {
   recovery_code?: string | null;
   /** What the WebAuthn API of a browser answers, as JSON. */
   assertion?: Record<string, unknown> | null;
+};
+
+export type LinkOidcParams = {
+  /** What is answered within 5 minutes, once. */
+  challenge: string;
+  /** The password. */
+  password: string;
 };
 
 export type RenewSessionParams = {
@@ -2225,6 +2240,40 @@ export const acceptInvitation: Operation<AcceptInvitationParams, TeammateView, C
   /* @__PURE__ */ operation('acceptInvitation', 'POST /v3/auth/invitations/:code/accept');
 
 /**
+ * Connections by which anyone of the installation may sign in.
+ *
+ * Public.
+ *
+ * @example await listConnections(parley);
+ */
+export const listConnections: Operation<ListConnectionsParams, {
+  id: string;
+  /** Name of the connection, for the button. */
+  name: string;
+}[], CallCode> =
+  /* @__PURE__ */ operation('listConnections', 'GET /v3/auth/oidc', { once: true });
+
+/**
+ * Lead a browser to the identity provider. Answers 302. `return` is a path of the console, where the browser is led afterwards.
+ *
+ * Public. Codes: `connection_not_found`.
+ *
+ * @example await startOidc(parley, { connection });
+ */
+export const startOidc: Operation<StartOidcParams, ReadableStream<Uint8Array>, CallCode | 'connection_not_found' | 'route_not_found' | 'origin_not_allowed'> =
+  /* @__PURE__ */ operation('startOidc', 'GET /v3/auth/oidc/:connection/start', { once: true, answer: 'stream' });
+
+/**
+ * Take up the browser that comes from the identity provider; sets the session cookie. The redirect address of every connection. Answers 302, also where the sign-in is refused: the sign-in page says why.
+ *
+ * Public.
+ *
+ * @example await finishOidc(parley);
+ */
+export const finishOidc: Operation<FinishOidcParams, ReadableStream<Uint8Array>, CallCode | 'origin_not_allowed'> =
+  /* @__PURE__ */ operation('finishOidc', 'GET /v3/auth/oidc/callback', { once: true, answer: 'stream' });
+
+/**
  * Get the invitation of a mailed code.
  *
  * Public. Codes: `invitation_not_found`.
@@ -2302,6 +2351,16 @@ export const endSession: Operation<EndSessionParams, {
  */
 export const createSessionWithFactor: Operation<CreateSessionWithFactorParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'sign_in_code_invalid' | 'origin_not_allowed'> =
   /* @__PURE__ */ operation('createSessionWithFactor', 'POST /v3/auth/session/factor', { once: true });
+
+/**
+ * Connect an identity to an account that has a password, by that password; sets the session cookie.
+ *
+ * Public. Codes: `invalid_credentials`, `second_factor_required`, `sign_in_code_invalid`, `rate_limited`, `busy`. Limits: `challenge` ≤ 200 characters, `password` ≤ 256 characters.
+ *
+ * @example await linkOidc(parley, { challenge: 'bGltaXRlZCB0byBmaXZlIG1pbnV0ZXM', password: 'analytical engine' });
+ */
+export const linkOidc: Operation<LinkOidcParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'second_factor_required' | 'sign_in_code_invalid' | 'origin_not_allowed'> =
+  /* @__PURE__ */ operation('linkOidc', 'POST /v3/auth/session/link', { once: true });
 
 /**
  * Renew the access token of a browser session. For pages of the console: `Origin` must be one of its own. The cookie works only here; all other calls take the access token.
