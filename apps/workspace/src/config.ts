@@ -1,5 +1,14 @@
 import { outboundConfig } from '@parley/outbound';
-import { CommonConfig, duration, file, fileTypes, flag, integer, type Production, url } from '@parley/service-kit/config';
+import {
+  CommonConfig,
+  duration,
+  file,
+  fileTypes,
+  flag,
+  integer,
+  type Production,
+  url,
+} from '@parley/service-kit/config';
 import { z } from 'zod';
 
 import { isSigningKeySet } from './token/signing-keys.ts';

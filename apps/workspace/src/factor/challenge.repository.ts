@@ -5,7 +5,7 @@ import type { PrismaClient } from '../generated/prisma/client.ts';
 import { challengeMs } from './factor.ts';
 
 /** What a challenge is for. */
-export type ChallengePurpose = 'second_factor' | 'passkey' | 'new_passkey' | 'link';
+type ChallengePurpose = 'second_factor' | 'passkey' | 'new_passkey' | 'link';
 
 export interface Challenge {
   purpose: ChallengePurpose;
