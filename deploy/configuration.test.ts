@@ -33,7 +33,11 @@ const table: Record<string, Row> = {
   ...rows('DATABASE_URL_CONVERSATIONS DATABASE_URL_CONTACTS', 'postgresql://parley@db/parley', 'mysql://db/parley'),
   ...rows('DATABASE_URL_ANALYTICS DATABASE_URL_<SERVICE>', 'postgres://parley@db:5432/parley', 'db:5432/parley'),
   ...rows('<SERVICE>_GRPC WORKSPACE_GRPC BOTS_GRPC WEBHOOKS_GRPC', 'workspace:4000', 'workspace'),
-  ...rows('GRPC_TLS_CERT GRPC_TLS_KEY GRPC_TLS_CA GEO_DATABASE MAIL_TLS_CERT MAIL_TLS_KEY', here, '/not/there.pem'),
+  ...rows(
+    'GRPC_TLS_CERT GRPC_TLS_KEY GRPC_TLS_CA GEO_DATABASE OIDC_CONNECTIONS MAIL_TLS_CERT MAIL_TLS_KEY',
+    here,
+    '/not/there.pem',
+  ),
   NATS_URL: ['nats://one:4222,two:4222', 'http://one:4222'],
   NATS_REPLICAS: ['3', 'three'],
   PASSWORD_MEMORY_KIB: ['65536', '64 MB'],

@@ -55,6 +55,7 @@ const commands = {
   seed: () => runNode(['bench/src/seed/main.ts', ...rest]),
   screenshots: async () => (await buildPages()) || runNode(['apps/all-in-one/test/take-screenshots.ts']),
   database: () => runNode(['apps/all-in-one/src/database.ts', ...rest]),
+  user: () => runNode(['apps/workspace/src/user-command.ts', ...rest]),
   release: () => runNode(['deploy/release/main.ts', ...rest]),
   keys: () => runNode(['deploy/keys/main.ts', ...rest]),
   backup: () => runNode(['deploy/backup/main.ts', ...rest]),

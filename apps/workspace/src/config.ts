@@ -1,5 +1,14 @@
 import { outboundConfig } from '@parley/outbound';
-import { CommonConfig, duration, fileTypes, flag, integer, type Production, url } from '@parley/service-kit/config';
+import {
+  CommonConfig,
+  duration,
+  file,
+  fileTypes,
+  flag,
+  integer,
+  type Production,
+  url,
+} from '@parley/service-kit/config';
 import { z } from 'zod';
 
 import { isVapidPrivateKey } from './push/vapid-key.ts';
@@ -63,6 +72,8 @@ export const config = z.object({
     .string()
     .refine(isVapidPrivateKey, 'must be a private key of P-256: 32 bytes in base64url')
     .optional(),
+  /** JSON file of the connections by which anyone of the installation may sign in (OpenID Connect). */
+  OIDC_CONNECTIONS: file().optional(),
   ...outboundConfig,
 
   /** `invited`: only people who have been invited may sign up. */

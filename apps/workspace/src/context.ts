@@ -14,6 +14,10 @@ import type { ActiveConversations } from './clients/conversations.client.ts';
 import type { CodeRepository } from './code/code.repository.ts';
 import type { Config } from './config.ts';
 import type { DepartmentRepository } from './department/department.repository.ts';
+import type { ChallengeRepository } from './factor/challenge.repository.ts';
+import type { FactorRepository } from './factor/factor.repository.ts';
+import type { FactorAttempts } from './factor/factor-attempts.ts';
+import type { Passkeys } from './factor/passkeys.ts';
 import type { PrismaClient } from './generated/prisma/client.ts';
 import type { GroupRepository } from './group/group.repository.ts';
 import type { HolidayRepository } from './holiday/holiday.repository.ts';
@@ -23,6 +27,8 @@ import type { LabelRepository } from './label/label.repository.ts';
 import type { MailLimits } from './mail/mail-limits.ts';
 import type { MailQueue } from './mail/mail-queue.ts';
 import type { MailTransport } from './mail/mail-transport.ts';
+import type { Issuers } from './oidc/issuers.client.ts';
+import type { OidcRepository } from './oidc/oidc.repository.ts';
 import type { ErasureRepository } from './project/erasure.repository.ts';
 import type { OwnProjectsRepository } from './project/own-projects.repository.ts';
 import type { ProjectRepository } from './project/project.repository.ts';
@@ -92,6 +98,14 @@ export interface Context {
   passwords: Passwords;
   passwordAttempts: PasswordAttempts;
   passwordCache: PasswordCache;
+
+  factors: FactorRepository;
+  factorAttempts: FactorAttempts;
+  challenges: ChallengeRepository;
+  passkeys: Passkeys;
+  /** Identity providers of the installation. */
+  issuers: Issuers;
+  oidc: OidcRepository;
 
   bots: Bots;
   /** Cache of widget settings, by project and directory version. */

@@ -15,6 +15,7 @@ export const jobs = [
   every<Context>('erase-projects', 3_600_000, eraseProjects),
   resealing<Context>([
     { table: 'push_devices', rowId: 'id', column: 'sealed' },
+    { table: 'user_factors', scope: 'user_id', rowId: 'id', column: 'sealed_secret' },
     { table: 'project_secrets', rowId: 'id_project', column: 'sealed' },
     { table: 'projects', rowId: 'id_project', column: 'settings', path: ['email', 'config', 'pass'] },
   ]),

@@ -17,6 +17,10 @@ import { CodeRepository } from './code/code.repository.ts';
 import { type Config, config, production } from './config.ts';
 import type { Context } from './context.ts';
 import { DepartmentRepository } from './department/department.repository.ts';
+import { ChallengeRepository } from './factor/challenge.repository.ts';
+import { FactorRepository } from './factor/factor.repository.ts';
+import { FactorAttempts } from './factor/factor-attempts.ts';
+import { Passkeys } from './factor/passkeys.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
 import { GroupRepository } from './group/group.repository.ts';
 import { grpc } from './grpc.ts';
@@ -30,6 +34,9 @@ import { MailLimits } from './mail/mail-limits.ts';
 import { MailQueue } from './mail/mail-queue.ts';
 import { folderTransport, type MailTransport, noMail, smtpTransport } from './mail/mail-transport.ts';
 import { startMailWorker } from './mail/mail-worker.ts';
+import { readConnections } from './oidc/connection.ts';
+import { Issuers } from './oidc/issuers.client.ts';
+import { OidcRepository } from './oidc/oidc.repository.ts';
 import { ErasureRepository } from './project/erasure.repository.ts';
 import { OwnProjectsRepository } from './project/own-projects.repository.ts';
 import { ProjectRepository } from './project/project.repository.ts';
@@ -117,7 +124,8 @@ function remoteServices({ client, log }: WorkspaceResources) {
   };
 }
 
-async function accountRepositories({ config, db, limits, metrics }: WorkspaceResources) {
+async function accountRepositories({ config, db, limits, metrics, secrets }: WorkspaceResources) {
+  const passkeys = new Passkeys(config.PUBLIC_URL);
   const hashes = metrics.counter('parley_password_hashes_total', 'Passwords hashed or compared');
   return {
     users: new UserRepository(db),
@@ -130,6 +138,15 @@ async function accountRepositories({ config, db, limits, metrics }: WorkspaceRes
     }),
     passwordAttempts: new PasswordAttempts(limits),
     passwordCache: new PasswordCache(),
+    passkeys,
+    factors: new FactorRepository(db, secrets, passkeys),
+    factorAttempts: new FactorAttempts(limits),
+    challenges: new ChallengeRepository(db),
+    issuers: new Issuers(readConnections(config.OIDC_CONNECTIONS), {
+      outbound: createOutbound(outboundOptions(config)),
+      publicUrl: config.PUBLIC_URL,
+    }),
+    oidc: new OidcRepository(db, secrets),
   };
 }
 

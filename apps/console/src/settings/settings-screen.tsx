@@ -14,6 +14,7 @@ import {
   TextCursorInput,
   Timer,
   TriangleAlert,
+  UserCog,
   UserRound,
   UsersRound,
 } from 'lucide-react';
@@ -39,6 +40,7 @@ const icons = {
   '/$project/settings/service-levels/{-$policy}': Timer,
   '/$project/settings/properties': TextCursorInput,
   '/$project/settings/webhooks': Cable,
+  '/$project/settings/roles': UserCog,
   '/$project/settings/tokens': KeyRound,
   '/$project/settings/security': ShieldCheck,
   '/$project/settings/danger': TriangleAlert,

@@ -68,6 +68,26 @@ const apiToken: Descriptions = {
   token: 'The secret. Shown in this answer only.',
 };
 
+const factor: Descriptions = {
+  factors: 'Those that count, oldest first.',
+  factor: 'The factor that was added.',
+  recovery_codes_left: 'How many recovery codes were not used yet.',
+  recovery_codes: 'Ten codes that each stand in for a factor once. Shown in this answer only.',
+  kind: '`totp`: an authenticator app; `passkey`; `recovery_code` in events.',
+  name: 'Name of the factor.',
+  last_used_at: 'When it was last used, UTC.',
+  challenge: 'What is answered within 5 minutes, once.',
+  options: 'For the WebAuthn API of a browser.',
+  code: 'Six digits of an authenticator app; each counts once.',
+  recovery_code: 'A recovery code; each counts once.',
+  assertion: 'What the WebAuthn API of a browser answers, as JSON.',
+  response: 'What the WebAuthn API of a browser answers, as JSON.',
+  password: 'The password.',
+  secret: 'The secret in base32. Shown in this answer only.',
+  uri: 'The secret as an `otpauth:` address, for a QR code.',
+  end_sessions: 'Whether the caller’s other sessions and tokens end.',
+};
+
 const role: Descriptions = {
   name: 'Name of the role.',
   base: 'The role that it changes. On the wire its members have this role.',
@@ -239,6 +259,15 @@ export const workspaceMembers: ScopedDescriptions = {
   Groups: group,
   TokenView: token,
   ApiTokenView: apiToken,
+  listConnections: { name: 'Name of the connection, for the button.' },
+  linkOidc: factor,
+  FactorsView: factor,
+  FactorView: factor,
+  AddedFactorView: factor,
+  'Second factors': factor,
+  signInWithFactor: factor,
+  createSessionWithFactor: factor,
+  beginPasskeySignIn: factor,
   ApiTokenWithSecretView: apiToken,
   ApiTokenInEvent: apiToken,
   'Machine tokens': apiToken,

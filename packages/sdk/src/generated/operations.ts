@@ -11,6 +11,14 @@ export type CheckPasswordResetKeyParams = { key: string };
 
 export type AcceptInvitationParams = { code: string };
 
+export type ListConnectionsParams = object;
+
+export type StartOidcParams = { connection: string } & {
+  return?: string | null;
+};
+
+export type FinishOidcParams = object;
+
 export type GetMailedInvitationParams = { code: string };
 
 export type RequestPasswordResetParams = {
@@ -34,6 +42,24 @@ export type CreateSessionParams = {
 
 export type EndSessionParams = object;
 
+export type CreateSessionWithFactorParams = {
+  /** What is answered within 5 minutes, once. */
+  challenge: string;
+  /** Six digits of an authenticator app; each counts once. */
+  code?: string | null;
+  /** A recovery code; each counts once. */
+  recovery_code?: string | null;
+  /** What the WebAuthn API of a browser answers, as JSON. */
+  assertion?: Record<string, unknown> | null;
+};
+
+export type LinkOidcParams = {
+  /** What is answered within 5 minutes, once. */
+  challenge: string;
+  /** The password. */
+  password: string;
+};
+
 export type RenewSessionParams = {
   optional?: boolean | null;
 };
@@ -44,6 +70,19 @@ export type SignInParams = {
   /** Password, 8 to 256 characters. */
   password: string;
 };
+
+export type SignInWithFactorParams = {
+  /** What is answered within 5 minutes, once. */
+  challenge: string;
+  /** Six digits of an authenticator app; each counts once. */
+  code?: string | null;
+  /** A recovery code; each counts once. */
+  recovery_code?: string | null;
+  /** What the WebAuthn API of a browser answers, as JSON. */
+  assertion?: Record<string, unknown> | null;
+};
+
+export type BeginPasskeySignInParams = object;
 
 export type SignInAnonymouslyParams = {
   id_project: string;
@@ -267,6 +306,50 @@ export type ChangePasswordParams = {
   oldpsw: string;
   /** New password, 8 to 256 characters. */
   newpsw: string;
+};
+
+export type ListFactorsParams = object;
+
+export type RemoveFactorParams = { factor_id: string };
+
+export type AddPasskeyParams = {
+  /** What is answered within 5 minutes, once. */
+  challenge: string;
+  /** What the WebAuthn API of a browser answers, as JSON. */
+  response: Record<string, unknown>;
+  /** Name of the factor. */
+  name?: string | null;
+  /** Whether the caller’s other sessions and tokens end. */
+  end_sessions?: boolean;
+};
+
+export type BeginPasskeyParams = object;
+
+export type ProveSignInParams = {
+  /** The password. */
+  password?: string | null;
+  /** Six digits of an authenticator app; each counts once. */
+  code?: string | null;
+  /** A recovery code; each counts once. */
+  recovery_code?: string | null;
+  /** What is answered within 5 minutes, once. */
+  challenge?: string | null;
+  /** What the WebAuthn API of a browser answers, as JSON. */
+  assertion?: Record<string, unknown> | null;
+};
+
+export type RenewRecoveryCodesParams = object;
+
+export type AddTotpParams = {
+  /** Name of the factor. */
+  name?: string | null;
+};
+
+export type ConfirmTotpParams = { factor_id: string } & {
+  /** Six digits of an authenticator app; each counts once. */
+  code: string;
+  /** Whether the caller’s other sessions and tokens end. */
+  end_sessions?: boolean;
 };
 
 export type ResendVerificationMailParams = object;
@@ -2228,6 +2311,40 @@ export const acceptInvitation: Operation<AcceptInvitationParams, TeammateView, C
   /* @__PURE__ */ operation('acceptInvitation', 'POST /v3/auth/invitations/:code/accept');
 
 /**
+ * Connections by which anyone of the installation may sign in.
+ *
+ * Public.
+ *
+ * @example await listConnections(parley);
+ */
+export const listConnections: Operation<ListConnectionsParams, {
+  id: string;
+  /** Name of the connection, for the button. */
+  name: string;
+}[], CallCode> =
+  /* @__PURE__ */ operation('listConnections', 'GET /v3/auth/oidc', { once: true });
+
+/**
+ * Lead a browser to the identity provider. Answers 302. `return` is a path of the console, where the browser is led afterwards.
+ *
+ * Public. Codes: `connection_not_found`.
+ *
+ * @example await startOidc(parley, { connection });
+ */
+export const startOidc: Operation<StartOidcParams, ReadableStream<Uint8Array>, CallCode | 'connection_not_found' | 'route_not_found' | 'origin_not_allowed'> =
+  /* @__PURE__ */ operation('startOidc', 'GET /v3/auth/oidc/:connection/start', { once: true, answer: 'stream' });
+
+/**
+ * Take up the browser that comes from the identity provider; sets the session cookie. The redirect address of every connection. Answers 302, also where the sign-in is refused: the sign-in page says why.
+ *
+ * Public.
+ *
+ * @example await finishOidc(parley);
+ */
+export const finishOidc: Operation<FinishOidcParams, ReadableStream<Uint8Array>, CallCode | 'origin_not_allowed'> =
+  /* @__PURE__ */ operation('finishOidc', 'GET /v3/auth/oidc/callback', { once: true, answer: 'stream' });
+
+/**
  * Get the invitation of a mailed code.
  *
  * Public. Codes: `invitation_not_found`.
@@ -2274,11 +2391,11 @@ export const resetPassword: Operation<ResetPasswordParams, {
 /**
  * Sign in a browser; sets the session cookie. For pages of the console: `Origin` must be one of its own. The cookie works only here; all other calls take the access token.
  *
- * Public. Codes: `invalid_credentials`, `sign_in_code_invalid`, `busy`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters, `code` ≤ 200 characters.
+ * Public. Codes: `invalid_credentials`, `second_factor_required`, `sign_in_code_invalid`, `busy`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters, `code` ≤ 200 characters.
  *
  * @example await createSession(parley, { email: 'ada@acme.io', password: 'analytical engine' });
  */
-export const createSession: Operation<CreateSessionParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'sign_in_code_invalid' | 'origin_not_allowed'> =
+export const createSession: Operation<CreateSessionParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'second_factor_required' | 'sign_in_code_invalid' | 'origin_not_allowed'> =
   /* @__PURE__ */ operation('createSession', 'POST /v3/auth/session', { once: true });
 
 /**
@@ -2295,6 +2412,26 @@ export const endSession: Operation<EndSessionParams, {
   msg: string;
 }, CallCode | 'origin_not_allowed' | 'version_mismatch'> =
   /* @__PURE__ */ operation('endSession', 'DELETE /v3/auth/session', { once: true });
+
+/**
+ * The same for a browser; sets the session cookie. For pages of the console: `Origin` must be one of its own.
+ *
+ * Public. Codes: `invalid_credentials`, `sign_in_code_invalid`, `rate_limited`, `busy`. Limits: `challenge` ≤ 200 characters, `code` ≤ 32 characters, `recovery_code` ≤ 32 characters.
+ *
+ * @example await createSessionWithFactor(parley, { challenge: 'bGltaXRlZCB0byBmaXZlIG1pbnV0ZXM', code: '123456' });
+ */
+export const createSessionWithFactor: Operation<CreateSessionWithFactorParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'sign_in_code_invalid' | 'origin_not_allowed'> =
+  /* @__PURE__ */ operation('createSessionWithFactor', 'POST /v3/auth/session/factor', { once: true });
+
+/**
+ * Connect an identity to an account that has a password, by that password; sets the session cookie.
+ *
+ * Public. Codes: `invalid_credentials`, `second_factor_required`, `sign_in_code_invalid`, `rate_limited`, `busy`. Limits: `challenge` ≤ 200 characters, `password` ≤ 256 characters.
+ *
+ * @example await linkOidc(parley, { challenge: 'bGltaXRlZCB0byBmaXZlIG1pbnV0ZXM', password: 'analytical engine' });
+ */
+export const linkOidc: Operation<LinkOidcParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'second_factor_required' | 'sign_in_code_invalid' | 'origin_not_allowed'> =
+  /* @__PURE__ */ operation('linkOidc', 'POST /v3/auth/session/link', { once: true });
 
 /**
  * Renew the access token of a browser session. For pages of the console: `Origin` must be one of its own. The cookie works only here; all other calls take the access token.
@@ -2314,21 +2451,37 @@ export const renewSession: Operation<RenewSessionParams, SessionView | {
 /**
  * Sign in with e-mail and password.
  *
- * Public. Codes: `invalid_credentials`, `rate_limited`, `busy`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters.
+ * Public. Codes: `invalid_credentials`, `second_factor_required`, `rate_limited`, `busy`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters.
  *
  * @example await signIn(parley, { email: 'ada@acme.io', password: 'analytical engine' });
  */
-export const signIn: Operation<SignInParams, {
-  /** Always true in a success. */
-  success: true;
-  /** The token, with its `JWT ` prefix where it is for this API. */
-  token: string;
-  /** When it expires, UTC. */
-  expiresAt: string;
-  /** The user. */
-  user: SignedInUserView;
-}, CallCode | BodyCode | 'invalid_credentials'> =
+export const signIn: Operation<SignInParams, SignedInView, CallCode | BodyCode | 'invalid_credentials' | 'second_factor_required'> =
   /* @__PURE__ */ operation('signIn', 'POST /v3/auth/signin', { once: true });
+
+/**
+ * Answer the challenge of a sign-in with a second factor.
+ *
+ * Public. Codes: `invalid_credentials`, `sign_in_code_invalid`, `rate_limited`, `busy`. Limits: `challenge` ≤ 200 characters, `code` ≤ 32 characters, `recovery_code` ≤ 32 characters.
+ *
+ * @example await signInWithFactor(parley, { challenge: 'bGltaXRlZCB0byBmaXZlIG1pbnV0ZXM', code: '123456' });
+ */
+export const signInWithFactor: Operation<SignInWithFactorParams, SignedInView, CallCode | BodyCode | 'invalid_credentials' | 'sign_in_code_invalid'> =
+  /* @__PURE__ */ operation('signInWithFactor', 'POST /v3/auth/signin/factor', { once: true });
+
+/**
+ * Begin to sign in with a passkey; its `assertion` answers the challenge at `/v3/auth/signin/factor`.
+ *
+ * Public.
+ *
+ * @example await beginPasskeySignIn(parley);
+ */
+export const beginPasskeySignIn: Operation<BeginPasskeySignInParams, {
+  /** What is answered within 5 minutes, once. */
+  challenge: string;
+  /** For the WebAuthn API of a browser. */
+  options: Record<string, unknown>;
+}, CallCode | BodyCode> =
+  /* @__PURE__ */ operation('beginPasskeySignIn', 'POST /v3/auth/signin/passkey', { once: true });
 
 /**
  * Sign in as an anonymous visitor of a project. With an `Idempotency-Key` of at least 32 characters, a repeated call within 24 hours returns the same guest and the same token. The key must be random: anyone who knows it can get the token.
@@ -2635,21 +2788,21 @@ export const getProject: Operation<GetProjectParams, ProjectView, ReadCode | 'to
 /**
  * Change a project; absent members stay unchanged.
  *
- * Minimum role: admin. Codes: `owner_required`, `would_lock_you_out`, `version_mismatch`. Limits: `name` ≤ 128 characters, `channels` ≤ 50 items, `ipFilter` ≤ 200 items, `ipFilterDeny` ≤ 200 items.
+ * Minimum role: admin. Codes: `owner_required`, `second_factor_missing`, `would_lock_you_out`, `version_mismatch`. Limits: `name` ≤ 128 characters, `channels` ≤ 50 items, `ipFilter` ≤ 200 items, `ipFilterDeny` ≤ 200 items.
  *
  * @example await patchProject(parley, { settings: {  }, name: 'Ada', activeOperatingHours: true, operatingHours: '{"1":[{"start":"09:00","end":"13:00"}],"tzname":"Europe/Rome"}', timeSlots: {  }, widget: {  }, attributes: {  }, versions: 'text', channels: [{  }], ipFilterEnabled: true, ipFilter: ['text'], ipFilterDenyEnabled: true, ipFilterDeny: ['text'] });
  */
-export const patchProject: Operation<PatchProjectParams, ProjectView, UpdateCode | 'owner_required' | 'would_lock_you_out' | 'token_expired' | 'right_missing'> =
+export const patchProject: Operation<PatchProjectParams, ProjectView, UpdateCode | 'owner_required' | 'second_factor_missing' | 'would_lock_you_out' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('patchProject', 'PATCH /v3/projects/:id_project');
 
 /**
  * Change a project; absent members stay unchanged.
  *
- * Minimum role: admin. Codes: `owner_required`, `would_lock_you_out`, `version_mismatch`. Limits: `name` ≤ 128 characters, `channels` ≤ 50 items, `ipFilter` ≤ 200 items, `ipFilterDeny` ≤ 200 items.
+ * Minimum role: admin. Codes: `owner_required`, `second_factor_missing`, `would_lock_you_out`, `version_mismatch`. Limits: `name` ≤ 128 characters, `channels` ≤ 50 items, `ipFilter` ≤ 200 items, `ipFilterDeny` ≤ 200 items.
  *
  * @example await updateProject(parley, { settings: {  }, name: 'Ada', activeOperatingHours: true, operatingHours: '{"1":[{"start":"09:00","end":"13:00"}],"tzname":"Europe/Rome"}', timeSlots: {  }, widget: {  }, attributes: {  }, versions: 'text', channels: [{  }], ipFilterEnabled: true, ipFilter: ['text'], ipFilterDenyEnabled: true, ipFilterDeny: ['text'] });
  */
-export const updateProject: Operation<UpdateProjectParams, ProjectView, UpdateCode | 'owner_required' | 'would_lock_you_out' | 'token_expired' | 'right_missing'> =
+export const updateProject: Operation<UpdateProjectParams, ProjectView, UpdateCode | 'owner_required' | 'second_factor_missing' | 'would_lock_you_out' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('updateProject', 'PUT /v3/projects/:id_project');
 
 /**
@@ -2796,6 +2949,103 @@ export const changePassword: Operation<ChangePasswordParams, {
   message: string;
 }, CallCode | BodyCode | WriteCode | 'wrong_password' | 'password_unchanged' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only' | 'version_mismatch'> =
   /* @__PURE__ */ operation('changePassword', 'PUT /v3/users/changepsw');
+
+/**
+ * Your own second factors, and how many recovery codes are left.
+ *
+ * For any signed-in caller.
+ *
+ * @example await listFactors(parley);
+ */
+export const listFactors: Operation<ListFactorsParams, FactorsView, CallCode | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only'> =
+  /* @__PURE__ */ operation('listFactors', 'GET /v3/users/factors', { once: true });
+
+/**
+ * Remove a second factor; with the last one, the recovery codes go as well.
+ *
+ * For any signed-in caller. Codes: `recent_sign_in_required`, `factor_not_found`.
+ *
+ * @example await removeFactor(parley, { factor_id });
+ */
+export const removeFactor: Operation<RemoveFactorParams, FactorView, CallCode | 'recent_sign_in_required' | 'factor_not_found' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only' | 'route_not_found' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('removeFactor', 'DELETE /v3/users/factors/:factor_id', { once: true });
+
+/**
+ * Add the passkey that the browser has made. Your other sessions and tokens end, unless `end_sessions` is false. The first factor comes with ten recovery codes.
+ *
+ * For any signed-in caller. Codes: `recent_sign_in_required`, `invalid_credentials`, `sign_in_code_invalid`, `limit_reached`. Limits: `challenge` ≤ 200 characters, `name` ≤ 64 characters.
+ *
+ * @example await addPasskey(parley, { challenge: 'bGltaXRlZCB0byBmaXZlIG1pbnV0ZXM', response: { id: 'AQID', type: 'public-key' } });
+ */
+export const addPasskey: Operation<AddPasskeyParams, AddedFactorView, CallCode | BodyCode | 'recent_sign_in_required' | 'invalid_credentials' | 'sign_in_code_invalid' | 'limit_reached' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only'> =
+  /* @__PURE__ */ operation('addPasskey', 'POST /v3/users/factors/passkeys', { once: true });
+
+/**
+ * Begin to add a passkey.
+ *
+ * For any signed-in caller. Codes: `recent_sign_in_required`.
+ *
+ * @example await beginPasskey(parley);
+ */
+export const beginPasskey: Operation<BeginPasskeyParams, {
+  /** What is answered within 5 minutes, once. */
+  challenge: string;
+  /** For the WebAuthn API of a browser. */
+  options: Record<string, unknown>;
+}, CallCode | BodyCode | 'recent_sign_in_required' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only'> =
+  /* @__PURE__ */ operation('beginPasskey', 'POST /v3/users/factors/passkeys/options', { once: true });
+
+/**
+ * Confirm your password or a second factor; for 10 minutes this session may then change second factors.
+ *
+ * For any signed-in caller. Codes: `invalid_credentials`, `sign_in_code_invalid`, `rate_limited`, `busy`. Limits: `password` ≤ 256 characters, `code` ≤ 32 characters, `recovery_code` ≤ 32 characters, `challenge` ≤ 200 characters.
+ *
+ * @example await proveSignIn(parley, { password: 'analytical engine' });
+ */
+export const proveSignIn: Operation<ProveSignInParams, {
+  /** Always true in a success. */
+  success: true;
+}, CallCode | BodyCode | 'invalid_credentials' | 'sign_in_code_invalid' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only'> =
+  /* @__PURE__ */ operation('proveSignIn', 'POST /v3/users/factors/proof', { once: true });
+
+/**
+ * Get ten new recovery codes; the former ones are void.
+ *
+ * For any signed-in caller. Codes: `recent_sign_in_required`, `factor_not_found`.
+ *
+ * @example await renewRecoveryCodes(parley);
+ */
+export const renewRecoveryCodes: Operation<RenewRecoveryCodesParams, {
+  /** Ten codes that each stand in for a factor once. Shown in this answer only. */
+  recovery_codes: string[];
+}, CallCode | BodyCode | 'recent_sign_in_required' | 'factor_not_found' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only'> =
+  /* @__PURE__ */ operation('renewRecoveryCodes', 'POST /v3/users/factors/recovery_codes', { once: true });
+
+/**
+ * Begin to add an authenticator app; it counts once its first code is confirmed.
+ *
+ * For any signed-in caller. Codes: `recent_sign_in_required`, `limit_reached`. Limits: `name` ≤ 64 characters.
+ *
+ * @example await addTotp(parley, { name: 'Phone' });
+ */
+export const addTotp: Operation<AddTotpParams, {
+  _id: string;
+  /** The secret in base32. Shown in this answer only. */
+  secret: string;
+  /** The secret as an `otpauth:` address, for a QR code. */
+  uri: string;
+}, CallCode | BodyCode | 'recent_sign_in_required' | 'limit_reached' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only'> =
+  /* @__PURE__ */ operation('addTotp', 'POST /v3/users/factors/totp', { once: true });
+
+/**
+ * Confirm an authenticator app with its first code. Your other sessions and tokens end, unless `end_sessions` is false. The first factor comes with ten recovery codes.
+ *
+ * For any signed-in caller. Codes: `recent_sign_in_required`, `factor_not_found`, `invalid_credentials`, `rate_limited`. Limits: `code` ≤ 32 characters.
+ *
+ * @example await confirmTotp(parley, { factor_id, code: '123456' });
+ */
+export const confirmTotp: Operation<ConfirmTotpParams, AddedFactorView, CallCode | BodyCode | 'recent_sign_in_required' | 'factor_not_found' | 'invalid_credentials' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only' | 'route_not_found' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('confirmTotp', 'POST /v3/users/factors/totp/:factor_id/confirm', { once: true });
 
 /**
  * Send a new verification code; the old one is void.
