@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -27,6 +27,7 @@ export const localStack: Stack = {
   objects: { service: 'minio', folder: '/data' },
 };
 
+const ledgerFile = /^erasures-\d+\.txt$/;
 const databaseFolder = '/var/lib/postgresql/data';
 const tar = ['tar', '--xattrs', '--xattrs-include=*', '--numeric-owner'];
 /** The ledger of erasures, page by page, from the operations port inside the container of media. */
@@ -81,7 +82,9 @@ export async function restoreStack(stack: Stack, from: string): Promise<Date> {
     await docker({ from: join(from, file) }, ...(await beside(stack, service)), ...extract);
   }
   await docker({}, ...compose(stack, 'up', '--wait'));
-  if (isUp) await docker({ from: ledger }, ...inMedia(stack, writeLedger));
+  // Also that of a restore which was cut off after it had discarded everything.
+  for (const name of await readdir(from))
+    if (ledgerFile.test(name)) await docker({ from: join(from, name) }, ...inMedia(stack, writeLedger));
   return new Date(at);
 }
 

@@ -2,7 +2,7 @@ import type { LedgerServiceService } from '@parley/proto-gen/subject/v1/ledger';
 import type { PromiseClient } from '@parley/service-kit/grpc';
 
 /** An erasure that has begun once. */
-export interface LedgerEntry {
+interface LedgerEntry {
   /** To go on after it. */
   name: string;
   projectId: string;
