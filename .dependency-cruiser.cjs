@@ -18,6 +18,7 @@ const kitRooms = [
   'mail',
   'http',
   'grpc',
+  'transfer',
   'bus',
   'outbox',
   'consumers',
@@ -32,6 +33,7 @@ const conversationsRooms = [
   ['queue', 'bot-turn', 'direct-message', 'delivery-status', 'message', 'search', 'matches', 'read-position'],
   ['request-row', 'request-list', 'transcript', 'typing', 'viewing', 'counters', 'custom-event', 'feed', 'erasure'],
   ['bulk'],
+  ['transfer'],
 ].flat();
 
 /** Operations of conversations are what its tables name. */

@@ -1,3 +1,4 @@
+import { LedgerServiceService } from '@parley/proto-gen/subject/v1/ledger';
 import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
 import { serve } from '@parley/service-kit/grpc';
 
@@ -5,6 +6,8 @@ import type { Context } from './context.ts';
 import { countSubject } from './subject/count-subject.grpc.ts';
 import { eraseSubject } from './subject/erase-subject.grpc.ts';
 import { exportSubject } from './subject/export-subject.grpc.ts';
+import { listErasures } from './subject/list-erasures.grpc.ts';
+import { objects, transfer } from './transfer/transfer.grpc.ts';
 
 export const grpc = [
   serve<typeof SubjectServiceService, Context>(
@@ -12,4 +15,11 @@ export const grpc = [
     { export: exportSubject, erase: eraseSubject, count: countSubject },
     { callers: { export: ['contacts'], erase: ['contacts'], count: ['contacts'] } },
   ),
+  serve<typeof LedgerServiceService, Context>(
+    LedgerServiceService,
+    { listErasures },
+    { callers: { listErasures: ['contacts'] } },
+  ),
+  transfer,
+  objects,
 ];

@@ -108,6 +108,18 @@ export const groupDraft =
     target: { type: 'group', id: group._id, object: group },
   });
 
+type OfFactor = Of<{ id_user: string; id_project_user: string; name: string; kind: string; change: string }>;
+
+/** The names of the devices stay with their owner. */
+export function factorDraft({ data: { id_user, id_project_user, name, kind, change } }: OfFactor): ActivityDraft {
+  return {
+    verb: 'FACTOR_CHANGE',
+    actionObj: { kind, change },
+    target: { type: 'project_user', id: id_project_user, object: { _id: id_project_user, id_user, name } },
+    agents: [id_user],
+  };
+}
+
 export const apiTokenDraft =
   (verb: ActivityVerb) =>
   ({ data: { api_token } }: Of<{ api_token: ApiTokenInEvent }>): ActivityDraft => ({

@@ -75,6 +75,12 @@ export class MailboxRepository {
     });
   }
 
+  /** Claims the addresses of all mailboxes of a project, but for those that lead elsewhere. */
+  async claimFree(projectId: string): Promise<void> {
+    for (const mailbox of await this.list(projectId))
+      await this.#db.query(claim, [projectId, mailbox.id, addressKeysOf(mailbox).sort()]);
+  }
+
   /** Its raw mails go with it; the ledger stays until its retention. @throws mailbox_not_found; version_mismatch */
   remove(projectId: string, id: string): Promise<Mailbox> {
     return this.#db.transaction(async () => {

@@ -13,6 +13,7 @@ import { useEffect } from 'react';
 
 import { Dialog } from '../ui/dialog.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
+import { lazyPart } from './lazy-part.tsx';
 import { openWorkplace } from './open-workplace.ts';
 import { setPreferences } from './preferences.ts';
 import { problemOf } from './problem.ts';
@@ -21,6 +22,8 @@ import { Shell } from './shell.tsx';
 import { EntrancePage, linkLook, SignInForm } from './sign-in.tsx';
 import { useTexts } from './texts.tsx';
 import { WorkplaceProvider } from './workplace.tsx';
+
+const SignInWays = lazyPart('entrance', async () => (await import('./sign-in-ways.tsx')).SignInWays);
 
 export function SignInPage() {
   const t = useTexts();
@@ -47,6 +50,7 @@ export function SignInPage() {
         </p>
       )}
       <SignInForm />
+      <SignInWays />
     </EntrancePage>
   );
 }
@@ -113,6 +117,9 @@ function Refused({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const isForbidden = ['not_a_member', 'role_too_low', 'project_not_found', 'ip_not_allowed'].includes(
     problem.code ?? '',
   );
+  // The project is open to people with a second factor, which their account sets up.
+  if (problem.code === 'second_factor_missing')
+    return <Navigate to="/account/{-$tab}" params={{ tab: 'security' }} replace />;
   if (!isForbidden) return <Failure problem={problem} onRetry={onRetry} />;
   return (
     <Empty

@@ -29,8 +29,10 @@ const home = createRoute({
 const signIn = createRoute({
   getParentRoute: () => rootRoute,
   path: '/signin',
-  validateSearch: (search: Record<string, unknown>): { to?: string } =>
-    typeof search.to === 'string' ? { to: search.to } : {},
+  validateSearch: ({ to, problem }: Record<string, unknown>): { to?: string; problem?: string } => ({
+    ...(typeof to === 'string' && { to }),
+    ...(typeof problem === 'string' && { problem }),
+  }),
   component: SignInPage,
 });
 

@@ -1,19 +1,29 @@
-import type { ReactNode } from 'react';
+import { isParleyError } from '@parley/sdk';
+import { type ReactNode, useState } from 'react';
 
 import { Field } from '../ui/field.tsx';
 import { CallForm } from './call-form.tsx';
+import type { FactorChallenge } from './factor-form.tsx';
+import { lazyPart } from './lazy-part.tsx';
 import { useSession } from './session-context.tsx';
 import { useTexts } from './texts.tsx';
 
-/** E-mail address and password; the password alone for an address that is known. */
+const FactorForm = lazyPart('entrance', async () => (await import('./factor-form.tsx')).FactorForm);
+
+/** E-mail address and password; the password alone for an address that is known. Then a second factor, of people who have one. */
 export function SignInForm({ email }: { email?: string }) {
   const t = useTexts();
   const session = useSession();
+  const [challenge, setChallenge] = useState<FactorChallenge>();
+  if (challenge) return <FactorForm challenge={challenge} onBack={() => setChallenge(undefined)} />;
   return (
     <CallForm
       action={t('signin.submit')}
       fieldOf={{ invalid_credentials: 'password' }}
       send={({ email: typed = '', password = '' }) => session.signIn({ email: email ?? typed, password })}
+      onRefused={(error) =>
+        isParleyError(error, 'second_factor_required') && setChallenge(error.problem as unknown as FactorChallenge)
+      }
     >
       {(wordsAt) => (
         <>

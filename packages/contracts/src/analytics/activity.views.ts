@@ -32,6 +32,8 @@ export const activityVerbs = [
   'API_TOKEN_CREATE',
   'API_TOKEN_ROTATE',
   'API_TOKEN_REVOKE',
+  'API_TOKEN_NEW_ADDRESS',
+  'FACTOR_CHANGE',
   'ROLE_CREATE',
   'ROLE_UPDATE',
   'ROLE_DELETE',

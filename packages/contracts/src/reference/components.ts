@@ -1,5 +1,9 @@
 /** What a component as a whole is. An answer that consists of it has the same description. */
 export const componentTexts: Readonly<Record<string, string>> = {
+  AddedFactorView: 'A second factor that was added, with the recovery codes that come with the first one.',
+  FactorView: 'A second factor, without what proves it.',
+  FactorsView: 'The second factors of a person.',
+  SignedInView: 'A token and the person it is for.',
   AbandonedPayload: 'A request that every available teammate has left, in the form of a custom event.',
   ActivityPageView: 'A page of activities.',
   ActivityView: 'An activity: who did what to which record.',
@@ -134,6 +138,7 @@ export const componentTexts: Readonly<Record<string, string>> = {
   TagFiguresView: 'How often each tag was used, per day.',
   HolidayView: 'Days on which other hours apply than those of the week.',
   RightView: 'What a member of a team may do.',
+  PushDeviceView: 'A browser of the caller that is notified while the console is closed.',
   RoleView: 'A custom role: the rights of an agent or admin, with some taken away or given.',
   TagRecordView: 'A tag of the project.',
   TagView: 'A tag on a request.',

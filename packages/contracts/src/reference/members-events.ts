@@ -199,6 +199,11 @@ export const eventMembers: ScopedDescriptions = {
     topic: 'Name of the topic.',
     userId: 'Id of the caller.',
   },
+  TeammateFactorChangedEvent: {
+    id_project_user: 'Teammate id.',
+    kind: 'Of the factor.',
+    change: '`reset`: by the operator.',
+  },
   TeammateAvailabilityChangedEvent: { updateType: 'Whether the teammate changed it, or another one did.' },
   TeammateInvitedEvent: {
     inviteType: '`registered`: the person has an account and is a teammate now.',

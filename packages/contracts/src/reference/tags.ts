@@ -5,6 +5,7 @@ export const aliasTag = 'Other addresses';
 export const tags: readonly { name: string; description: string }[] = [
   { name: 'Sign-in', description: 'Accounts, passwords, and ways to sign in: user, anonymous visitor, custom token.' },
   { name: 'Users', description: 'The signed-in person: profile, password, deletion of the account.' },
+  { name: 'Second factors', description: 'Authenticator apps, passkeys and recovery codes of the signed-in person.' },
   { name: 'Tokens', description: 'Tokens of the caller: history, revocation, sign-out, public keys.' },
   { name: 'Projects', description: 'The tenant: settings, operating hours, address rules, bans.' },
   { name: 'Project secret', description: 'The secret under which a customer’s own server signs custom tokens.' },
@@ -15,6 +16,7 @@ export const tags: readonly { name: string; description: string }[] = [
     name: 'Machine tokens',
     description: 'Credentials for programs, which act for a teammate under a name of their own.',
   },
+  { name: 'Push notifications', description: 'Browsers of a teammate that are notified while the console is closed.' },
   { name: 'Invitations', description: 'Inviting people by e-mail, and accepting.' },
   { name: 'Groups', description: 'Teammates who serve together; departments route to them.' },
   { name: 'Departments', description: 'What visitors choose, and how their requests are routed.' },

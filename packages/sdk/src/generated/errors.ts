@@ -40,6 +40,8 @@ export interface ErrorStatuses {
   cannot_ban_teammate: 422;
   /** The teammate has no room for another conversation. (409) */
   capacity_reached: 409;
+  /** There is no sign-in connection with this id. (404) */
+  connection_not_found: 404;
   /** The content type of the body is not supported here. (415) */
   content_type_wrong: 415;
   /** The cursor has expired: the feed no longer holds changes that old. (410) */
@@ -70,6 +72,8 @@ export interface ErrorStatuses {
   event_not_offered: 422;
   /** Another message of the request has this external_id. (409) */
   external_id_taken: 409;
+  /** There is no second factor with this id. (404) */
+  factor_not_found: 404;
   /** The figures are not complete yet. (503) */
   figures_not_ready: 503;
   /** The file is empty. (422) */
@@ -100,6 +104,10 @@ export interface ErrorStatuses {
   image_too_large: 422;
   /** The image is damaged, or its type is not accepted. (422) */
   image_unreadable: 422;
+  /** The archive has changed since this import began; discard the import, then start again. (409) */
+  import_changed: 409;
+  /** The import is not open: it was activated or discarded, or it never began. (409) */
+  import_closed: 409;
   /** There is no such mail, or it was removed after its retention. (404) */
   inbound_not_found: 404;
   /** Another intent of the bot has this intent_id. (409) */
@@ -122,6 +130,8 @@ export interface ErrorStatuses {
   invite_self: 403;
   /** This project does not accept calls from your address. (403) */
   ip_not_allowed: 403;
+  /** The identity provider cannot be reached. (503) */
+  issuer_unreachable: 503;
   /** The project has no labels in this language. (404) */
   language_not_found: 404;
   /** There are no predefined labels in this language. (404) */
@@ -164,6 +174,8 @@ export interface ErrorStatuses {
   not_allowed: 403;
   /** The call had no time left for this item; repeat it. (503) */
   not_attempted: 503;
+  /** You need an invitation to sign in this way. (403) */
+  not_invited: 403;
   /** This teammate has not been removed. (409) */
   not_removed: 409;
   /** Only a mail that has failed can be retried. (409) */
@@ -192,12 +204,20 @@ export interface ErrorStatuses {
   policy_not_found: 404;
   /** The file is private, and you may not read it. (403) */
   private_file: 403;
+  /** A project with this id exists, and this import has not made it. (409) */
+  project_exists: 409;
   /** There is no project with this id. (404) */
   project_not_found: 404;
   /** A property with this name already exists. (409) */
   property_exists: 409;
   /** There is no such property. (404) */
   property_not_found: 404;
+  /** You have no push device with this id in the project. (404) */
+  push_device_not_found: 404;
+  /** This installation sends no push notifications: it has no `VAPID_PRIVATE_KEY`. (409) */
+  push_off: 409;
+  /** A push device belongs to a session: sign in, and call with a token. (403) */
+  push_session_required: 403;
   /** The query took too long; narrow it down. (503) */
   query_timeout: 503;
   /** The storage quota does not allow this file. (413) */
@@ -206,6 +226,8 @@ export interface ErrorStatuses {
   range_too_large: 422;
   /** Too many calls. (429) */
   rate_limited: 429;
+  /** Confirm your password or a second factor first. (403) */
+  recent_sign_in_required: 403;
   /** A run of this project is already in progress. (409) */
   reconcile_running: 409;
   /** The request is closed. (409) */
@@ -234,12 +256,18 @@ export interface ErrorStatuses {
   run_not_found: 404;
   /** The malware scanner is unavailable; try again shortly. (503) */
   scanner_unavailable: 503;
+  /** This project requires a second factor; set one up first. (403) */
+  second_factor_missing: 403;
+  /** Signing in takes a second factor, too. (401) */
+  second_factor_required: 401;
   /** There is no such segment. (404) */
   segment_not_found: 404;
   /** You may not write on behalf of another person. (403) */
   sender_not_allowed: 403;
   /** The sign-in code is not valid, or no longer. (401) */
   sign_in_code_invalid: 401;
+  /** The identity provider did not sign you in. (401) */
+  sign_in_refused: 401;
   /** You need an invitation to sign up. (403) */
   signup_closed: 403;
   /** Another bot of the project has this slug. (409) */

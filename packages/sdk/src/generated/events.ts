@@ -56,6 +56,9 @@ export interface EventData {
   'api_token.rotated': {
     api_token: ApiTokenInEvent;
   };
+  'api_token.used_elsewhere': {
+    api_token: ApiTokenInEvent;
+  };
   'bot.created': {
     bot: BotInEventData;
     /** Intents of the bot. */
@@ -541,6 +544,15 @@ export interface EventData {
     };
     updateType: "self" | "other";
     source: string;
+  };
+  'teammate.factor_changed': {
+    /** User id. */
+    id_user: string;
+    id_project_user: string;
+    /** Display name. */
+    name: string;
+    kind: "totp" | "passkey" | "recovery_code";
+    change: "added" | "removed" | "renewed" | "used" | "reset";
   };
   'teammate.invited': {
     inviteType: "pending" | "registered";

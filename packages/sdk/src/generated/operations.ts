@@ -3,13 +3,21 @@
 import { sendForm, sendUploadFile, type UploadSource } from '../core/form.ts';
 import { type Operation, operation } from '../core/operation.ts';
 import type { BodyCode, CallCode, DeleteCode, ReadCode, UpdateCode, WriteCode } from './errors.ts';
-import type { ActivityPageView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, HolidayView, InboundView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MailboxView, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, ReadPositionView, ReconciliationView, RequestCountersView, RequestPageView, RequestView, ResolvedLabelsView, RoleView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, SessionView, ShippedLabelsView, SignedFilesView, SignedInUserView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaTargetsInput, SubscriptionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
+import type { ActivityPageView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, HolidayView, InboundView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MailboxView, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, PushDeviceView, ReadPositionView, ReconciliationView, RequestCountersView, RequestPageView, RequestView, ResolvedLabelsView, RoleView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, SessionView, ShippedLabelsView, SignedFilesView, SignedInUserView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaTargetsInput, SubscriptionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
 
 export type GetPublicKeysParams = object;
 
 export type CheckPasswordResetKeyParams = { key: string };
 
 export type AcceptInvitationParams = { code: string };
+
+export type ListConnectionsParams = object;
+
+export type StartOidcParams = { connection: string } & {
+  return?: string | null;
+};
+
+export type FinishOidcParams = object;
 
 export type GetMailedInvitationParams = { code: string };
 
@@ -34,6 +42,24 @@ export type CreateSessionParams = {
 
 export type EndSessionParams = object;
 
+export type CreateSessionWithFactorParams = {
+  /** What is answered within 5 minutes, once. */
+  challenge: string;
+  /** Six digits of an authenticator app; each counts once. */
+  code?: string | null;
+  /** A recovery code; each counts once. */
+  recovery_code?: string | null;
+  /** What the WebAuthn API of a browser answers, as JSON. */
+  assertion?: Record<string, unknown> | null;
+};
+
+export type LinkOidcParams = {
+  /** What is answered within 5 minutes, once. */
+  challenge: string;
+  /** The password. */
+  password: string;
+};
+
 export type RenewSessionParams = {
   optional?: boolean | null;
 };
@@ -44,6 +70,19 @@ export type SignInParams = {
   /** Password, 8 to 256 characters. */
   password: string;
 };
+
+export type SignInWithFactorParams = {
+  /** What is answered within 5 minutes, once. */
+  challenge: string;
+  /** Six digits of an authenticator app; each counts once. */
+  code?: string | null;
+  /** A recovery code; each counts once. */
+  recovery_code?: string | null;
+  /** What the WebAuthn API of a browser answers, as JSON. */
+  assertion?: Record<string, unknown> | null;
+};
+
+export type BeginPasskeySignInParams = object;
 
 export type SignInAnonymouslyParams = {
   id_project: string;
@@ -267,6 +306,50 @@ export type ChangePasswordParams = {
   oldpsw: string;
   /** New password, 8 to 256 characters. */
   newpsw: string;
+};
+
+export type ListFactorsParams = object;
+
+export type RemoveFactorParams = { factor_id: string };
+
+export type AddPasskeyParams = {
+  /** What is answered within 5 minutes, once. */
+  challenge: string;
+  /** What the WebAuthn API of a browser answers, as JSON. */
+  response: Record<string, unknown>;
+  /** Name of the factor. */
+  name?: string | null;
+  /** Whether the caller’s other sessions and tokens end. */
+  end_sessions?: boolean;
+};
+
+export type BeginPasskeyParams = object;
+
+export type ProveSignInParams = {
+  /** The password. */
+  password?: string | null;
+  /** Six digits of an authenticator app; each counts once. */
+  code?: string | null;
+  /** A recovery code; each counts once. */
+  recovery_code?: string | null;
+  /** What is answered within 5 minutes, once. */
+  challenge?: string | null;
+  /** What the WebAuthn API of a browser answers, as JSON. */
+  assertion?: Record<string, unknown> | null;
+};
+
+export type RenewRecoveryCodesParams = object;
+
+export type AddTotpParams = {
+  /** Name of the factor. */
+  name?: string | null;
+};
+
+export type ConfirmTotpParams = { factor_id: string } & {
+  /** Six digits of an authenticator app; each counts once. */
+  code: string;
+  /** Whether the caller’s other sessions and tokens end. */
+  end_sessions?: boolean;
 };
 
 export type ResendVerificationMailParams = object;
@@ -1528,6 +1611,28 @@ export type RemovePropertyParams = { id_project?: string; property: string };
 
 export type GetPublicWaitingTimeParams = { id_project?: string };
 
+export type ListPushDevicesParams = { id_project?: string };
+
+export type SavePushDeviceParams = { id_project?: string } & {
+  /** Address of the browser’s push service. Never shown again. */
+  endpoint: string;
+  /** What payloads are encrypted for. */
+  keys: {
+    /** Public key of the subscription, base64url. */
+    p256dh: string;
+    /** Secret of the subscription, base64url. */
+    auth: string;
+  };
+  /** Language of the notifications; others than the six of the console count as English. */
+  language?: string | null;
+  /** IANA time zone, in which the quiet hours of the person count. Default UTC. */
+  timezone?: string | null;
+  /** Whether notifications show names and the beginning of messages. Default false. */
+  shows_text?: boolean | null;
+};
+
+export type DeletePushDeviceParams = { id_project?: string; push_device_id: string };
+
 export type ListRequestsParams = { id_project?: string } & ListRequestsQueryInput;
 
 export type CreateRequestParams = { id_project?: string; request_id: string } & {
@@ -2206,6 +2311,40 @@ export const acceptInvitation: Operation<AcceptInvitationParams, TeammateView, C
   /* @__PURE__ */ operation('acceptInvitation', 'POST /v3/auth/invitations/:code/accept');
 
 /**
+ * Connections by which anyone of the installation may sign in.
+ *
+ * Public.
+ *
+ * @example await listConnections(parley);
+ */
+export const listConnections: Operation<ListConnectionsParams, {
+  id: string;
+  /** Name of the connection, for the button. */
+  name: string;
+}[], CallCode> =
+  /* @__PURE__ */ operation('listConnections', 'GET /v3/auth/oidc', { once: true });
+
+/**
+ * Lead a browser to the identity provider. Answers 302. `return` is a path of the console, where the browser is led afterwards.
+ *
+ * Public. Codes: `connection_not_found`.
+ *
+ * @example await startOidc(parley, { connection });
+ */
+export const startOidc: Operation<StartOidcParams, ReadableStream<Uint8Array>, CallCode | 'connection_not_found' | 'route_not_found' | 'origin_not_allowed'> =
+  /* @__PURE__ */ operation('startOidc', 'GET /v3/auth/oidc/:connection/start', { once: true, answer: 'stream' });
+
+/**
+ * Take up the browser that comes from the identity provider; sets the session cookie. The redirect address of every connection. Answers 302, also where the sign-in is refused: the sign-in page says why.
+ *
+ * Public.
+ *
+ * @example await finishOidc(parley);
+ */
+export const finishOidc: Operation<FinishOidcParams, ReadableStream<Uint8Array>, CallCode | 'origin_not_allowed'> =
+  /* @__PURE__ */ operation('finishOidc', 'GET /v3/auth/oidc/callback', { once: true, answer: 'stream' });
+
+/**
  * Get the invitation of a mailed code.
  *
  * Public. Codes: `invitation_not_found`.
@@ -2252,11 +2391,11 @@ export const resetPassword: Operation<ResetPasswordParams, {
 /**
  * Sign in a browser; sets the session cookie. For pages of the console: `Origin` must be one of its own. The cookie works only here; all other calls take the access token.
  *
- * Public. Codes: `invalid_credentials`, `sign_in_code_invalid`, `busy`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters, `code` ≤ 200 characters.
+ * Public. Codes: `invalid_credentials`, `second_factor_required`, `sign_in_code_invalid`, `busy`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters, `code` ≤ 200 characters.
  *
  * @example await createSession(parley, { email: 'ada@acme.io', password: 'analytical engine' });
  */
-export const createSession: Operation<CreateSessionParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'sign_in_code_invalid' | 'origin_not_allowed'> =
+export const createSession: Operation<CreateSessionParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'second_factor_required' | 'sign_in_code_invalid' | 'origin_not_allowed'> =
   /* @__PURE__ */ operation('createSession', 'POST /v3/auth/session', { once: true });
 
 /**
@@ -2273,6 +2412,26 @@ export const endSession: Operation<EndSessionParams, {
   msg: string;
 }, CallCode | 'origin_not_allowed' | 'version_mismatch'> =
   /* @__PURE__ */ operation('endSession', 'DELETE /v3/auth/session', { once: true });
+
+/**
+ * The same for a browser; sets the session cookie. For pages of the console: `Origin` must be one of its own.
+ *
+ * Public. Codes: `invalid_credentials`, `sign_in_code_invalid`, `rate_limited`, `busy`. Limits: `challenge` ≤ 200 characters, `code` ≤ 32 characters, `recovery_code` ≤ 32 characters.
+ *
+ * @example await createSessionWithFactor(parley, { challenge: 'bGltaXRlZCB0byBmaXZlIG1pbnV0ZXM', code: '123456' });
+ */
+export const createSessionWithFactor: Operation<CreateSessionWithFactorParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'sign_in_code_invalid' | 'origin_not_allowed'> =
+  /* @__PURE__ */ operation('createSessionWithFactor', 'POST /v3/auth/session/factor', { once: true });
+
+/**
+ * Connect an identity to an account that has a password, by that password; sets the session cookie.
+ *
+ * Public. Codes: `invalid_credentials`, `second_factor_required`, `sign_in_code_invalid`, `rate_limited`, `busy`. Limits: `challenge` ≤ 200 characters, `password` ≤ 256 characters.
+ *
+ * @example await linkOidc(parley, { challenge: 'bGltaXRlZCB0byBmaXZlIG1pbnV0ZXM', password: 'analytical engine' });
+ */
+export const linkOidc: Operation<LinkOidcParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'second_factor_required' | 'sign_in_code_invalid' | 'origin_not_allowed'> =
+  /* @__PURE__ */ operation('linkOidc', 'POST /v3/auth/session/link', { once: true });
 
 /**
  * Renew the access token of a browser session. For pages of the console: `Origin` must be one of its own. The cookie works only here; all other calls take the access token.
@@ -2292,21 +2451,37 @@ export const renewSession: Operation<RenewSessionParams, SessionView | {
 /**
  * Sign in with e-mail and password.
  *
- * Public. Codes: `invalid_credentials`, `rate_limited`, `busy`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters.
+ * Public. Codes: `invalid_credentials`, `second_factor_required`, `rate_limited`, `busy`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters.
  *
  * @example await signIn(parley, { email: 'ada@acme.io', password: 'analytical engine' });
  */
-export const signIn: Operation<SignInParams, {
-  /** Always true in a success. */
-  success: true;
-  /** The token, with its `JWT ` prefix where it is for this API. */
-  token: string;
-  /** When it expires, UTC. */
-  expiresAt: string;
-  /** The user. */
-  user: SignedInUserView;
-}, CallCode | BodyCode | 'invalid_credentials'> =
+export const signIn: Operation<SignInParams, SignedInView, CallCode | BodyCode | 'invalid_credentials' | 'second_factor_required'> =
   /* @__PURE__ */ operation('signIn', 'POST /v3/auth/signin', { once: true });
+
+/**
+ * Answer the challenge of a sign-in with a second factor.
+ *
+ * Public. Codes: `invalid_credentials`, `sign_in_code_invalid`, `rate_limited`, `busy`. Limits: `challenge` ≤ 200 characters, `code` ≤ 32 characters, `recovery_code` ≤ 32 characters.
+ *
+ * @example await signInWithFactor(parley, { challenge: 'bGltaXRlZCB0byBmaXZlIG1pbnV0ZXM', code: '123456' });
+ */
+export const signInWithFactor: Operation<SignInWithFactorParams, SignedInView, CallCode | BodyCode | 'invalid_credentials' | 'sign_in_code_invalid'> =
+  /* @__PURE__ */ operation('signInWithFactor', 'POST /v3/auth/signin/factor', { once: true });
+
+/**
+ * Begin to sign in with a passkey; its `assertion` answers the challenge at `/v3/auth/signin/factor`.
+ *
+ * Public.
+ *
+ * @example await beginPasskeySignIn(parley);
+ */
+export const beginPasskeySignIn: Operation<BeginPasskeySignInParams, {
+  /** What is answered within 5 minutes, once. */
+  challenge: string;
+  /** For the WebAuthn API of a browser. */
+  options: Record<string, unknown>;
+}, CallCode | BodyCode> =
+  /* @__PURE__ */ operation('beginPasskeySignIn', 'POST /v3/auth/signin/passkey', { once: true });
 
 /**
  * Sign in as an anonymous visitor of a project. With an `Idempotency-Key` of at least 32 characters, a repeated call within 24 hours returns the same guest and the same token. The key must be random: anyone who knows it can get the token.
@@ -2613,21 +2788,21 @@ export const getProject: Operation<GetProjectParams, ProjectView, ReadCode | 'to
 /**
  * Change a project; absent members stay unchanged.
  *
- * Minimum role: admin. Codes: `owner_required`, `would_lock_you_out`, `version_mismatch`. Limits: `name` ≤ 128 characters, `channels` ≤ 50 items, `ipFilter` ≤ 200 items, `ipFilterDeny` ≤ 200 items.
+ * Minimum role: admin. Codes: `owner_required`, `second_factor_missing`, `would_lock_you_out`, `version_mismatch`. Limits: `name` ≤ 128 characters, `channels` ≤ 50 items, `ipFilter` ≤ 200 items, `ipFilterDeny` ≤ 200 items.
  *
  * @example await patchProject(parley, { settings: {  }, name: 'Ada', activeOperatingHours: true, operatingHours: '{"1":[{"start":"09:00","end":"13:00"}],"tzname":"Europe/Rome"}', timeSlots: {  }, widget: {  }, attributes: {  }, versions: 'text', channels: [{  }], ipFilterEnabled: true, ipFilter: ['text'], ipFilterDenyEnabled: true, ipFilterDeny: ['text'] });
  */
-export const patchProject: Operation<PatchProjectParams, ProjectView, UpdateCode | 'owner_required' | 'would_lock_you_out' | 'token_expired' | 'right_missing'> =
+export const patchProject: Operation<PatchProjectParams, ProjectView, UpdateCode | 'owner_required' | 'second_factor_missing' | 'would_lock_you_out' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('patchProject', 'PATCH /v3/projects/:id_project');
 
 /**
  * Change a project; absent members stay unchanged.
  *
- * Minimum role: admin. Codes: `owner_required`, `would_lock_you_out`, `version_mismatch`. Limits: `name` ≤ 128 characters, `channels` ≤ 50 items, `ipFilter` ≤ 200 items, `ipFilterDeny` ≤ 200 items.
+ * Minimum role: admin. Codes: `owner_required`, `second_factor_missing`, `would_lock_you_out`, `version_mismatch`. Limits: `name` ≤ 128 characters, `channels` ≤ 50 items, `ipFilter` ≤ 200 items, `ipFilterDeny` ≤ 200 items.
  *
  * @example await updateProject(parley, { settings: {  }, name: 'Ada', activeOperatingHours: true, operatingHours: '{"1":[{"start":"09:00","end":"13:00"}],"tzname":"Europe/Rome"}', timeSlots: {  }, widget: {  }, attributes: {  }, versions: 'text', channels: [{  }], ipFilterEnabled: true, ipFilter: ['text'], ipFilterDenyEnabled: true, ipFilterDeny: ['text'] });
  */
-export const updateProject: Operation<UpdateProjectParams, ProjectView, UpdateCode | 'owner_required' | 'would_lock_you_out' | 'token_expired' | 'right_missing'> =
+export const updateProject: Operation<UpdateProjectParams, ProjectView, UpdateCode | 'owner_required' | 'second_factor_missing' | 'would_lock_you_out' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('updateProject', 'PUT /v3/projects/:id_project');
 
 /**
@@ -2774,6 +2949,103 @@ export const changePassword: Operation<ChangePasswordParams, {
   message: string;
 }, CallCode | BodyCode | WriteCode | 'wrong_password' | 'password_unchanged' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only' | 'version_mismatch'> =
   /* @__PURE__ */ operation('changePassword', 'PUT /v3/users/changepsw');
+
+/**
+ * Your own second factors, and how many recovery codes are left.
+ *
+ * For any signed-in caller.
+ *
+ * @example await listFactors(parley);
+ */
+export const listFactors: Operation<ListFactorsParams, FactorsView, CallCode | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only'> =
+  /* @__PURE__ */ operation('listFactors', 'GET /v3/users/factors', { once: true });
+
+/**
+ * Remove a second factor; with the last one, the recovery codes go as well.
+ *
+ * For any signed-in caller. Codes: `recent_sign_in_required`, `factor_not_found`.
+ *
+ * @example await removeFactor(parley, { factor_id });
+ */
+export const removeFactor: Operation<RemoveFactorParams, FactorView, CallCode | 'recent_sign_in_required' | 'factor_not_found' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only' | 'route_not_found' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('removeFactor', 'DELETE /v3/users/factors/:factor_id', { once: true });
+
+/**
+ * Add the passkey that the browser has made. Your other sessions and tokens end, unless `end_sessions` is false. The first factor comes with ten recovery codes.
+ *
+ * For any signed-in caller. Codes: `recent_sign_in_required`, `invalid_credentials`, `sign_in_code_invalid`, `limit_reached`. Limits: `challenge` ≤ 200 characters, `name` ≤ 64 characters.
+ *
+ * @example await addPasskey(parley, { challenge: 'bGltaXRlZCB0byBmaXZlIG1pbnV0ZXM', response: { id: 'AQID', type: 'public-key' } });
+ */
+export const addPasskey: Operation<AddPasskeyParams, AddedFactorView, CallCode | BodyCode | 'recent_sign_in_required' | 'invalid_credentials' | 'sign_in_code_invalid' | 'limit_reached' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only'> =
+  /* @__PURE__ */ operation('addPasskey', 'POST /v3/users/factors/passkeys', { once: true });
+
+/**
+ * Begin to add a passkey.
+ *
+ * For any signed-in caller. Codes: `recent_sign_in_required`.
+ *
+ * @example await beginPasskey(parley);
+ */
+export const beginPasskey: Operation<BeginPasskeyParams, {
+  /** What is answered within 5 minutes, once. */
+  challenge: string;
+  /** For the WebAuthn API of a browser. */
+  options: Record<string, unknown>;
+}, CallCode | BodyCode | 'recent_sign_in_required' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only'> =
+  /* @__PURE__ */ operation('beginPasskey', 'POST /v3/users/factors/passkeys/options', { once: true });
+
+/**
+ * Confirm your password or a second factor; for 10 minutes this session may then change second factors.
+ *
+ * For any signed-in caller. Codes: `invalid_credentials`, `sign_in_code_invalid`, `rate_limited`, `busy`. Limits: `password` ≤ 256 characters, `code` ≤ 32 characters, `recovery_code` ≤ 32 characters, `challenge` ≤ 200 characters.
+ *
+ * @example await proveSignIn(parley, { password: 'analytical engine' });
+ */
+export const proveSignIn: Operation<ProveSignInParams, {
+  /** Always true in a success. */
+  success: true;
+}, CallCode | BodyCode | 'invalid_credentials' | 'sign_in_code_invalid' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only'> =
+  /* @__PURE__ */ operation('proveSignIn', 'POST /v3/users/factors/proof', { once: true });
+
+/**
+ * Get ten new recovery codes; the former ones are void.
+ *
+ * For any signed-in caller. Codes: `recent_sign_in_required`, `factor_not_found`.
+ *
+ * @example await renewRecoveryCodes(parley);
+ */
+export const renewRecoveryCodes: Operation<RenewRecoveryCodesParams, {
+  /** Ten codes that each stand in for a factor once. Shown in this answer only. */
+  recovery_codes: string[];
+}, CallCode | BodyCode | 'recent_sign_in_required' | 'factor_not_found' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only'> =
+  /* @__PURE__ */ operation('renewRecoveryCodes', 'POST /v3/users/factors/recovery_codes', { once: true });
+
+/**
+ * Begin to add an authenticator app; it counts once its first code is confirmed.
+ *
+ * For any signed-in caller. Codes: `recent_sign_in_required`, `limit_reached`. Limits: `name` ≤ 64 characters.
+ *
+ * @example await addTotp(parley, { name: 'Phone' });
+ */
+export const addTotp: Operation<AddTotpParams, {
+  _id: string;
+  /** The secret in base32. Shown in this answer only. */
+  secret: string;
+  /** The secret as an `otpauth:` address, for a QR code. */
+  uri: string;
+}, CallCode | BodyCode | 'recent_sign_in_required' | 'limit_reached' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only'> =
+  /* @__PURE__ */ operation('addTotp', 'POST /v3/users/factors/totp', { once: true });
+
+/**
+ * Confirm an authenticator app with its first code. Your other sessions and tokens end, unless `end_sessions` is false. The first factor comes with ten recovery codes.
+ *
+ * For any signed-in caller. Codes: `recent_sign_in_required`, `factor_not_found`, `invalid_credentials`, `rate_limited`. Limits: `code` ≤ 32 characters.
+ *
+ * @example await confirmTotp(parley, { factor_id, code: '123456' });
+ */
+export const confirmTotp: Operation<ConfirmTotpParams, AddedFactorView, CallCode | BodyCode | 'recent_sign_in_required' | 'factor_not_found' | 'invalid_credentials' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only' | 'route_not_found' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('confirmTotp', 'POST /v3/users/factors/totp/:factor_id/confirm', { once: true });
 
 /**
  * Send a new verification code; the old one is void.
@@ -4810,6 +5082,41 @@ export const removeProperty: Operation<RemovePropertyParams, PropertyView, Delet
  */
 export const getPublicWaitingTime: Operation<GetPublicWaitingTimeParams, WaitingTimeView, CallCode | 'query_timeout' | 'banned' | 'ip_not_allowed' | 'route_not_found'> =
   /* @__PURE__ */ operation('getPublicWaitingTime', 'GET publicanalytics/waiting/current');
+
+/**
+ * The caller’s own browsers that receive push notifications, and the key to subscribe with.
+ *
+ * Minimum role: agent.
+ *
+ * @example await listPushDevices(parley);
+ */
+export const listPushDevices: Operation<ListPushDevicesParams, {
+  /** Public key to subscribe with (VAPID), base64url. Absent: this installation sends no push notifications. */
+  key?: string;
+  /** The caller’s own push devices, newest first. */
+  devices: PushDeviceView[];
+}, ReadCode | 'token_expired' | 'users_only'> =
+  /* @__PURE__ */ operation('listPushDevices', 'GET push_devices');
+
+/**
+ * Register this browser for push notifications; again with the same endpoint: change it. `endpoint` and `keys` are those of the browser’s `PushSubscription`. It receives nothing once the session that registered it has ended. At most ten devices of a person in a project: the oldest is replaced.
+ *
+ * Minimum role: agent. Codes: `push_off`, `push_session_required`, `url_not_allowed`. Limits: `endpoint` ≤ 2048 characters, `language` ≤ 35 characters.
+ *
+ * @example await savePushDevice(parley, { endpoint: 'https://push.example/send/1f2e3d', keys: { p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4', auth: 'BTBZMqHH6r4Tts7J_aSIgg' }, language: 'en', timezone: 'Europe/London', shows_text: false });
+ */
+export const savePushDevice: Operation<SavePushDeviceParams, PushDeviceView, UpdateCode | 'push_off' | 'push_session_required' | 'url_not_allowed' | 'token_expired' | 'users_only'> =
+  /* @__PURE__ */ operation('savePushDevice', 'PUT push_devices');
+
+/**
+ * Send no more push notifications to a browser.
+ *
+ * Minimum role: agent. Codes: `push_device_not_found`.
+ *
+ * @example await deletePushDevice(parley, { push_device_id });
+ */
+export const deletePushDevice: Operation<DeletePushDeviceParams, PushDeviceView, DeleteCode | 'push_device_not_found' | 'token_expired' | 'users_only'> =
+  /* @__PURE__ */ operation('deletePushDevice', 'DELETE push_devices/:push_device_id');
 
 /**
  * List the requests that the caller sees.

@@ -28,7 +28,7 @@ export interface ActivityView {
     name?: string;
   };
   /** What was done. */
-  verb: "PROJECT_USER_INVITE" | "PROJECT_USER_UPDATE" | "PROJECT_USER_AVAILABILITY_SELF" | "PROJECT_USER_DELETE" | "REQUEST_CREATE" | "REQUEST_CLOSE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "FAQ_KB_CREATE" | "FAQ_KB_DELETE" | "FAQ_KB_PUBLISH" | "REQUEST_REOPEN" | "REQUEST_DELETE" | "MENTION" | "LEAD_DELETE" | "PROJECT_UPDATE" | "DEPARTMENT_CREATE" | "DEPARTMENT_UPDATE" | "DEPARTMENT_DELETE" | "GROUP_CREATE" | "GROUP_UPDATE" | "GROUP_DELETE" | "API_TOKEN_CREATE" | "API_TOKEN_ROTATE" | "API_TOKEN_REVOKE" | "ROLE_CREATE" | "ROLE_UPDATE" | "ROLE_DELETE";
+  verb: "PROJECT_USER_INVITE" | "PROJECT_USER_UPDATE" | "PROJECT_USER_AVAILABILITY_SELF" | "PROJECT_USER_DELETE" | "REQUEST_CREATE" | "REQUEST_CLOSE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "FAQ_KB_CREATE" | "FAQ_KB_DELETE" | "FAQ_KB_PUBLISH" | "REQUEST_REOPEN" | "REQUEST_DELETE" | "MENTION" | "LEAD_DELETE" | "PROJECT_UPDATE" | "DEPARTMENT_CREATE" | "DEPARTMENT_UPDATE" | "DEPARTMENT_DELETE" | "GROUP_CREATE" | "GROUP_UPDATE" | "GROUP_DELETE" | "API_TOKEN_CREATE" | "API_TOKEN_ROTATE" | "API_TOKEN_REVOKE" | "API_TOKEN_NEW_ADDRESS" | "FACTOR_CHANGE" | "ROLE_CREATE" | "ROLE_UPDATE" | "ROLE_DELETE";
   /** Details of the action, such as the changed members. */
   actionObj?: Record<string, unknown>;
   /** What it was done to. */
@@ -51,6 +51,14 @@ export interface ActivityView {
   };
   /** English sentence, where there is one. */
   message?: string;
+}
+
+/** A second factor that was added, with the recovery codes that come with the first one. */
+export interface AddedFactorView {
+  /** The factor that was added. */
+  factor: FactorView;
+  /** Ten codes that each stand in for a factor once. Shown in this answer only. */
+  recovery_codes?: string[];
 }
 
 /** A teammate’s user record, without anything private. */
@@ -989,6 +997,27 @@ export interface ErasureView {
   updatedAt: string;
   /** When it finished, UTC. */
   finishedAt?: string;
+}
+
+/** A second factor, without what proves it. */
+export interface FactorView {
+  _id: string;
+  id: string;
+  /** `totp`: an authenticator app; `passkey`; `recovery_code` in events. */
+  kind: "totp" | "passkey";
+  /** Name of the factor. */
+  name: string;
+  createdAt: string;
+  /** When it was last used, UTC. */
+  last_used_at?: string;
+}
+
+/** The second factors of a person. */
+export interface FactorsView {
+  /** Those that count, oldest first. */
+  factors: FactorView[];
+  /** How many recovery codes were not used yet. */
+  recovery_codes_left: number;
 }
 
 export interface FiguresQueryInput {
@@ -2307,6 +2336,21 @@ export interface PublicLabelsView {
   data: LabelEntryView[];
 }
 
+/** A browser of the caller that is notified while the console is closed. */
+export interface PushDeviceView {
+  _id: string;
+  id: string;
+  id_project: string;
+  /** Language of the notifications; others than the six of the console count as English. */
+  language: string;
+  /** IANA time zone, in which the quiet hours of the person count. Default UTC. */
+  timezone: string;
+  /** Whether notifications show names and the beginning of messages. Default false. */
+  shows_text: boolean;
+  createdAt: string;
+  updatedAt: string;
+}
+
 /** How far the caller has read a request. */
 export interface ReadPositionView {
   /** `request_id` of the request. */
@@ -3200,6 +3244,18 @@ export interface SignedInUserView {
   emailverified: boolean;
 }
 
+/** A token and the person it is for. */
+export interface SignedInView {
+  /** Always true in a success. */
+  success: true;
+  /** The token, with its `JWT ` prefix where it is for this API. */
+  token: string;
+  /** When it expires, UTC. */
+  expiresAt: string;
+  /** The user. */
+  user: SignedInUserView;
+}
+
 /** A clock of a service level. */
 export interface SlaClockView {
   /** What it measures. */
@@ -3635,7 +3691,7 @@ export interface TokenView {
   /** When it was revoked, UTC. */
   revokedAt?: string;
   /** Why it was revoked. */
-  revokedReason?: "user" | "signout" | "password_changed" | "password_reset" | "secret_rotated" | "session_limit" | "banned" | "removed" | "deleted";
+  revokedReason?: "user" | "signout" | "password_changed" | "password_reset" | "factor_added" | "secret_rotated" | "session_limit" | "banned" | "removed" | "deleted";
   createdAt: string;
   /** When it expires, UTC. */
   expiresAt: string;
