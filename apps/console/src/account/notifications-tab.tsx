@@ -2,7 +2,7 @@ import { getOwnTeammate, updateOwnTeammate } from '@parley/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Volume2 } from 'lucide-react';
-
+import { linkLook } from '../app/entrance-page.tsx';
 import { FormEnd } from '../app/form-end.tsx';
 import type { MessageId } from '../app/language.ts';
 import {
@@ -20,7 +20,6 @@ import { type OwnProject, type OwnTeammate, useOwnProjects } from '../app/own-re
 import { preferences } from '../app/preferences.ts';
 import { problemOf } from '../app/problem.ts';
 import { useSession } from '../app/session-context.tsx';
-import { linkLook } from '../app/sign-in.tsx';
 import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useVersionedForm } from '../app/use-versioned-form.ts';

@@ -1,59 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  type ErrorComponentProps,
-  Link,
-  Navigate,
-  Outlet,
-  useParams,
-  useRouter,
-  useSearch,
-} from '@tanstack/react-router';
+import { type ErrorComponentProps, Link, Navigate, Outlet, useParams, useRouter } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { useEffect } from 'react';
 
 import { Dialog } from '../ui/dialog.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
-import { lazyPart } from './lazy-part.tsx';
 import { openWorkplace } from './open-workplace.ts';
 import { setPreferences } from './preferences.ts';
 import { problemOf } from './problem.ts';
 import { useSession, useSessionState } from './session-context.tsx';
 import { Shell } from './shell.tsx';
-import { EntrancePage, linkLook, SignInForm } from './sign-in.tsx';
+import { SignInForm } from './sign-in.tsx';
 import { useTexts } from './texts.tsx';
 import { WorkplaceProvider } from './workplace.tsx';
-
-const SignInWays = lazyPart('entrance', async () => (await import('./sign-in-ways.tsx')).SignInWays);
-
-export function SignInPage() {
-  const t = useTexts();
-  const { status, isCodeRefused } = useSessionState();
-  const { to } = useSearch({ from: '/signin' });
-  if (status === 'signed_in') return <Navigate to={to?.startsWith('/') && !to.startsWith('//') ? to : '/'} replace />;
-  return (
-    <EntrancePage
-      title={t('signin.title')}
-      links={
-        <>
-          <Link to="/signup" className={linkLook}>
-            {t('signin.signUp')}
-          </Link>
-          <Link to="/resetpassword/{-$key}" params={{}} className={linkLook}>
-            {t('signin.forgot')}
-          </Link>
-        </>
-      }
-    >
-      {isCodeRefused && (
-        <p role="status" className="mb-4 rounded-box bg-warn-soft px-3 py-2 text-warn">
-          {t('signin.codeRefused')}
-        </p>
-      )}
-      <SignInForm />
-      <SignInWays />
-    </EntrancePage>
-  );
-}
 
 /** Every page that needs a person. */
 export function PersonFrame() {

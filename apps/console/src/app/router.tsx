@@ -11,7 +11,7 @@ import { settingsRoutes } from '../settings/routes.ts';
 import { teamRoutes } from '../team/routes.ts';
 import { personRoute, projectRoute, type RouterContext, rootRoute } from './base-routes.ts';
 import { loadTexts } from './language.ts';
-import { Broken, SignInPage } from './pages.tsx';
+import { Broken } from './pages.tsx';
 import { preferences } from './preferences.ts';
 import type { Session } from './session.ts';
 
@@ -33,7 +33,8 @@ const signIn = createRoute({
     ...(typeof to === 'string' && { to }),
     ...(typeof problem === 'string' && { problem }),
   }),
-  component: SignInPage,
+  loader: ({ context: { i18n } }) => loadTexts(i18n, 'entrance'),
+  component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
 });
 
 const projects = createRoute({
