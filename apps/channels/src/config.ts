@@ -1,9 +1,11 @@
-import { duration, file, host, integer, port } from '@parley/service-kit/config';
+import { outboundConfig } from '@parley/outbound';
+import { duration, file, host, integer, list, port } from '@parley/service-kit/config';
 import { z } from 'zod';
 
 /** Environment of this service beyond what every service reads. */
 export const Config = z
   .object({
+    ...outboundConfig,
     /** Port on which mail is taken by SMTP; 0: mail comes in by webhooks only. */
     MAIL_SMTP_PORT: port(0),
     /** Address that this port listens on; default: `PARLEY_HOST`. */
@@ -14,6 +16,23 @@ export const Config = z
     MAIL_TLS_CERT: file().optional(),
     /** PEM file of the key of `MAIL_TLS_CERT`. */
     MAIL_TLS_KEY: file().optional(),
+    /** Ports of mail servers that mailboxes may name, beside 25, 143, 465, 587 and 993. */
+    MAIL_PORTS: list().pipe(
+      z.array(
+        z
+          .string()
+          .regex(/^\d{1,5}$/, 'must be ports')
+          .transform(Number),
+      ),
+    ),
+    /** PEM file of certificates to trust at mail servers, in the place of the system's. */
+    MAIL_CA: file().optional(),
+    /** Name servers that are asked who may send for a domain (SPF, DKIM, DMARC); default: those of the system. */
+    MAIL_DNS: list().pipe(
+      z.array(
+        z.string().regex(/^(?:[\d.]+|\[[\da-f:]+\]|[\da-f:]+)(?::\d{1,5})?$/i, 'must be addresses of name servers'),
+      ),
+    ),
     /** Largest mail in bytes. */
     MAIL_MAX_BYTES: integer({ min: 1_000, max: 100_000_000, byDefault: 25_000_000 }),
     /** Days that raw mails are kept. */

@@ -1,18 +1,26 @@
+import type { Outbound } from '@parley/outbound';
 import type { Database } from '@parley/service-kit/database';
 import type { Logger } from '@parley/service-kit/observability';
 import type { Limits, Secrets } from '@parley/service-kit/security';
 import type { TaskWorker } from '@parley/service-kit/tasks';
 
+import type { SeenImageRepository } from './attachment/seen-image.repository.ts';
 import type { ContactsClient } from './clients/contacts.client.ts';
 import type { ConversationsClient } from './clients/conversations.client.ts';
+import type { MediaClient } from './clients/media.client.ts';
 import type { Config } from './config.ts';
 import type { MailCounts } from './counts.ts';
 import type { MailParser } from './email/mail-parser.ts';
+import type { ImapRepository } from './imap/imap.repository.ts';
+import type { ImapWorker } from './imap/imap-worker.ts';
 import type { InboundRepository } from './inbound/inbound.repository.ts';
 import type { MailboxRepository } from './mailbox/mailbox.repository.ts';
+import type { OauthRepository } from './oauth/oauth.repository.ts';
 import type { ProjectRepository } from './project/project.repository.ts';
+import type { MailServers } from './server/mail-servers.ts';
 import type { SubjectRepository } from './subject/subject.repository.ts';
 import type { ThreadRepository } from './thread/thread.repository.ts';
+import type { MailVerifier } from './verify/mail-verifier.ts';
 
 /** The current time; tests advance it. */
 interface Clock {
@@ -36,8 +44,18 @@ export interface Context {
   subjects: SubjectRepository;
   conversations: ConversationsClient;
   contacts: ContactsClient;
+  media: MediaClient;
+  seenImages: SeenImageRepository;
   parser: MailParser;
+  verifier: MailVerifier;
   counts: MailCounts;
+  /** Calls token endpoints. */
+  outbound: Outbound;
+  servers: MailServers;
+  imap: ImapRepository;
+  oauth: OauthRepository;
+  /** Reads mailboxes by IMAP. */
+  reader: ImapWorker;
   /** Works on stored mails. */
   worker: TaskWorker;
 }

@@ -1,12 +1,16 @@
-import { inboundApi, mailboxApi } from '@parley/contracts';
+import { inboundApi, mailboxApi, mailHtmlApi } from '@parley/contracts';
 import { combine, implement } from '@parley/service-kit/http';
 
 import type { Context } from './context.ts';
+import { getMessageHtml } from './html/get-message-html.http.ts';
 import { getInboundMail } from './inbound/get-inbound-mail.ts';
 import { getInboundRaw } from './inbound/get-inbound-raw.http.ts';
 import { listInboundMails } from './inbound/list-inbound-mails.ts';
 import { receiveMail } from './inbound/receive-mail.http.ts';
 import { retryInboundMail } from './inbound/retry-inbound-mail.ts';
+import { routeInboundMail } from './inbound/route-inbound-mail.ts';
+import { checkMailbox } from './mailbox/check-mailbox.ts';
+import { checkStoredMailbox } from './mailbox/check-stored-mailbox.ts';
 import { createMailbox } from './mailbox/create-mailbox.ts';
 import { deleteMailbox } from './mailbox/delete-mailbox.ts';
 import { getMailbox } from './mailbox/get-mailbox.ts';
@@ -21,6 +25,8 @@ export const http = combine<Context>(
     getMailbox,
     updateMailbox,
     deleteMailbox,
+    checkMailbox,
+    checkStoredMailbox,
     rotateMailboxSecret,
   }),
   implement<typeof inboundApi, Context>(inboundApi, {
@@ -29,5 +35,7 @@ export const http = combine<Context>(
     getInboundMail,
     getInboundRaw,
     retryInboundMail,
+    routeInboundMail,
   }),
+  implement<typeof mailHtmlApi, Context>(mailHtmlApi, { getMessageHtml }),
 );

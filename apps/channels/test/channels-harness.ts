@@ -1,6 +1,16 @@
-import { commonErrors, inboundApi, mailboxApi, requestErrors } from '@parley/contracts';
+import {
+  commonErrors,
+  type ImapInbound,
+  inboundApi,
+  type MailOauth,
+  mailboxApi,
+  mailHtmlApi,
+  mediaErrors,
+  requestErrors,
+} from '@parley/contracts';
 import { ContactsServiceService } from '@parley/proto-gen/contacts/v1/contacts';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
+import { MediaServiceService } from '@parley/proto-gen/media/v1/media';
 import type { EventBus } from '@parley/service-kit/bus';
 import { newId } from '@parley/service-kit/call';
 import { type Personas, personasOf, startTestService, type TestService } from '@parley/testkit';
@@ -9,7 +19,7 @@ import { fakeService } from '@parley/testkit/fakes';
 import type { Context } from '../src/context.ts';
 import { startChannels } from '../src/service.ts';
 
-const api = { ...mailboxApi, ...inboundApi };
+const api = { ...mailboxApi, ...inboundApi, ...mailHtmlApi };
 export type Channels = TestService<typeof api, Context>;
 
 interface HarnessOptions {
@@ -23,6 +33,8 @@ export interface SentMessage {
   requestId: string;
   sender: string;
   text: string;
+  type?: string;
+  metadata?: { src: string; name: string; type: string };
   subject?: string;
   departmentid?: string;
   channel: { name: string };
@@ -66,6 +78,20 @@ export class ChannelsHarness {
     ensureLead: async ({ leadId }) => ({ lead: { id: newId(), leadId, status: 100, recordJson: '{}', version: 0 } }),
   });
 
+  /** Files that the stand-in of media has stored, by their key. */
+  readonly files = new Map<string, { name: string; content: Buffer }>();
+  mediaIsDown = false;
+  readonly media = fakeService(MediaServiceService, {
+    storeFile: async ({ name, content, dedupeKey }) => {
+      if (this.mediaIsDown) throw commonErrors.dependency_down({ dependency: 'media' });
+      if (name.endsWith('.exe')) throw mediaErrors.file_type_not_allowed();
+      this.files.set(dedupeKey, { name, content: Buffer.from(content) });
+      const type = /\.(?:png|gif)$/.test(name) ? 'image/png' : 'application/pdf';
+      const path = `uploads/users/x/files/${encodeURIComponent(dedupeKey)}/${name}`;
+      return { path, type, size: content.length, ...(type === 'image/png' && { width: 20, height: 10 }) };
+    },
+  });
+
   async start({ env, ...more }: HarnessOptions = {}): Promise<Channels> {
     this.service = await this.replica({ env, ...more });
     return this.service;
@@ -73,7 +99,7 @@ export class ChannelsHarness {
 
   /** A replica with the clock of this harness. */
   async replica({ env, ...more }: HarnessOptions = {}): Promise<Channels> {
-    const fakes = { conversations: this.conversations, contacts: this.contacts };
+    const fakes = { conversations: this.conversations, contacts: this.contacts, media: this.media };
     const service = await startTestService(startChannels, {
       api,
       fakes,
@@ -120,7 +146,10 @@ interface MailboxBody {
   address: string;
   name: string;
   department: string;
-  inbound: { type: 'smtp' | 'webhook' | 'none' };
+  inbound: { type: 'smtp' | 'webhook' | 'none' } | (ImapInbound & { type: 'imap' });
+  oauth: MailOauth;
+  on_dmarc_fail: 'reject' | 'mark';
+  spam_score: number;
   enabled: boolean;
   aliases: string[];
 }

@@ -21,6 +21,8 @@ const Stored = z.object({ _id: z.string(), request: z.object({ _id: z.string() }
 export interface ConversationsClient {
   /** @throws dependency_down */
   exists(projectId: string, mailboxId: string, requestId: string): Promise<boolean>;
+  /** Whether this member of the team may see the request. @throws dependency_down */
+  maySee(projectId: string, actor: Actor, requestId: string): Promise<boolean>;
   /** Appends a message, once per key; makes the request if there is none. @throws the errors of a send; dependency_down */
   append(message: AppendedMessage): Promise<{ messageId: string; requestRecordId: string }>;
 }
@@ -33,6 +35,10 @@ export function conversationsClient(client: PromiseClient<typeof ConversationsSe
     async exists(idProject, mailboxId, requestId) {
       const find = () => undefinedIfNotFound(client.getRequestFor({ idProject, requestId }));
       return (await runInCall({ actor: actorOf(idProject, mailboxId) }, find)) !== undefined;
+    },
+    async maySee(idProject, actor, requestId) {
+      const find = () => undefinedIfNotFound(client.getRequestFor({ idProject, requestId }));
+      return (await runInCall({ actor }, find)) !== undefined;
     },
     async append({ projectId: idProject, mailboxId, requestId, message, key: dedupeKey }) {
       const call = { idProject, requestId, messageJson: JSON.stringify(message), dedupeKey };

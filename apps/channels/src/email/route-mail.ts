@@ -1,15 +1,17 @@
-import { AppError } from '@parley/contracts';
+import { AppError, type InboundReason } from '@parley/contracts';
 import { type Task, TaskContinuation } from '@parley/service-kit/tasks';
 
+import { type KeptAttachments, keepAttachments } from '../attachment/keep-attachments.ts';
 import type { Context } from '../context.ts';
 import type { KnownMail } from '../inbound/inbound.repository.ts';
 import { headersAlone, type InboundMail } from '../inbound/inbound-mail.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
 import { leadIdOf } from '../thread/lead-id.ts';
 import { belongsTo, type Thread } from '../thread/thread.ts';
-import { UnreadableMail } from './mail-parser.ts';
-import { messageOf } from './message-of.ts';
+import { isForged, type MailAuth } from '../verify/mail-auth.ts';
+import { attachmentMessagesOf, messageOf } from './message-of.ts';
 import type { MailPerson, ParsedMail } from './parsed-mail.ts';
+import { UnreadableMail, unlessUnreadable } from './worker-thread.ts';
 
 /** About a day, with the waits of `routeBackoffMs`. */
 export const maxAttempts = 23;
@@ -51,7 +53,7 @@ async function work(context: Context, mail: StoredMail, mayWait: boolean): Promi
   const mailbox = await findMailbox(context, mail);
   const { parsed, unreadable } = await parse(context, mail);
   const { from } = parsed;
-  const finish = async (state: 'ignored' | 'rejected', why: 'mailbox_disabled' | 'no_sender' | 'own_address') => {
+  const finish = async (state: 'ignored' | 'rejected', why: InboundReason) => {
     const about = { from: from?.address ?? null, subject: parsed.subject, at: context.clock.now() };
     await context.inbound.finish(projectId, id, { state, why, ...about });
     context.counts.worked(state, waitedMs(context, mail));
@@ -65,12 +67,32 @@ async function work(context: Context, mail: StoredMail, mayWait: boolean): Promi
   // Our own mail, which came back: it would answer itself without end.
   if (own.has(from.address)) return finish('ignored', 'own_address');
 
+  const auth = await context.verifier.verify(mail.bytes, originOf(mail));
+  const rejection = mail.isAccepted ? undefined : rejectionOf(mailbox, parsed, auth);
+  if (rejection) return finish('rejected', rejection);
+
   const answered = await findAnswered(context, mail, parsed.answers);
   if (answered === 'waiting' && mayWait) return false;
   const thread = answered === 'waiting' ? undefined : answered;
   const parties = people.filter((address) => !own.has(address));
-  await deliver(context, { mail, mailbox, parsed, from, parties, unreadable }, thread);
+  const attachments = await keepAttachments(context, mail, parsed);
+  await deliver(context, { mail, mailbox, parsed, from, parties, unreadable, auth, attachments }, thread);
   return true;
+}
+
+/** Who has brought it, if it came by SMTP. */
+function originOf({ remoteIp, helo, envelopeFrom }: StoredMail) {
+  return remoteIp === null ? {} : { ip: remoteIp, ...(helo && { helo }), sender: envelopeFrom ?? '' };
+}
+
+function rejectionOf(
+  { onDmarcFail, spamScore }: Mailbox,
+  { spam }: ParsedMail,
+  auth: MailAuth,
+): 'dmarc' | 'spam' | undefined {
+  if (isForged(auth) && onDmarcFail === 'reject') return 'dmarc';
+  const isAbove = spamScore !== null && spam.score !== null && spam.score >= spamScore;
+  return spam.isFlagged || isAbove ? 'spam' : undefined;
 }
 
 async function findMailbox({ mailboxes }: Context, { projectId, mailboxId }: StoredMail): Promise<Mailbox | undefined> {
@@ -92,12 +114,9 @@ async function parse(
     if (headers) return { parsed: headers, unreadable };
     const from = envelopeFrom ? { address: envelopeFrom, name: '' } : null;
     const nothing = { to: [], cc: [], answers: [], subject: '', date: null, text: '', fullText: '', attachments: [] };
-    return { parsed: { from, hasHtml: false, ...nothing }, unreadable };
+    const flags = { hasHtml: false, isSealed: false, spam: { isFlagged: false, score: null } };
+    return { parsed: { from, ...nothing, ...flags }, unreadable };
   }
-}
-
-function unlessUnreadable(error: unknown): undefined {
-  if (!(error instanceof UnreadableMail)) throw error;
 }
 
 /**
@@ -132,6 +151,8 @@ interface Delivery {
   /** All whom the mail names, without our own addresses; in the form in which they are compared. */
   parties: readonly string[];
   unreadable: string | undefined;
+  auth: MailAuth;
+  attachments: KeptAttachments;
 }
 
 /** Appends the message to the request of the thread, or to a new one. */
@@ -157,20 +178,25 @@ async function deliver(context: Context, delivery: Delivery, thread: Thread | un
 /** @returns false when the request is closed for good */
 async function append(
   context: Context,
-  { mail, mailbox, parsed, from, parties, unreadable }: Delivery,
+  { mail, mailbox, parsed, from, parties, unreadable, auth, attachments }: Delivery,
   requestId: string,
   links: { related?: string; previous?: string },
   requester: string,
 ): Promise<boolean> {
   const { projectId, id, messageId } = mail;
   const about = { mailId: id, messageId, sender: leadIdOf(from.address), department: mailbox.department };
-  const message = messageOf(parsed, about, { ...links, ...(unreadable && { unreadable }) });
-  const call = { projectId, mailboxId: mailbox.id, requestId, message, key: `mail ${id} ${requestId}` };
-  const appended = await context.conversations.append(call).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'request_closed') return undefined;
-    throw error;
-  });
+  const message = messageOf(
+    parsed,
+    { ...about, auth, refused: attachments.refused },
+    { ...links, ...(unreadable && { unreadable }) },
+  );
+  const call = { projectId, mailboxId: mailbox.id, requestId };
+  const key = `mail ${id} ${requestId}`;
+  const appended = await context.conversations.append({ ...call, message, key }).catch(unlessClosed);
   if (!appended) return false;
+  const files = attachmentMessagesOf(attachments.files, about, context.publicUrl);
+  for (const [nth, file] of files.entries())
+    await context.conversations.append({ ...call, message: file, key: `${key} ${nth}` }).catch(unlessClosed);
 
   const at = context.clock.now();
   await context.db.transaction(async () => {
@@ -178,10 +204,16 @@ async function append(
     await context.inbound.finish(projectId, id, {
       ...{ state: 'routed', at, from: from.address, subject: parsed.subject },
       ...{ requestId, requestRecordId: appended.requestRecordId, messageRecordId: appended.messageId },
+      images: Object.fromEntries(attachments.files.flatMap(({ cid, path }) => (cid ? [[cid, path]] : []))),
     });
   });
   context.counts.worked('routed', waitedMs(context, mail));
   return true;
+}
+
+/** @throws any other error */
+function unlessClosed(error: unknown): undefined {
+  if (!(error instanceof AppError && error.code === 'request_closed')) throw error;
 }
 
 /** The same for the same mail, whichever way it came, and not to be guessed. */

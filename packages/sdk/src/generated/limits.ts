@@ -58,8 +58,8 @@ export interface Limits {
   readonly eraseSubject: Bounds<'reason'>;
   readonly addLeadTags: Bounds<'items'>;
   readonly createLeads: Bounds<'items'>;
-  readonly createMailbox: Bounds<'address' | 'name' | 'aliases' | 'department'>;
-  readonly updateMailbox: Bounds<'name' | 'aliases' | 'department' | 'address'>;
+  readonly createMailbox: Bounds<'address' | 'name' | 'aliases' | 'department' | 'spam_score'>;
+  readonly updateMailbox: Bounds<'name' | 'aliases' | 'department' | 'spam_score' | 'address'>;
   readonly sendDirectMessage: Bounds<'sender' | 'senderFullname' | 'text' | 'language' | 'recipient' | 'recipientFullname'>;
   readonly updateInvitation: Bounds<'firstname' | 'lastname'>;
   readonly createVisitor: Bounds<'firstname' | 'lastname' | 'email' | 'tags'>;
@@ -149,8 +149,8 @@ export const limits: Limits = {
   eraseSubject: {"reason":{"maxLength":500}},
   addLeadTags: {"items":{"maxItems":100}},
   createLeads: {"items":{"minItems":1,"maxItems":500}},
-  createMailbox: {"address":{"minLength":3,"maxLength":254},"name":{"minLength":1,"maxLength":100},"aliases":{"maxItems":20},"department":{"maxLength":255}},
-  updateMailbox: {"name":{"minLength":1,"maxLength":100},"aliases":{"maxItems":20},"department":{"maxLength":255},"address":{"minLength":3,"maxLength":254}},
+  createMailbox: {"address":{"minLength":3,"maxLength":254},"name":{"minLength":1,"maxLength":100},"aliases":{"maxItems":20},"department":{"maxLength":255},"spam_score":{"minimum":-1000,"maximum":1000}},
+  updateMailbox: {"name":{"minLength":1,"maxLength":100},"aliases":{"maxItems":20},"department":{"maxLength":255},"spam_score":{"minimum":-1000,"maximum":1000},"address":{"minLength":3,"maxLength":254}},
   sendDirectMessage: {"sender":{"minLength":1,"maxLength":255},"senderFullname":{"maxLength":200},"text":{"maxLength":65536},"language":{"maxLength":100},"recipient":{"minLength":1,"maxLength":255},"recipientFullname":{"minLength":1,"maxLength":200}},
   updateInvitation: {"firstname":{"maxLength":64},"lastname":{"maxLength":64}},
   createVisitor: {"firstname":{"maxLength":64},"lastname":{"maxLength":64},"email":{"maxLength":254},"tags":{"maxItems":50}},

@@ -3,7 +3,7 @@
 import { sendForm, sendUploadFile, type UploadSource } from '../core/form.ts';
 import { type Operation, operation } from '../core/operation.ts';
 import type { BodyCode, CallCode, DeleteCode, ReadCode, UpdateCode, WriteCode } from './errors.ts';
-import type { ActivityPageView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, InboundView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MailboxView, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, ReadPositionView, ReconciliationView, RequestCountersView, RequestPageView, RequestView, ResolvedLabelsView, RoleView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, SessionView, ShippedLabelsView, SignedFilesView, SignedInUserView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaTargetsInput, SubscriptionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
+import type { ActivityPageView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, ImapInboundInput, InboundView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MailOauthInput, MailOauthView, MailboxCheckView, MailboxStateView, MailboxView, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, ReadPositionView, ReconciliationView, RequestCountersView, RequestPageView, RequestView, ResolvedLabelsView, RoleView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, SessionView, ShippedLabelsView, SignedFilesView, SignedInUserView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaTargetsInput, SubscriptionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
 
 export type GetPublicKeysParams = object;
 
@@ -1221,12 +1221,21 @@ export type CreateMailboxParams = { id_project?: string } & {
   /** Id of the department of new requests; without it the default one. */
   department?: string | null;
   /** How mail comes in. */
-  inbound: {
+  inbound: ImapInboundInput | {
     /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
-    type: "smtp" | "webhook" | "none";
+    type: "smtp";
+  } | {
+    /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
+    type: "webhook";
+  } | {
+    /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
+    type: "none";
   };
+  oauth?: MailOauthInput | null;
   /** Whether mail is taken. */
   enabled?: boolean | null;
+  on_dmarc_fail?: "reject" | "mark" | null;
+  spam_score?: number | null;
 };
 
 export type ListMailboxesParams = { id_project?: string };
@@ -1243,14 +1252,27 @@ export type UpdateMailboxParams = { id_project?: string; mailbox_id: string } & 
   /** Id of the department of new requests; without it the default one. */
   department?: string | null;
   /** How mail comes in. */
-  inbound?: {
+  inbound?: ImapInboundInput | {
     /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
-    type: "smtp" | "webhook" | "none";
+    type: "smtp";
+  } | {
+    /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
+    type: "webhook";
+  } | {
+    /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
+    type: "none";
   } | null;
+  oauth?: MailOauthInput | null;
   /** Whether mail is taken. */
   enabled?: boolean | null;
+  on_dmarc_fail?: "reject" | "mark" | null;
+  spam_score?: number | null;
   /** Address at which mail arrives; of one mailbox in the whole installation, in any case. */
   address?: string | null;
+};
+
+export type CheckStoredMailboxParams = { id_project?: string; mailbox_id: string } & {
+  oauth?: MailOauthInput | null;
 };
 
 export type ListInboundMailsParams = { id_project?: string; mailbox_id: string } & {
@@ -1274,7 +1296,24 @@ export type GetInboundRawParams = { id_project?: string; mailbox_id: string; inb
 
 export type RetryInboundMailParams = { id_project?: string; mailbox_id: string; inbound_id: string };
 
+export type RouteInboundMailParams = { id_project?: string; mailbox_id: string; inbound_id: string };
+
 export type RotateMailboxSecretParams = { id_project?: string; mailbox_id: string };
+
+export type CheckMailboxParams = { id_project?: string } & {
+  oauth?: MailOauthInput | null;
+  /** How mail comes in. */
+  inbound: ImapInboundInput | {
+    /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
+    type: "smtp";
+  } | {
+    /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
+    type: "webhook";
+  } | {
+    /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
+    type: "none";
+  };
+};
 
 export type ListProjectMessagesParams = { id_project?: string } & {
   limit?: number;
@@ -1643,6 +1682,10 @@ export type ListMessagesParams = { id_project?: string; request_id: string } & {
 export type SendMessageParams = { id_project?: string; request_id: string } & SendMessageBodyInput;
 
 export type GetMessageParams = { id_project?: string; request_id: string; message_id: string };
+
+export type GetMessageHtmlParams = { id_project?: string; request_id: string; message_id: string } & {
+  images?: "0" | "1" | boolean;
+};
 
 export type AcknowledgeMessageParams = { id_project?: string; request_id: string; message_id: string } & {
   /** What to report. 300 implies 250. 250 returnReceipt, 300 seen */
@@ -4302,7 +4345,7 @@ export const createLeads: Operation<CreateLeadsParams, {
 /**
  * Make a mailbox. Mail to its address and aliases becomes requests of the project. With `inbound.type` `webhook`, the answer holds, this once, the secret with which a provider posts mail.
  *
- * Minimum role: admin. Codes: `address_taken`, `address_invalid`, `limit_reached`. Limits: `address` ≤ 254 characters, `name` ≤ 100 characters, `aliases` ≤ 20 items, `department` ≤ 255 characters.
+ * Minimum role: admin. Codes: `address_taken`, `address_invalid`, `limit_reached`, `url_not_allowed`. Limits: `address` ≤ 254 characters, `name` ≤ 100 characters, `aliases` ≤ 20 items, `department` ≤ 255 characters, `spam_score` ≤ 1000.
  *
  * @example await createMailbox(parley, { address: 'help@shop.example', name: 'Shop', inbound: { type: 'smtp' } });
  */
@@ -4318,24 +4361,36 @@ export const createMailbox: Operation<CreateMailboxParams, {
   department?: string;
   /** Whether mail is taken. */
   enabled: boolean;
+  state?: MailboxStateView;
   __v?: number;
   /** Further addresses that lead to it, at most 20. */
   aliases?: string[];
   /** How mail comes in. */
   inbound?: {
+    host?: string;
+    port?: number;
+    secure?: "tls" | "starttls";
+    username?: string;
+    password_set?: true;
+    oauth?: true;
+    folder?: string;
+    after?: string;
     /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
-    type: "smtp" | "webhook" | "none";
+    type: "imap" | "smtp" | "webhook" | "none";
     /** Where a provider posts mail, for `webhook`. */
     url?: string;
     /** Always true: there is a secret, which is never shown again. */
     secret_set?: true;
   };
+  oauth?: MailOauthView;
+  on_dmarc_fail?: "reject" | "mark";
+  spam_score?: number;
   createdBy?: string;
   createdAt?: string;
   updatedAt?: string;
   /** With which a provider posts mail; shown this once. */
   secret?: string;
-}, ReadCode | BodyCode | WriteCode | 'address_taken' | 'address_invalid' | 'limit_reached' | 'token_expired' | 'right_missing'> =
+}, ReadCode | BodyCode | WriteCode | 'address_taken' | 'address_invalid' | 'limit_reached' | 'url_not_allowed' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('createMailbox', 'POST mailboxes');
 
 /**
@@ -4371,12 +4426,22 @@ export const getMailbox: Operation<GetMailboxParams, MailboxView, ReadCode | 'ma
 /**
  * Change a mailbox.
  *
- * Minimum role: admin. Codes: `mailbox_not_found`, `address_taken`, `address_invalid`, `version_mismatch`. Limits: `name` ≤ 100 characters, `aliases` ≤ 20 items, `department` ≤ 255 characters, `address` ≤ 254 characters.
+ * Minimum role: admin. Codes: `mailbox_not_found`, `address_taken`, `address_invalid`, `url_not_allowed`, `version_mismatch`. Limits: `name` ≤ 100 characters, `aliases` ≤ 20 items, `department` ≤ 255 characters, `spam_score` ≤ 1000, `address` ≤ 254 characters.
  *
  * @example await updateMailbox(parley, { mailbox_id, enabled: false });
  */
-export const updateMailbox: Operation<UpdateMailboxParams, MailboxView, UpdateCode | 'mailbox_not_found' | 'address_taken' | 'address_invalid' | 'token_expired' | 'right_missing'> =
+export const updateMailbox: Operation<UpdateMailboxParams, MailboxView, UpdateCode | 'mailbox_not_found' | 'address_taken' | 'address_invalid' | 'url_not_allowed' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('updateMailbox', 'PUT mailboxes/:mailbox_id');
+
+/**
+ * Try the servers of a mailbox as it is stored.
+ *
+ * Minimum role: admin. Codes: `mailbox_not_found`, `url_not_allowed`.
+ *
+ * @example await checkStoredMailbox(parley, { mailbox_id, oauth: { provider: 'google', token_url: 'https://shop.example/cart', client_id: '64f0c0a1b2c3d4e5f6a7b8c9' } });
+ */
+export const checkStoredMailbox: Operation<CheckStoredMailboxParams, MailboxCheckView, UpdateCode | 'mailbox_not_found' | 'url_not_allowed' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('checkStoredMailbox', 'POST mailboxes/:mailbox_id/check');
 
 /**
  * Mails that came in, newest first.
@@ -4424,6 +4489,16 @@ export const retryInboundMail: Operation<RetryInboundMailParams, InboundView, De
   /* @__PURE__ */ operation('retryInboundMail', 'POST mailboxes/:mailbox_id/inbound/:inbound_id/retry');
 
 /**
+ * Accept a mail that was rejected, as spam for example.
+ *
+ * Minimum role: admin. Codes: `mailbox_not_found`, `inbound_not_found`, `not_retryable`.
+ *
+ * @example await routeInboundMail(parley, { mailbox_id, inbound_id });
+ */
+export const routeInboundMail: Operation<RouteInboundMailParams, InboundView, DeleteCode | 'mailbox_not_found' | 'inbound_not_found' | 'not_retryable' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('routeInboundMail', 'POST mailboxes/:mailbox_id/inbound/:inbound_id/route');
+
+/**
  * Give the webhook of a mailbox a new secret; the old one ends at once.
  *
  * Minimum role: admin. Codes: `mailbox_not_found`.
@@ -4437,6 +4512,16 @@ export const rotateMailboxSecret: Operation<RotateMailboxSecretParams, {
   secret: string;
 }, DeleteCode | 'mailbox_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('rotateMailboxSecret', 'POST mailboxes/:mailbox_id/secret/rotate');
+
+/**
+ * Try the servers of a mailbox before it is stored. Connects, signs in and opens the folder, within 20 s. Nothing is read and nothing is stored.
+ *
+ * Minimum role: admin. Codes: `url_not_allowed`.
+ *
+ * @example await checkMailbox(parley, { inbound: { type: 'imap', host: 'imap.shop.example', username: 'help@shop.example', password: 'secret' } });
+ */
+export const checkMailbox: Operation<CheckMailboxParams, MailboxCheckView, ReadCode | BodyCode | WriteCode | 'url_not_allowed' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('checkMailbox', 'POST mailboxes/check');
 
 /**
  * List the messages of a project, newest first.
@@ -4919,6 +5004,16 @@ export const sendMessage: Operation<SendMessageParams, SentMessageView, UpdateCo
  */
 export const getMessage: Operation<GetMessageParams, MessageView, ReadCode | 'request_not_found' | 'message_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getMessage', 'GET requests/:request_id/messages/:message_id');
+
+/**
+ * The HTML of a mail, made safe. Without scripts, forms and what loads from elsewhere; with `images=true`, images of other servers are loaded, which tells them that the mail is read. Show it in a sandboxed frame. It is kept as long as the raw mail.
+ *
+ * Minimum role: agent. Codes: `html_not_found`.
+ *
+ * @example await getMessageHtml(parley, { request_id, message_id });
+ */
+export const getMessageHtml: Operation<GetMessageHtmlParams, ReadableStream<Uint8Array>, ReadCode | 'html_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getMessageHtml', 'GET requests/:request_id/messages/:message_id/html', { answer: 'stream' });
 
 /**
  * Report that a message was delivered or read. Takes effect only from the other side of the conversation; from others, or for a lower status, it changes nothing.

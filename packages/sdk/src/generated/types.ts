@@ -28,13 +28,13 @@ export interface ActivityView {
     name?: string;
   };
   /** What was done. */
-  verb: "PROJECT_USER_INVITE" | "PROJECT_USER_UPDATE" | "PROJECT_USER_AVAILABILITY_SELF" | "PROJECT_USER_DELETE" | "REQUEST_CREATE" | "REQUEST_CLOSE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "FAQ_KB_CREATE" | "FAQ_KB_DELETE" | "FAQ_KB_PUBLISH" | "REQUEST_REOPEN" | "REQUEST_DELETE" | "MENTION" | "LEAD_DELETE" | "PROJECT_UPDATE" | "DEPARTMENT_CREATE" | "DEPARTMENT_UPDATE" | "DEPARTMENT_DELETE" | "GROUP_CREATE" | "GROUP_UPDATE" | "GROUP_DELETE" | "API_TOKEN_CREATE" | "API_TOKEN_ROTATE" | "API_TOKEN_REVOKE" | "ROLE_CREATE" | "ROLE_UPDATE" | "ROLE_DELETE";
+  verb: "PROJECT_USER_INVITE" | "PROJECT_USER_UPDATE" | "PROJECT_USER_AVAILABILITY_SELF" | "PROJECT_USER_DELETE" | "REQUEST_CREATE" | "REQUEST_CLOSE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "FAQ_KB_CREATE" | "FAQ_KB_DELETE" | "FAQ_KB_PUBLISH" | "REQUEST_REOPEN" | "REQUEST_DELETE" | "MENTION" | "LEAD_DELETE" | "PROJECT_UPDATE" | "DEPARTMENT_CREATE" | "DEPARTMENT_UPDATE" | "DEPARTMENT_DELETE" | "GROUP_CREATE" | "GROUP_UPDATE" | "GROUP_DELETE" | "API_TOKEN_CREATE" | "API_TOKEN_ROTATE" | "API_TOKEN_REVOKE" | "ROLE_CREATE" | "ROLE_UPDATE" | "ROLE_DELETE" | "MAILBOX_CREATE" | "MAILBOX_UPDATE" | "MAILBOX_DELETE" | "MAILBOX_FAILING" | "MAILBOX_RECOVERED";
   /** Details of the action, such as the changed members. */
   actionObj?: Record<string, unknown>;
   /** What it was done to. */
   target: {
     /** Kind of record. */
-    type: "project_user" | "pendinginvitation" | "request" | "faq_kb" | "lead" | "project" | "department" | "group" | "api_token" | "role";
+    type: "project_user" | "pendinginvitation" | "request" | "faq_kb" | "lead" | "project" | "department" | "group" | "api_token" | "role" | "mailbox";
     id: string;
     /** The record after the change. A request is cut to what identifies it. */
     object?: Record<string, unknown>;
@@ -1118,6 +1118,20 @@ export interface HistoryView {
   updatedAt: string;
 }
 
+export interface ImapInboundInput {
+  /** Kind. */
+  type: "imap";
+  host: string;
+  port?: number | null;
+  secure?: "tls" | "starttls" | null;
+  username: string;
+  /** Password, 8 to 256 characters. */
+  password?: string | null;
+  oauth?: boolean | null;
+  folder?: string | null;
+  after?: string | null;
+}
+
 /** One mail that came in, without its text. */
 export interface InboundView {
   _id: string;
@@ -1128,13 +1142,13 @@ export interface InboundView {
   /** `stored`: to be worked on. `routed`: a message of a request. `ignored` and `rejected`: see `why`. `failed`: see `error`. */
   state: "stored" | "routed" | "ignored" | "rejected" | "failed";
   /** Why it became no message. */
-  why?: "mailbox_disabled" | "no_sender" | "own_address";
+  why?: "mailbox_disabled" | "no_sender" | "own_address" | "too_large" | "dmarc" | "spam";
   /** Code of the last failure. */
   error?: string;
   /** How often it was worked on. */
   attempts: number;
   /** How it came in. */
-  via: "smtp" | "webhook";
+  via: "imap" | "smtp" | "webhook";
   /** `Message-ID` of the mail, without angle brackets. */
   message_id?: string;
   /** Address of the sender, once the mail is read. */
@@ -1540,6 +1554,54 @@ export interface LocationView {
   };
 }
 
+export interface MailOauthInput {
+  provider: "google" | "microsoft" | "custom";
+  token_url: string;
+  client_id: string;
+  client_secret?: string | null;
+  refresh_token?: string | null;
+}
+
+export interface MailOauthView {
+  provider: "google" | "microsoft" | "custom";
+  token_url: string;
+  client_id: string;
+  client_secret_set?: true;
+  refresh_token_set?: true;
+}
+
+export interface MailboxCheckView {
+  inbound?: {
+    ok: boolean;
+    /** Why the call failed. */
+    error?: ServerFaultView;
+    ms: number;
+  };
+}
+
+export interface MailboxInEvent {
+  _id: string;
+  id: string;
+  id_project: string;
+  address: string;
+  /** Display name. */
+  name: string;
+  /** Id of the department. */
+  department?: string;
+  /** Whether it is in use. */
+  enabled: boolean;
+  inbound: "imap" | "smtp" | "webhook" | "none";
+}
+
+export interface MailboxStateView {
+  inbound: "ok" | "failing" | "off";
+  since?: string;
+  last_ok_at?: string;
+  /** Why the call failed. */
+  error?: ServerFaultView;
+  behind?: number;
+}
+
 /** An address of the project at which mail arrives, without its secret. */
 export interface MailboxView {
   _id: string;
@@ -1553,18 +1615,30 @@ export interface MailboxView {
   department?: string;
   /** Whether mail is taken. */
   enabled: boolean;
+  state?: MailboxStateView;
   __v?: number;
   /** Further addresses that lead to it, at most 20. */
   aliases?: string[];
   /** How mail comes in. */
   inbound?: {
+    host?: string;
+    port?: number;
+    secure?: "tls" | "starttls";
+    username?: string;
+    password_set?: true;
+    oauth?: true;
+    folder?: string;
+    after?: string;
     /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
-    type: "smtp" | "webhook" | "none";
+    type: "imap" | "smtp" | "webhook" | "none";
     /** Where a provider posts mail, for `webhook`. */
     url?: string;
     /** Always true: there is a secret, which is never shown again. */
     secret_set?: true;
   };
+  oauth?: MailOauthView;
+  on_dmarc_fail?: "reject" | "mark";
+  spam_score?: number;
   createdBy?: string;
   createdAt?: string;
   updatedAt?: string;
@@ -3118,6 +3192,12 @@ export interface SentMessageView {
   audience?: "all" | "service" | "own" | "team" | "private";
   /** The request of the message, in the form for the caller. */
   request: RequestView;
+}
+
+export interface ServerFaultView {
+  code: "dns_failed" | "connection_refused" | "tls_failed" | "auth_failed" | "folder_missing" | "oauth_expired" | "quota" | "greylisted" | "blocked" | "timeout";
+  /** Sentence for people. */
+  message: string;
 }
 
 /** What a page keeps of its session, beside the cookie that scripts cannot read. */
