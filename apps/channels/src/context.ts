@@ -1,3 +1,5 @@
+import type { Outbound } from '@parley/outbound';
+import type { MailTransport } from '@parley/outbound/mail';
 import type { Database } from '@parley/service-kit/database';
 import type { Logger } from '@parley/service-kit/observability';
 import type { Limits, Secrets } from '@parley/service-kit/security';
@@ -5,13 +7,17 @@ import type { TaskWorker } from '@parley/service-kit/tasks';
 
 import type { ContactsClient } from './clients/contacts.client.ts';
 import type { ConversationsClient } from './clients/conversations.client.ts';
+import type { WorkspaceClient } from './clients/workspace.client.ts';
 import type { Config } from './config.ts';
 import type { MailCounts } from './counts.ts';
 import type { MailParser } from './email/mail-parser.ts';
 import type { InboundRepository } from './inbound/inbound.repository.ts';
 import type { MailboxRepository } from './mailbox/mailbox.repository.ts';
+import type { MailSender } from './outbound/mail-sender.ts';
+import type { OutgoingRepository } from './outbound/outgoing.repository.ts';
 import type { ProjectRepository } from './project/project.repository.ts';
 import type { SubjectRepository } from './subject/subject.repository.ts';
+import type { SuppressionRepository } from './suppression/suppression.repository.ts';
 import type { ThreadRepository } from './thread/thread.repository.ts';
 
 /** The current time; tests advance it. */
@@ -36,8 +42,19 @@ export interface Context {
   subjects: SubjectRepository;
   conversations: ConversationsClient;
   contacts: ContactsClient;
+  workspace: WorkspaceClient;
+  /** Whether a mail comes from whom its `From` names. Until senders are verified, none does. Source: contract 26 section 4. */
+  isVerified(mail: { bytes: Buffer; envelopeFrom: string | null }): Promise<boolean>;
   parser: MailParser;
   counts: MailCounts;
+  outgoing: OutgoingRepository;
+  suppressions: SuppressionRepository;
+  /** Checks mail servers that projects have named. */
+  outbound: Outbound;
+  /** The mail server of the installation. */
+  installationMail: MailTransport;
+  /** Sends what goes out. */
+  sender: MailSender;
   /** Works on stored mails. */
   worker: TaskWorker;
 }

@@ -1,4 +1,4 @@
-import { inboundApi, mailboxApi } from '@parley/contracts';
+import { inboundApi, mailboxApi, outgoingApi } from '@parley/contracts';
 import { combine, implement } from '@parley/service-kit/http';
 
 import type { Context } from './context.ts';
@@ -13,6 +13,11 @@ import { getMailbox } from './mailbox/get-mailbox.ts';
 import { listMailboxes } from './mailbox/list-mailboxes.ts';
 import { rotateMailboxSecret } from './mailbox/rotate-mailbox-secret.ts';
 import { updateMailbox } from './mailbox/update-mailbox.ts';
+import { getRequestMail } from './outbound/get-request-mail.ts';
+import { retryMessageMail } from './outbound/retry-message-mail.ts';
+import { deleteMailSuppression } from './suppression/delete-mail-suppression.ts';
+import { listMailSuppressions } from './suppression/list-mail-suppressions.ts';
+import { setMailCopies } from './thread/set-mail-copies.ts';
 
 export const http = combine<Context>(
   implement<typeof mailboxApi, Context>(mailboxApi, {
@@ -29,5 +34,12 @@ export const http = combine<Context>(
     getInboundMail,
     getInboundRaw,
     retryInboundMail,
+  }),
+  implement<typeof outgoingApi, Context>(outgoingApi, {
+    getRequestMail,
+    setMailCopies,
+    retryMessageMail,
+    listMailSuppressions,
+    deleteMailSuppression,
   }),
 );

@@ -9,8 +9,21 @@ const maxShown = 20;
 /** The body of the `sendMessage` call that a mail becomes. Source: contract 26 section 5. */
 export function messageOf(
   mail: ParsedMail,
-  about: { mailId: string; messageId: string | null; sender: string; department: string | null },
-  links: { related?: string; previous?: string; unreadable?: string } = {},
+  about: {
+    mailId: string;
+    messageId: string | null;
+    sender: string;
+    department: string | null;
+    /** For the team alone. */
+    isPrivate?: boolean;
+  },
+  links: {
+    related?: string;
+    previous?: string;
+    unreadable?: string;
+    automatic?: boolean;
+    unverified?: boolean;
+  } = {},
 ): object {
   const { from, to, cc, subject, date, hasHtml, attachments, answers } = mail;
   const text = cut(mail.text, maxText) || cut(subject, maxText) || '…';
@@ -20,6 +33,7 @@ export function messageOf(
     ...(subject.trim() !== '' && { subject: cut(subject, maxSubject) }),
     ...(about.department && { departmentid: about.department }),
     attributes: {
+      ...(about.isPrivate && { subtype: 'private' }),
       mail: {
         inbound: about.mailId,
         ...(about.messageId && { message_id: about.messageId }),

@@ -1,6 +1,7 @@
 import { type Actor, type InboundType, type MailboxView, roleReaches } from '@parley/contracts';
 
 import { checkedAddressKey } from './mail-address.ts';
+import { type OutgoingSettings, outgoingView } from './outgoing.ts';
 
 /** The members that a caller sets. */
 interface MailboxFields {
@@ -10,6 +11,7 @@ interface MailboxFields {
   department: string | null;
   inbound: InboundType;
   enabled: boolean;
+  outgoing: OutgoingSettings | null;
 }
 
 /** An address of a project at which mail arrives. */
@@ -30,7 +32,8 @@ export type MailboxChanges = { [Name in keyof MailboxFields]?: MailboxFields[Nam
 export function change(current: Mailbox, changes: MailboxChanges, at: Date): Mailbox {
   const { address = current.address, name = current.name, aliases = current.aliases } = changes;
   const { department = current.department, inbound = current.inbound, enabled = current.enabled } = changes;
-  const fields = { address, name, aliases, department, inbound, enabled };
+  const { outgoing = current.outgoing } = changes;
+  const fields = { address, name, aliases, department, inbound, enabled, outgoing };
   const same = (Object.keys(fields) as (keyof MailboxFields)[]).every(
     (field) => JSON.stringify(fields[field]) === JSON.stringify(current[field]),
   );
@@ -64,6 +67,7 @@ export function viewOf(mailbox: Mailbox, { role }: Pick<Actor, 'role'>, publicUr
       type: mailbox.inbound,
       ...(mailbox.inbound === 'webhook' && { url: `${publicUrl}/v3/mail/inbound/${id}`, secret_set: true }),
     },
+    ...outgoingView(mailbox.outgoing),
     createdBy: mailbox.createdBy,
     createdAt: mailbox.createdAt.toISOString(),
     updatedAt: mailbox.updatedAt.toISOString(),

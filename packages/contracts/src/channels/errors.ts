@@ -8,5 +8,8 @@ export const channelErrors = defineErrors({
   address_invalid: ['invalid', 'This is not an e-mail address.'],
   not_retryable: ['conflict', 'Only a mail that has failed can be retried.'],
   mailbox_disabled: ['invalid', 'The mailbox is disabled, or takes no mail this way.'],
+  mail_not_found: ['not_found', 'There is no such mail, or the request is not held by mail.'],
+  suppression_not_found: ['not_found', 'Nothing holds mail to this address back.'],
+  outbound_not_allowed: ['invalid', 'The operator lets no mailbox of this domain send through the installation.'],
   mail_missing: ['invalid', 'The form has no part "email" with the raw mail.'],
 });

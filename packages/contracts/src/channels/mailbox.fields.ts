@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { maybe, oneOf, spokenText, text } from '../fields.ts';
+import { outgoingFields } from './outgoing.fields.ts';
 
 /** `local@domain`, in any case, without a display name; international domains as entered. */
 export const MailAddress = text(254, 3).trim();
@@ -18,4 +19,5 @@ export const mailboxFields = {
   department: maybe(text(255)),
   inbound: Inbound,
   enabled: maybe(z.boolean()),
+  ...outgoingFields,
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { StoredId, Timestamp } from '../fields.ts';
 import { inboundTypes } from './mailbox.fields.ts';
+import { outgoingView } from './outgoing.fields.ts';
 
 /** What agents see of a mailbox. */
 const MailboxSummary = z.object({
@@ -26,6 +27,7 @@ export const MailboxView = MailboxSummary.extend({
       secret_set: z.literal(true).optional(),
     })
     .optional(),
+  ...outgoingView,
   createdBy: z.string().optional(),
   createdAt: Timestamp.optional(),
   updatedAt: Timestamp.optional(),
@@ -36,7 +38,7 @@ export const inboundStates = ['stored', 'routed', 'ignored', 'rejected', 'failed
 export type InboundState = (typeof inboundStates)[number];
 
 /** Why a mail became no message. */
-export const inboundReasons = ['mailbox_disabled', 'no_sender', 'own_address'] as const;
+export const inboundReasons = ['mailbox_disabled', 'no_sender', 'own_address', 'automatic', 'bounce', 'rate'] as const;
 export type InboundReason = (typeof inboundReasons)[number];
 
 /** One mail that came in. Source: contract 26 section 2.4. */

@@ -3,7 +3,7 @@
 import { sendForm, sendUploadFile, type UploadSource } from '../core/form.ts';
 import { type Operation, operation } from '../core/operation.ts';
 import type { BodyCode, CallCode, DeleteCode, ReadCode, UpdateCode, WriteCode } from './errors.ts';
-import type { ActivityPageView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, InboundView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MailboxView, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, ReadPositionView, ReconciliationView, RequestCountersView, RequestPageView, RequestView, ResolvedLabelsView, RoleView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, SessionView, ShippedLabelsView, SignedFilesView, SignedInUserView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaTargetsInput, SubscriptionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
+import type { ActivityPageView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, InboundView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MailboxView, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, ReadPositionView, ReconciliationView, RequestCountersView, RequestMailView, RequestPageView, RequestView, ResolvedLabelsView, RoleView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, SessionView, ShippedLabelsView, SignedFilesView, SignedInUserView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaTargetsInput, SubscriptionView, SuppressionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
 
 export type GetPublicKeysParams = object;
 
@@ -1211,6 +1211,10 @@ export type CreateLeadsParams = { id_project?: string } & {
   on_conflict?: "error" | "return" | "merge";
 } & { items: NewLeadInput[] };
 
+export type ListMailSuppressionsParams = { id_project?: string };
+
+export type DeleteMailSuppressionParams = { id_project?: string; address: string };
+
 export type CreateMailboxParams = { id_project?: string } & {
   /** Address at which mail arrives; of one mailbox in the whole installation, in any case. */
   address: string;
@@ -1227,6 +1231,34 @@ export type CreateMailboxParams = { id_project?: string } & {
   };
   /** Whether mail is taken. */
   enabled?: boolean | null;
+  outbound?: {
+    /** Kind. */
+    type: "smtp";
+    host: string;
+    port: number;
+    secure: "tls" | "starttls" | "none";
+    username?: string | null;
+    /** Password, 8 to 256 characters. */
+    password?: string | null;
+  } | {
+    /** Kind. */
+    type: "installation";
+  } | {
+    /** Kind. */
+    type: "none";
+  } | null;
+  sender_name?: "mailbox" | "agent" | null;
+  signature?: string | null;
+  auto_reply?: {
+    /** Whether it is in use. */
+    enabled: boolean;
+    /** Text, as sent. */
+    text: string;
+    once_per?: "request" | "day" | null;
+  } | null;
+  subject_number?: boolean | null;
+  plus_addressing?: boolean | null;
+  accept_automatic?: boolean | null;
 };
 
 export type ListMailboxesParams = { id_project?: string };
@@ -1249,6 +1281,34 @@ export type UpdateMailboxParams = { id_project?: string; mailbox_id: string } & 
   } | null;
   /** Whether mail is taken. */
   enabled?: boolean | null;
+  outbound?: {
+    /** Kind. */
+    type: "smtp";
+    host: string;
+    port: number;
+    secure: "tls" | "starttls" | "none";
+    username?: string | null;
+    /** Password, 8 to 256 characters. */
+    password?: string | null;
+  } | {
+    /** Kind. */
+    type: "installation";
+  } | {
+    /** Kind. */
+    type: "none";
+  } | null;
+  sender_name?: "mailbox" | "agent" | null;
+  signature?: string | null;
+  auto_reply?: {
+    /** Whether it is in use. */
+    enabled: boolean;
+    /** Text, as sent. */
+    text: string;
+    once_per?: "request" | "day" | null;
+  } | null;
+  subject_number?: boolean | null;
+  plus_addressing?: boolean | null;
+  accept_automatic?: boolean | null;
   /** Address at which mail arrives; of one mailbox in the whole installation, in any case. */
   address?: string | null;
 };
@@ -1631,6 +1691,12 @@ export type ListRequestHistoryParams = { id_project?: string; request_id: string
   cursor?: string;
 };
 
+export type GetRequestMailParams = { id_project?: string; request_id: string };
+
+export type SetMailCopiesParams = { id_project?: string; request_id: string } & {
+  cc: string[];
+};
+
 export type ListMessagesParams = { id_project?: string; request_id: string } & {
   limit?: number;
   after?: number;
@@ -1644,9 +1710,17 @@ export type SendMessageParams = { id_project?: string; request_id: string } & Se
 
 export type GetMessageParams = { id_project?: string; request_id: string; message_id: string };
 
+export type RetryMessageMailParams = { id_project?: string; request_id: string; message_id: string };
+
 export type AcknowledgeMessageParams = { id_project?: string; request_id: string; message_id: string } & {
-  /** What to report. 300 implies 250. 250 returnReceipt, 300 seen */
-  status: 250 | 300;
+  /** What to report. 300 implies 250. -100 failed, 150 delivered, 200 received, 250 returnReceipt, 300 seen */
+  status: -100 | 150 | 200 | 250 | 300;
+  /** Why the call failed. */
+  error?: {
+    code: string;
+    /** Text, as sent. */
+    text?: string | null;
+  } | null;
 };
 
 export type ExportMessagesParams = { id_project?: string; request_id: string } & {
@@ -4300,9 +4374,29 @@ export const createLeads: Operation<CreateLeadsParams, {
   /* @__PURE__ */ operation('createLeads', 'POST leads/multi', { query: ['on_conflict'], list: true });
 
 /**
+ * Addresses to which nothing is sent, newest first. The newest 1,000.
+ *
+ * Minimum role: admin.
+ *
+ * @example await listMailSuppressions(parley);
+ */
+export const listMailSuppressions: Operation<ListMailSuppressionsParams, SuppressionView[], ReadCode | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listMailSuppressions', 'GET mail_suppressions');
+
+/**
+ * Send to an address again.
+ *
+ * Minimum role: admin. Codes: `suppression_not_found`.
+ *
+ * @example await deleteMailSuppression(parley, { address });
+ */
+export const deleteMailSuppression: Operation<DeleteMailSuppressionParams, SuppressionView, DeleteCode | 'suppression_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('deleteMailSuppression', 'DELETE mail_suppressions/:address');
+
+/**
  * Make a mailbox. Mail to its address and aliases becomes requests of the project. With `inbound.type` `webhook`, the answer holds, this once, the secret with which a provider posts mail.
  *
- * Minimum role: admin. Codes: `address_taken`, `address_invalid`, `limit_reached`. Limits: `address` ≤ 254 characters, `name` ≤ 100 characters, `aliases` ≤ 20 items, `department` ≤ 255 characters.
+ * Minimum role: admin. Codes: `address_taken`, `address_invalid`, `limit_reached`, `url_not_allowed`, `outbound_not_allowed`. Limits: `address` ≤ 254 characters, `name` ≤ 100 characters, `aliases` ≤ 20 items, `department` ≤ 255 characters, `signature` ≤ 4000 characters.
  *
  * @example await createMailbox(parley, { address: 'help@shop.example', name: 'Shop', inbound: { type: 'smtp' } });
  */
@@ -4330,12 +4424,33 @@ export const createMailbox: Operation<CreateMailboxParams, {
     /** Always true: there is a secret, which is never shown again. */
     secret_set?: true;
   };
+  outbound?: {
+    /** Kind. */
+    type: "smtp" | "installation" | "none";
+    host?: string;
+    port?: number;
+    secure?: "tls" | "starttls" | "none";
+    username?: string;
+    password_set?: true;
+  };
+  sender_name?: "mailbox" | "agent";
+  signature?: string;
+  auto_reply?: {
+    /** Whether it is in use. */
+    enabled: boolean;
+    /** Text, as sent. */
+    text: string;
+    once_per?: "request" | "day";
+  };
+  subject_number?: boolean;
+  plus_addressing?: boolean;
+  accept_automatic?: boolean;
   createdBy?: string;
   createdAt?: string;
   updatedAt?: string;
   /** With which a provider posts mail; shown this once. */
   secret?: string;
-}, ReadCode | BodyCode | WriteCode | 'address_taken' | 'address_invalid' | 'limit_reached' | 'token_expired' | 'right_missing'> =
+}, ReadCode | BodyCode | WriteCode | 'address_taken' | 'address_invalid' | 'limit_reached' | 'url_not_allowed' | 'outbound_not_allowed' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('createMailbox', 'POST mailboxes');
 
 /**
@@ -4371,11 +4486,11 @@ export const getMailbox: Operation<GetMailboxParams, MailboxView, ReadCode | 'ma
 /**
  * Change a mailbox.
  *
- * Minimum role: admin. Codes: `mailbox_not_found`, `address_taken`, `address_invalid`, `version_mismatch`. Limits: `name` ≤ 100 characters, `aliases` ≤ 20 items, `department` ≤ 255 characters, `address` ≤ 254 characters.
+ * Minimum role: admin. Codes: `mailbox_not_found`, `address_taken`, `address_invalid`, `version_mismatch`, `url_not_allowed`, `outbound_not_allowed`. Limits: `name` ≤ 100 characters, `aliases` ≤ 20 items, `department` ≤ 255 characters, `signature` ≤ 4000 characters, `address` ≤ 254 characters.
  *
  * @example await updateMailbox(parley, { mailbox_id, enabled: false });
  */
-export const updateMailbox: Operation<UpdateMailboxParams, MailboxView, UpdateCode | 'mailbox_not_found' | 'address_taken' | 'address_invalid' | 'token_expired' | 'right_missing'> =
+export const updateMailbox: Operation<UpdateMailboxParams, MailboxView, UpdateCode | 'mailbox_not_found' | 'address_taken' | 'address_invalid' | 'url_not_allowed' | 'outbound_not_allowed' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('updateMailbox', 'PUT mailboxes/:mailbox_id');
 
 /**
@@ -4891,6 +5006,35 @@ export const listRequestHistory: Operation<ListRequestHistoryParams, HistoryEntr
   /* @__PURE__ */ operation('listRequestHistory', 'GET requests/:request_id/history');
 
 /**
+ * Mails of a request both ways, with their states.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `mail_not_found`.
+ *
+ * @example await getRequestMail(parley, { request_id });
+ */
+export const getRequestMail: Operation<GetRequestMailParams, {
+  mailbox: string;
+  /** End of the time range. */
+  to: string;
+  cc: string[];
+  /** The mails of the page. */
+  mails: RequestMailView[];
+}, ReadCode | 'request_not_found' | 'mail_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getRequestMail', 'GET requests/:request_id/mail');
+
+/**
+ * Set who gets copies of the answers to a request.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `mail_not_found`, `address_invalid`. Limits: `cc` ≤ 20 items.
+ *
+ * @example await setMailCopies(parley, { request_id, cc: ['vera@customer.example'] });
+ */
+export const setMailCopies: Operation<SetMailCopiesParams, {
+  cc: string[];
+}, UpdateCode | 'request_not_found' | 'mail_not_found' | 'address_invalid' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('setMailCopies', 'PUT requests/:request_id/mail/cc');
+
+/**
  * List the messages of a request in order. With `direction=-1` the newest come first. End users get only what their channel may show.
  *
  * Minimum role: guest. Codes: `request_not_found`.
@@ -4921,7 +5065,17 @@ export const getMessage: Operation<GetMessageParams, MessageView, ReadCode | 're
   /* @__PURE__ */ operation('getMessage', 'GET requests/:request_id/messages/:message_id');
 
 /**
- * Report that a message was delivered or read. Takes effect only from the other side of the conversation; from others, or for a lower status, it changes nothing.
+ * Send the mail of a message again that was not delivered.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `mail_not_found`, `not_retryable`.
+ *
+ * @example await retryMessageMail(parley, { request_id, message_id });
+ */
+export const retryMessageMail: Operation<RetryMessageMailParams, RequestMailView, DeleteCode | 'request_not_found' | 'mail_not_found' | 'not_retryable' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('retryMessageMail', 'POST requests/:request_id/messages/:message_id/mail/retry');
+
+/**
+ * Report that a message was delivered or read. The other side reports 250 or 300; from others, or for a lower status, it changes nothing. A connector, with the token of a bot, a webhook or a machine, also reports of the messages that it carries to the requester that they were sent (150), have come (200) or failed (-100, with its reason in `error`).
  *
  * Minimum role: guest. Codes: `request_not_found`, `message_not_found`.
  *

@@ -593,6 +593,12 @@ export interface DeletedFileView {
   filename: string;
 }
 
+export interface DeliveryError {
+  code: string;
+  /** Text, as sent. */
+  text?: string;
+}
+
 /** A delivery with its body and every attempt. */
 export interface DeliveryLogView {
   _id: string;
@@ -760,6 +766,8 @@ export interface DirectMessageView {
   external_id?: string;
   /** Present and true if the message was imported. */
   imported?: true;
+  /** Why the call failed. */
+  error?: DeliveryError;
 }
 
 /** Duration of closed conversations per day, latest day first. */
@@ -1128,7 +1136,7 @@ export interface InboundView {
   /** `stored`: to be worked on. `routed`: a message of a request. `ignored` and `rejected`: see `why`. `failed`: see `error`. */
   state: "stored" | "routed" | "ignored" | "rejected" | "failed";
   /** Why it became no message. */
-  why?: "mailbox_disabled" | "no_sender" | "own_address";
+  why?: "mailbox_disabled" | "no_sender" | "own_address" | "automatic" | "bounce" | "rate";
   /** Code of the last failure. */
   error?: string;
   /** How often it was worked on. */
@@ -1565,6 +1573,27 @@ export interface MailboxView {
     /** Always true: there is a secret, which is never shown again. */
     secret_set?: true;
   };
+  outbound?: {
+    /** Kind. */
+    type: "smtp" | "installation" | "none";
+    host?: string;
+    port?: number;
+    secure?: "tls" | "starttls" | "none";
+    username?: string;
+    password_set?: true;
+  };
+  sender_name?: "mailbox" | "agent";
+  signature?: string;
+  auto_reply?: {
+    /** Whether it is in use. */
+    enabled: boolean;
+    /** Text, as sent. */
+    text: string;
+    once_per?: "request" | "day";
+  };
+  subject_number?: boolean;
+  plus_addressing?: boolean;
+  accept_automatic?: boolean;
   createdBy?: string;
   createdAt?: string;
   updatedAt?: string;
@@ -1693,6 +1722,8 @@ export interface MessageOfEvent {
   imported?: true;
   /** Who may see the message. Left out for end users. */
   audience?: "all" | "service" | "own" | "team" | "private";
+  /** Why the call failed. */
+  error?: DeliveryError;
 }
 
 /** The number of messages, received and sent. */
@@ -1746,6 +1777,8 @@ export interface MessageView {
   imported?: true;
   /** Who may see the message. Left out for end users. */
   audience?: "all" | "service" | "own" | "team" | "private";
+  /** Why the call failed. */
+  error?: DeliveryError;
 }
 
 /** Messages per day, received and sent. */
@@ -2168,6 +2201,8 @@ export interface ProjectMessageView {
   imported?: true;
   /** Who may see the message. Left out for end users. */
   audience?: "all" | "service" | "own" | "team" | "private";
+  /** Why the call failed. */
+  error?: DeliveryError;
   /** The request of the message, in the form for the caller. */
   request?: RequestView;
 }
@@ -2379,6 +2414,34 @@ export interface RequestCountersView {
     /** How many of them are in status 100. */
     unassigned: number;
   }[];
+}
+
+export interface RequestMailView {
+  _id: string;
+  id: string;
+  direction: "in" | "out";
+  mailbox: string;
+  state: "stored" | "routed" | "ignored" | "rejected" | "failed" | "waiting" | "sending" | "sent" | "bounced" | "suppressed" | "cancelled";
+  kind?: "answer" | "auto_reply";
+  /** Why the call failed. */
+  error?: {
+    code: "dns_failed" | "url_not_allowed" | "connection_refused" | "tls_failed" | "auth_failed" | "timeout" | "quota" | "greylisted" | "blocked" | "rejected" | "bounced" | "suppressed" | "expired" | "mailbox_disabled" | "mailbox_removed" | "outbound_off" | "nothing_to_send" | "internal";
+    /** Text, as sent. */
+    text?: string;
+  };
+  attempts?: number;
+  due_at?: string;
+  messages: string[];
+  /** Id of the message. */
+  message_id?: string;
+  /** Start of the time range, inclusive. */
+  from?: string;
+  /** End of the time range. */
+  to: string[];
+  cc?: string[];
+  subject?: string;
+  createdAt: string;
+  sentAt?: string;
 }
 
 /** A request in an event: as admins see it. */
@@ -3116,6 +3179,8 @@ export interface SentMessageView {
   imported?: true;
   /** Who may see the message. Left out for end users. */
   audience?: "all" | "service" | "own" | "team" | "private";
+  /** Why the call failed. */
+  error?: DeliveryError;
   /** The request of the message, in the form for the caller. */
   request: RequestView;
 }
@@ -3435,6 +3500,12 @@ export interface SubscriptionView {
   createdBy: string;
   createdAt: string;
   updatedAt: string;
+}
+
+export interface SuppressionView {
+  address: string;
+  why: "bounce" | "complaint";
+  createdAt: string;
 }
 
 export interface TagFiguresQueryInput {
