@@ -75,7 +75,13 @@ const startDirectory = defineService({
       {
         callers: {
           ...{ getProject: ['bots', 'webhooks'], getDepartment: 'all', getRoutingContext: ['bots'] },
-          ...{ resolveMembers: ['bots'], findTeammate: ['channels'], ensureEndUser: ['bots'], getLabels: ['bots'], setPresence: ['bots'] },
+          ...{
+            resolveMembers: ['bots'],
+            findTeammate: ['channels'],
+            ensureEndUser: ['bots'],
+            getLabels: ['bots'],
+            setPresence: ['bots'],
+          },
         },
       },
     ),

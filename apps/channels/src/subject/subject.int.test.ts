@@ -9,7 +9,17 @@ const harness = new ChannelsHarness();
 beforeAll(() => harness.start());
 afterAll(() => harness.stop());
 
-const tables = ['mailbox', 'mailbox_address', 'inbound_mail', 'raw_mail', 'thread', 'ended_project', 'outgoing_mail', 'outgoing_message', 'mail_suppression'];
+const tables = [
+  'mailbox',
+  'mailbox_address',
+  'inbound_mail',
+  'raw_mail',
+  'thread',
+  'ended_project',
+  'outgoing_mail',
+  'outgoing_message',
+  'mail_suppression',
+];
 
 it('exports, counts and erases the mails of one person, with their bytes and threads, and those of no other', async () => {
   const { addresses, env } = harness.service;

@@ -19,7 +19,7 @@ export const acknowledgeMessage: AcknowledgeMessage = async (context, actor, inp
   const isConnector = (isMachine(actor.kind) || actor.kind === 'token') && !lacksRight(actor, 'messages.write');
   if (isConnector) {
     const message = await context.messages.reportCarried(actor, id_project, place, { status, error });
-    return viewMessage(message, request_id, readerOf(actor));
+    if (message) return viewMessage(message, request_id, readerOf(actor));
   }
   const read = Acknowledged.safeParse(status);
   if (!read.success) throw validationFailed(bodyFaults(read.error, 'status'));

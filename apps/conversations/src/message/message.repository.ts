@@ -15,6 +15,7 @@ import { type AcknowledgeScope, acknowledgeScopeOf } from '../delivery-status/ac
 import { messageColumns } from '../request-state/message.columns.ts';
 import type { Message } from '../request-state/message.ts';
 import { requestTables } from '../request-state/request.columns.ts';
+import { defaultChannel } from '../request-state/request.ts';
 
 interface RequestRow {
   id: string;
@@ -97,6 +98,7 @@ export class MessageRepository {
 
   /**
    * Applies what a connector reports of a message that it carries; of one of the requester it changes nothing.
+   * @returns undefined for a message of our own channel, which no connector carries
    * @throws request_not_found, message_not_found
    */
   reportCarried(
@@ -104,10 +106,11 @@ export class MessageRepository {
     projectId: string,
     place: { requestId: string; messageId: string },
     { status, error }: DeliveryReport,
-  ): Promise<Message> {
+  ): Promise<Message | undefined> {
     return this.#db.transaction(async () => {
       const request = await this.#lock(actor, projectId, place.requestId);
       const message = await this.#visible(actor, projectId, request.id, place.messageId);
+      if (message.channel === defaultChannel) return undefined;
       if (message.sender !== request.requester)
         await this.report(projectId, message.id, status, { error, by: principalOf(actor) });
       return this.#visible(actor, projectId, request.id, place.messageId);

@@ -9,8 +9,13 @@ export const channelsRecords: Record<string, RecordMaker> = {
   mailbox_id: async ({ owner, projectId }) => idAt(await owner('post', `/${projectId}/mailboxes`, mailbox()), '_id'),
   // Made by a mail, which these tests have none of.
   inbound_id: () => '0'.repeat(24),
+  request_id: ({ projectId }) => `support-group-${projectId}-1`,
+  message_id: () => '0'.repeat(24),
+  address: () => 'vera@customer.example',
 };
 
+/** Requests are held by mail once a mail has come, which these tests have none of. */
+const noThread: EndpointRow = { refuses: ['mail_not_found', 'request_not_found'] };
 const noMail: EndpointRow = { refuses: ['inbound_not_found'] };
 
 export const channelsRows: Record<string, EndpointRow> = {
@@ -26,4 +31,9 @@ export const channelsRows: Record<string, EndpointRow> = {
   getInboundMail: noMail,
   getInboundRaw: noMail,
   retryInboundMail: noMail,
+  getRequestMail: noThread,
+  setMailCopies: noThread,
+  retryMessageMail: noThread,
+  listMailSuppressions: {},
+  deleteMailSuppression: { refuses: ['suppression_not_found'], params: { address: () => 'vera@customer.example' } },
 };
