@@ -32,7 +32,7 @@ export const Config = z
     /** `off`: the installation sends no mail. */
     MAIL_DELIVERY: z.enum(['on', 'off']).default('on'),
     /** Domains whose mailboxes may send through `SMTP_URL`; `*`: all. */
-    MAIL_DOMAINS: list(),
+    MAIL_DOMAINS: list().pipe(z.array(z.string().regex(/^(?:\*|[^\s@/]+)$/, 'must be domains'))),
     /** Ports of mail servers that projects may name, besides 25, 465 and 587. */
     MAIL_PORTS: list().pipe(
       z.array(

@@ -12,8 +12,10 @@ export interface MailCounts {
   sent(state: OutgoingState, waitedMs: number): void;
   /** A mail is sent again whose first attempt may have reached the server. */
   repeated(): void;
-  /** @param ageMs of the oldest mail that is still to be sent; 0: there is none */
-  waitingToLeave(ageMs: number): void;
+  /** @param lateMs by how much the next mail to be sent is overdue */
+  late(lateMs: number): void;
+  /** Mailboxes whose servers refuse their mails. */
+  failing(count: number): void;
 }
 
 export function countMails(metrics: Metrics): MailCounts {
@@ -28,9 +30,14 @@ export function countMails(metrics: Metrics): MailCounts {
     'Mails sent again that the server may have taken already',
     [],
   );
-  const oldestOut = metrics.gauge('parley_mail_oldest_unsent_seconds', 'Age of the oldest mail that is to be sent');
+  const overdue = metrics.gauge('parley_mail_out_late_seconds', 'By how much the sending of mails is late');
+  const failing = metrics.gauge(
+    'parley_mailboxes_failing',
+    'Mailboxes whose servers have refused mails for 15 minutes',
+  );
   return {
-    waitingToLeave: (ageMs) => oldestOut.set(ageMs / 1_000),
+    late: (lateMs) => overdue.set(lateMs / 1_000),
+    failing: (count) => failing.set(count),
     repeated: () => again.inc({}),
     sent(state, waitedMs) {
       out.inc({ state });

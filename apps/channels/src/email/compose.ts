@@ -57,7 +57,7 @@ export function compose(parts: Parts): Composed {
   };
 }
 
-export function subjectOf({ subject, number, isAnswer }: Pick<Parts, 'subject' | 'number' | 'isAnswer'>): string {
+function subjectOf({ subject, number, isAnswer }: Pick<Parts, 'subject' | 'number' | 'isAnswer'>): string {
   const line = [...subject.replace(/\s+/g, ' ').trim()].slice(0, maxSubject).join('');
   const mark = number === undefined ? '' : `[#${number}]`;
   const marked = mark === '' || line.includes(mark) ? line : `${line} ${mark}`.trim();

@@ -1,7 +1,7 @@
 import type { InputOf, MailboxView, mailboxApi } from '@parley/contracts';
 
 /** How answers of a mailbox leave. A password is sealed. */
-export type OutboundServer =
+type OutboundServer =
   | { type: 'none' }
   | { type: 'installation' }
   | {
@@ -14,7 +14,7 @@ export type OutboundServer =
     };
 
 /** The key with which mails of a mailbox are signed; the key is sealed. */
-export interface DkimKey {
+interface DkimKey {
   selector: string;
   privateKey: string;
   /** As the DNS record has it. */

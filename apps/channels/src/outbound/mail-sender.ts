@@ -16,7 +16,7 @@ export interface MailSender {
 /** Mails at once of one replica; a mailbox has four of them at most. */
 const atOnce = 16;
 /** Longer than an attempt may take, so that no mail is sent by two workers. */
-export const leaseMs = 180_000;
+const leaseMs = 180_000;
 
 /** Starts the worker; any number of replicas may run one. */
 export function startMailSender(context: Context): MailSender {

@@ -84,10 +84,10 @@ export class OutgoingRepository {
     return next?.at ?? undefined;
   }
 
-  /** When the oldest one was written that is still to be sent. */
-  async waitingSince(): Promise<Date | undefined> {
-    const [oldest] = await this.#db.query<{ at: Date | null }>(oldestWaiting);
-    return oldest?.at ?? undefined;
+  /** How many mailboxes cannot send: their servers have refused a mail that was written before this time. */
+  async countFailing(before: Date): Promise<number> {
+    const [row] = await this.#db.query<{ count: number }>(countFailing, [before, serverFaults]);
+    return row?.count ?? 0;
   }
 
   /**
@@ -271,9 +271,19 @@ const claim = {
 
 const nextDue = { name: 'outgoing_next_due', text: `select min(due_at) as at from outgoing_mail where ${isOpen}` };
 
-const oldestWaiting = {
-  name: 'outgoing_oldest',
-  text: `select min(created_at) as at from outgoing_mail where ${isOpen}`,
+/** Faults of a mailbox's server, not of a recipient's. */
+const serverFaults: OutgoingError[] = [
+  'dns_failed',
+  'url_not_allowed',
+  'connection_refused',
+  'tls_failed',
+  'auth_failed',
+  'timeout',
+];
+const countFailing = {
+  name: 'outgoing_failing',
+  text: `select count(distinct (id_project, id_mailbox))::int as count from outgoing_mail
+    where ${isOpen} and created_at < $1 and error = any($2)`,
 };
 
 const finish = {
