@@ -12,6 +12,7 @@ import type { Config } from './config.ts';
 import type { MailCounts } from './counts.ts';
 import type { MailParser } from './email/mail-parser.ts';
 import type { InboundRepository } from './inbound/inbound.repository.ts';
+import type { MailDns } from './mailbox/dns-records.ts';
 import type { MailboxRepository } from './mailbox/mailbox.repository.ts';
 import type { MailSender } from './outbound/mail-sender.ts';
 import type { OutgoingRepository } from './outbound/outgoing.repository.ts';
@@ -51,6 +52,7 @@ export interface Context {
   suppressions: SuppressionRepository;
   /** Checks mail servers that projects have named. */
   outbound: Outbound;
+  dns: MailDns;
   /** The mail server of the installation. */
   installationMail: MailTransport;
   /** Sends what goes out. */

@@ -21,6 +21,7 @@ import { grpc } from './grpc.ts';
 import { http } from './http.ts';
 import { InboundRepository, routeMailTask } from './inbound/inbound.repository.ts';
 import { jobs } from './jobs.ts';
+import { mailDns } from './mailbox/dns-records.ts';
 import { MailboxRepository } from './mailbox/mailbox.repository.ts';
 import { startMailSender } from './outbound/mail-sender.ts';
 import { OutgoingRepository, reportDeliveryTask } from './outbound/outgoing.repository.ts';
@@ -73,6 +74,7 @@ async function buildContext(resources: ServiceResources<Config>): Promise<Contex
     suppressions: new SuppressionRepository(db),
     outbound: createOutbound(outboundOptions(config)),
     installationMail,
+    dns: mailDns(),
     contacts: contactsClient(client(ContactsServiceService, 'contacts')),
     conversations: conversationsClient(client(ConversationsServiceService, 'conversations')),
     workspace: workspaceClient(client(DirectoryServiceService, 'workspace')),

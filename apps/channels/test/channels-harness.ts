@@ -1,4 +1,4 @@
-import { commonErrors, inboundApi, mailboxApi, outgoingApi, requestErrors } from '@parley/contracts';
+import { commonErrors, inboundApi, mailboxApi, mailSetupApi, outgoingApi, requestErrors } from '@parley/contracts';
 import { ContactsServiceService } from '@parley/proto-gen/contacts/v1/contacts';
 import {
   ConversationsServiceService,
@@ -13,7 +13,7 @@ import { fakeService } from '@parley/testkit/fakes';
 import type { Context } from '../src/context.ts';
 import { startChannels } from '../src/service.ts';
 
-const api = { ...mailboxApi, ...inboundApi, ...outgoingApi };
+const api = { ...mailboxApi, ...inboundApi, ...outgoingApi, ...mailSetupApi };
 export type Channels = TestService<typeof api, Context>;
 
 interface HarnessOptions {

@@ -25,6 +25,7 @@ export * from './channels/mailbox.fields.ts';
 export * from './channels/outgoing.api.ts';
 export * from './channels/outgoing.fields.ts';
 export * from './channels/outgoing.views.ts';
+export * from './channels/setup.api.ts';
 export * from './channels/views.ts';
 export * from './contacts/erasure.api.ts';
 export * from './contacts/erasure.errors.ts';

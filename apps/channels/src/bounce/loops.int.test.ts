@@ -224,9 +224,9 @@ it.each(['honest', 'silent'])(
     let toUs = 0;
     const robotAnswers = async (to: string, messageId: string | undefined) => {
       toUs += 1;
-      const about = kind === 'honest' ? { 'Auto-Submitted': 'auto-replied' } : {};
-      // A machine that names nothing, so that each of its mails opens a request of its own.
-      const headers = { ...about, ...(kind === 'honest' && messageId && { 'In-Reply-To': messageId }) };
+      // The silent one names nothing, so that each of its mails opens a request of its own.
+      const headers: Record<string, string> =
+        kind === 'honest' ? { 'Auto-Submitted': 'auto-replied', 'In-Reply-To': messageId ?? '' } : {};
       await mailbox.deliver(mailOf({ from, to, text: `I am a robot ${toUs}`, headers }));
     };
     await mailbox.deliver(mailOf({ from, to: mailbox.address, text: 'A person writes' }));

@@ -55,6 +55,8 @@ export interface ConversationsClient {
   ): Promise<CarriedMessage[]>;
   /** Appends a message, once per key; makes the request if there is none. @throws the errors of a send; dependency_down */
   append(message: AppendedMessage): Promise<{ messageId: string; requestRecordId: string }>;
+  /** Opens a request with a message of the caller of this operation. @returns `_id` of the message @throws the errors of a send */
+  open(projectId: string, requestId: string, message: object): Promise<string>;
   /** What became of messages, once per key. A request that is gone needs no report. @throws dependency_down */
   report(projectId: string, report: DeliveryReport, key: string): Promise<void>;
 }
@@ -94,6 +96,11 @@ export function conversationsClient(client: PromiseClient<typeof ConversationsSe
       );
       const { _id, request } = Stored.parse(JSON.parse(messageJson));
       return { messageId: _id, requestRecordId: request._id };
+    },
+    async open(idProject, requestId, message) {
+      const call = { idProject, requestId, messageJson: JSON.stringify(message), dedupeKey: `open ${requestId}` };
+      const { messageJson } = await client.appendMessage(call, { deadlineMs: appendDeadlineMs });
+      return Stored.parse(JSON.parse(messageJson))._id;
     },
     async report(idProject, { requestId, messageIds, status, error }, dedupeKey) {
       const why = { errorCode: error?.code ?? '', errorText: error?.text ?? '', tellTeam: error !== undefined };

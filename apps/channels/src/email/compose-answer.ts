@@ -1,7 +1,10 @@
+import { domainToASCII } from 'node:url';
+
 import type { OutgoingMail as Composed } from '@parley/outbound/mail';
 
 import type { CarriedMessage } from '../clients/conversations.client.ts';
 import type { Context } from '../context.ts';
+import { domainOf } from '../mailbox/dns-records.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
 import { outgoingOf } from '../mailbox/outgoing.ts';
 import type { ClaimedMail } from '../outbound/outgoing.repository.ts';
@@ -40,7 +43,7 @@ export async function composeAnswer(
   const named = [...came, ...sent].sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
   const place = { projectId, mailboxId: mailbox.id, requestId };
   const replyTo = settings.plusAddressing ? replyAddressOf(secrets, place, mailbox.address) : mailbox.address;
-  return compose({
+  const composed = compose({
     id: mail.id,
     messageId: mail.messageId,
     from: { address: mailbox.address, name: senderNameOf(mailbox, own) },
@@ -55,6 +58,15 @@ export async function composeAnswer(
     ...{ answers: came.at(-1)?.messageId, references: named.map(({ messageId }) => messageId) },
     loop: loopMarkOf(context),
   });
+  return { ...composed, ...signatureOf(context, mailbox) };
+}
+
+/** With which the mail is signed, if the mailbox has a key. */
+function signatureOf({ secrets }: Context, { id, address, outgoing }: Mailbox): Pick<Composed, 'dkim'> {
+  const key = outgoing?.dkim;
+  if (!key) return {};
+  const domainName = domainToASCII(domainOf(address));
+  return { dkim: { domainName, keySelector: key.selector, privateKey: secrets.open(key.privateKey, id) } };
 }
 
 /** What a mail of this installation carries: one that comes back is never answered automatically. */

@@ -44,6 +44,10 @@ export function withSecret(current: Mailbox, secret: string, at: Date): Mailbox 
   return touched({ ...current, secret }, at);
 }
 
+export function withOutgoing(current: Mailbox, outgoing: OutgoingSettings, at: Date): Mailbox {
+  return touched({ ...current, outgoing: { ...current.outgoing, ...outgoing } }, at);
+}
+
 function touched(next: Mailbox, at: Date): Mailbox {
   return { ...next, updatedAt: at, version: next.version + 1 };
 }

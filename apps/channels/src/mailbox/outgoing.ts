@@ -14,7 +14,7 @@ type OutboundServer =
     };
 
 /** The key with which mails of a mailbox are signed; the key is sealed. */
-interface DkimKey {
+export interface DkimKey {
   selector: string;
   privateKey: string;
   /** As the DNS record has it. */

@@ -24,6 +24,12 @@ export class ThreadRepository {
     return this.#db.query<Thread>(findByShortId, [projectId, shortIds]);
   }
 
+  /** A request that was not opened after all. */
+  async remove(projectId: string, requestId: string): Promise<void> {
+    const text = 'delete from thread where id_project = $1 and request_id = $2';
+    await this.#db.query({ name: 'thread_remove', text }, [projectId, requestId]);
+  }
+
   /** Replaces who gets the answers as well. @returns undefined when the request is not held by mail */
   async setCopies(projectId: string, requestId: string, cc: readonly string[]): Promise<Thread | undefined> {
     const [thread] = await this.#db.query<Thread>(setCopies, [projectId, requestId, cc]);

@@ -11,5 +11,6 @@ export const channelErrors = defineErrors({
   mail_not_found: ['not_found', 'There is no such mail, or the request is not held by mail.'],
   suppression_not_found: ['not_found', 'Nothing holds mail to this address back.'],
   outbound_not_allowed: ['invalid', 'The operator lets no mailbox of this domain send through the installation.'],
+  mailbox_sends_nothing: ['invalid', 'The mailbox is disabled, or has no outbound server.'],
   mail_missing: ['invalid', 'The form has no part "email" with the raw mail.'],
 });

@@ -8,7 +8,7 @@ export const outboundTypes = ['smtp', 'installation', 'none'] as const;
 export const mailSecurities = ['tls', 'starttls', 'none'] as const;
 
 /** How answers leave: by a server of the project, by that of the installation, or not at all. Source: contract 26 section 1. */
-const Outbound = eitherBy('type', [
+export const Outbound = eitherBy('type', [
   z.object({
     type: z.literal('smtp'),
     host: text(253, 1).trim(),

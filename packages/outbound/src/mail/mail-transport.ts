@@ -12,6 +12,8 @@ export interface OutgoingMail extends SendMailOptions {
 /** The mail port. `deliver` rejects when the mail was not accepted; it may be retried. */
 export interface MailTransport {
   deliver(mail: OutgoingMail): Promise<void>;
+  /** Connects and signs in. Rejects when that does not succeed. */
+  verify(): Promise<void>;
   close(): void;
 }
 
@@ -28,7 +30,7 @@ export interface MailServer {
 }
 
 /** `MAIL_DELIVERY=off`: drops every mail. */
-export const noMail: MailTransport = { deliver: async () => {}, close: () => {} };
+export const noMail: MailTransport = { deliver: async () => {}, verify: async () => {}, close: () => {} };
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };
 const noAccess = { disableFileAccess: true, disableUrlAccess: true };
@@ -40,6 +42,9 @@ export function smtpTransport(server: string | MailServer): MailTransport {
   return {
     async deliver({ id: _id, ...mail }) {
       await smtp.sendMail(mail);
+    },
+    async verify() {
+      await smtp.verify();
     },
     close: () => smtp.close(),
   };
@@ -67,6 +72,7 @@ export function folderTransport(folder: string, onFile: (file: string) => void):
       await rename(`${file}.part`, file);
       onFile(file);
     },
+    verify: async () => {},
     close: () => compose.close(),
   };
 }

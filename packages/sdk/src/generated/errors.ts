@@ -142,6 +142,8 @@ export interface ErrorStatuses {
   mailbox_disabled: 422;
   /** There is no such mailbox. (404) */
   mailbox_not_found: 404;
+  /** The mailbox is disabled, or has no outbound server. (422) */
+  mailbox_sends_nothing: 422;
   /** The service is under maintenance. (503) */
   maintenance: 503;
   /** The body is not valid JSON. (400) */

@@ -60,6 +60,9 @@ export interface Limits {
   readonly createLeads: Bounds<'items'>;
   readonly createMailbox: Bounds<'address' | 'name' | 'aliases' | 'department' | 'signature'>;
   readonly updateMailbox: Bounds<'name' | 'aliases' | 'department' | 'signature' | 'address'>;
+  readonly checkStoredMailbox: Bounds<'to'>;
+  readonly startMailConversation: Bounds<'to' | 'cc' | 'subject' | 'text' | 'departmentid'>;
+  readonly checkMailbox: Bounds<'address' | 'to'>;
   readonly sendDirectMessage: Bounds<'sender' | 'senderFullname' | 'text' | 'language' | 'recipient' | 'recipientFullname'>;
   readonly updateInvitation: Bounds<'firstname' | 'lastname'>;
   readonly createVisitor: Bounds<'firstname' | 'lastname' | 'email' | 'tags'>;
@@ -152,6 +155,9 @@ export const limits: Limits = {
   createLeads: {"items":{"minItems":1,"maxItems":500}},
   createMailbox: {"address":{"minLength":3,"maxLength":254},"name":{"minLength":1,"maxLength":100},"aliases":{"maxItems":20},"department":{"maxLength":255},"signature":{"maxLength":4000}},
   updateMailbox: {"name":{"minLength":1,"maxLength":100},"aliases":{"maxItems":20},"department":{"maxLength":255},"signature":{"maxLength":4000},"address":{"minLength":3,"maxLength":254}},
+  checkStoredMailbox: {"to":{"minLength":3,"maxLength":254}},
+  startMailConversation: {"to":{"minLength":3,"maxLength":254},"cc":{"maxItems":20},"subject":{"minLength":1,"maxLength":500},"text":{"minLength":1,"maxLength":65536},"departmentid":{"maxLength":255}},
+  checkMailbox: {"address":{"minLength":3,"maxLength":254},"to":{"minLength":3,"maxLength":254}},
   sendDirectMessage: {"sender":{"minLength":1,"maxLength":255},"senderFullname":{"maxLength":200},"text":{"maxLength":65536},"language":{"maxLength":100},"recipient":{"minLength":1,"maxLength":255},"recipientFullname":{"minLength":1,"maxLength":200}},
   updateInvitation: {"firstname":{"maxLength":64},"lastname":{"maxLength":64}},
   createVisitor: {"firstname":{"maxLength":64},"lastname":{"maxLength":64},"email":{"maxLength":254},"tags":{"maxItems":50}},

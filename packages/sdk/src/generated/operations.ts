@@ -1313,6 +1313,25 @@ export type UpdateMailboxParams = { id_project?: string; mailbox_id: string } & 
   address?: string | null;
 };
 
+export type CheckStoredMailboxParams = { id_project?: string; mailbox_id: string } & {
+  /** End of the time range. */
+  to?: string | null;
+};
+
+export type StartMailConversationParams = { id_project?: string; mailbox_id: string } & {
+  /** End of the time range. */
+  to: string;
+  cc?: string[] | null;
+  subject: string;
+  /** Text, as sent. */
+  text: string;
+  departmentid?: string | null;
+};
+
+export type MakeDkimKeyParams = { id_project?: string; mailbox_id: string };
+
+export type GetMailboxDnsParams = { id_project?: string; mailbox_id: string };
+
 export type ListInboundMailsParams = { id_project?: string; mailbox_id: string } & {
   page?: number | null;
   limit?: number | null;
@@ -1335,6 +1354,29 @@ export type GetInboundRawParams = { id_project?: string; mailbox_id: string; inb
 export type RetryInboundMailParams = { id_project?: string; mailbox_id: string; inbound_id: string };
 
 export type RotateMailboxSecretParams = { id_project?: string; mailbox_id: string };
+
+export type CheckMailboxParams = { id_project?: string } & {
+  /** Address at which mail arrives; of one mailbox in the whole installation, in any case. */
+  address: string;
+  outbound: {
+    /** Kind. */
+    type: "smtp";
+    host: string;
+    port: number;
+    secure: "tls" | "starttls" | "none";
+    username?: string | null;
+    /** Password, 8 to 256 characters. */
+    password?: string | null;
+  } | {
+    /** Kind. */
+    type: "installation";
+  } | {
+    /** Kind. */
+    type: "none";
+  };
+  /** End of the time range. */
+  to?: string | null;
+};
 
 export type ListProjectMessagesParams = { id_project?: string } & {
   limit?: number;
@@ -4494,6 +4536,81 @@ export const updateMailbox: Operation<UpdateMailboxParams, MailboxView, UpdateCo
   /* @__PURE__ */ operation('updateMailbox', 'PUT mailboxes/:mailbox_id');
 
 /**
+ * Try the mail server of a mailbox.
+ *
+ * Minimum role: admin. Codes: `mailbox_not_found`, `address_invalid`. Limits: `to` ≤ 254 characters.
+ *
+ * @example await checkStoredMailbox(parley, { mailbox_id });
+ */
+export const checkStoredMailbox: Operation<CheckStoredMailboxParams, {
+  outbound: {
+    ok: boolean;
+    /** Why the call failed. */
+    error?: {
+      code: "dns_failed" | "url_not_allowed" | "connection_refused" | "tls_failed" | "auth_failed" | "timeout" | "quota" | "greylisted" | "blocked" | "rejected" | "bounced" | "suppressed" | "expired" | "mailbox_disabled" | "mailbox_removed" | "outbound_off" | "nothing_to_send" | "internal";
+      /** Text, as sent. */
+      text: string;
+    };
+    ms: number;
+  };
+}, UpdateCode | 'mailbox_not_found' | 'address_invalid' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('checkStoredMailbox', 'POST mailboxes/:mailbox_id/check');
+
+/**
+ * Write to a customer by mail, which opens a request.
+ *
+ * Minimum role: agent. Codes: `mailbox_not_found`, `address_invalid`, `mailbox_sends_nothing`, `capacity_reached`, `unknown_sender`, `sender_not_allowed`. Limits: `to` ≤ 254 characters, `cc` ≤ 20 items, `subject` ≤ 500 characters, `text` ≤ 65536 characters, `departmentid` ≤ 255 characters.
+ *
+ * @example await startMailConversation(parley, { mailbox_id, to: 'vera@customer.example', subject: 'Your order', text: 'It has left today.' });
+ */
+export const startMailConversation: Operation<StartMailConversationParams, {
+  /** `request_id` of the request. */
+  request_id: string;
+  /** Sentence for people. */
+  message: string;
+}, UpdateCode | 'mailbox_not_found' | 'address_invalid' | 'mailbox_sends_nothing' | 'capacity_reached' | 'unknown_sender' | 'sender_not_allowed' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('startMailConversation', 'POST mailboxes/:mailbox_id/conversations');
+
+/**
+ * Make the key with which mails of a mailbox are signed, and answer its DNS record. An earlier key ends at once. Publish the record before mails are sent.
+ *
+ * Minimum role: admin. Codes: `mailbox_not_found`.
+ *
+ * @example await makeDkimKey(parley, { mailbox_id });
+ */
+export const makeDkimKey: Operation<MakeDkimKeyParams, {
+  selector: string;
+  /** Name of the mailbox. */
+  name: string;
+  /** Kind. */
+  type: "TXT";
+  /** Value to compare with. Absent for `is null` and `is not null`. */
+  value: string;
+}, DeleteCode | 'mailbox_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('makeDkimKey', 'POST mailboxes/:mailbox_id/dkim');
+
+/**
+ * Which DNS records of the domain of a mailbox are right.
+ *
+ * Minimum role: admin. Codes: `mailbox_not_found`.
+ *
+ * @example await getMailboxDns(parley, { mailbox_id });
+ */
+export const getMailboxDns: Operation<GetMailboxDnsParams, {
+  records: {
+    check: "spf" | "dkim" | "dmarc" | "mx";
+    ok: boolean;
+    /** Display name. */
+    name: string;
+    /** Kind. */
+    type: "TXT" | "MX";
+    wanted?: string;
+    found: string[];
+  }[];
+}, ReadCode | 'mailbox_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getMailboxDns', 'GET mailboxes/:mailbox_id/dns');
+
+/**
  * Mails that came in, newest first.
  *
  * Minimum role: admin. Codes: `mailbox_not_found`.
@@ -4552,6 +4669,27 @@ export const rotateMailboxSecret: Operation<RotateMailboxSecretParams, {
   secret: string;
 }, DeleteCode | 'mailbox_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('rotateMailboxSecret', 'POST mailboxes/:mailbox_id/secret/rotate');
+
+/**
+ * Try the mail server of a mailbox before it is made. Connects and signs in within 20 seconds; with `to` it also sends a test mail.
+ *
+ * Minimum role: admin. Codes: `address_invalid`, `url_not_allowed`, `outbound_not_allowed`. Limits: `address` ≤ 254 characters, `to` ≤ 254 characters.
+ *
+ * @example await checkMailbox(parley, { address: 'help@shop.example', outbound: { type: 'smtp', host: 'mail.shop.example', port: 465, secure: 'tls' } });
+ */
+export const checkMailbox: Operation<CheckMailboxParams, {
+  outbound: {
+    ok: boolean;
+    /** Why the call failed. */
+    error?: {
+      code: "dns_failed" | "url_not_allowed" | "connection_refused" | "tls_failed" | "auth_failed" | "timeout" | "quota" | "greylisted" | "blocked" | "rejected" | "bounced" | "suppressed" | "expired" | "mailbox_disabled" | "mailbox_removed" | "outbound_off" | "nothing_to_send" | "internal";
+      /** Text, as sent. */
+      text: string;
+    };
+    ms: number;
+  };
+}, ReadCode | BodyCode | WriteCode | 'address_invalid' | 'url_not_allowed' | 'outbound_not_allowed' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('checkMailbox', 'POST mailboxes/check');
 
 /**
  * List the messages of a project, newest first.
