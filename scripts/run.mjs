@@ -53,6 +53,7 @@ const commands = {
   bench: async () => (await buildPages()) || runNode(['bench/src/main.ts', ...rest]),
   seed: () => runNode(['bench/src/seed/main.ts', ...rest]),
   screenshots: async () => (await buildPages()) || runNode(['apps/all-in-one/test/take-screenshots.ts']),
+  mail: () => runNode(['scripts/mail.mjs', ...rest]),
   database: () => runNode(['apps/all-in-one/src/database.ts', ...rest]),
   release: () => runNode(['deploy/release/main.ts', ...rest]),
   keys: () => runNode(['deploy/keys/main.ts', ...rest]),

@@ -1,4 +1,4 @@
-import { inboundApi, mailboxApi, mailHtmlApi } from '@parley/contracts';
+import { inboundApi, mailboxApi, mailHtmlApi, mailSetupApi, outgoingApi } from '@parley/contracts';
 import { combine, implement } from '@parley/service-kit/http';
 
 import type { Context } from './context.ts';
@@ -14,9 +14,17 @@ import { checkStoredMailbox } from './mailbox/check-stored-mailbox.ts';
 import { createMailbox } from './mailbox/create-mailbox.ts';
 import { deleteMailbox } from './mailbox/delete-mailbox.ts';
 import { getMailbox } from './mailbox/get-mailbox.ts';
+import { getMailboxDns } from './mailbox/get-mailbox-dns.ts';
 import { listMailboxes } from './mailbox/list-mailboxes.ts';
+import { makeDkimKey } from './mailbox/make-dkim-key.ts';
 import { rotateMailboxSecret } from './mailbox/rotate-mailbox-secret.ts';
 import { updateMailbox } from './mailbox/update-mailbox.ts';
+import { getRequestMail } from './outbound/get-request-mail.ts';
+import { retryMessageMail } from './outbound/retry-message-mail.ts';
+import { startMailConversation } from './outbound/start-mail-conversation.ts';
+import { deleteMailSuppression } from './suppression/delete-mail-suppression.ts';
+import { listMailSuppressions } from './suppression/list-mail-suppressions.ts';
+import { setMailCopies } from './thread/set-mail-copies.ts';
 
 export const http = combine<Context>(
   implement<typeof mailboxApi, Context>(mailboxApi, {
@@ -25,8 +33,6 @@ export const http = combine<Context>(
     getMailbox,
     updateMailbox,
     deleteMailbox,
-    checkMailbox,
-    checkStoredMailbox,
     rotateMailboxSecret,
   }),
   implement<typeof inboundApi, Context>(inboundApi, {
@@ -38,4 +44,18 @@ export const http = combine<Context>(
     routeInboundMail,
   }),
   implement<typeof mailHtmlApi, Context>(mailHtmlApi, { getMessageHtml }),
+  implement<typeof mailSetupApi, Context>(mailSetupApi, {
+    checkMailbox,
+    checkStoredMailbox,
+    makeDkimKey,
+    getMailboxDns,
+    startMailConversation,
+  }),
+  implement<typeof outgoingApi, Context>(outgoingApi, {
+    getRequestMail,
+    setMailCopies,
+    retryMessageMail,
+    listMailSuppressions,
+    deleteMailSuppression,
+  }),
 );

@@ -5,12 +5,18 @@ import {
   type MailOauth,
   mailboxApi,
   mailHtmlApi,
+  mailSetupApi,
   mediaErrors,
+  outgoingApi,
   requestErrors,
 } from '@parley/contracts';
 import { ContactsServiceService } from '@parley/proto-gen/contacts/v1/contacts';
-import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
+import {
+  ConversationsServiceService,
+  type ReportDeliveryRequest,
+} from '@parley/proto-gen/conversations/v1/conversations';
 import { MediaServiceService } from '@parley/proto-gen/media/v1/media';
+import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import type { EventBus } from '@parley/service-kit/bus';
 import { newId } from '@parley/service-kit/call';
 import { type Personas, personasOf, startTestService, type TestService } from '@parley/testkit';
@@ -19,7 +25,7 @@ import { fakeService } from '@parley/testkit/fakes';
 import type { Context } from '../src/context.ts';
 import { startChannels } from '../src/service.ts';
 
-const api = { ...mailboxApi, ...inboundApi, ...mailHtmlApi };
+const api = { ...mailboxApi, ...inboundApi, ...mailHtmlApi, ...outgoingApi, ...mailSetupApi };
 export type Channels = TestService<typeof api, Context>;
 
 interface HarnessOptions {
@@ -41,11 +47,28 @@ export interface SentMessage {
   attributes: { mail: Record<string, unknown> };
 }
 
+/** A message as conversations answers it. */
+export interface SaidMessage {
+  _id: string;
+  seq: number;
+  sender: string;
+  senderFullname: string;
+  text: string;
+  type: string;
+  metadata?: object;
+  createdAt: string;
+  audience: string;
+}
+
 /** The service on its own database, with a clock that the test advances and the requests that its mails become. */
 export class ChannelsHarness {
   service!: Channels;
   /** In the order in which they were stored. */
   readonly messages: SentMessage[] = [];
+  /** Messages of the team and others, by `request_id`, oldest first. */
+  readonly said = new Map<string, SaidMessage[]>();
+  /** What conversations was told of mails. */
+  readonly reports: ReportDeliveryRequest[] = [];
   /** `request_id`s that take no more messages. */
   readonly closed = new Set<string>();
   /** While true, no message can be appended. */
@@ -58,7 +81,24 @@ export class ChannelsHarness {
   readonly conversations = fakeService(ConversationsServiceService, {
     getRequestFor: async ({ requestId }) => {
       if (!this.messages.some((message) => message.requestId === requestId)) throw requestErrors.request_not_found();
-      return { id: recordIdOf(requestId), requestId, status: 200, lastSeq: 1, recordJson: '{}' };
+      const { subject, text } = this.messages.find((message) => message.requestId === requestId) ?? {};
+      const recordJson = JSON.stringify({ ticket_id: '7', subject, first_text: text });
+      return { id: recordIdOf(requestId), requestId, status: 200, lastSeq: 1, recordJson };
+    },
+    listMessages: async ({ requestId, upto, limit }) => {
+      if (this.conversationsIsDown) throw commonErrors.dependency_down({ dependency: 'conversations' });
+      const upTo = (this.said.get(requestId) ?? []).filter(({ seq }) => seq <= upto);
+      return {
+        messagesJson: upTo
+          .slice(-limit)
+          .reverse()
+          .map((message) => JSON.stringify(message)),
+      };
+    },
+    reportDelivery: async (report) => {
+      if (this.conversationsIsDown) throw commonErrors.dependency_down({ dependency: 'conversations' });
+      if (!this.reports.some(({ dedupeKey }) => dedupeKey === report.dedupeKey)) this.reports.push(report);
+      return { changed: report.messageIds.length };
     },
     appendMessage: async ({ requestId, messageJson, dedupeKey }) => {
       await this.onAppend();
@@ -71,6 +111,13 @@ export class ChannelsHarness {
       this.#answers.set(dedupeKey, answer);
       return { messageJson: answer };
     },
+  });
+
+  /** User ids of teammates, by address. */
+  readonly teammates = new Map<string, string>();
+
+  readonly workspace = fakeService(DirectoryServiceService, {
+    findTeammate: async ({ email }) => ({ idUser: this.teammates.get(email) ?? '' }),
   });
 
   readonly contacts = fakeService(ContactsServiceService, {
@@ -99,11 +146,12 @@ export class ChannelsHarness {
 
   /** A replica with the clock of this harness. */
   async replica({ env, ...more }: HarnessOptions = {}): Promise<Channels> {
-    const fakes = { conversations: this.conversations, contacts: this.contacts, media: this.media };
+    const { conversations, contacts, workspace, media } = this;
+    const fakes = { conversations, contacts, workspace, media };
     const service = await startTestService(startChannels, {
       api,
       fakes,
-      env: { LIMIT_MAILS: '100000', ...env },
+      env: { LIMIT_MAILS: '100000', LIMIT_SENDER_MAILS: '100000', ...env },
       ...more,
     });
     service.context.clock.now = () => this.now();
@@ -152,9 +200,10 @@ interface MailboxBody {
   spam_score: number;
   enabled: boolean;
   aliases: string[];
+  [more: string]: unknown;
 }
 
-function recordIdOf(requestId: string): string {
+export function recordIdOf(requestId: string): string {
   return Buffer.from(requestId).toString('hex').slice(-24);
 }
 

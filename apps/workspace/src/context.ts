@@ -1,3 +1,4 @@
+import type { MailTransport } from '@parley/outbound/mail';
 import type { LRUCache } from '@parley/service-kit/concurrency';
 import type { Database } from '@parley/service-kit/database';
 import type { Logger } from '@parley/service-kit/observability';
@@ -20,7 +21,6 @@ import type { KeyRepository } from './key/key.repository.ts';
 import type { LabelRepository } from './label/label.repository.ts';
 import type { MailLimits } from './mail/mail-limits.ts';
 import type { MailQueue } from './mail/mail-queue.ts';
-import type { MailTransport } from './mail/mail-transport.ts';
 import type { ErasureRepository } from './project/erasure.repository.ts';
 import type { OwnProjectsRepository } from './project/own-projects.repository.ts';
 import type { ProjectRepository } from './project/project.repository.ts';

@@ -2,16 +2,7 @@ import { commonErrors } from '@parley/contracts';
 
 import { type OutboundAnswer, type OutboundRequest, sendPinned } from './pinned-request.ts';
 import { type Resolve, resolveByDns } from './resolve.ts';
-import {
-  isOwnPort,
-  isReachable,
-  needsAllowance,
-  placesOf,
-  readServer,
-  readTarget,
-  type Server,
-  type Target,
-} from './target.ts';
+import { hostTarget, isOwnPort, isReachable, needsAllowance, placesOf, readTarget, type Target } from './target.ts';
 
 /**
  * The one way to call an address that came from outside: webhook targets, bots, engines. Source: contract 50 section 9.
@@ -26,13 +17,19 @@ export interface Outbound {
   /** Those of these addresses that `check` refuses. */
   refusedAmong(addresses: Iterable<string | null | undefined>): Promise<ReadonlySet<string>>;
   /**
-   * Addresses of a server that is no HTTP server, to connect to one of them and to no other. Its port is for the caller to judge.
-   * @returns none for a name that does not resolve
-   * @throws url_not_allowed
+   * Looks up a host of another protocol and checks it, for a connection to one of the addresses that are answered. The caller decides
+   * which ports may be named.
+   * @param place `isPlain`: unencrypted, which is for places that the operator has named
    */
-  resolveServer(host: string, port: number): Promise<string[]>;
+  resolveHost(place: HostPlace): Promise<{ outcome: 'ok' | 'url_not_allowed' | 'dns'; addresses: readonly string[] }>;
   /** Resolves the address, checks it and posts to it. Never rejects: see `outcome`. */
   post(address: string, request: OutboundRequest): Promise<OutboundAnswer>;
+}
+
+export interface HostPlace {
+  host: string;
+  port: number;
+  isPlain: boolean;
 }
 
 export interface OutboundOptions {
@@ -62,11 +59,11 @@ export function createOutbound({
   const allowed = placesOf(allow);
   const ownPorts = new Set(denyPorts);
   const denied = placesOf(deny);
-  const addressesOf = async (target: Server): Promise<string[]> => {
+  const addressesOf = async (target: Target): Promise<string[]> => {
     if (target.isAddress) return [target.host];
     return resolve(target.host, allowed.hosts.has(target.host)).catch(() => []);
   };
-  const judge = (target: Server, addresses: readonly string[]): OutboundAnswer['outcome'] => {
+  const judge = (target: Target, addresses: readonly string[]): OutboundAnswer['outcome'] => {
     if (isOwnPort(target, addresses, ownPorts)) return 'url_not_allowed';
     const isUnknown = addresses.length === 0 && !allowed.hosts.has(target.host);
     if (isUnknown && needsAllowance(target, denied)) return 'url_not_allowed';
@@ -101,14 +98,15 @@ export function createOutbound({
 
   return {
     refusedAmong,
+    async resolveHost(place) {
+      const target = hostTarget(place);
+      if (target === undefined) return { outcome: 'url_not_allowed', addresses: [] };
+      const addresses = await addressesOf(target);
+      const outcome = judge(target, addresses) as 'ok' | 'url_not_allowed' | 'dns';
+      return { outcome, addresses: outcome === 'ok' ? addresses : [] };
+    },
     async check(addresses) {
       if ((await refusedAmong(addresses)).size > 0) throw commonErrors.url_not_allowed();
-    },
-    async resolveServer(host, port) {
-      const server = readServer(host, port);
-      const addresses = server ? await addressesOf(server) : [];
-      if (!server || judge(server, addresses) === 'url_not_allowed') throw commonErrors.url_not_allowed();
-      return addresses;
     },
     async post(address, request) {
       const startedAt = Date.now();

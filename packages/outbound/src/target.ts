@@ -42,8 +42,8 @@ export function outboundOptions(config: OutboundConfig) {
   return { allow: config.OUTBOUND_ALLOW, deny: config.OUTBOUND_DENY, denyPorts: config.OUTBOUND_DENY_PORTS };
 }
 
-/** Where a connection is to lead, before any look-up. */
-export interface Server {
+/** The parsed address of a call, before any look-up. */
+export interface Target {
   /** A name, lower-case, without a final dot; or an address, without brackets. */
   host: string;
   isAddress: boolean;
@@ -52,8 +52,8 @@ export interface Server {
   isPlain: boolean;
 }
 
-/** The parsed address of a call, before any look-up. */
-export interface Target extends Server {
+/** A target that has a URL. */
+export interface WebTarget extends Target {
   url: URL;
 }
 
@@ -73,7 +73,7 @@ export function placesOf(entries: readonly string[]): Places {
 }
 
 /** @returns undefined for what is never called: no http(s) URL, credentials or a fragment in it, a port below 1024 other than 80 and 443 */
-export function readTarget(text: string): Target | undefined {
+export function readTarget(text: string): WebTarget | undefined {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;
   if (url.username !== '' || url.password !== '' || url.href.includes('#')) return undefined;
@@ -81,39 +81,39 @@ export function readTarget(text: string): Target | undefined {
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
   if (port !== 443 && port !== 80 && port < 1024) return undefined;
 
-  const host = hostOf(url);
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '');
   if (host === '') return undefined;
   return { url, host, isAddress: isIP(host) !== 0, port, isPlain: url.protocol === 'http:' || port === 80 };
 }
 
 /** @returns undefined for what is no host */
-export function readServer(host: string, port: number): Server | undefined {
-  const isIpv6 = isIP(host) === 6;
-  if (!isIpv6 && /[\s/?#@:\\[\]%]/.test(host)) return undefined;
-  // Normalised as in an address: `127.1` and `0x7f000001` are what they are.
-  const url = URL.parse(`https://${isIpv6 ? `[${host}]` : host}/`);
-  const name = url === null ? '' : hostOf(url);
-  return name === '' ? undefined : { host: name, isAddress: isIP(name) !== 0, port, isPlain: false };
-}
-
-function hostOf({ hostname }: URL): string {
-  return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '');
+export function hostTarget({
+  host: text,
+  port,
+  isPlain,
+}: Pick<Target, 'host' | 'port' | 'isPlain'>): Target | undefined {
+  const host = text
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.+$/, '')
+    .toLowerCase();
+  const isAddress = isIP(host) !== 0;
+  return isAddress || hostName.test(host) ? { host, isAddress, port, isPlain } : undefined;
 }
 
 const innerNames = /(^|\.)(localhost|local|internal|svc|cluster\.local)$/;
 
 /** True for names of the internal network. */
-function isInnerName({ host, isAddress }: Server): boolean {
+function isInnerName({ host, isAddress }: Target): boolean {
   return !isAddress && (innerNames.test(host) || !host.includes('.'));
 }
 
 /** True for one of these ports of this machine, whatever its name or address. */
-export function isOwnPort({ port }: Server, addresses: readonly string[], ownPorts: ReadonlySet<number>): boolean {
+export function isOwnPort({ port }: Target, addresses: readonly string[], ownPorts: ReadonlySet<number>): boolean {
   return ownPorts.has(port) && addresses.some(isLoopbackAddress);
 }
 
 /** Judges where a target leads: one refused address refuses it. What the operator allows comes first. */
-export function isReachable(target: Server, addresses: readonly string[], allow: Places, deny: Places): boolean {
+export function isReachable(target: Target, addresses: readonly string[], allow: Places, deny: Places): boolean {
   if (allow.hosts.has(target.host)) return true;
   const onlyIfAllowed = needsAllowance(target, deny);
   return addresses.every((address) => {
@@ -124,6 +124,6 @@ export function isReachable(target: Server, addresses: readonly string[], allow:
 }
 
 /** True for targets that are refused unless the operator allows them by name or address. */
-export function needsAllowance(target: Server, deny: Places): boolean {
+export function needsAllowance(target: Target, deny: Places): boolean {
   return target.isPlain || isInnerName(target) || deny.hosts.has(target.host);
 }

@@ -12,13 +12,21 @@ interface About {
   mailId: string;
   sender: string;
   department: string | null;
+  /** For the team alone. */
+  isPrivate?: boolean;
 }
 
 /** The body of the `sendMessage` call that a mail becomes. Source: contract 26 section 5. */
 export function messageOf(
   mail: ParsedMail,
   about: About & { messageId: string | null; auth: MailAuth; refused: KeptAttachments['refused'] },
-  links: { related?: string; previous?: string; unreadable?: string } = {},
+  links: {
+    related?: string;
+    previous?: string;
+    unreadable?: string;
+    automatic?: boolean;
+    unverified?: boolean;
+  } = {},
 ): object {
   const { from, to, cc, subject, date, hasHtml, attachments, answers, isSealed } = mail;
   const notes = [
@@ -33,6 +41,7 @@ export function messageOf(
     ...(subject.trim() !== '' && { subject: cut(subject, maxSubject) }),
     ...(about.department && { departmentid: about.department }),
     attributes: {
+      ...(about.isPrivate && { subtype: 'private' }),
       mail: {
         inbound: about.mailId,
         ...(about.messageId && { message_id: about.messageId }),

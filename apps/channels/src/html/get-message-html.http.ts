@@ -12,10 +12,10 @@ function policyOf(hasRemoteImages: boolean, publicUrl: string): string {
   return `default-src 'none'; ${images}; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; sandbox allow-popups`;
 }
 
-export const getMessageHtml: GetMessageHtml = async (context, actor, input, { res }) => {
+export const getMessageHtml: GetMessageHtml = async (context, _actor, input, { res }) => {
   const { id_project, request_id, message_id, images: hasRemoteImages = false } = input;
   const { inbound, conversations, parser, publicUrl } = context;
-  if (!(await conversations.maySee(id_project, actor, request_id))) throw channelErrors.html_not_found();
+  await conversations.checkVisible(id_project, request_id);
   const mail = await inbound.findOfMessage(id_project, request_id, message_id);
   if (!mail?.bytes) throw channelErrors.html_not_found();
   const images = Object.fromEntries(

@@ -1,4 +1,4 @@
-import type { MailboxCheckView } from '@parley/contracts';
+import type { MailboxCheck } from '@parley/contracts';
 import { withTimeout } from '@parley/service-kit/concurrency';
 
 import type { OauthAccount } from '../oauth/oauth.repository.ts';
@@ -14,7 +14,7 @@ export async function checkImap(
   context: ImapContext,
   settings: ImapSettings & { id: string },
   oauth: OauthAccount | undefined,
-): Promise<NonNullable<MailboxCheckView['inbound']>> {
+): Promise<NonNullable<MailboxCheck['inbound']>> {
   const began = performance.now();
   const work = tryOut(context, settings, oauth);
   // What goes on beyond the answer has limits of its own.

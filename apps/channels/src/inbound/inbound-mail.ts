@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { InboundReason, InboundState, InboundView } from '@parley/contracts';
+import type { InboundReason, InboundState, InboundView, RequestMailView } from '@parley/contracts';
 
 /** One mail that came in, without its bytes. */
 export interface InboundMail {
@@ -74,6 +74,11 @@ function splitMail(bytes: Buffer): { headers: string; body: Buffer } {
   };
 }
 
+/** The header lines of a mail, as bytes. */
+export function headerTextOf(bytes: Buffer): string {
+  return splitMail(bytes).headers;
+}
+
 /** The mail without its body, and without what says of which parts that consists: what is left of a mail that cannot be parsed. */
 export function headersAlone(bytes: Buffer): Buffer {
   const { headers } = splitMail(bytes);
@@ -111,5 +116,19 @@ export function viewOf(mail: InboundMail & { hasRaw: boolean }): InboundView {
     ...(mail.messageRecordId && { message: mail.messageRecordId }),
     createdAt: mail.createdAt.toISOString(),
     ...(mail.routedAt && { routedAt: mail.routedAt.toISOString() }),
+  };
+}
+
+/** The view beside mails that went out. */
+export function requestMailOf(mail: InboundMail): RequestMailView {
+  const { id, mailboxId, state, messageRecordId, messageId, fromAddress, envelopeTo, subject } = mail;
+  return {
+    ...{ _id: id, id, direction: 'in', mailbox: mailboxId, state },
+    messages: messageRecordId === null ? [] : [messageRecordId],
+    ...(messageId && { message_id: messageId }),
+    ...(fromAddress && { from: fromAddress }),
+    to: [...envelopeTo],
+    ...(subject && { subject }),
+    createdAt: mail.createdAt.toISOString(),
   };
 }

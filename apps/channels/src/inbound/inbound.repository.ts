@@ -108,6 +108,16 @@ export class InboundRepository {
     return this.#db.query<KnownMail>(known, [projectId, messageIds]);
   }
 
+  /** Those that have become messages of a request, the newest 200, oldest first. @param request its `_id` */
+  async ofRequest(projectId: string, request: string): Promise<InboundMail[]> {
+    return (await this.#db.query<InboundMail>(ofRequest, [projectId, request])).reverse();
+  }
+
+  /** Message-IDs of the newest of those, oldest first. */
+  async messageIdsOf(projectId: string, request: string): Promise<{ messageId: string; createdAt: Date }[]> {
+    return (await this.#db.query<{ messageId: string; createdAt: Date }>(idsOf, [projectId, request])).reverse();
+  }
+
   async finish(projectId: string, id: string, outcome: Outcome): Promise<void> {
     const { state, at, from, subject } = outcome;
     const [requestId, requestRecordId, messageRecordId] =
@@ -116,6 +126,12 @@ export class InboundRepository {
     const images = outcome.state === 'routed' && outcome.images ? JSON.stringify(outcome.images) : null;
     const values = [projectId, id, state, why, from, subject, requestId, requestRecordId, messageRecordId, at, images];
     await this.#db.query(finish, values);
+  }
+
+  /** How many mails of this address the mailbox has got since then, without this one. */
+  async countFrom(projectId: string, mailboxId: string, address: string, since: Date): Promise<number> {
+    const [row] = await this.#db.query<{ count: number }>(countFrom, [projectId, mailboxId, address, since]);
+    return row?.count ?? 0;
   }
 
   /** @param isLast whether it is not tried again */
@@ -224,11 +240,29 @@ const known = {
     where id_project = $1 and message_id = any($2) order by created_at limit 200`,
 };
 
+const ofRequest = {
+  name: 'inbound_of_request',
+  text: `select ${columns} from inbound_mail i where i.id_project = $1 and i.id_request = $2
+    order by i.created_at desc, i.id desc limit 200`,
+};
+
+const idsOf = {
+  name: 'inbound_message_ids',
+  text: `select message_id as "messageId", created_at as "createdAt" from inbound_mail
+    where id_project = $1 and id_request = $2 and message_id is not null order by created_at desc limit 50`,
+};
+
 const finish = {
   name: 'inbound_finish',
   text: `update inbound_mail set state = $3, why = $4, error = null, from_address = $5, subject = $6, request_id = $7, id_request = $8,
       id_message = $9, routed_at = $10, images = $11, attempts = attempts + 1
     where id_project = $1 and id = $2`,
+};
+
+const countFrom = {
+  name: 'inbound_count_from',
+  text: `select count(*)::int as count from inbound_mail where id_project = $1 and id_mailbox = $2 and from_address = $3
+    and created_at > $4`,
 };
 
 const fail = {

@@ -1,4 +1,4 @@
-import type { mailboxApi } from '@parley/contracts';
+import type { mailSetupApi } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import type { Operation } from '@parley/service-kit/http';
 
@@ -6,16 +6,27 @@ import type { Context } from '../context.ts';
 import { checkImap } from '../imap/check-imap.ts';
 import { settingsOf } from '../imap/imap-account.ts';
 import { oauthOf } from '../oauth/oauth.repository.ts';
+import { checkOutbound } from './check-outbound.ts';
+import { checkedAddressKey } from './mail-address.ts';
+import { changeOutgoing } from './outgoing.ts';
+import { trySending } from './try-sending.ts';
 
-type CheckMailbox = Operation<typeof mailboxApi.checkMailbox, Context>;
+type CheckMailbox = Operation<typeof mailSetupApi.checkMailbox, Context>;
 
-export const checkMailbox: CheckMailbox = async (context, _actor, { id_project, inbound, oauth }) => {
-  if (inbound.type !== 'imap') return {};
+export const checkMailbox: CheckMailbox = async (context, _actor, input) => {
+  const { id_project, address, inbound, oauth, outbound, to } = input;
+  checkedAddressKey(address, 'address');
+  await checkOutbound(context, { address, outbound });
   const key = { projectId: id_project, id: newId() };
   const seal = (secret: string) => context.secrets.seal(secret, key.id);
-  const settings = settingsOf(inbound, undefined, seal);
-  await context.servers.check(settings.host, settings.port);
+  const settings = inbound?.type === 'imap' ? settingsOf(inbound, undefined, seal) : undefined;
+  if (settings) await context.servers.check(settings.host, settings.port);
   if (oauth) await context.outbound.check([oauth.token_url]);
   const account = oauth && oauthOf(key, oauth, undefined, seal);
-  return { inbound: await checkImap(context, { ...settings, id: key.id }, account) };
+  const outgoing = changeOutgoing(null, { outbound }, seal);
+  const [read, sent] = await Promise.all([
+    settings && checkImap(context, { ...settings, id: key.id }, account),
+    outbound && trySending(context, { id: key.id, address, outgoing }, to),
+  ]);
+  return { ...(read && { inbound: read }), ...(sent && { outbound: sent }) };
 };

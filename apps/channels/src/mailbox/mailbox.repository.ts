@@ -129,28 +129,16 @@ export class MailboxRepository {
 }
 
 const columns = `m.id_project as "projectId", m.id, m.address, m.name, m.aliases, m.department, m.inbound, m.secret, m.enabled,
-  m.on_dmarc_fail as "onDmarcFail", m.spam_score as "spamScore",
+  m.on_dmarc_fail as "onDmarcFail", m.spam_score as "spamScore", m.outgoing,
   m.created_by as "createdBy", m.created_at as "createdAt", m.updated_at as "updatedAt", m.version`;
 
 const ofLivingProject = 'not exists (select from ended_project e where e.id_project = m.id_project)';
 
 function valuesOf(mailbox: Mailbox): unknown[] {
   const { projectId, id, address, name, aliases, department, inbound, secret, enabled, updatedAt, version } = mailbox;
-  const { onDmarcFail, spamScore } = mailbox;
-  const own = [
-    address,
-    name,
-    aliases,
-    department,
-    inbound,
-    secret,
-    enabled,
-    updatedAt,
-    version,
-    onDmarcFail,
-    spamScore,
-  ];
-  return [projectId, id, ...own];
+  const { onDmarcFail, spamScore, outgoing } = mailbox;
+  const own = [address, name, aliases, department, inbound, secret, enabled, updatedAt, version, outgoing];
+  return [projectId, id, ...own, onDmarcFail, spamScore];
 }
 
 // Serialises creations per project: there are few, and they are counted against a limit.
@@ -167,14 +155,14 @@ const countOf = {
 const insert = {
   name: 'mailbox_insert',
   text: `insert into mailbox (id_project, id, address, name, aliases, department, inbound, secret, enabled, updated_at, version,
-      on_dmarc_fail, spam_score, created_by, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+      outgoing, on_dmarc_fail, spam_score, created_by, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
 };
 
 const update = {
   name: 'mailbox_update',
   text: `update mailbox set address = $3, name = $4, aliases = $5, department = $6, inbound = $7, secret = $8, enabled = $9,
-      updated_at = $10, version = $11, on_dmarc_fail = $12, spam_score = $13
+      updated_at = $10, version = $11, outgoing = $12, on_dmarc_fail = $13, spam_score = $14
     where id_project = $1 and id = $2`,
 };
 

@@ -1,6 +1,7 @@
 import type { InboundType, MailboxInEvent } from '@parley/contracts';
 
 import { checkedAddressKey } from './mail-address.ts';
+import type { OutgoingSettings } from './outgoing.ts';
 
 /** The members that a caller sets. */
 interface MailboxFields {
@@ -14,6 +15,7 @@ interface MailboxFields {
   onDmarcFail: 'reject' | 'mark';
   /** From which on a mail is spam; null: only what a filter has flagged. */
   spamScore: number | null;
+  outgoing: OutgoingSettings | null;
 }
 
 /** An address of a project at which mail arrives. */
@@ -34,8 +36,8 @@ export type MailboxChanges = { [Name in keyof MailboxFields]?: MailboxFields[Nam
 export function change(current: Mailbox, changes: MailboxChanges, at: Date): Mailbox {
   const { address = current.address, name = current.name, aliases = current.aliases } = changes;
   const { department = current.department, inbound = current.inbound, enabled = current.enabled } = changes;
-  const { onDmarcFail = current.onDmarcFail, spamScore = current.spamScore } = changes;
-  const fields = { address, name, aliases, department, inbound, enabled, onDmarcFail, spamScore };
+  const { onDmarcFail = current.onDmarcFail, spamScore = current.spamScore, outgoing = current.outgoing } = changes;
+  const fields = { address, name, aliases, department, inbound, enabled, outgoing, onDmarcFail, spamScore };
   const same = (Object.keys(fields) as (keyof MailboxFields)[]).every(
     (field) => JSON.stringify(fields[field]) === JSON.stringify(current[field]),
   );
@@ -46,20 +48,18 @@ export function withSecret(current: Mailbox, secret: string, at: Date): Mailbox 
   return touched({ ...current, secret }, at);
 }
 
+export function withOutgoing(current: Mailbox, outgoing: OutgoingSettings, at: Date): Mailbox {
+  return touched({ ...current, outgoing: { ...current.outgoing, ...outgoing } }, at);
+}
+
+const watched = [
+  ...['address', 'name', 'aliases', 'department', 'inbound', 'enabled', 'onDmarcFail', 'spamScore', 'secret'],
+  'outgoing',
+] as (keyof Mailbox)[];
+
 /** Names of the members that differ. */
 export function changesOf(before: Mailbox, after: Mailbox): string[] {
-  const fields = [
-    'address',
-    'name',
-    'aliases',
-    'department',
-    'inbound',
-    'enabled',
-    'onDmarcFail',
-    'spamScore',
-    'secret',
-  ] as const;
-  return fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  return watched.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
 }
 
 /** Something that belongs to it has changed. */

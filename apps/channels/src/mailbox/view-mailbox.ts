@@ -3,6 +3,7 @@ import { type Actor, type MailboxView, roleReaches } from '@parley/contracts';
 import { type ImapAccount, inboundViewOf, stateViewOf } from '../imap/imap-account.ts';
 import { type OauthAccount, oauthViewOf } from '../oauth/oauth.repository.ts';
 import type { Mailbox } from './mailbox.ts';
+import { outgoingView } from './outgoing.ts';
 
 /** What belongs to a mailbox beside its own record. */
 export interface MailboxParts {
@@ -30,6 +31,7 @@ export function viewOf(
       type: inbound,
       ...(inbound === 'webhook' && { url: `${publicUrl}/v3/mail/inbound/${id}`, secret_set: true }),
     },
+    ...outgoingView(mailbox.outgoing),
     on_dmarc_fail: mailbox.onDmarcFail,
     ...(mailbox.spamScore !== null && { spam_score: mailbox.spamScore }),
     ...(oauth && { oauth: oauthViewOf(oauth) }),

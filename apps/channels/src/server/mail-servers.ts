@@ -47,15 +47,17 @@ export class MailServers {
       const found = await this.#resolve(host, port);
       if (found.length === 0) throw new ServerError('dns_failed');
       // IPv4 first: many networks have no way to IPv6 and do not say so at once.
-      const addresses = found.sort((one, other) => isIP(one) - isIP(other)).slice(0, maxAddresses);
+      const addresses = found.toSorted((one, other) => isIP(one) - isIP(other)).slice(0, maxAddresses);
       return { addresses, tls: { servername: host, ...(this.#ca && { ca: this.#ca }) } };
     } catch (error) {
       throw serverErrorOf(error);
     }
   }
 
-  async #resolve(host: string, port: number): Promise<string[]> {
+  async #resolve(host: string, port: number): Promise<readonly string[]> {
     if (!this.#ports.has(port)) throw commonErrors.url_not_allowed();
-    return this.#outbound.resolveServer(host, port);
+    const { outcome, addresses } = await this.#outbound.resolveHost({ host, port, isPlain: false });
+    if (outcome === 'url_not_allowed') throw commonErrors.url_not_allowed();
+    return addresses;
   }
 }

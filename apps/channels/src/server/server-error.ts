@@ -12,7 +12,7 @@ export class ServerError extends Error {
 }
 
 export function viewOfFault(code: ServerFault): ServerFaultView {
-  return { code, message: serverFaults[code] };
+  return { code, text: serverFaults[code] };
 }
 
 /** What sockets, TLS and IMAP libraries put on their errors. */

@@ -17,7 +17,7 @@ export const mailHtmlApi = defineApi('channels', {
     params: z.object({ id_project: PathId, request_id: AnyPathId, message_id: PathId }),
     query: z.object({ images: FlagWord.optional() }),
     response: z.string(),
-    errors: ['html_not_found'],
+    errors: ['request_not_found', 'html_not_found'],
     summary: 'The HTML of a mail, made safe',
     description:
       'Without scripts, forms and what loads from elsewhere; with `images=true`, images of other servers are loaded, which tells them that the mail is read. Show it in a sandboxed frame. It is kept as long as the raw mail.',

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { everyMember } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { maybe, PathId } from '../fields.ts';
-import { checkFields, MailAddress, mailboxFields } from './mailbox.fields.ts';
-import { MailboxCheckView, MailboxView } from './views.ts';
+import { MailAddress, mailboxFields } from './mailbox.fields.ts';
+import { MailboxView } from './views.ts';
 
 const tag = 'Mail';
 const base = '/v3/:id_project/mailboxes';
@@ -35,7 +35,7 @@ export const mailboxApi = defineApi('channels', {
     body: z.object({ address: MailAddress, ...mailboxFields }),
     response: MailboxView.extend({ secret: z.string().optional() }),
     secretAnswer: true,
-    errors: ['address_taken', 'address_invalid', 'limit_reached', 'url_not_allowed'],
+    errors: ['address_taken', 'address_invalid', 'limit_reached', 'url_not_allowed', 'outbound_not_allowed'],
     summary: 'Make a mailbox',
     description:
       'Mail to its address and aliases becomes requests of the project. With `inbound.type` `webhook`, the answer holds, this once, the secret with which a provider posts mail.',
@@ -65,7 +65,14 @@ export const mailboxApi = defineApi('channels', {
       inbound: maybe(mailboxFields.inbound),
     }),
     response: MailboxView,
-    errors: ['mailbox_not_found', 'address_taken', 'address_invalid', 'url_not_allowed', 'version_mismatch'],
+    errors: [
+      'mailbox_not_found',
+      'address_taken',
+      'address_invalid',
+      'version_mismatch',
+      'url_not_allowed',
+      'outbound_not_allowed',
+    ],
     summary: 'Change a mailbox',
     example: { body: { enabled: false } },
   },
@@ -78,32 +85,6 @@ export const mailboxApi = defineApi('channels', {
     response: MailboxView,
     errors: ['mailbox_not_found', 'version_mismatch'],
     summary: 'Remove a mailbox; its requests stay, and its raw mails go',
-  },
-  checkMailbox: {
-    right: 'settings.write',
-    ...admins,
-    method: 'post',
-    path: `${base}/check`,
-    params: inProject,
-    body: z.object({ ...checkFields, inbound: mailboxFields.inbound }),
-    response: MailboxCheckView,
-    errors: ['url_not_allowed'],
-    summary: 'Try the servers of a mailbox before it is stored',
-    description: 'Connects, signs in and opens the folder, within 20 s. Nothing is read and nothing is stored.',
-    example: {
-      body: { inbound: { type: 'imap', host: 'imap.shop.example', username: 'help@shop.example', password: 'secret' } },
-    },
-  },
-  checkStoredMailbox: {
-    right: 'settings.write',
-    ...admins,
-    method: 'post',
-    path: `${base}/:mailbox_id/check`,
-    params: ofOne,
-    body: z.object(checkFields),
-    response: MailboxCheckView,
-    errors: ['mailbox_not_found', 'url_not_allowed'],
-    summary: 'Try the servers of a mailbox as it is stored',
   },
   rotateMailboxSecret: {
     right: 'secret.write',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { eitherBy, maybe, numberWord, oneOf, spokenText, text } from '../fields.ts';
 import { ImapInbound, MailOauth } from './imap.fields.ts';
+import { outgoingFields } from './outgoing.fields.ts';
 
 /** `local@domain`, in any case, without a display name; international domains as entered. */
 export const MailAddress = text(254, 3).trim();
@@ -31,7 +32,5 @@ export const mailboxFields = {
   on_dmarc_fail: maybe(oneOf(dmarcActions)),
   /** From which on a mail is spam, by its `X-Spam-Score`; one with `X-Spam-Flag: YES` always is. */
   spam_score: maybe(numberWord({ min: -1_000, max: 1_000 })),
+  ...outgoingFields,
 };
-
-/** Of a check: what may be given beside the servers. */
-export const checkFields = { oauth: mailboxFields.oauth };

@@ -18,7 +18,7 @@ export type ServerFault = keyof typeof serverFaults;
 const codes = Object.keys(serverFaults) as [ServerFault, ...ServerFault[]];
 
 /** A code to branch on, and a sentence for people; never what a server has said. */
-export const ServerFaultView = z.object({ code: z.enum(codes), message: z.string() });
+export const ServerFaultView = z.object({ code: z.enum(codes), text: z.string() });
 export type ServerFaultView = z.output<typeof ServerFaultView>;
 
 export const mailboxStates = ['ok', 'failing', 'off'] as const;

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { StoredId, Timestamp } from '../fields.ts';
 import { ImapInboundView, MailOauthView } from './imap.fields.ts';
 import { dmarcActions, inboundTypes } from './mailbox.fields.ts';
-import { MailboxStateView, ServerFaultView } from './server-fault.ts';
+import { outgoingView } from './outgoing.fields.ts';
+import { MailboxStateView } from './server-fault.ts';
 
 /** What agents see of a mailbox. */
 const MailboxSummary = z.object({
@@ -33,17 +34,12 @@ export const MailboxView = MailboxSummary.extend({
   oauth: MailOauthView.optional(),
   on_dmarc_fail: z.enum(dmarcActions).optional(),
   spam_score: z.number().optional(),
+  ...outgoingView,
   createdBy: z.string().optional(),
   createdAt: Timestamp.optional(),
   updatedAt: Timestamp.optional(),
 });
 export type MailboxView = z.output<typeof MailboxView>;
-
-const ServerCheck = z.object({ ok: z.boolean(), error: ServerFaultView.optional(), ms: z.number().int() });
-
-/** What a try of the servers has shown; a way that needs no server is left out. Source: contract 26 section 1. */
-export const MailboxCheckView = z.object({ inbound: ServerCheck.optional() });
-export type MailboxCheckView = z.output<typeof MailboxCheckView>;
 
 /** What events say of a mailbox: neither servers nor secrets. */
 export const MailboxInEvent = MailboxSummary.omit({ state: true }).extend({ inbound: z.enum(inboundTypes) });
@@ -53,7 +49,10 @@ export const inboundStates = ['stored', 'routed', 'ignored', 'rejected', 'failed
 export type InboundState = (typeof inboundStates)[number];
 
 /** Why a mail became no message. */
-export const inboundReasons = ['mailbox_disabled', 'no_sender', 'own_address', 'too_large', 'dmarc', 'spam'] as const;
+export const inboundReasons = [
+  ...(['mailbox_disabled', 'no_sender', 'own_address', 'automatic', 'bounce', 'rate'] as const),
+  ...(['too_large', 'dmarc', 'spam'] as const),
+] as const;
 export type InboundReason = (typeof inboundReasons)[number];
 
 /** One mail that came in. Source: contract 26 section 2.4. */

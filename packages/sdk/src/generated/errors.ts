@@ -138,10 +138,14 @@ export interface ErrorStatuses {
   link_expired: 403;
   /** The form has no part "email" with the raw mail. (422) */
   mail_missing: 422;
+  /** There is no such mail, or the request is not held by mail. (404) */
+  mail_not_found: 404;
   /** The mailbox is disabled, or takes no mail this way. (422) */
   mailbox_disabled: 422;
   /** There is no such mailbox. (404) */
   mailbox_not_found: 404;
+  /** The mailbox is disabled, or has no outbound server. (422) */
+  mailbox_sends_nothing: 422;
   /** The service is under maintenance. (503) */
   maintenance: 503;
   /** The body is not valid JSON. (400) */
@@ -180,6 +184,8 @@ export interface ErrorStatuses {
   order_stale: 409;
   /** Pages from this origin may not make this call. (403) */
   origin_not_allowed: 403;
+  /** The operator lets no mailbox of this domain send through the installation. (422) */
+  outbound_not_allowed: 422;
   /** Only an owner of the project may do this. (403) */
   owner_required: 403;
   /** You may not choose these participants. (403) */
@@ -256,6 +262,8 @@ export interface ErrorStatuses {
   subscription_not_found: 404;
   /** You may not subscribe to this topic. (403) */
   subscription_refused: 403;
+  /** Nothing holds mail to this address back. (404) */
+  suppression_not_found: 404;
   /** The project already has a tag with this name. (409) */
   tag_exists: 409;
   /** There is no tag with this id in the project. (404) */

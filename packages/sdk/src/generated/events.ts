@@ -1,6 +1,6 @@
 // Generated from packages/contracts by `npm run generate`. Do not edit.
 
-import type { ApiTokenInEvent, BanView, CannedResponseView, ChannelView, CustomEventView, DecisionView, DepartmentRecordView, ErasedLeadView, FileView, GroupView, InvitationView, LeadRecordView, MailboxInEvent, MessageOfEvent, MessageView, NoteView, ProjectView, RequestOfEvent, RequestOfMessage, RoleView, SegmentView, ServerFaultView, SlaClockView, SlaPolicyView, SnoozeView, TagRecordView, TeammateView, UserView } from './types.ts';
+import type { ApiTokenInEvent, BanView, CannedResponseView, ChannelView, CustomEventView, DecisionView, DeliveryError, DepartmentRecordView, ErasedLeadView, FileView, GroupView, InvitationView, LeadRecordView, MailboxInEvent, MessageOfEvent, MessageView, NoteView, ProjectView, RequestOfEvent, RequestOfMessage, RoleView, SegmentView, ServerFaultView, SlaClockView, SlaPolicyView, SnoozeView, TagRecordView, TeammateView, UserView } from './types.ts';
 
 type BotInEventData = {
   _id: string;
@@ -224,6 +224,8 @@ export interface EventData {
       channel_type: "group" | "direct";
       external_id?: string;
       imported?: true;
+      /** Why the call failed. */
+      error?: DeliveryError;
     };
   };
   'message.status_changed': {
@@ -240,6 +242,8 @@ export interface EventData {
     from?: number;
     /** End of the time range. */
     to: number;
+    /** Why the call failed. */
+    error?: DeliveryError;
     /** When it happened. */
     at: string;
     by: string;

@@ -3,7 +3,7 @@
 import { sendForm, sendUploadFile, type UploadSource } from '../core/form.ts';
 import { type Operation, operation } from '../core/operation.ts';
 import type { BodyCode, CallCode, DeleteCode, ReadCode, UpdateCode, WriteCode } from './errors.ts';
-import type { ActivityPageView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, ImapInboundInput, InboundView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MailOauthInput, MailOauthView, MailboxCheckView, MailboxStateView, MailboxView, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, ReadPositionView, ReconciliationView, RequestCountersView, RequestPageView, RequestView, ResolvedLabelsView, RoleView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, SessionView, ShippedLabelsView, SignedFilesView, SignedInUserView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaTargetsInput, SubscriptionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
+import type { ActivityPageView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, ImapInboundInput, InboundView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MailOauthInput, MailOauthView, MailboxStateView, MailboxView, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, ReadPositionView, ReconciliationView, RequestCountersView, RequestMailView, RequestPageView, RequestView, ResolvedLabelsView, RoleView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, ServerFaultView, SessionView, ShippedLabelsView, SignedFilesView, SignedInUserView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaTargetsInput, SubscriptionView, SuppressionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
 
 export type GetPublicKeysParams = object;
 
@@ -1211,6 +1211,10 @@ export type CreateLeadsParams = { id_project?: string } & {
   on_conflict?: "error" | "return" | "merge";
 } & { items: NewLeadInput[] };
 
+export type ListMailSuppressionsParams = { id_project?: string };
+
+export type DeleteMailSuppressionParams = { id_project?: string; address: string };
+
 export type CreateMailboxParams = { id_project?: string } & {
   /** Address at which mail arrives; of one mailbox in the whole installation, in any case. */
   address: string;
@@ -1236,6 +1240,34 @@ export type CreateMailboxParams = { id_project?: string } & {
   enabled?: boolean | null;
   on_dmarc_fail?: "reject" | "mark" | null;
   spam_score?: number | null;
+  outbound?: {
+    /** Kind. */
+    type: "smtp";
+    host: string;
+    port: number;
+    secure: "tls" | "starttls" | "none";
+    username?: string | null;
+    /** Password, 8 to 256 characters. */
+    password?: string | null;
+  } | {
+    /** Kind. */
+    type: "installation";
+  } | {
+    /** Kind. */
+    type: "none";
+  } | null;
+  sender_name?: "mailbox" | "agent" | null;
+  signature?: string | null;
+  auto_reply?: {
+    /** Whether it is in use. */
+    enabled: boolean;
+    /** Text, as sent. */
+    text: string;
+    once_per?: "request" | "day" | null;
+  } | null;
+  subject_number?: boolean | null;
+  plus_addressing?: boolean | null;
+  accept_automatic?: boolean | null;
 };
 
 export type ListMailboxesParams = { id_project?: string };
@@ -1267,13 +1299,56 @@ export type UpdateMailboxParams = { id_project?: string; mailbox_id: string } & 
   enabled?: boolean | null;
   on_dmarc_fail?: "reject" | "mark" | null;
   spam_score?: number | null;
+  outbound?: {
+    /** Kind. */
+    type: "smtp";
+    host: string;
+    port: number;
+    secure: "tls" | "starttls" | "none";
+    username?: string | null;
+    /** Password, 8 to 256 characters. */
+    password?: string | null;
+  } | {
+    /** Kind. */
+    type: "installation";
+  } | {
+    /** Kind. */
+    type: "none";
+  } | null;
+  sender_name?: "mailbox" | "agent" | null;
+  signature?: string | null;
+  auto_reply?: {
+    /** Whether it is in use. */
+    enabled: boolean;
+    /** Text, as sent. */
+    text: string;
+    once_per?: "request" | "day" | null;
+  } | null;
+  subject_number?: boolean | null;
+  plus_addressing?: boolean | null;
+  accept_automatic?: boolean | null;
   /** Address at which mail arrives; of one mailbox in the whole installation, in any case. */
   address?: string | null;
 };
 
 export type CheckStoredMailboxParams = { id_project?: string; mailbox_id: string } & {
-  oauth?: MailOauthInput | null;
+  /** End of the time range. */
+  to?: string | null;
 };
+
+export type StartMailConversationParams = { id_project?: string; mailbox_id: string } & {
+  /** End of the time range. */
+  to: string;
+  cc?: string[] | null;
+  subject: string;
+  /** Text, as sent. */
+  text: string;
+  departmentid?: string | null;
+};
+
+export type MakeDkimKeyParams = { id_project?: string; mailbox_id: string };
+
+export type GetMailboxDnsParams = { id_project?: string; mailbox_id: string };
 
 export type ListInboundMailsParams = { id_project?: string; mailbox_id: string } & {
   page?: number | null;
@@ -1301,9 +1376,10 @@ export type RouteInboundMailParams = { id_project?: string; mailbox_id: string; 
 export type RotateMailboxSecretParams = { id_project?: string; mailbox_id: string };
 
 export type CheckMailboxParams = { id_project?: string } & {
-  oauth?: MailOauthInput | null;
+  /** Address at which mail arrives; of one mailbox in the whole installation, in any case. */
+  address: string;
   /** How mail comes in. */
-  inbound: ImapInboundInput | {
+  inbound?: ImapInboundInput | {
     /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
     type: "smtp";
   } | {
@@ -1312,7 +1388,26 @@ export type CheckMailboxParams = { id_project?: string } & {
   } | {
     /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
     type: "none";
-  };
+  } | null;
+  oauth?: MailOauthInput | null;
+  outbound?: {
+    /** Kind. */
+    type: "smtp";
+    host: string;
+    port: number;
+    secure: "tls" | "starttls" | "none";
+    username?: string | null;
+    /** Password, 8 to 256 characters. */
+    password?: string | null;
+  } | {
+    /** Kind. */
+    type: "installation";
+  } | {
+    /** Kind. */
+    type: "none";
+  } | null;
+  /** End of the time range. */
+  to?: string | null;
 };
 
 export type ListProjectMessagesParams = { id_project?: string } & {
@@ -1670,6 +1765,12 @@ export type ListRequestHistoryParams = { id_project?: string; request_id: string
   cursor?: string;
 };
 
+export type GetRequestMailParams = { id_project?: string; request_id: string };
+
+export type SetMailCopiesParams = { id_project?: string; request_id: string } & {
+  cc: string[];
+};
+
 export type ListMessagesParams = { id_project?: string; request_id: string } & {
   limit?: number;
   after?: number;
@@ -1687,9 +1788,17 @@ export type GetMessageHtmlParams = { id_project?: string; request_id: string; me
   images?: "0" | "1" | boolean;
 };
 
+export type RetryMessageMailParams = { id_project?: string; request_id: string; message_id: string };
+
 export type AcknowledgeMessageParams = { id_project?: string; request_id: string; message_id: string } & {
-  /** What to report. 300 implies 250. 250 returnReceipt, 300 seen */
-  status: 250 | 300;
+  /** What to report. 300 implies 250. -100 failed, 150 delivered, 200 received, 250 returnReceipt, 300 seen */
+  status: -100 | 150 | 200 | 250 | 300;
+  /** Why the call failed. */
+  error?: {
+    code: string;
+    /** Text, as sent. */
+    text?: string | null;
+  } | null;
 };
 
 export type ExportMessagesParams = { id_project?: string; request_id: string } & {
@@ -4343,9 +4452,29 @@ export const createLeads: Operation<CreateLeadsParams, {
   /* @__PURE__ */ operation('createLeads', 'POST leads/multi', { query: ['on_conflict'], list: true });
 
 /**
+ * Addresses to which nothing is sent, newest first. The newest 1,000.
+ *
+ * Minimum role: admin.
+ *
+ * @example await listMailSuppressions(parley);
+ */
+export const listMailSuppressions: Operation<ListMailSuppressionsParams, SuppressionView[], ReadCode | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listMailSuppressions', 'GET mail_suppressions');
+
+/**
+ * Send to an address again.
+ *
+ * Minimum role: admin. Codes: `suppression_not_found`.
+ *
+ * @example await deleteMailSuppression(parley, { address });
+ */
+export const deleteMailSuppression: Operation<DeleteMailSuppressionParams, SuppressionView, DeleteCode | 'suppression_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('deleteMailSuppression', 'DELETE mail_suppressions/:address');
+
+/**
  * Make a mailbox. Mail to its address and aliases becomes requests of the project. With `inbound.type` `webhook`, the answer holds, this once, the secret with which a provider posts mail.
  *
- * Minimum role: admin. Codes: `address_taken`, `address_invalid`, `limit_reached`, `url_not_allowed`. Limits: `address` ≤ 254 characters, `name` ≤ 100 characters, `aliases` ≤ 20 items, `department` ≤ 255 characters, `spam_score` ≤ 1000.
+ * Minimum role: admin. Codes: `address_taken`, `address_invalid`, `limit_reached`, `url_not_allowed`, `outbound_not_allowed`. Limits: `address` ≤ 254 characters, `name` ≤ 100 characters, `aliases` ≤ 20 items, `department` ≤ 255 characters, `spam_score` ≤ 1000, `signature` ≤ 4000 characters.
  *
  * @example await createMailbox(parley, { address: 'help@shop.example', name: 'Shop', inbound: { type: 'smtp' } });
  */
@@ -4385,12 +4514,33 @@ export const createMailbox: Operation<CreateMailboxParams, {
   oauth?: MailOauthView;
   on_dmarc_fail?: "reject" | "mark";
   spam_score?: number;
+  outbound?: {
+    /** Kind. */
+    type: "smtp" | "installation" | "none";
+    host?: string;
+    port?: number;
+    secure?: "tls" | "starttls" | "none";
+    username?: string;
+    password_set?: true;
+  };
+  sender_name?: "mailbox" | "agent";
+  signature?: string;
+  auto_reply?: {
+    /** Whether it is in use. */
+    enabled: boolean;
+    /** Text, as sent. */
+    text: string;
+    once_per?: "request" | "day";
+  };
+  subject_number?: boolean;
+  plus_addressing?: boolean;
+  accept_automatic?: boolean;
   createdBy?: string;
   createdAt?: string;
   updatedAt?: string;
   /** With which a provider posts mail; shown this once. */
   secret?: string;
-}, ReadCode | BodyCode | WriteCode | 'address_taken' | 'address_invalid' | 'limit_reached' | 'url_not_allowed' | 'token_expired' | 'right_missing'> =
+}, ReadCode | BodyCode | WriteCode | 'address_taken' | 'address_invalid' | 'limit_reached' | 'url_not_allowed' | 'outbound_not_allowed' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('createMailbox', 'POST mailboxes');
 
 /**
@@ -4426,22 +4576,94 @@ export const getMailbox: Operation<GetMailboxParams, MailboxView, ReadCode | 'ma
 /**
  * Change a mailbox.
  *
- * Minimum role: admin. Codes: `mailbox_not_found`, `address_taken`, `address_invalid`, `url_not_allowed`, `version_mismatch`. Limits: `name` ≤ 100 characters, `aliases` ≤ 20 items, `department` ≤ 255 characters, `spam_score` ≤ 1000, `address` ≤ 254 characters.
+ * Minimum role: admin. Codes: `mailbox_not_found`, `address_taken`, `address_invalid`, `version_mismatch`, `url_not_allowed`, `outbound_not_allowed`. Limits: `name` ≤ 100 characters, `aliases` ≤ 20 items, `department` ≤ 255 characters, `spam_score` ≤ 1000, `signature` ≤ 4000 characters, `address` ≤ 254 characters.
  *
  * @example await updateMailbox(parley, { mailbox_id, enabled: false });
  */
-export const updateMailbox: Operation<UpdateMailboxParams, MailboxView, UpdateCode | 'mailbox_not_found' | 'address_taken' | 'address_invalid' | 'url_not_allowed' | 'token_expired' | 'right_missing'> =
+export const updateMailbox: Operation<UpdateMailboxParams, MailboxView, UpdateCode | 'mailbox_not_found' | 'address_taken' | 'address_invalid' | 'url_not_allowed' | 'outbound_not_allowed' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('updateMailbox', 'PUT mailboxes/:mailbox_id');
 
 /**
- * Try the servers of a mailbox as it is stored.
+ * Try the mail servers of a mailbox.
  *
- * Minimum role: admin. Codes: `mailbox_not_found`, `url_not_allowed`.
+ * Minimum role: admin. Codes: `mailbox_not_found`, `address_invalid`. Limits: `to` ≤ 254 characters.
  *
- * @example await checkStoredMailbox(parley, { mailbox_id, oauth: { provider: 'google', token_url: 'https://shop.example/cart', client_id: '64f0c0a1b2c3d4e5f6a7b8c9' } });
+ * @example await checkStoredMailbox(parley, { mailbox_id });
  */
-export const checkStoredMailbox: Operation<CheckStoredMailboxParams, MailboxCheckView, UpdateCode | 'mailbox_not_found' | 'url_not_allowed' | 'token_expired' | 'right_missing'> =
+export const checkStoredMailbox: Operation<CheckStoredMailboxParams, {
+  /** How mail comes in. */
+  inbound?: {
+    ok: boolean;
+    /** Why the call failed. */
+    error?: ServerFaultView;
+    ms: number;
+  };
+  outbound?: {
+    ok: boolean;
+    /** Why the call failed. */
+    error?: {
+      code: "dns_failed" | "url_not_allowed" | "connection_refused" | "tls_failed" | "auth_failed" | "timeout" | "quota" | "greylisted" | "blocked" | "rejected" | "bounced" | "suppressed" | "expired" | "mailbox_disabled" | "mailbox_removed" | "outbound_off" | "nothing_to_send" | "internal";
+      /** Text, as sent. */
+      text: string;
+    };
+    ms: number;
+  };
+}, UpdateCode | 'mailbox_not_found' | 'address_invalid' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('checkStoredMailbox', 'POST mailboxes/:mailbox_id/check');
+
+/**
+ * Write to a customer by mail, which opens a request.
+ *
+ * Minimum role: agent. Codes: `mailbox_not_found`, `address_invalid`, `mailbox_sends_nothing`, `capacity_reached`, `unknown_sender`, `sender_not_allowed`. Limits: `to` ≤ 254 characters, `cc` ≤ 20 items, `subject` ≤ 500 characters, `text` ≤ 65536 characters, `departmentid` ≤ 255 characters.
+ *
+ * @example await startMailConversation(parley, { mailbox_id, to: 'vera@customer.example', subject: 'Your order', text: 'It has left today.' });
+ */
+export const startMailConversation: Operation<StartMailConversationParams, {
+  /** `request_id` of the request. */
+  request_id: string;
+  /** Sentence for people. */
+  message: string;
+}, UpdateCode | 'mailbox_not_found' | 'address_invalid' | 'mailbox_sends_nothing' | 'capacity_reached' | 'unknown_sender' | 'sender_not_allowed' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('startMailConversation', 'POST mailboxes/:mailbox_id/conversations');
+
+/**
+ * Make the key with which mails of a mailbox are signed, and answer its DNS record. An earlier key ends at once. Publish the record before mails are sent.
+ *
+ * Minimum role: admin. Codes: `mailbox_not_found`.
+ *
+ * @example await makeDkimKey(parley, { mailbox_id });
+ */
+export const makeDkimKey: Operation<MakeDkimKeyParams, {
+  selector: string;
+  /** Name of the mailbox. */
+  name: string;
+  /** Kind. */
+  type: "TXT";
+  /** Value to compare with. Absent for `is null` and `is not null`. */
+  value: string;
+}, DeleteCode | 'mailbox_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('makeDkimKey', 'POST mailboxes/:mailbox_id/dkim');
+
+/**
+ * Which DNS records of the domain of a mailbox are right.
+ *
+ * Minimum role: admin. Codes: `mailbox_not_found`.
+ *
+ * @example await getMailboxDns(parley, { mailbox_id });
+ */
+export const getMailboxDns: Operation<GetMailboxDnsParams, {
+  records: {
+    check: "spf" | "dkim" | "dmarc" | "mx";
+    ok: boolean;
+    /** Display name. */
+    name: string;
+    /** Kind. */
+    type: "TXT" | "MX";
+    wanted?: string;
+    found: string[];
+  }[];
+}, ReadCode | 'mailbox_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getMailboxDns', 'GET mailboxes/:mailbox_id/dns');
 
 /**
  * Mails that came in, newest first.
@@ -4514,13 +4736,31 @@ export const rotateMailboxSecret: Operation<RotateMailboxSecretParams, {
   /* @__PURE__ */ operation('rotateMailboxSecret', 'POST mailboxes/:mailbox_id/secret/rotate');
 
 /**
- * Try the servers of a mailbox before it is stored. Connects, signs in and opens the folder, within 20 s. Nothing is read and nothing is stored.
+ * Try the mail servers of a mailbox before it is made. Connects and signs in within 20 seconds, and opens the folder; with `to` it also sends a test mail. Nothing is read and nothing is stored.
  *
- * Minimum role: admin. Codes: `url_not_allowed`.
+ * Minimum role: admin. Codes: `address_invalid`, `url_not_allowed`, `outbound_not_allowed`. Limits: `address` ≤ 254 characters, `to` ≤ 254 characters.
  *
- * @example await checkMailbox(parley, { inbound: { type: 'imap', host: 'imap.shop.example', username: 'help@shop.example', password: 'secret' } });
+ * @example await checkMailbox(parley, { address: 'help@shop.example', outbound: { type: 'smtp', host: 'mail.shop.example', port: 465, secure: 'tls' } });
  */
-export const checkMailbox: Operation<CheckMailboxParams, MailboxCheckView, ReadCode | BodyCode | WriteCode | 'url_not_allowed' | 'token_expired' | 'right_missing'> =
+export const checkMailbox: Operation<CheckMailboxParams, {
+  /** How mail comes in. */
+  inbound?: {
+    ok: boolean;
+    /** Why the call failed. */
+    error?: ServerFaultView;
+    ms: number;
+  };
+  outbound?: {
+    ok: boolean;
+    /** Why the call failed. */
+    error?: {
+      code: "dns_failed" | "url_not_allowed" | "connection_refused" | "tls_failed" | "auth_failed" | "timeout" | "quota" | "greylisted" | "blocked" | "rejected" | "bounced" | "suppressed" | "expired" | "mailbox_disabled" | "mailbox_removed" | "outbound_off" | "nothing_to_send" | "internal";
+      /** Text, as sent. */
+      text: string;
+    };
+    ms: number;
+  };
+}, ReadCode | BodyCode | WriteCode | 'address_invalid' | 'url_not_allowed' | 'outbound_not_allowed' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('checkMailbox', 'POST mailboxes/check');
 
 /**
@@ -4976,6 +5216,35 @@ export const listRequestHistory: Operation<ListRequestHistoryParams, HistoryEntr
   /* @__PURE__ */ operation('listRequestHistory', 'GET requests/:request_id/history');
 
 /**
+ * Mails of a request both ways, with their states.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `mail_not_found`.
+ *
+ * @example await getRequestMail(parley, { request_id });
+ */
+export const getRequestMail: Operation<GetRequestMailParams, {
+  mailbox: string;
+  /** End of the time range. */
+  to: string;
+  cc: string[];
+  /** The mails of the page. */
+  mails: RequestMailView[];
+}, ReadCode | 'request_not_found' | 'mail_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getRequestMail', 'GET requests/:request_id/mail');
+
+/**
+ * Set who gets copies of the answers to a request.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `mail_not_found`, `address_invalid`. Limits: `cc` ≤ 20 items.
+ *
+ * @example await setMailCopies(parley, { request_id, cc: ['vera@customer.example'] });
+ */
+export const setMailCopies: Operation<SetMailCopiesParams, {
+  cc: string[];
+}, UpdateCode | 'request_not_found' | 'mail_not_found' | 'address_invalid' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('setMailCopies', 'PUT requests/:request_id/mail/cc');
+
+/**
  * List the messages of a request in order. With `direction=-1` the newest come first. End users get only what their channel may show.
  *
  * Minimum role: guest. Codes: `request_not_found`.
@@ -5008,15 +5277,25 @@ export const getMessage: Operation<GetMessageParams, MessageView, ReadCode | 're
 /**
  * The HTML of a mail, made safe. Without scripts, forms and what loads from elsewhere; with `images=true`, images of other servers are loaded, which tells them that the mail is read. Show it in a sandboxed frame. It is kept as long as the raw mail.
  *
- * Minimum role: agent. Codes: `html_not_found`.
+ * Minimum role: agent. Codes: `request_not_found`, `html_not_found`.
  *
  * @example await getMessageHtml(parley, { request_id, message_id });
  */
-export const getMessageHtml: Operation<GetMessageHtmlParams, ReadableStream<Uint8Array>, ReadCode | 'html_not_found' | 'token_expired' | 'right_missing'> =
+export const getMessageHtml: Operation<GetMessageHtmlParams, ReadableStream<Uint8Array>, ReadCode | 'request_not_found' | 'html_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getMessageHtml', 'GET requests/:request_id/messages/:message_id/html', { answer: 'stream' });
 
 /**
- * Report that a message was delivered or read. Takes effect only from the other side of the conversation; from others, or for a lower status, it changes nothing.
+ * Send the mail of a message again that was not delivered.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `mail_not_found`, `not_retryable`.
+ *
+ * @example await retryMessageMail(parley, { request_id, message_id });
+ */
+export const retryMessageMail: Operation<RetryMessageMailParams, RequestMailView, DeleteCode | 'request_not_found' | 'mail_not_found' | 'not_retryable' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('retryMessageMail', 'POST requests/:request_id/messages/:message_id/mail/retry');
+
+/**
+ * Report that a message was delivered or read. The other side reports 250 or 300; from others, or for a lower status, it changes nothing. A connector, with the token of a bot, a webhook or a machine, also reports of the messages that it carries to the requester that they were sent (150), have come (200) or failed (-100, with its reason in `error`).
  *
  * Minimum role: guest. Codes: `request_not_found`, `message_not_found`.
  *

@@ -593,6 +593,12 @@ export interface DeletedFileView {
   filename: string;
 }
 
+export interface DeliveryError {
+  code: string;
+  /** Text, as sent. */
+  text?: string;
+}
+
 /** A delivery with its body and every attempt. */
 export interface DeliveryLogView {
   _id: string;
@@ -760,6 +766,8 @@ export interface DirectMessageView {
   external_id?: string;
   /** Present and true if the message was imported. */
   imported?: true;
+  /** Why the call failed. */
+  error?: DeliveryError;
 }
 
 /** Duration of closed conversations per day, latest day first. */
@@ -1142,7 +1150,7 @@ export interface InboundView {
   /** `stored`: to be worked on. `routed`: a message of a request. `ignored` and `rejected`: see `why`. `failed`: see `error`. */
   state: "stored" | "routed" | "ignored" | "rejected" | "failed";
   /** Why it became no message. */
-  why?: "mailbox_disabled" | "no_sender" | "own_address" | "too_large" | "dmarc" | "spam";
+  why?: "mailbox_disabled" | "no_sender" | "own_address" | "automatic" | "bounce" | "rate" | "too_large" | "dmarc" | "spam";
   /** Code of the last failure. */
   error?: string;
   /** How often it was worked on. */
@@ -1570,15 +1578,6 @@ export interface MailOauthView {
   refresh_token_set?: true;
 }
 
-export interface MailboxCheckView {
-  inbound?: {
-    ok: boolean;
-    /** Why the call failed. */
-    error?: ServerFaultView;
-    ms: number;
-  };
-}
-
 export interface MailboxInEvent {
   _id: string;
   id: string;
@@ -1639,6 +1638,27 @@ export interface MailboxView {
   oauth?: MailOauthView;
   on_dmarc_fail?: "reject" | "mark";
   spam_score?: number;
+  outbound?: {
+    /** Kind. */
+    type: "smtp" | "installation" | "none";
+    host?: string;
+    port?: number;
+    secure?: "tls" | "starttls" | "none";
+    username?: string;
+    password_set?: true;
+  };
+  sender_name?: "mailbox" | "agent";
+  signature?: string;
+  auto_reply?: {
+    /** Whether it is in use. */
+    enabled: boolean;
+    /** Text, as sent. */
+    text: string;
+    once_per?: "request" | "day";
+  };
+  subject_number?: boolean;
+  plus_addressing?: boolean;
+  accept_automatic?: boolean;
   createdBy?: string;
   createdAt?: string;
   updatedAt?: string;
@@ -1767,6 +1787,8 @@ export interface MessageOfEvent {
   imported?: true;
   /** Who may see the message. Left out for end users. */
   audience?: "all" | "service" | "own" | "team" | "private";
+  /** Why the call failed. */
+  error?: DeliveryError;
 }
 
 /** The number of messages, received and sent. */
@@ -1820,6 +1842,8 @@ export interface MessageView {
   imported?: true;
   /** Who may see the message. Left out for end users. */
   audience?: "all" | "service" | "own" | "team" | "private";
+  /** Why the call failed. */
+  error?: DeliveryError;
 }
 
 /** Messages per day, received and sent. */
@@ -2242,6 +2266,8 @@ export interface ProjectMessageView {
   imported?: true;
   /** Who may see the message. Left out for end users. */
   audience?: "all" | "service" | "own" | "team" | "private";
+  /** Why the call failed. */
+  error?: DeliveryError;
   /** The request of the message, in the form for the caller. */
   request?: RequestView;
 }
@@ -2453,6 +2479,34 @@ export interface RequestCountersView {
     /** How many of them are in status 100. */
     unassigned: number;
   }[];
+}
+
+export interface RequestMailView {
+  _id: string;
+  id: string;
+  direction: "in" | "out";
+  mailbox: string;
+  state: "stored" | "routed" | "ignored" | "rejected" | "failed" | "waiting" | "sending" | "sent" | "bounced" | "suppressed" | "cancelled";
+  kind?: "answer" | "auto_reply";
+  /** Why the call failed. */
+  error?: {
+    code: "dns_failed" | "url_not_allowed" | "connection_refused" | "tls_failed" | "auth_failed" | "timeout" | "quota" | "greylisted" | "blocked" | "rejected" | "bounced" | "suppressed" | "expired" | "mailbox_disabled" | "mailbox_removed" | "outbound_off" | "nothing_to_send" | "internal";
+    /** Text, as sent. */
+    text?: string;
+  };
+  attempts?: number;
+  due_at?: string;
+  messages: string[];
+  /** Id of the message. */
+  message_id?: string;
+  /** Start of the time range, inclusive. */
+  from?: string;
+  /** End of the time range. */
+  to: string[];
+  cc?: string[];
+  subject?: string;
+  createdAt: string;
+  sentAt?: string;
 }
 
 /** A request in an event: as admins see it. */
@@ -3190,14 +3244,16 @@ export interface SentMessageView {
   imported?: true;
   /** Who may see the message. Left out for end users. */
   audience?: "all" | "service" | "own" | "team" | "private";
+  /** Why the call failed. */
+  error?: DeliveryError;
   /** The request of the message, in the form for the caller. */
   request: RequestView;
 }
 
 export interface ServerFaultView {
   code: "dns_failed" | "connection_refused" | "tls_failed" | "auth_failed" | "folder_missing" | "oauth_expired" | "quota" | "greylisted" | "blocked" | "timeout";
-  /** Sentence for people. */
-  message: string;
+  /** Text, as sent. */
+  text: string;
 }
 
 /** What a page keeps of its session, beside the cookie that scripts cannot read. */
@@ -3515,6 +3571,12 @@ export interface SubscriptionView {
   createdBy: string;
   createdAt: string;
   updatedAt: string;
+}
+
+export interface SuppressionView {
+  address: string;
+  why: "bounce" | "complaint";
+  createdAt: string;
 }
 
 export interface TagFiguresQueryInput {
