@@ -69,6 +69,7 @@ export function attachmentMessagesOf(files: readonly Attachment[], about: About,
     const src = `${publicUrl}/v3/${isImage ? 'images' : 'files'}?path=${encodeURIComponent(path)}`;
     return {
       ...{ type: isImage ? 'image' : 'file', sender: about.sender, external_id: `${about.mailId} ${nth}` },
+      ...(about.isPrivate && { subtype: 'private' }),
       ...{
         text: '',
         channel: { name: 'email' },

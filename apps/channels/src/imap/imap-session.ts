@@ -1,4 +1,4 @@
-import { Signal } from '@parley/service-kit/concurrency';
+import { type Bulkhead, Signal } from '@parley/service-kit/concurrency';
 import type { ImapFlow } from 'imapflow';
 
 import type { Context } from '../context.ts';
@@ -10,7 +10,9 @@ import { connectImap, leave, openFolder, within } from './imap-connection.ts';
 
 /** Between two looks, whatever the server says by IDLE. */
 const lookMs = 60_000;
-const mailMs = 600_000;
+const mailMs = 120_000;
+/** Smaller mails wait for no slot. */
+const largeBytes = 1_000_000;
 const batch = 100;
 const dayMs = 86_400_000;
 /** Clocks of servers differ. */
@@ -21,11 +23,21 @@ const maxAttempts = 4;
 /** Something of ours has failed, not the server. */
 export class StoringFailed extends Error {}
 
+interface SessionOptions {
+  over: AbortSignal;
+  /** Slots of large mails, for all sessions of the process: each is in memory until it is stored. */
+  largeMails: Bulkhead;
+}
+
 /**
  * Reads a mailbox until `over`: what is there, then what comes. Each mail is stored in one transaction with its UID.
  * @throws ServerError; StoringFailed
  */
-export async function runSession(context: Context, account: ImapAccount, over: AbortSignal): Promise<void> {
+export async function runSession(
+  context: Context,
+  account: ImapAccount,
+  { over, largeMails }: SessionOptions,
+): Promise<void> {
   const oauth = account.password === null ? await context.oauth.find(account) : undefined;
   const client = await connectImap(context, account, oauth);
   const woken = new Signal();
@@ -34,7 +46,7 @@ export async function runSession(context: Context, account: ImapAccount, over: A
   client.on('exists', wake).on('close', wake);
   over.addEventListener('abort', end, { once: true });
   try {
-    const folder = new ImapFolder(context, account, client, over);
+    const folder = new ImapFolder(context, account, client, { over, largeMails });
     await folder.open();
     while (!over.aborted) {
       await folder.read();
@@ -58,17 +70,19 @@ class ImapFolder {
   readonly #account: ImapAccount;
   readonly #client: ImapFlow;
   readonly #over: AbortSignal;
+  readonly #largeMails: Bulkhead;
   /** Of mails that stay on the server as they are. */
   readonly #setAside: Set<number>;
   #uidValidity: string;
   #lastUid: number;
   #settledUid: number;
 
-  constructor(context: Context, account: ImapAccount, client: ImapFlow, over: AbortSignal) {
+  constructor(context: Context, account: ImapAccount, client: ImapFlow, { over, largeMails }: SessionOptions) {
     this.#context = context;
     this.#account = account;
     this.#client = client;
     this.#over = over;
+    this.#largeMails = largeMails;
     this.#setAside = new Set(account.setAside);
     this.#uidValidity = account.uidValidity ?? '';
     this.#lastUid = account.lastUid;
@@ -98,7 +112,9 @@ class ImapFolder {
       const uids = found.slice(0, batch);
       const sizes = await this.#sizes(uids);
       for (const uid of uids) {
-        await this.#take(uid, sizes.get(uid));
+        const size = sizes.get(uid);
+        const take = () => this.#take(uid, size);
+        await (size !== undefined && size > largeBytes ? this.#largeMails.run(take) : take());
       }
       await this.#settle(uids);
       rest = found.slice(batch);

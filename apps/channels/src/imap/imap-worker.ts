@@ -1,5 +1,5 @@
 import { newId } from '@parley/service-kit/call';
-import { Signal } from '@parley/service-kit/concurrency';
+import { Bulkhead, Signal } from '@parley/service-kit/concurrency';
 
 import type { Context } from '../context.ts';
 import { serverErrorOf } from '../server/server-error.ts';
@@ -25,6 +25,7 @@ export class ImapWorker {
   readonly #holder = newId();
   readonly #sessions = new Map<string, Session>();
   readonly #signal = new Signal();
+  readonly #largeMails = new Bulkhead({ atOnce: 4 });
   readonly #loop: Promise<void>;
   #isOver = false;
 
@@ -90,7 +91,7 @@ export class ImapWorker {
     const { projectId, id: mailboxId } = account;
     let waitMs = 0;
     try {
-      await runSession(this.#context, account, over);
+      await runSession(this.#context, account, { over, largeMails: this.#largeMails });
     } catch (error) {
       if (over.aborted) waitMs = 0;
       else if (error instanceof StoringFailed) {
