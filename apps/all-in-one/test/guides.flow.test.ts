@@ -70,6 +70,15 @@ describe('against a mesh', () => {
     ]);
   }, 90_000);
 
+  it('a mailbox takes mail, and its answers leave', async () => {
+    expect(await follow('mail', { PARLEY_URL: mesh.url })).toEqual([
+      'stored',
+      '100',
+      expect.stringMatching(/^in( then out)?$/),
+      '71',
+    ]);
+  }, 90_000);
+
   it('a site sets up its widget, and vouches for its visitors', async () => {
     expect(await follow('widget', { PARLEY_URL: mesh.url })).toEqual([
       '#0b6e4f',

@@ -6,6 +6,7 @@ export const commonParameters: Descriptions = {
   apply: '`open`: open requests are judged again. `new`, the default: they keep what they have.',
   policy_id: 'Id of the service-level policy.',
   due_within: 'Due within so many milliseconds from now, or overdue.',
+  address: 'Mail address, in any case.',
   activities: 'Verbs, separated by commas. Unknown ones match nothing.',
   agent_id: 'Who acted: a user id or `bot_<id>`.',
   as_attachment: 'Send the file as a download.',

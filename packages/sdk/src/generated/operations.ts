@@ -1240,33 +1240,45 @@ export type CreateMailboxParams = { id_project?: string } & {
   enabled?: boolean | null;
   on_dmarc_fail?: "reject" | "mark" | null;
   spam_score?: number | null;
+  /** How answers leave: by a server of the project, by that of the installation, or not at all. */
   outbound?: {
-    /** Kind. */
+    /** `smtp`: a server of the project. `installation`: that of the installation. `none`: nothing is sent. */
     type: "smtp";
+    /** Name or address of the mail server. */
     host: string;
+    /** Port: 25, 465, 587, or another that the installation allows. */
     port: number;
+    /** Encryption: `tls` from the first byte, `starttls` before any mail, `none` where the installation allows it. */
     secure: "tls" | "starttls" | "none";
+    /** Name to sign in with. */
     username?: string | null;
-    /** Password, 8 to 256 characters. */
+    /** Password to sign in with; never shown again. */
     password?: string | null;
   } | {
-    /** Kind. */
+    /** `smtp`: a server of the project. `installation`: that of the installation. `none`: nothing is sent. */
     type: "installation";
   } | {
-    /** Kind. */
+    /** `smtp`: a server of the project. `installation`: that of the installation. `none`: nothing is sent. */
     type: "none";
   } | null;
+  /** Name of the sender: that of the mailbox, or the agent’s before it. */
   sender_name?: "mailbox" | "agent" | null;
+  /** Stands below every mail; bold, italic, code and links as in messages. */
   signature?: string | null;
+  /** Automatic answer to the first mail of a request. */
   auto_reply?: {
-    /** Whether it is in use. */
+    /** Whether it is sent. */
     enabled: boolean;
-    /** Text, as sent. */
+    /** Its text. */
     text: string;
+    /** How often one address gets it: for each new request, or once a day; never twice in an hour. */
     once_per?: "request" | "day" | null;
   } | null;
+  /** Whether the number of the request stands in the subject. */
   subject_number?: boolean | null;
+  /** Whether answers may come to `local+token@domain`. */
   plus_addressing?: boolean | null;
+  /** Whether automatic mail opens requests. */
   accept_automatic?: boolean | null;
 };
 
@@ -1299,50 +1311,65 @@ export type UpdateMailboxParams = { id_project?: string; mailbox_id: string } & 
   enabled?: boolean | null;
   on_dmarc_fail?: "reject" | "mark" | null;
   spam_score?: number | null;
+  /** How answers leave: by a server of the project, by that of the installation, or not at all. */
   outbound?: {
-    /** Kind. */
+    /** `smtp`: a server of the project. `installation`: that of the installation. `none`: nothing is sent. */
     type: "smtp";
+    /** Name or address of the mail server. */
     host: string;
+    /** Port: 25, 465, 587, or another that the installation allows. */
     port: number;
+    /** Encryption: `tls` from the first byte, `starttls` before any mail, `none` where the installation allows it. */
     secure: "tls" | "starttls" | "none";
+    /** Name to sign in with. */
     username?: string | null;
-    /** Password, 8 to 256 characters. */
+    /** Password to sign in with; never shown again. */
     password?: string | null;
   } | {
-    /** Kind. */
+    /** `smtp`: a server of the project. `installation`: that of the installation. `none`: nothing is sent. */
     type: "installation";
   } | {
-    /** Kind. */
+    /** `smtp`: a server of the project. `installation`: that of the installation. `none`: nothing is sent. */
     type: "none";
   } | null;
+  /** Name of the sender: that of the mailbox, or the agent’s before it. */
   sender_name?: "mailbox" | "agent" | null;
+  /** Stands below every mail; bold, italic, code and links as in messages. */
   signature?: string | null;
+  /** Automatic answer to the first mail of a request. */
   auto_reply?: {
-    /** Whether it is in use. */
+    /** Whether it is sent. */
     enabled: boolean;
-    /** Text, as sent. */
+    /** Its text. */
     text: string;
+    /** How often one address gets it: for each new request, or once a day; never twice in an hour. */
     once_per?: "request" | "day" | null;
   } | null;
+  /** Whether the number of the request stands in the subject. */
   subject_number?: boolean | null;
+  /** Whether answers may come to `local+token@domain`. */
   plus_addressing?: boolean | null;
+  /** Whether automatic mail opens requests. */
   accept_automatic?: boolean | null;
   /** Address at which mail arrives; of one mailbox in the whole installation, in any case. */
   address?: string | null;
 };
 
 export type CheckStoredMailboxParams = { id_project?: string; mailbox_id: string } & {
-  /** End of the time range. */
+  /** Address that gets a test mail. */
   to?: string | null;
 };
 
 export type StartMailConversationParams = { id_project?: string; mailbox_id: string } & {
-  /** End of the time range. */
+  /** Address that gets the mail. */
   to: string;
+  /** Addresses that get copies, at most 20. */
   cc?: string[] | null;
+  /** Subject of the mail. */
   subject: string;
   /** Text, as sent. */
   text: string;
+  /** Id of the department; without it that of the mailbox. */
   departmentid?: string | null;
 };
 
@@ -1361,7 +1388,7 @@ export type ListInboundMailsParams = { id_project?: string; mailbox_id: string }
   state?: "stored" | "routed" | "ignored" | "rejected" | "failed" | null;
   /** Start of the time range, inclusive. */
   from?: string | null;
-  /** End of the time range. */
+  /** Address that gets the mail. */
   to?: string | null;
 };
 
@@ -1390,23 +1417,28 @@ export type CheckMailboxParams = { id_project?: string } & {
     type: "none";
   } | null;
   oauth?: MailOauthInput | null;
+  /** The mail server that is tried. */
   outbound?: {
-    /** Kind. */
+    /** `smtp`: a server of the project. `installation`: that of the installation. `none`: nothing is sent. */
     type: "smtp";
+    /** Name or address of the mail server. */
     host: string;
+    /** Port: 25, 465, 587, or another that the installation allows. */
     port: number;
+    /** Encryption: `tls` from the first byte, `starttls` before any mail, `none` where the installation allows it. */
     secure: "tls" | "starttls" | "none";
+    /** Name to sign in with. */
     username?: string | null;
-    /** Password, 8 to 256 characters. */
+    /** Password to sign in with; never shown again. */
     password?: string | null;
   } | {
-    /** Kind. */
+    /** `smtp`: a server of the project. `installation`: that of the installation. `none`: nothing is sent. */
     type: "installation";
   } | {
-    /** Kind. */
+    /** `smtp`: a server of the project. `installation`: that of the installation. `none`: nothing is sent. */
     type: "none";
   } | null;
-  /** End of the time range. */
+  /** Address that gets a test mail. */
   to?: string | null;
 };
 
@@ -1768,6 +1800,7 @@ export type ListRequestHistoryParams = { id_project?: string; request_id: string
 export type GetRequestMailParams = { id_project?: string; request_id: string };
 
 export type SetMailCopiesParams = { id_project?: string; request_id: string } & {
+  /** Addresses that get copies, at most 20. */
   cc: string[];
 };
 
@@ -1791,12 +1824,13 @@ export type GetMessageHtmlParams = { id_project?: string; request_id: string; me
 export type RetryMessageMailParams = { id_project?: string; request_id: string; message_id: string };
 
 export type AcknowledgeMessageParams = { id_project?: string; request_id: string; message_id: string } & {
-  /** What to report. 300 implies 250. -100 failed, 150 delivered, 200 received, 250 returnReceipt, 300 seen */
+  /** How far the message has come. -100 failed, 150 delivered, 200 received, 250 returnReceipt, 300 seen */
   status: -100 | 150 | 200 | 250 | 300;
-  /** Why the call failed. */
+  /** Why the message failed, with status -100. */
   error?: {
+    /** Word for programs. */
     code: string;
-    /** Text, as sent. */
+    /** Sentence for people. */
     text?: string | null;
   } | null;
 };
@@ -4514,26 +4548,39 @@ export const createMailbox: Operation<CreateMailboxParams, {
   oauth?: MailOauthView;
   on_dmarc_fail?: "reject" | "mark";
   spam_score?: number;
+  /** How answers leave: by a server of the project, by that of the installation, or not at all. */
   outbound?: {
-    /** Kind. */
+    /** `smtp`: a server of the project. `installation`: that of the installation. `none`: nothing is sent. */
     type: "smtp" | "installation" | "none";
+    /** Name or address of the mail server. */
     host?: string;
+    /** Port: 25, 465, 587, or another that the installation allows. */
     port?: number;
+    /** Encryption: `tls` from the first byte, `starttls` before any mail, `none` where the installation allows it. */
     secure?: "tls" | "starttls" | "none";
+    /** Name to sign in with. */
     username?: string;
+    /** Always true: there is a password. */
     password_set?: true;
   };
+  /** Name of the sender: that of the mailbox, or the agent’s before it. */
   sender_name?: "mailbox" | "agent";
+  /** Stands below every mail; bold, italic, code and links as in messages. */
   signature?: string;
+  /** Automatic answer to the first mail of a request. */
   auto_reply?: {
-    /** Whether it is in use. */
+    /** Whether it is sent. */
     enabled: boolean;
-    /** Text, as sent. */
+    /** Its text. */
     text: string;
+    /** How often one address gets it: for each new request, or once a day; never twice in an hour. */
     once_per?: "request" | "day";
   };
+  /** Whether the number of the request stands in the subject. */
   subject_number?: boolean;
+  /** Whether answers may come to `local+token@domain`. */
   plus_addressing?: boolean;
+  /** Whether automatic mail opens requests. */
   accept_automatic?: boolean;
   createdBy?: string;
   createdAt?: string;
@@ -4598,14 +4645,18 @@ export const checkStoredMailbox: Operation<CheckStoredMailboxParams, {
     error?: ServerFaultView;
     ms: number;
   };
+  /** What came of it. */
   outbound?: {
+    /** Whether the server can be used. */
     ok: boolean;
-    /** Why the call failed. */
+    /** Why it cannot. */
     error?: {
+      /** Word for programs. */
       code: "dns_failed" | "url_not_allowed" | "connection_refused" | "tls_failed" | "auth_failed" | "timeout" | "quota" | "greylisted" | "blocked" | "rejected" | "bounced" | "suppressed" | "expired" | "mailbox_disabled" | "mailbox_removed" | "outbound_off" | "nothing_to_send" | "internal";
-      /** Text, as sent. */
+      /** Sentence for people. */
       text: string;
     };
+    /** Duration of the check in milliseconds. */
     ms: number;
   };
 }, UpdateCode | 'mailbox_not_found' | 'address_invalid' | 'token_expired' | 'right_missing'> =
@@ -4621,7 +4672,7 @@ export const checkStoredMailbox: Operation<CheckStoredMailboxParams, {
 export const startMailConversation: Operation<StartMailConversationParams, {
   /** `request_id` of the request. */
   request_id: string;
-  /** Sentence for people. */
+  /** Id of the message. */
   message: string;
 }, UpdateCode | 'mailbox_not_found' | 'address_invalid' | 'mailbox_sends_nothing' | 'capacity_reached' | 'unknown_sender' | 'sender_not_allowed' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('startMailConversation', 'POST mailboxes/:mailbox_id/conversations');
@@ -4634,12 +4685,13 @@ export const startMailConversation: Operation<StartMailConversationParams, {
  * @example await makeDkimKey(parley, { mailbox_id });
  */
 export const makeDkimKey: Operation<MakeDkimKeyParams, {
+  /** Selector of the key. */
   selector: string;
-  /** Name of the mailbox. */
+  /** Name of the record. */
   name: string;
-  /** Kind. */
+  /** Its type. */
   type: "TXT";
-  /** Value to compare with. Absent for `is null` and `is not null`. */
+  /** Its value. */
   value: string;
 }, DeleteCode | 'mailbox_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('makeDkimKey', 'POST mailboxes/:mailbox_id/dkim');
@@ -4652,14 +4704,19 @@ export const makeDkimKey: Operation<MakeDkimKeyParams, {
  * @example await getMailboxDns(parley, { mailbox_id });
  */
 export const getMailboxDns: Operation<GetMailboxDnsParams, {
+  /** What was looked up. */
   records: {
+    /** What the record is for. */
     check: "spf" | "dkim" | "dmarc" | "mx";
+    /** Whether it is right. */
     ok: boolean;
-    /** Display name. */
+    /** Name that was looked up. */
     name: string;
-    /** Kind. */
+    /** Type of the record. */
     type: "TXT" | "MX";
+    /** Value that should stand there, where it is known. */
     wanted?: string;
+    /** Values that stand there. */
     found: string[];
   }[];
 }, ReadCode | 'mailbox_not_found' | 'token_expired' | 'right_missing'> =
@@ -4750,14 +4807,18 @@ export const checkMailbox: Operation<CheckMailboxParams, {
     error?: ServerFaultView;
     ms: number;
   };
+  /** The mail server that is tried. */
   outbound?: {
+    /** Whether the server can be used. */
     ok: boolean;
-    /** Why the call failed. */
+    /** Why it cannot. */
     error?: {
+      /** Word for programs. */
       code: "dns_failed" | "url_not_allowed" | "connection_refused" | "tls_failed" | "auth_failed" | "timeout" | "quota" | "greylisted" | "blocked" | "rejected" | "bounced" | "suppressed" | "expired" | "mailbox_disabled" | "mailbox_removed" | "outbound_off" | "nothing_to_send" | "internal";
-      /** Text, as sent. */
+      /** Sentence for people. */
       text: string;
     };
+    /** Duration of the check in milliseconds. */
     ms: number;
   };
 }, ReadCode | BodyCode | WriteCode | 'address_invalid' | 'url_not_allowed' | 'outbound_not_allowed' | 'token_expired' | 'right_missing'> =
@@ -5223,11 +5284,13 @@ export const listRequestHistory: Operation<ListRequestHistoryParams, HistoryEntr
  * @example await getRequestMail(parley, { request_id });
  */
 export const getRequestMail: Operation<GetRequestMailParams, {
+  /** Id of the mailbox. */
   mailbox: string;
-  /** End of the time range. */
+  /** Address of the requester. */
   to: string;
+  /** Addresses that get copies. */
   cc: string[];
-  /** The mails of the page. */
+  /** The newest 200, oldest first. */
   mails: RequestMailView[];
 }, ReadCode | 'request_not_found' | 'mail_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getRequestMail', 'GET requests/:request_id/mail');
@@ -5240,6 +5303,7 @@ export const getRequestMail: Operation<GetRequestMailParams, {
  * @example await setMailCopies(parley, { request_id, cc: ['vera@customer.example'] });
  */
 export const setMailCopies: Operation<SetMailCopiesParams, {
+  /** Addresses that get copies, at most 20. */
   cc: string[];
 }, UpdateCode | 'request_not_found' | 'mail_not_found' | 'address_invalid' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('setMailCopies', 'PUT requests/:request_id/mail/cc');

@@ -593,9 +593,11 @@ export interface DeletedFileView {
   filename: string;
 }
 
+/** Why a message was not delivered. */
 export interface DeliveryError {
+  /** Word for programs, such as `bounced`. */
   code: string;
-  /** Text, as sent. */
+  /** Sentence for people. */
   text?: string;
 }
 
@@ -1638,26 +1640,39 @@ export interface MailboxView {
   oauth?: MailOauthView;
   on_dmarc_fail?: "reject" | "mark";
   spam_score?: number;
+  /** How answers leave: by a server of the project, by that of the installation, or not at all. */
   outbound?: {
-    /** Kind. */
+    /** `smtp`: a server of the project. `installation`: that of the installation. `none`: nothing is sent. */
     type: "smtp" | "installation" | "none";
+    /** Name or address of the mail server. */
     host?: string;
+    /** Port: 25, 465, 587, or another that the installation allows. */
     port?: number;
+    /** Encryption: `tls` from the first byte, `starttls` before any mail, `none` where the installation allows it. */
     secure?: "tls" | "starttls" | "none";
+    /** Name to sign in with. */
     username?: string;
+    /** Always true: there is a password. */
     password_set?: true;
   };
+  /** Name of the sender: that of the mailbox, or the agent’s before it. */
   sender_name?: "mailbox" | "agent";
+  /** Stands below every mail; bold, italic, code and links as in messages. */
   signature?: string;
+  /** Automatic answer to the first mail of a request. */
   auto_reply?: {
-    /** Whether it is in use. */
+    /** Whether it is sent. */
     enabled: boolean;
-    /** Text, as sent. */
+    /** Its text. */
     text: string;
+    /** How often one address gets it: for each new request, or once a day; never twice in an hour. */
     once_per?: "request" | "day";
   };
+  /** Whether the number of the request stands in the subject. */
   subject_number?: boolean;
+  /** Whether answers may come to `local+token@domain`. */
   plus_addressing?: boolean;
+  /** Whether automatic mail opens requests. */
   accept_automatic?: boolean;
   createdBy?: string;
   createdAt?: string;
@@ -2481,31 +2496,43 @@ export interface RequestCountersView {
   }[];
 }
 
+/** One mail of a request, without its text. */
 export interface RequestMailView {
   _id: string;
   id: string;
+  /** Whether it came in or went out. */
   direction: "in" | "out";
+  /** Id of the mailbox. */
   mailbox: string;
+  /** What has become of it; `waiting` and `sending`: it is still to be sent. */
   state: "stored" | "routed" | "ignored" | "rejected" | "failed" | "waiting" | "sending" | "sent" | "bounced" | "suppressed" | "cancelled";
+  /** Of what goes out: messages of the team, or an automatic answer. */
   kind?: "answer" | "auto_reply";
-  /** Why the call failed. */
+  /** Why it has not left, or came back. */
   error?: {
+    /** Word for programs. */
     code: "dns_failed" | "url_not_allowed" | "connection_refused" | "tls_failed" | "auth_failed" | "timeout" | "quota" | "greylisted" | "blocked" | "rejected" | "bounced" | "suppressed" | "expired" | "mailbox_disabled" | "mailbox_removed" | "outbound_off" | "nothing_to_send" | "internal";
-    /** Text, as sent. */
+    /** Sentence for people. */
     text?: string;
   };
+  /** Attempts of this round. */
   attempts?: number;
+  /** When the next attempt is due, UTC. */
   due_at?: string;
+  /** Ids of the messages that it holds, or that it became. */
   messages: string[];
-  /** Id of the message. */
+  /** `Message-ID` of the mail, without angle brackets. */
   message_id?: string;
-  /** Start of the time range, inclusive. */
+  /** Address of the sender. */
   from?: string;
-  /** End of the time range. */
+  /** Addresses that get it. */
   to: string[];
+  /** Addresses that get copies. */
   cc?: string[];
+  /** Subject of the mail. */
   subject?: string;
   createdAt: string;
+  /** When it ended: was sent, or given up; UTC. */
   sentAt?: string;
 }
 
@@ -3573,8 +3600,11 @@ export interface SubscriptionView {
   updatedAt: string;
 }
 
+/** An address to which nothing is sent, since mail to it came back. */
 export interface SuppressionView {
+  /** Address to which nothing is sent. */
   address: string;
+  /** Why. */
   why: "bounce" | "complaint";
   createdAt: string;
 }
