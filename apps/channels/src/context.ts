@@ -14,12 +14,10 @@ import type { Config } from './config.ts';
 import type { MailCounts } from './counts.ts';
 import type { MailParser } from './email/mail-parser.ts';
 import type { ImapRepository } from './imap/imap.repository.ts';
-import type { ImapWorker } from './imap/imap-worker.ts';
 import type { InboundRepository } from './inbound/inbound.repository.ts';
 import type { MailDns } from './mailbox/dns-records.ts';
 import type { MailboxRepository } from './mailbox/mailbox.repository.ts';
 import type { OauthRepository } from './oauth/oauth.repository.ts';
-import type { MailSender } from './outbound/mail-sender.ts';
 import type { OutgoingRepository } from './outbound/outgoing.repository.ts';
 import type { ProjectRepository } from './project/project.repository.ts';
 import type { MailServers } from './server/mail-servers.ts';
@@ -66,10 +64,10 @@ export interface Context {
   dns: MailDns;
   /** The mail server of the installation. */
   installationMail: MailTransport;
-  /** Reads mailboxes by IMAP. */
-  reader: ImapWorker;
+  /** Reads mailboxes by IMAP; `wake`: one was stored, changed or removed. */
+  reader: { wake(): void; stop(): Promise<void> };
   /** Sends what goes out. */
-  sender: MailSender;
+  sender: { wake(): void; idle(): Promise<void>; stop(): Promise<void> };
   /** Works on stored mails. */
   worker: TaskWorker;
 }

@@ -1,5 +1,5 @@
 /** Width and height of a PNG or GIF, by its header; undefined for anything else. */
-export function pixelsOf(bytes: Buffer): { width: number; height: number } | undefined {
+function pixelsOf(bytes: Buffer): { width: number; height: number } | undefined {
   if (bytes.length >= 24 && bytes.subarray(1, 4).toString('latin1') === 'PNG')
     return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
   if (bytes.length >= 10 && /^GIF8[79]a/.test(bytes.subarray(0, 6).toString('latin1')))

@@ -27,7 +27,7 @@ export interface ParsedMail {
   spam: { isFlagged: boolean; score: number | null };
 }
 
-export interface MailAttachment {
+interface MailAttachment {
   name: string;
   type: string;
   /** By which its HTML names it. */

@@ -22,7 +22,7 @@ const heapMb = 192;
 const idleMs = 60_000;
 
 /** What a thread answers to a job. */
-export type Answer<Result> = { result: Result } | { failure: string };
+type Answer<Result> = { result: Result } | { failure: string };
 
 /** Does jobs one after the other in a thread of its own, which is started for the first one and ended when one takes too much. */
 export class WorkerThread<Job, Result> {

@@ -22,7 +22,7 @@ export interface ImapSettings {
 }
 
 /** How far the folder has been read. */
-export interface Progress {
+interface Progress {
   /** Null before the first time. */
   uidValidity: string | null;
   /** The last one stored. */

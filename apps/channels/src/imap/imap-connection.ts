@@ -12,7 +12,7 @@ export type ImapContext = Pick<Context, 'servers' | 'secrets' | 'clock' | 'outbo
 const connectMs = 10_000;
 const socketMs = 90_000;
 /** Of one command; a mail may take longer. */
-export const commandMs = 60_000;
+const commandMs = 60_000;
 
 /**
  * Connects to the server of an account and signs in.

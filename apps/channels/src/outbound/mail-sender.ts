@@ -6,7 +6,7 @@ import type { ClaimedMail } from './outgoing.repository.ts';
 import { sendMail } from './send-mail.ts';
 
 /** Sends what is due. */
-export interface MailSender {
+interface MailSender {
   /** There may be something new. */
   wake(): void;
   idle(): Promise<void>;
