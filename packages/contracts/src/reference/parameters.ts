@@ -22,6 +22,7 @@ export const commonParameters: Descriptions = {
   department_id: 'Id of the department.',
   direction: { text: 'Sort order; `-1` by default.', numbers: directionNames },
   email: 'E-mail address, in any case.',
+  images: 'Whether images of other servers are loaded, which tells them that the mail is read.',
   end_date: 'Last day, inclusive: `DD/MM/YYYY` or `YYYY-MM-DD`.',
   erasure: 'Id of the erasure.',
   event_id: 'Id of the event.',

@@ -1235,10 +1235,13 @@ export type CreateMailboxParams = { id_project?: string } & {
     /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
     type: "none";
   };
+  /** How access tokens are fetched, for servers that ask for OAuth (XOAUTH2). */
   oauth?: MailOauthInput | null;
   /** Whether mail is taken. */
   enabled?: boolean | null;
+  /** `reject`, the default, or `mark`: what becomes of a mail that the domain of its sender disowns. */
   on_dmarc_fail?: "reject" | "mark" | null;
+  /** Score from which on a mail is rejected as spam; without it, only what a filter has flagged. */
   spam_score?: number | null;
   /** How answers leave: by a server of the project, by that of the installation, or not at all. */
   outbound?: {
@@ -1306,10 +1309,13 @@ export type UpdateMailboxParams = { id_project?: string; mailbox_id: string } & 
     /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
     type: "none";
   } | null;
+  /** How access tokens are fetched, for servers that ask for OAuth (XOAUTH2). */
   oauth?: MailOauthInput | null;
   /** Whether mail is taken. */
   enabled?: boolean | null;
+  /** `reject`, the default, or `mark`: what becomes of a mail that the domain of its sender disowns. */
   on_dmarc_fail?: "reject" | "mark" | null;
+  /** Score from which on a mail is rejected as spam; without it, only what a filter has flagged. */
   spam_score?: number | null;
   /** How answers leave: by a server of the project, by that of the installation, or not at all. */
   outbound?: {
@@ -1385,6 +1391,7 @@ export type ListInboundMailsParams = { id_project?: string; mailbox_id: string }
   sortField?: "createdAt" | null;
   sort?: "createdAt" | null;
   direction?: 1 | -1 | null;
+  /** Whether its mail comes in. */
   state?: "stored" | "routed" | "ignored" | "rejected" | "failed" | null;
   /** Start of the time range, inclusive. */
   from?: string | null;
@@ -1405,7 +1412,7 @@ export type RotateMailboxSecretParams = { id_project?: string; mailbox_id: strin
 export type CheckMailboxParams = { id_project?: string } & {
   /** Address at which mail arrives; of one mailbox in the whole installation, in any case. */
   address: string;
-  /** How mail comes in. */
+  /** The server that is read. */
   inbound?: ImapInboundInput | {
     /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
     type: "smtp";
@@ -1416,6 +1423,7 @@ export type CheckMailboxParams = { id_project?: string } & {
     /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
     type: "none";
   } | null;
+  /** How access tokens are fetched, for servers that ask for OAuth (XOAUTH2). */
   oauth?: MailOauthInput | null;
   /** The mail server that is tried. */
   outbound?: {
@@ -4524,19 +4532,28 @@ export const createMailbox: Operation<CreateMailboxParams, {
   department?: string;
   /** Whether mail is taken. */
   enabled: boolean;
+  /** Whether its mail comes in. */
   state?: MailboxStateView;
   __v?: number;
   /** Further addresses that lead to it, at most 20. */
   aliases?: string[];
   /** How mail comes in. */
   inbound?: {
+    /** Name or address of the server. */
     host?: string;
+    /** Port; 993, or 143 with `starttls`, unless it says otherwise. */
     port?: number;
+    /** Encryption: `tls` from the first byte, the default, or `starttls`. */
     secure?: "tls" | "starttls";
+    /** Name to sign in with. */
     username?: string;
+    /** Always true: there is a password. */
     password_set?: true;
+    /** How access tokens are fetched, for servers that ask for OAuth (XOAUTH2). */
     oauth?: true;
+    /** Folder that is read; `INBOX` by default. */
     folder?: string;
+    /** What becomes of a mail on the server once it is stored: `keep`, the default, `seen`, or `move:<folder>`. */
     after?: string;
     /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
     type: "imap" | "smtp" | "webhook" | "none";
@@ -4545,8 +4562,11 @@ export const createMailbox: Operation<CreateMailboxParams, {
     /** Always true: there is a secret, which is never shown again. */
     secret_set?: true;
   };
+  /** How access tokens are fetched, for servers that ask for OAuth (XOAUTH2). */
   oauth?: MailOauthView;
+  /** `reject`, the default, or `mark`: what becomes of a mail that the domain of its sender disowns. */
   on_dmarc_fail?: "reject" | "mark";
+  /** Score from which on a mail is rejected as spam; without it, only what a filter has flagged. */
   spam_score?: number;
   /** How answers leave: by a server of the project, by that of the installation, or not at all. */
   outbound?: {
@@ -4638,11 +4658,13 @@ export const updateMailbox: Operation<UpdateMailboxParams, MailboxView, UpdateCo
  * @example await checkStoredMailbox(parley, { mailbox_id });
  */
 export const checkStoredMailbox: Operation<CheckStoredMailboxParams, {
-  /** How mail comes in. */
+  /** What came of reading. */
   inbound?: {
+    /** Whether the server can be used. */
     ok: boolean;
-    /** Why the call failed. */
+    /** Why it cannot. */
     error?: ServerFaultView;
+    /** Duration of the check in milliseconds. */
     ms: number;
   };
   /** What came of it. */
@@ -4800,11 +4822,13 @@ export const rotateMailboxSecret: Operation<RotateMailboxSecretParams, {
  * @example await checkMailbox(parley, { address: 'help@shop.example', outbound: { type: 'smtp', host: 'mail.shop.example', port: 465, secure: 'tls' } });
  */
 export const checkMailbox: Operation<CheckMailboxParams, {
-  /** How mail comes in. */
+  /** The server that is read. */
   inbound?: {
+    /** Whether the server can be used. */
     ok: boolean;
-    /** Why the call failed. */
+    /** Why it cannot. */
     error?: ServerFaultView;
+    /** Duration of the check in milliseconds. */
     ms: number;
   };
   /** The mail server that is tried. */

@@ -1128,17 +1128,25 @@ export interface HistoryView {
   updatedAt: string;
 }
 
+/** A server that is read by IMAP. */
 export interface ImapInboundInput {
-  /** Kind. */
+  /** `imap`: mail is read from a server. `smtp` and `webhook`: it is brought. `none`: none comes in. */
   type: "imap";
+  /** Name or address of the server. */
   host: string;
+  /** Port; 993, or 143 with `starttls`, unless it says otherwise. */
   port?: number | null;
+  /** Encryption: `tls` from the first byte, the default, or `starttls`. */
   secure?: "tls" | "starttls" | null;
+  /** Name to sign in with. */
   username: string;
-  /** Password, 8 to 256 characters. */
+  /** Password to sign in with; never shown again, and kept while host and username stay. */
   password?: string | null;
+  /** Sign in by the `oauth` of the mailbox. */
   oauth?: boolean | null;
+  /** Folder that is read; `INBOX` by default. */
   folder?: string | null;
+  /** What becomes of a mail on the server once it is stored: `keep`, the default, `seen`, or `move:<folder>`. */
   after?: string | null;
 }
 
@@ -1564,42 +1572,62 @@ export interface LocationView {
   };
 }
 
+/** How access tokens of a mailbox are fetched. */
 export interface MailOauthInput {
+  /** Whose consent it is. */
   provider: "google" | "microsoft" | "custom";
+  /** Address of the token endpoint. */
   token_url: string;
+  /** Id of the client at the provider. */
   client_id: string;
+  /** Secret of the client; never shown again. */
   client_secret?: string | null;
+  /** Refresh token of the consent; never shown again, and replaced by those that come back. */
   refresh_token?: string | null;
 }
 
+/** How access tokens of a mailbox are fetched, without secrets. */
 export interface MailOauthView {
+  /** Whose consent it is. */
   provider: "google" | "microsoft" | "custom";
+  /** Address of the token endpoint. */
   token_url: string;
+  /** Id of the client at the provider. */
   client_id: string;
+  /** Always true: there is a secret. */
   client_secret_set?: true;
+  /** Always true: there is a refresh token. */
   refresh_token_set?: true;
 }
 
+/** A mailbox in an event. */
 export interface MailboxInEvent {
   _id: string;
   id: string;
   id_project: string;
+  /** Address at which mail arrives; of one mailbox in the whole installation, in any case. */
   address: string;
-  /** Display name. */
+  /** Name of the mailbox. */
   name: string;
-  /** Id of the department. */
+  /** Id of the department of new requests; without it the default one. */
   department?: string;
-  /** Whether it is in use. */
+  /** Whether mail is taken. */
   enabled: boolean;
+  /** How mail comes in. */
   inbound: "imap" | "smtp" | "webhook" | "none";
 }
 
+/** Whether the mail of a mailbox comes in. */
 export interface MailboxStateView {
+  /** `ok`, `failing`: none comes in, or `off`. */
   inbound: "ok" | "failing" | "off";
+  /** Since when, UTC. */
   since?: string;
+  /** When the server was last read, UTC. */
   last_ok_at?: string;
-  /** Why the call failed. */
+  /** Why it does not come in. */
   error?: ServerFaultView;
+  /** Mails on the server that are still to be read. */
   behind?: number;
 }
 
@@ -1616,19 +1644,28 @@ export interface MailboxView {
   department?: string;
   /** Whether mail is taken. */
   enabled: boolean;
+  /** Whether its mail comes in. */
   state?: MailboxStateView;
   __v?: number;
   /** Further addresses that lead to it, at most 20. */
   aliases?: string[];
   /** How mail comes in. */
   inbound?: {
+    /** Name or address of the server. */
     host?: string;
+    /** Port; 993, or 143 with `starttls`, unless it says otherwise. */
     port?: number;
+    /** Encryption: `tls` from the first byte, the default, or `starttls`. */
     secure?: "tls" | "starttls";
+    /** Name to sign in with. */
     username?: string;
+    /** Always true: there is a password. */
     password_set?: true;
+    /** How access tokens are fetched, for servers that ask for OAuth (XOAUTH2). */
     oauth?: true;
+    /** Folder that is read; `INBOX` by default. */
     folder?: string;
+    /** What becomes of a mail on the server once it is stored: `keep`, the default, `seen`, or `move:<folder>`. */
     after?: string;
     /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
     type: "imap" | "smtp" | "webhook" | "none";
@@ -1637,8 +1674,11 @@ export interface MailboxView {
     /** Always true: there is a secret, which is never shown again. */
     secret_set?: true;
   };
+  /** How access tokens are fetched, for servers that ask for OAuth (XOAUTH2). */
   oauth?: MailOauthView;
+  /** `reject`, the default, or `mark`: what becomes of a mail that the domain of its sender disowns. */
   on_dmarc_fail?: "reject" | "mark";
+  /** Score from which on a mail is rejected as spam; without it, only what a filter has flagged. */
   spam_score?: number;
   /** How answers leave: by a server of the project, by that of the installation, or not at all. */
   outbound?: {
@@ -3277,9 +3317,11 @@ export interface SentMessageView {
   request: RequestView;
 }
 
+/** What is wrong with a mail server; never what it has said. */
 export interface ServerFaultView {
+  /** Word for programs. */
   code: "dns_failed" | "connection_refused" | "tls_failed" | "auth_failed" | "folder_missing" | "oauth_expired" | "quota" | "greylisted" | "blocked" | "timeout";
-  /** Text, as sent. */
+  /** Sentence for people. */
   text: string;
 }
 
