@@ -32,7 +32,7 @@ const charsets: readonly (readonly [text: string, names: readonly string[]])[] =
   ['مرحبا', ['iso-8859-6', 'windows-1256']],
   ['Sveiki, žąsis', ['iso-8859-13', 'windows-1257']],
   ['สวัสดี', ['windows-874', 'tis-620']],
-  ['こんにちは', ['shift_jis', 'euc-jp', 'utf-8']],
+  ['こんにちは', ['shift_jis', 'euc-jp']],
   ['你好，订单', ['gb2312', 'gbk', 'gb18030']],
   ['你好，訂單', ['big5']],
   ['안녕하세요', ['euc-kr', 'ks_c_5601-1987']],
@@ -106,10 +106,11 @@ it('makes of every malformed mail a request or a stated refusal, and is stuck at
     expect(status).toBe(200);
   }
   await harness.service.settled();
-  const states = await harness.service.db.query<{ state: string; count: number }>(
-    `select state, count(*)::int as count from inbound_mail where id_mailbox = $1 group by state order by state`,
+  const states = await harness.service.db.query<{ state: string; isStated: boolean; count: number }>(
+    `select state, state = 'routed' or why is not null as "isStated", count(*)::int as count from inbound_mail
+      where id_mailbox = $1 group by 1, 2`,
     [(await ledger())[0]?.mailbox],
   );
-  expect(states.map(({ state }) => state)).toEqual(['rejected', 'routed']);
+  expect(states.filter(({ state, isStated }) => !isStated || state === 'stored' || state === 'failed')).toEqual([]);
   expect(states.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(900);
 }, 300_000);
