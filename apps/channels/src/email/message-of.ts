@@ -32,6 +32,7 @@ export function messageOf(
     ...{ text, type: 'text', sender: about.sender, external_id: about.mailId, channel: { name: 'email' } },
     ...(subject.trim() !== '' && { subject: cut(subject, maxSubject) }),
     ...(about.department && { departmentid: about.department }),
+    ...(links.automatic && about.isPrivate && { automated: true }),
     attributes: {
       ...(about.isPrivate && { subtype: 'private' }),
       mail: {

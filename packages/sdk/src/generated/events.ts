@@ -206,6 +206,7 @@ export interface EventData {
       channel_type: "group" | "direct";
       external_id?: string;
       imported?: true;
+      automated?: true;
       /** Why the call failed. */
       error?: DeliveryError;
     };

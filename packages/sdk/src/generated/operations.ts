@@ -1432,6 +1432,8 @@ export type SendDirectMessageParams = { id_project?: string } & {
   attributes?: Record<string, unknown> | null;
   /** Channel of the message; the request’s by default. */
   channel?: ChannelInput | null;
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: boolean | null;
   /** Language of the text, as sent. */
   language?: string | null;
   /** The `request_id`; of a direct message, a user id. */

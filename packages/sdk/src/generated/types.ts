@@ -768,6 +768,8 @@ export interface DirectMessageView {
   external_id?: string;
   /** Present and true if the message was imported. */
   imported?: true;
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
 }
@@ -1689,6 +1691,8 @@ export interface MessageItemInput {
   channel?: ChannelInput | null;
   /** The sender’s own id of the message, unique per request and channel; a repeat returns the first message and stores nothing. */
   external_id?: string | null;
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: boolean | null;
   /** Language of the text, as sent. */
   language?: string | null;
   createdAt?: unknown;
@@ -1737,6 +1741,8 @@ export interface MessageOfEvent {
   imported?: true;
   /** Who may see the message. Left out for end users. */
   audience?: "all" | "service" | "own" | "team" | "private";
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
 }
@@ -1792,6 +1798,8 @@ export interface MessageView {
   imported?: true;
   /** Who may see the message. Left out for end users. */
   audience?: "all" | "service" | "own" | "team" | "private";
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
 }
@@ -2216,6 +2224,8 @@ export interface ProjectMessageView {
   imported?: true;
   /** Who may see the message. Left out for end users. */
   audience?: "all" | "service" | "own" | "team" | "private";
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
   /** The request of the message, in the form for the caller. */
@@ -3141,6 +3151,8 @@ export interface SendMessageBodyInput {
   channel?: ChannelInput | null;
   /** The sender’s own id of the message, unique per request and channel; a repeat returns the first message and stores nothing. */
   external_id?: string | null;
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: boolean | null;
   /** First message only. For whom the request is opened, if not for the sender: a `lead_id`, guest id, user id or teammate id. For bots and agents only. */
   requester?: string | null;
   /** First message only. True: the request is not offered to agents before its requester writes. */
@@ -3206,6 +3218,8 @@ export interface SentMessageView {
   imported?: true;
   /** Who may see the message. Left out for end users. */
   audience?: "all" | "service" | "own" | "team" | "private";
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
   /** The request of the message, in the form for the caller. */
