@@ -87,6 +87,9 @@ async function runShop({ ada: { customer: ada, id }, linus, vera: { customer: ve
   const { _id: mailboxId } = await ok(ada, 'POST', `${at}/mailboxes`, mailbox);
   await ok(ada, 'PUT', `${at}/mailboxes/${mailboxId}`, { name: 'The shop' });
   await ok(ada, 'DELETE', `${at}/mailboxes/${mailboxId}`);
+  const holiday = await ok(ada, 'POST', `${at}/holidays`, { name: 'Christmas', from: '2026-12-25' });
+  await ok(ada, 'PUT', `${at}/holidays/${holiday._id}`, { name: 'Christmas Day' });
+  await ok(ada, 'DELETE', `${at}/holidays/${holiday._id}`);
   const targets = { default: { first_response: 3_600_000 } };
   const policy = await ok(ada, 'POST', `${at}/sla_policies`, { name: 'Quick', targets });
   await ok(ada, 'PUT', `${at}/sla_policies/${policy._id}`, { name: 'Within an hour' });

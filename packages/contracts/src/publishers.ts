@@ -14,6 +14,7 @@ const nouns = {
     'tag',
     'canned',
     'labels',
+    'holiday',
   ],
   conversations: ['request', 'message', 'event', 'policy'],
   contacts: ['lead', 'segment'],

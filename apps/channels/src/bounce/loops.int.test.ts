@@ -182,7 +182,9 @@ it.each(Object.entries(machines))(
     const { deliver, requestId, replyTo, address, ledger } = await answered();
     const text = `I am away ${newId()}`;
     await deliver(mailOf({ from: vera, to: replyTo, text, headers: { [name]: value } }));
-    expect(said(text)).toMatchObject([{ requestId, attributes: { subtype: 'private', mail: { automatic: true } } }]);
+    expect(said(text)).toMatchObject([
+      { requestId, automated: true, attributes: { subtype: 'private', mail: { automatic: true } } },
+    ]);
     await deliver(mailOf({ from: eve, to: address, text: 'Buy now', subject: 'Offer', headers: { [name]: value } }));
     expect((await ledger())[0]).toMatchObject({ state: 'ignored', why: 'automatic' });
   },

@@ -14,6 +14,8 @@ interface About {
   department: string | null;
   /** For the team alone. */
   isPrivate?: boolean;
+  /** Written by a machine. */
+  isAutomatic?: boolean;
 }
 
 /** The body of the `sendMessage` call that a mail becomes. Source: contract 26 section 5. */
@@ -40,6 +42,7 @@ export function messageOf(
     ...{ text, type: 'text', sender: about.sender, external_id: about.mailId, channel: { name: 'email' } },
     ...(subject.trim() !== '' && { subject: cut(subject, maxSubject) }),
     ...(about.department && { departmentid: about.department }),
+    ...(links.automatic && about.isPrivate && { automated: true }),
     attributes: {
       ...(about.isPrivate && { subtype: 'private' }),
       mail: {
@@ -70,6 +73,7 @@ export function attachmentMessagesOf(files: readonly Attachment[], about: About,
     return {
       ...{ type: isImage ? 'image' : 'file', sender: about.sender, external_id: `${about.mailId} ${nth}` },
       ...(about.isPrivate && { subtype: 'private' }),
+      ...(about.isPrivate && about.isAutomatic && { automated: true }),
       ...{
         text: '',
         channel: { name: 'email' },

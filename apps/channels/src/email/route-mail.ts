@@ -221,7 +221,11 @@ async function append(
   if (requester === from.address) await context.threads.join(projectId, mailbox.id, joined, at);
   const appended = await context.conversations.append({ ...call, message, key }).catch(unlessClosed);
   if (!appended) return false;
-  const files = attachmentMessagesOf(attachments.files, about, context.publicUrl);
+  const files = attachmentMessagesOf(
+    attachments.files,
+    { ...about, isAutomatic: signs.isAutomatic },
+    context.publicUrl,
+  );
   for (const [nth, file] of files.entries())
     await context.conversations.append({ ...call, message: file, key: `${key} ${nth}` }).catch(unlessClosed);
 

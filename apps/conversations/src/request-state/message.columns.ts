@@ -42,6 +42,11 @@ export const messageTable = {
   externalId: maybeText('m.external_id', { to: 'all', wire: 'external_id' }),
   imported: required<boolean>()('m.imported', { to: 'all', wire: 'imported', show: (is) => is || undefined }),
   audience: required<Audience>()('m.audience', { to: 'team', wire: 'audience' }),
+  automated: optional<boolean>()('m.automated', {
+    to: 'all',
+    wire: 'automated',
+    show: (is) => (is ? true : undefined),
+  }),
   error: optional<DeliveryError>()('m.error', { to: 'team', wire: 'error' }),
 } as const satisfies Columns;
 

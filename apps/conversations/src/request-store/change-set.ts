@@ -102,6 +102,7 @@ function placed(
     status: imported?.status ?? status,
     channel: message.channel ?? request.channel,
     imported: imported !== undefined,
+    automated: message.automated === true ? true : null,
     error: null,
   };
 }

@@ -281,6 +281,8 @@ export const MessageView = RecordView.extend({
   external_id: z.string().optional(),
   imported: z.literal(true).optional(),
   audience: z.enum(audiences).optional(),
+  /** A machine has written it. */
+  automated: z.literal(true).optional(),
   /** Why it could not be delivered; for the team. */
   error: DeliveryError.optional(),
 });

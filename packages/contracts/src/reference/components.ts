@@ -141,6 +141,7 @@ export const componentTexts: Readonly<Record<string, string>> = {
   DeliveryError: 'Why a message was not delivered.',
   SubscriptionView: 'A webhook subscription, without its secret.',
   TagFiguresView: 'How often each tag was used, per day.',
+  HolidayView: 'Days on which other hours apply than those of the week.',
   RightView: 'What a member of a team may do.',
   RoleView: 'A custom role: the rights of an agent or admin, with some taken away or given.',
   TagRecordView: 'A tag of the project.',

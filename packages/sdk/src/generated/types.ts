@@ -768,6 +768,8 @@ export interface DirectMessageView {
   external_id?: string;
   /** Present and true if the message was imported. */
   imported?: true;
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
 }
@@ -1126,6 +1128,34 @@ export interface HistoryView {
   err?: string;
   createdAt: string;
   updatedAt: string;
+}
+
+/** Days on which other hours apply than those of the week. */
+export interface HolidayView {
+  _id: string;
+  id: string;
+  id_project: string;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  __v: number;
+  /** Name of the holiday. */
+  name: string;
+  /** First day, `YYYY-MM-DD`. */
+  from: string;
+  /** Last day, `YYYY-MM-DD`; by default the first. At most 366 days. */
+  to: string;
+  /** Whether it comes again each year. */
+  yearly: boolean;
+  /** Hours of its days; empty: closed. */
+  spans: {
+    /** Begin, `HH:mm`. */
+    start: string;
+    /** End, `HH:mm` up to `24:00`; not part of it. */
+    end: string;
+  }[];
+  /** `project` for the operating hours, and ids of time slots; empty: all. */
+  applies: string[];
 }
 
 /** A server that is read by IMAP. */
@@ -1794,6 +1824,8 @@ export interface MessageItemInput {
   channel?: ChannelInput | null;
   /** The sender’s own id of the message, unique per request and channel; a repeat returns the first message and stores nothing. */
   external_id?: string | null;
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: boolean | null;
   /** Language of the text, as sent. */
   language?: string | null;
   createdAt?: unknown;
@@ -1842,6 +1874,8 @@ export interface MessageOfEvent {
   imported?: true;
   /** Who may see the message. Left out for end users. */
   audience?: "all" | "service" | "own" | "team" | "private";
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
 }
@@ -1897,6 +1931,8 @@ export interface MessageView {
   imported?: true;
   /** Who may see the message. Left out for end users. */
   audience?: "all" | "service" | "own" | "team" | "private";
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
 }
@@ -2321,6 +2357,8 @@ export interface ProjectMessageView {
   imported?: true;
   /** Who may see the message. Left out for end users. */
   audience?: "all" | "service" | "own" | "team" | "private";
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
   /** The request of the message, in the form for the caller. */
@@ -3246,6 +3284,8 @@ export interface SendMessageBodyInput {
   channel?: ChannelInput | null;
   /** The sender’s own id of the message, unique per request and channel; a repeat returns the first message and stores nothing. */
   external_id?: string | null;
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: boolean | null;
   /** First message only. For whom the request is opened, if not for the sender: a `lead_id`, guest id, user id or teammate id. For bots and agents only. */
   requester?: string | null;
   /** First message only. True: the request is not offered to agents before its requester writes. */
@@ -3311,6 +3351,8 @@ export interface SentMessageView {
   imported?: true;
   /** Who may see the message. Left out for end users. */
   audience?: "all" | "service" | "own" | "team" | "private";
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
   /** The request of the message, in the form for the caller. */
