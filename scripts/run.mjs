@@ -54,6 +54,7 @@ const commands = {
   bench: async () => (await buildPages()) || runNode(['bench/src/main.ts', ...rest]),
   seed: () => runNode(['bench/src/seed/main.ts', ...rest]),
   screenshots: async () => (await buildPages()) || runNode(['apps/all-in-one/test/take-screenshots.ts']),
+  mail: () => runNode(['scripts/mail.mjs', ...rest]),
   database: () => runNode(['apps/all-in-one/src/database.ts', ...rest]),
   user: () => runNode(['apps/workspace/src/user-command.ts', ...rest]),
   release: () => runNode(['deploy/release/main.ts', ...rest]),

@@ -105,6 +105,20 @@ export const alerts: readonly Alert[] = [
     severity: 'page',
     summary: 'A mail has waited {{ $value }} s to become a message.',
   },
+  {
+    name: 'ParleyMailLeavesLate',
+    expression: 'max by (namespace) (parley_mail_out_late_seconds) > 900',
+    lasts: '5m',
+    severity: 'page',
+    summary: 'Mails that are due leave {{ $value }} s late.',
+  },
+  {
+    name: 'ParleyMailboxesFail',
+    expression: 'max by (namespace) (parley_mailboxes_failing) > 0',
+    lasts: '15m',
+    severity: 'ticket',
+    summary: '{{ $value }} mailboxes cannot send.',
+  },
   ...serverAlerts,
   ...objectiveAlerts,
 ];

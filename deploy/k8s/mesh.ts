@@ -158,13 +158,15 @@ export const services: readonly ServicePlan[] = [
   {
     name: 'channels',
     stores: true,
+    callsOut: true,
     replicas: { min: 2, max: 4 },
     requests: { cpu: '150m', memory: '448Mi' },
     // A parser may take 192 MiB, besides the mails that are arriving.
     memoryLimit: '1Gi',
     signal: inFlight,
     connections: pool,
-    secrets: keys,
+    secrets: { ...keys, SMTP_URL: { secret: 'parley-mail', key: 'SMTP_URL', optional: true } },
+    servers: ['mail'],
   },
 ];
 

@@ -25,6 +25,8 @@ export interface AllInOne {
   dataFolder: string;
   /** Operations port of the gateway. */
   ops: string;
+  /** Where mail is taken by SMTP, on loopback. */
+  mailPort: number;
   /** Of the embedded PostgreSQL, if there is one. */
   databasePort?: number;
   /** Where each service answers the gateway, by its name. */
@@ -131,6 +133,7 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
       url,
       consoleLink: await consoleLink(demo, mesh.gatewayEnv),
       ops,
+      mailPort: mesh.mailPort,
       databasePort: postgres?.port,
       dataFolder,
       addresses,

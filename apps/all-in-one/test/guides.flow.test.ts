@@ -70,6 +70,15 @@ describe('against a mesh', () => {
     ]);
   }, 90_000);
 
+  it('a mailbox takes mail, and its answers leave', async () => {
+    expect(await follow('mail', { PARLEY_URL: mesh.url })).toEqual([
+      'stored',
+      '100',
+      expect.stringMatching(/^in( then out)?$/),
+      '71',
+    ]);
+  }, 90_000);
+
   it('service levels, snoozes and holidays do what they say', async () => {
     expect(await follow('automation', { PARLEY_URL: mesh.url })).toEqual([
       'Gold',

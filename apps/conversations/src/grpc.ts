@@ -4,11 +4,13 @@ import { serve } from '@parley/service-kit/grpc';
 import { applyBotTurn } from './bot-turn/apply-bot-turn.grpc.ts';
 import type { Context } from './context.ts';
 import { acknowledge } from './delivery-status/acknowledge.grpc.ts';
+import { reportDelivery } from './delivery-status/report-delivery.grpc.ts';
 import { countSubject } from './erasure/count-subject.grpc.ts';
 import { eraseSubject } from './erasure/erase-subject.grpc.ts';
 import { exportSubject } from './erasure/export-subject.grpc.ts';
 import { watchFeed } from './feed/watch-feed.grpc.ts';
 import { appendMessage } from './message/append-message.grpc.ts';
+import { listMessages } from './message/list-messages.grpc.ts';
 import { scanMessages } from './message/scan-messages.grpc.ts';
 import { getRequestFor } from './request/get-request-for.grpc.ts';
 import { listRequestsByLead } from './request-list/list-requests-by-lead.grpc.ts';
@@ -33,6 +35,8 @@ export const grpc = [
       scanMessages,
       watchFeed,
       acknowledge,
+      reportDelivery,
+      listMessages,
       publishTyping,
       publishViewing,
     },
@@ -48,6 +52,8 @@ export const grpc = [
         scanMessages: ['analytics'],
         watchFeed: ['realtime'],
         acknowledge: ['realtime'],
+        reportDelivery: ['channels'],
+        listMessages: ['channels'],
         publishTyping: ['realtime'],
         publishViewing: ['realtime'],
       },

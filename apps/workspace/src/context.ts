@@ -1,4 +1,5 @@
 import type { Outbound } from '@parley/outbound';
+import type { MailTransport } from '@parley/outbound/mail';
 import type { LRUCache } from '@parley/service-kit/concurrency';
 import type { Database } from '@parley/service-kit/database';
 import type { Logger } from '@parley/service-kit/observability';
@@ -26,7 +27,6 @@ import type { KeyRepository } from './key/key.repository.ts';
 import type { LabelRepository } from './label/label.repository.ts';
 import type { MailLimits } from './mail/mail-limits.ts';
 import type { MailQueue } from './mail/mail-queue.ts';
-import type { MailTransport } from './mail/mail-transport.ts';
 import type { Issuers } from './oidc/issuers.client.ts';
 import type { OidcRepository } from './oidc/oidc.repository.ts';
 import type { ErasureRepository } from './project/erasure.repository.ts';

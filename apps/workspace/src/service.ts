@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 
 import { createOutbound, outboundOptions } from '@parley/outbound';
+import { folderTransport, type MailTransport, noMail, smtpTransport } from '@parley/outbound/mail';
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { LRUCache } from '@parley/service-kit/concurrency';
@@ -32,7 +33,6 @@ import { KeyRepository } from './key/key.repository.ts';
 import { LabelRepository } from './label/label.repository.ts';
 import { MailLimits } from './mail/mail-limits.ts';
 import { MailQueue } from './mail/mail-queue.ts';
-import { folderTransport, type MailTransport, noMail, smtpTransport } from './mail/mail-transport.ts';
 import { startMailWorker } from './mail/mail-worker.ts';
 import { readConnections } from './oidc/connection.ts';
 import { Issuers } from './oidc/issuers.client.ts';
@@ -174,10 +174,8 @@ async function pushServices({ config, db, secrets }: WorkspaceResources) {
 
 function mailTransportOf({ config, log }: WorkspaceResources): MailTransport {
   if (config.MAIL_DELIVERY === 'off') return noMail;
-  if (config.SMTP_URL) return smtpTransport(config.SMTP_URL, config.MAIL_FROM);
-  return folderTransport(join(config.PARLEY_DATA, 'mail'), config.MAIL_FROM, (file) =>
-    log.info({ file }, 'mail written to a file'),
-  );
+  if (config.SMTP_URL) return smtpTransport(config.SMTP_URL);
+  return folderTransport(join(config.PARLEY_DATA, 'mail'), (file) => log.info({ file }, 'mail written to a file'));
 }
 
 function projectRepositories(

@@ -20,6 +20,7 @@ const nouns = {
   contacts: ['lead', 'segment'],
   bots: ['bot', 'intent'],
   media: ['file'],
+  channels: ['mailbox'],
 } as const satisfies Partial<Record<ServiceName, readonly string[]>>;
 
 const publishers = new Map<string, ServiceName>(

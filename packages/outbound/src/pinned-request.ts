@@ -10,7 +10,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-import type { Target } from './target.ts';
+import type { WebTarget } from './target.ts';
 
 /** Why a call brought no answer, or not the wanted one. Source: contract 50 section 8. */
 type OutboundFailure = 'timeout' | 'connect' | 'dns' | 'tls' | 'url_not_allowed' | 'status' | 'too_large';
@@ -64,7 +64,7 @@ interface Wiring {
 
 /** Calls one of `addresses`, which the caller has checked, and to no other; follows no redirects. Never rejects. */
 export function sendPinned(
-  target: Target,
+  target: WebTarget,
   addresses: readonly string[],
   request: OutboundRequest,
   { method = 'POST', startedAt, ca }: Wiring,
@@ -112,7 +112,7 @@ export function sendPinned(
 }
 
 function open(
-  { url, host, port, isAddress }: Target,
+  { url, host, port, isAddress }: WebTarget,
   addresses: readonly string[],
   { body, headers }: OutboundRequest,
   { method, ca }: { method: 'GET' | 'POST'; ca: readonly string[] | undefined },
@@ -131,7 +131,7 @@ function open(
 type Stage = 'connect' | 'tls' | 'http';
 
 /** How far the call is: what goes wrong is called after it. */
-function stageOf(call: ClientRequest, { url }: Target): () => Stage {
+function stageOf(call: ClientRequest, { url }: WebTarget): () => Stage {
   let stage: Stage = 'connect';
   call.on('socket', (socket) => {
     socket.on('connect', () => {

@@ -9,6 +9,7 @@ export const packages: Readonly<Record<string, readonly [debian: string | undefi
   WebKitWebDriver: ['webkit2gtk-driver'],
   Xvfb: ['xvfb'],
   clamd: ['clamav-daemon', 'clamav'],
+  dovecot: ['dovecot-imapd', 'dovecot'],
   'swift-proxy-server': ['swift-proxy swift-account swift-container swift-object memcached'],
   versitygw: [undefined],
   kustomize: ['kustomize', 'kustomize'],

@@ -85,3 +85,12 @@ export function operatingHours(): object {
     '6': [{ start: '10:00', end: '14:00' }],
   };
 }
+
+/** A domain that no one has. */
+export const demoMailDomain = 'shop.example';
+
+/** Mail to it becomes conversations; answers are written to files. */
+export const demoMailbox = {
+  ...{ address: `help@${demoMailDomain}`, name: 'Demo shop', sender_name: 'agent', signature: 'Your *Demo shop*' },
+  ...{ inbound: { type: 'smtp' }, outbound: { type: 'installation' } },
+};

@@ -4,8 +4,10 @@ import type {
   DepartmentRecordView,
   EventEnvelope,
   GroupView,
+  MailboxInEvent,
   ProjectView,
   RoleView,
+  ServerFaultView,
   TeammateView,
   teammateAvailabilityChanged,
   teammateInvited,
@@ -135,6 +137,20 @@ export const roleDraft =
     verb,
     actionObj: given({ name: role.name, changes }),
     target: { type: 'role', id: role._id, object: role },
+  });
+
+type OfMailbox = Of<{
+  mailbox: MailboxInEvent;
+  changes?: string[] | undefined;
+  error?: ServerFaultView | undefined;
+}>;
+
+export const mailboxDraft =
+  (verb: ActivityVerb) =>
+  ({ data: { mailbox, changes, error } }: OfMailbox): ActivityDraft => ({
+    verb,
+    actionObj: given({ name: mailbox.name, address: mailbox.address, changes, error: error?.code }),
+    target: { type: 'mailbox', id: mailbox._id, object: mailbox },
   });
 
 /** The record with only the name of the person. */

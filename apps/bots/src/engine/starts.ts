@@ -12,7 +12,7 @@ const closed = 1_000;
  * @param bot `bot_<id>` of the bot that would answer
  */
 export function startsTurn({ message, request, fromRequester }: MessageCreated, bot: string): boolean {
-  if (request.status >= closed || message.imported || message.audience === 'private') return false;
+  if (request.status >= closed || message.imported || message.automated || message.audience === 'private') return false;
   if (message.sender === bot || message.createdBy === bot) return false;
   const { subtype } = message.attributes ?? {};
   if (typeof subtype === 'string' && subtype.startsWith('info/')) return false;

@@ -48,6 +48,11 @@ export const verbs: readonly Verb[] = [
   'ROLE_CREATE',
   'ROLE_UPDATE',
   'ROLE_DELETE',
+  'MAILBOX_CREATE',
+  'MAILBOX_UPDATE',
+  'MAILBOX_DELETE',
+  'MAILBOX_FAILING',
+  'MAILBOX_RECOVERED',
 ];
 
 /** Reads the address; unknown and faulty parts are left out. */

@@ -2,6 +2,7 @@ import {
   type Actor,
   bodyFaults,
   type InputOf,
+  isMachine,
   labelled,
   Mentions,
   mentionsLabels,
@@ -23,7 +24,7 @@ import type { SupportRequest } from '../request-state/request.ts';
 
 type Body = Pick<
   InputOf<typeof messageApi.sendMessage>,
-  'text' | 'type' | 'metadata' | 'attributes' | 'language' | 'channel' | 'external_id'
+  'text' | 'type' | 'metadata' | 'attributes' | 'language' | 'channel' | 'external_id' | 'automated'
 >;
 
 /** How a message is prepared, beside its content. */
@@ -107,9 +108,15 @@ export function prepareMessage(
         externalId: body.external_id ?? null,
         audience: audienceOf(side, content.attributes),
         ...(imported && { imported }),
+        ...(body.automated === true && isConnector(actor) && { automated: true }),
       };
     },
   };
+}
+
+/** Tokens of programs: of a bot, a webhook, or a teammate's machine. */
+function isConnector({ kind }: Actor): boolean {
+  return isMachine(kind) || kind === 'token';
 }
 
 /** Whether the text may contain labels; texts of end users are never searched for them. */

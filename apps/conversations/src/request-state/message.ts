@@ -24,6 +24,8 @@ export interface NewMessage
   /** Where an event of the same change names the message; others get it when they are stored. */
   id?: string;
   side: Side;
+  /** A machine has written it: it moves nothing. */
+  automated?: boolean;
   /** `null`: the channel of the request. */
   channel: string | null;
   /** Set by an import; other messages get the time at which they are stored. */

@@ -67,7 +67,8 @@ export function changeSetOf(change: Change, facts: ChangeSetInput): ChangeSet {
   // Only a single message waits for the engine; batches and service lines count as received.
   const waits = facts.toEngine && change.messages.length === 1;
   const messages = unplaced.map((message, index) => {
-    const status = waits && index === 0 && reachesEngine(message.audience) ? MessageStatus.sending : undefined;
+    const toEngine = waits && index === 0 && reachesEngine(message.audience);
+    const status = toEngine ? MessageStatus.sending : isCarried(message, next) ? MessageStatus.sent : undefined;
     return placed(message, next, { seq: (current?.lastSeq ?? 0) + index + 1, time, status });
   });
   return {
@@ -76,6 +77,11 @@ export function changeSetOf(change: Change, facts: ChangeSetInput): ChangeSet {
     history: hasEvents ? historyOf(change, historyActor(actor), time, newId) : [],
     events: recordedEvents(change, next, messages, facts),
   };
+}
+
+/** Goes to the requester by mail, whose server has the last word. Source: contract 26 section 6.3. */
+function isCarried({ side, audience, channel }: NewMessage, request: SupportRequest): boolean {
+  return (channel ?? request.channel) === 'email' && audience === 'all' && (side === 'human' || side === 'bot');
 }
 
 function placed(
@@ -96,6 +102,8 @@ function placed(
     status: imported?.status ?? status,
     channel: message.channel ?? request.channel,
     imported: imported !== undefined,
+    automated: message.automated === true ? true : null,
+    error: null,
   };
 }
 

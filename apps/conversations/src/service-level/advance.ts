@@ -283,8 +283,8 @@ function end(draft: LevelDraft, clock: Clock, state: 'met' | 'cancelled', why?: 
 }
 
 /** A visible message of a human is the answer. */
-function meet(draft: LevelDraft, { side, audience, imported }: NewMessage): void {
-  if (imported || side !== 'human' || audience !== 'all') return;
+function meet(draft: LevelDraft, { side, audience, imported, automated }: NewMessage): void {
+  if (imported || automated || side !== 'human' || audience !== 'all') return;
   for (const clock of draft.levels.clocks)
     if (isRunning(clock) && clock.metric !== 'resolution') end(draft, clock, 'met');
 }

@@ -1,7 +1,7 @@
 import { eventually } from '@parley/testkit';
+import { type SmtpServer, startSmtpServer } from '@parley/testkit/smtp';
 
 import { type PeopleHarness, type Person, parseMail, startPeopleHarness } from '../../test/people-harness.ts';
-import { type SmtpServer, startSmtpServer } from '../../test/smtp-server.ts';
 
 it('answers sign-up and reset while the mail server is down, and delivers each mail once when it is back', async () => {
   const away = await startSmtpServer();
@@ -22,7 +22,7 @@ it('answers sign-up and reset while the mail server is down, and delivers each m
     });
     for (const { text } of await waiting()) expect(text).not.toContain(ada.email);
 
-    server = await startSmtpServer(Number(new URL(away.url).port));
+    server = await startSmtpServer({ port: away.port });
     await eventually(async () => expect(await waiting()).toEqual([]), { timeoutMs: 20_000 });
 
     const mails = server.received.map(parseMail);

@@ -37,6 +37,11 @@ export const activityVerbs = [
   'ROLE_CREATE',
   'ROLE_UPDATE',
   'ROLE_DELETE',
+  'MAILBOX_CREATE',
+  'MAILBOX_UPDATE',
+  'MAILBOX_DELETE',
+  'MAILBOX_FAILING',
+  'MAILBOX_RECOVERED',
 ] as const;
 export type ActivityVerb = (typeof activityVerbs)[number];
 
@@ -51,6 +56,7 @@ export const activityTargets = [
   'group',
   'api_token',
   'role',
+  'mailbox',
 ] as const;
 
 const Named = z.object({ type: z.string(), id: z.string(), name: z.string().optional() });

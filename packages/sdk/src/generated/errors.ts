@@ -68,7 +68,7 @@ export interface ErrorStatuses {
   erasure_running: 409;
   /** There is no event with this id in the project. (404) */
   event_not_found: 404;
-  /** This event is not offered. Offered events: request.create, request.update, request.close, message.create, lead.create, project_user.invite, project_user.update, project_user.update.agent, project_user.delete, department.create, department.update, department.delete, group.create, group.update, group.delete, faqbot.create, faqbot.update, faqbot.delete, faq.create, faq.update, faq.delete, event.emit, event.emit.request.fully_abandoned, project.create, project.update, project.delete, message.create.channel.<name>, message.create.request.channel.<name>, event.emit.<name>, token.revoked, project.created, project.updated, project.deleted, teammate.invited, teammate.joined, teammate.updated, teammate.availability_changed, teammate.removed, group.created, group.updated, group.deleted, department.created, department.updated, department.deleted, tag.created, tag.updated, tag.deleted, canned.created, canned.updated, canned.deleted, labels.updated, api_token.created, api_token.rotated, api_token.revoked, api_token.used_elsewhere, teammate.factor_changed, role.created, role.updated, role.deleted, holiday.created, holiday.updated, holiday.deleted, request.created, request.updated, request.routed, request.participant_joined, request.participant_left, request.assigned, request.unassigned, request.abandoned, request.closed, request.reopened, request.rated, request.note_added, request.note_deleted, request.follower_added, request.follower_removed, request.mentioned, request.snoozed, request.woken, request.sla_due_soon, request.sla_breached, request.sla_ended, request.sla_changed, request.deleted, message.created, message.status_changed, event.emitted, policy.created, policy.updated, policy.deleted, lead.created, lead.updated, lead.deleted, segment.created, segment.updated, segment.deleted, segment.member_added, segment.member_removed, bot.created, bot.updated, bot.trashed, bot.deleted, bot.imported, intent.created, intent.updated, intent.deleted, file.uploaded, file.deleted. (422) */
+  /** This event is not offered. Offered events: request.create, request.update, request.close, message.create, lead.create, project_user.invite, project_user.update, project_user.update.agent, project_user.delete, department.create, department.update, department.delete, group.create, group.update, group.delete, faqbot.create, faqbot.update, faqbot.delete, faq.create, faq.update, faq.delete, event.emit, event.emit.request.fully_abandoned, project.create, project.update, project.delete, message.create.channel.<name>, message.create.request.channel.<name>, event.emit.<name>, token.revoked, project.created, project.updated, project.deleted, teammate.invited, teammate.joined, teammate.updated, teammate.availability_changed, teammate.removed, group.created, group.updated, group.deleted, department.created, department.updated, department.deleted, tag.created, tag.updated, tag.deleted, canned.created, canned.updated, canned.deleted, labels.updated, api_token.created, api_token.rotated, api_token.revoked, api_token.used_elsewhere, teammate.factor_changed, role.created, role.updated, role.deleted, holiday.created, holiday.updated, holiday.deleted, request.created, request.updated, request.routed, request.participant_joined, request.participant_left, request.assigned, request.unassigned, request.abandoned, request.closed, request.reopened, request.rated, request.note_added, request.note_deleted, request.follower_added, request.follower_removed, request.mentioned, request.snoozed, request.woken, request.sla_due_soon, request.sla_breached, request.sla_ended, request.sla_changed, request.deleted, message.created, message.status_changed, event.emitted, policy.created, policy.updated, policy.deleted, lead.created, lead.updated, lead.deleted, segment.created, segment.updated, segment.deleted, segment.member_added, segment.member_removed, bot.created, bot.updated, bot.trashed, bot.deleted, bot.imported, intent.created, intent.updated, intent.deleted, file.uploaded, file.deleted, mailbox.created, mailbox.updated, mailbox.deleted, mailbox.failing, mailbox.recovered. (422) */
   event_not_offered: 422;
   /** Another message of the request has this external_id. (409) */
   external_id_taken: 409;
@@ -96,6 +96,8 @@ export interface ErrorStatuses {
   header_malformed: 400;
   /** There is no holiday with this id in the project. (404) */
   holiday_not_found: 404;
+  /** There is no HTML of this message, or it was removed after its retention. (404) */
+  html_not_found: 404;
   /** A call with this Idempotency-Key is still running. (409) */
   idempotency_in_progress: 409;
   /** This Idempotency-Key was used with another body. (422) */
@@ -148,10 +150,14 @@ export interface ErrorStatuses {
   link_expired: 403;
   /** The form has no part "email" with the raw mail. (422) */
   mail_missing: 422;
+  /** There is no such mail, or the request is not held by mail. (404) */
+  mail_not_found: 404;
   /** The mailbox is disabled, or takes no mail this way. (422) */
   mailbox_disabled: 422;
   /** There is no such mailbox. (404) */
   mailbox_not_found: 404;
+  /** The mailbox is disabled, or has no outbound server. (422) */
+  mailbox_sends_nothing: 422;
   /** The service is under maintenance. (503) */
   maintenance: 503;
   /** The body is not valid JSON. (400) */
@@ -178,7 +184,7 @@ export interface ErrorStatuses {
   not_invited: 403;
   /** This teammate has not been removed. (409) */
   not_removed: 409;
-  /** Only a mail that has failed can be retried. (409) */
+  /** Only a mail that has failed can be retried, and only one that was rejected can be accepted, while its bytes are kept. (409) */
   not_retryable: 409;
   /** Only its author may do this. (403) */
   not_the_author: 403;
@@ -192,6 +198,8 @@ export interface ErrorStatuses {
   order_stale: 409;
   /** Pages from this origin may not make this call. (403) */
   origin_not_allowed: 403;
+  /** The operator lets no mailbox of this domain send through the installation. (422) */
+  outbound_not_allowed: 422;
   /** Only an owner of the project may do this. (403) */
   owner_required: 403;
   /** You may not choose these participants. (403) */
@@ -284,6 +292,8 @@ export interface ErrorStatuses {
   subscription_not_found: 404;
   /** You may not subscribe to this topic. (403) */
   subscription_refused: 403;
+  /** Nothing holds mail to this address back. (404) */
+  suppression_not_found: 404;
   /** The project already has a tag with this name. (409) */
   tag_exists: 409;
   /** There is no tag with this id in the project. (404) */

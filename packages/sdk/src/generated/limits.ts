@@ -67,8 +67,11 @@ export interface Limits {
   readonly eraseSubject: Bounds<'reason'>;
   readonly addLeadTags: Bounds<'items'>;
   readonly createLeads: Bounds<'items'>;
-  readonly createMailbox: Bounds<'address' | 'name' | 'aliases' | 'department'>;
-  readonly updateMailbox: Bounds<'name' | 'aliases' | 'department' | 'address'>;
+  readonly createMailbox: Bounds<'address' | 'name' | 'aliases' | 'department' | 'spam_score' | 'signature'>;
+  readonly updateMailbox: Bounds<'name' | 'aliases' | 'department' | 'spam_score' | 'signature' | 'address'>;
+  readonly checkStoredMailbox: Bounds<'to'>;
+  readonly startMailConversation: Bounds<'to' | 'cc' | 'subject' | 'text' | 'departmentid'>;
+  readonly checkMailbox: Bounds<'address' | 'to'>;
   readonly sendDirectMessage: Bounds<'sender' | 'senderFullname' | 'text' | 'language' | 'recipient' | 'recipientFullname'>;
   readonly updateInvitation: Bounds<'firstname' | 'lastname'>;
   readonly createVisitor: Bounds<'firstname' | 'lastname' | 'email' | 'tags'>;
@@ -84,6 +87,7 @@ export interface Limits {
   readonly routeRequest: Bounds<'departmentid'>;
   readonly addFollower: Bounds<'member'>;
   readonly setFollowers: Bounds<'items'>;
+  readonly setMailCopies: Bounds<'cc'>;
   readonly sendMessage: Bounds<'departmentid' | 'subject' | 'language' | 'sourcePage' | 'userAgent' | 'participants' | 'followers' | 'tags' | 'email' | 'sender' | 'senderFullname' | 'text' | 'external_id' | 'requester'>;
   readonly sendMessages: Bounds<'items'>;
   readonly acknowledgeMessages: Bounds<'upto'>;
@@ -168,8 +172,11 @@ export const limits: Limits = {
   eraseSubject: {"reason":{"maxLength":500}},
   addLeadTags: {"items":{"maxItems":100}},
   createLeads: {"items":{"minItems":1,"maxItems":500}},
-  createMailbox: {"address":{"minLength":3,"maxLength":254},"name":{"minLength":1,"maxLength":100},"aliases":{"maxItems":20},"department":{"maxLength":255}},
-  updateMailbox: {"name":{"minLength":1,"maxLength":100},"aliases":{"maxItems":20},"department":{"maxLength":255},"address":{"minLength":3,"maxLength":254}},
+  createMailbox: {"address":{"minLength":3,"maxLength":254},"name":{"minLength":1,"maxLength":100},"aliases":{"maxItems":20},"department":{"maxLength":255},"spam_score":{"minimum":-1000,"maximum":1000},"signature":{"maxLength":4000}},
+  updateMailbox: {"name":{"minLength":1,"maxLength":100},"aliases":{"maxItems":20},"department":{"maxLength":255},"spam_score":{"minimum":-1000,"maximum":1000},"signature":{"maxLength":4000},"address":{"minLength":3,"maxLength":254}},
+  checkStoredMailbox: {"to":{"minLength":3,"maxLength":254}},
+  startMailConversation: {"to":{"minLength":3,"maxLength":254},"cc":{"maxItems":20},"subject":{"minLength":1,"maxLength":500},"text":{"minLength":1,"maxLength":65536},"departmentid":{"maxLength":255}},
+  checkMailbox: {"address":{"minLength":3,"maxLength":254},"to":{"minLength":3,"maxLength":254}},
   sendDirectMessage: {"sender":{"minLength":1,"maxLength":255},"senderFullname":{"maxLength":200},"text":{"maxLength":65536},"language":{"maxLength":100},"recipient":{"minLength":1,"maxLength":255},"recipientFullname":{"minLength":1,"maxLength":200}},
   updateInvitation: {"firstname":{"maxLength":64},"lastname":{"maxLength":64}},
   createVisitor: {"firstname":{"maxLength":64},"lastname":{"maxLength":64},"email":{"maxLength":254},"tags":{"maxItems":50}},
@@ -185,6 +192,7 @@ export const limits: Limits = {
   routeRequest: {"departmentid":{"minLength":1,"maxLength":255}},
   addFollower: {"member":{"minLength":1,"maxLength":255}},
   setFollowers: {"items":{"maxItems":50}},
+  setMailCopies: {"cc":{"maxItems":20}},
   sendMessage: {"departmentid":{"maxLength":255},"subject":{"maxLength":500},"language":{"maxLength":100},"sourcePage":{"maxLength":2048},"userAgent":{"maxLength":1024},"participants":{"maxItems":50},"followers":{"maxItems":50},"tags":{"maxItems":50},"email":{"minLength":3,"maxLength":254},"sender":{"minLength":1,"maxLength":255},"senderFullname":{"maxLength":200},"text":{"maxLength":65536},"external_id":{"minLength":1,"maxLength":255},"requester":{"minLength":1,"maxLength":255}},
   sendMessages: {"items":{"minItems":1,"maxItems":500}},
   acknowledgeMessages: {"upto":{"minimum":0,"maximum":2147483647}},

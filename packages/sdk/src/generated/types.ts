@@ -28,13 +28,13 @@ export interface ActivityView {
     name?: string;
   };
   /** What was done. */
-  verb: "PROJECT_USER_INVITE" | "PROJECT_USER_UPDATE" | "PROJECT_USER_AVAILABILITY_SELF" | "PROJECT_USER_DELETE" | "REQUEST_CREATE" | "REQUEST_CLOSE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "FAQ_KB_CREATE" | "FAQ_KB_DELETE" | "FAQ_KB_PUBLISH" | "REQUEST_REOPEN" | "REQUEST_DELETE" | "MENTION" | "LEAD_DELETE" | "PROJECT_UPDATE" | "DEPARTMENT_CREATE" | "DEPARTMENT_UPDATE" | "DEPARTMENT_DELETE" | "GROUP_CREATE" | "GROUP_UPDATE" | "GROUP_DELETE" | "API_TOKEN_CREATE" | "API_TOKEN_ROTATE" | "API_TOKEN_REVOKE" | "API_TOKEN_NEW_ADDRESS" | "FACTOR_CHANGE" | "ROLE_CREATE" | "ROLE_UPDATE" | "ROLE_DELETE";
+  verb: "PROJECT_USER_INVITE" | "PROJECT_USER_UPDATE" | "PROJECT_USER_AVAILABILITY_SELF" | "PROJECT_USER_DELETE" | "REQUEST_CREATE" | "REQUEST_CLOSE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "FAQ_KB_CREATE" | "FAQ_KB_DELETE" | "FAQ_KB_PUBLISH" | "REQUEST_REOPEN" | "REQUEST_DELETE" | "MENTION" | "LEAD_DELETE" | "PROJECT_UPDATE" | "DEPARTMENT_CREATE" | "DEPARTMENT_UPDATE" | "DEPARTMENT_DELETE" | "GROUP_CREATE" | "GROUP_UPDATE" | "GROUP_DELETE" | "API_TOKEN_CREATE" | "API_TOKEN_ROTATE" | "API_TOKEN_REVOKE" | "API_TOKEN_NEW_ADDRESS" | "FACTOR_CHANGE" | "ROLE_CREATE" | "ROLE_UPDATE" | "ROLE_DELETE" | "MAILBOX_CREATE" | "MAILBOX_UPDATE" | "MAILBOX_DELETE" | "MAILBOX_FAILING" | "MAILBOX_RECOVERED";
   /** Details of the action, such as the changed members. */
   actionObj?: Record<string, unknown>;
   /** What it was done to. */
   target: {
     /** Kind of record. */
-    type: "project_user" | "pendinginvitation" | "request" | "faq_kb" | "lead" | "project" | "department" | "group" | "api_token" | "role";
+    type: "project_user" | "pendinginvitation" | "request" | "faq_kb" | "lead" | "project" | "department" | "group" | "api_token" | "role" | "mailbox";
     id: string;
     /** The record after the change. A request is cut to what identifies it. */
     object?: Record<string, unknown>;
@@ -601,6 +601,14 @@ export interface DeletedFileView {
   filename: string;
 }
 
+/** Why a message was not delivered. */
+export interface DeliveryError {
+  /** Word for programs, such as `bounced`. */
+  code: string;
+  /** Sentence for people. */
+  text?: string;
+}
+
 /** A delivery with its body and every attempt. */
 export interface DeliveryLogView {
   _id: string;
@@ -768,6 +776,10 @@ export interface DirectMessageView {
   external_id?: string;
   /** Present and true if the message was imported. */
   imported?: true;
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: true;
+  /** Why the call failed. */
+  error?: DeliveryError;
 }
 
 /** Duration of closed conversations per day, latest day first. */
@@ -1175,6 +1187,28 @@ export interface HolidayView {
   applies: string[];
 }
 
+/** A server that is read by IMAP. */
+export interface ImapInboundInput {
+  /** `imap`: mail is read from a server. `smtp` and `webhook`: it is brought. `none`: none comes in. */
+  type: "imap";
+  /** Name or address of the server. */
+  host: string;
+  /** Port; 993, or 143 with `starttls`, unless it says otherwise. */
+  port?: number | null;
+  /** Encryption: `tls` from the first byte, the default, or `starttls`. */
+  secure?: "tls" | "starttls" | null;
+  /** Name to sign in with. */
+  username: string;
+  /** Password to sign in with; never shown again, and kept while host and username stay. */
+  password?: string | null;
+  /** Sign in by the `oauth` of the mailbox. */
+  oauth?: boolean | null;
+  /** Folder that is read; `INBOX` by default. */
+  folder?: string | null;
+  /** What becomes of a mail on the server once it is stored: `keep`, the default, `seen`, or `move:<folder>`. */
+  after?: string | null;
+}
+
 /** One mail that came in, without its text. */
 export interface InboundView {
   _id: string;
@@ -1185,13 +1219,13 @@ export interface InboundView {
   /** `stored`: to be worked on. `routed`: a message of a request. `ignored` and `rejected`: see `why`. `failed`: see `error`. */
   state: "stored" | "routed" | "ignored" | "rejected" | "failed";
   /** Why it became no message. */
-  why?: "mailbox_disabled" | "no_sender" | "own_address";
+  why?: "mailbox_disabled" | "no_sender" | "own_address" | "automatic" | "bounce" | "rate" | "too_large" | "dmarc" | "spam";
   /** Code of the last failure. */
   error?: string;
   /** How often it was worked on. */
   attempts: number;
   /** How it came in. */
-  via: "smtp" | "webhook";
+  via: "imap" | "smtp" | "webhook";
   /** `Message-ID` of the mail, without angle brackets. */
   message_id?: string;
   /** Address of the sender, once the mail is read. */
@@ -1597,6 +1631,65 @@ export interface LocationView {
   };
 }
 
+/** How access tokens of a mailbox are fetched. */
+export interface MailOauthInput {
+  /** Whose consent it is. */
+  provider: "google" | "microsoft" | "custom";
+  /** Address of the token endpoint. */
+  token_url: string;
+  /** Id of the client at the provider. */
+  client_id: string;
+  /** Secret of the client; never shown again. */
+  client_secret?: string | null;
+  /** Refresh token of the consent; never shown again, and replaced by those that come back. */
+  refresh_token?: string | null;
+}
+
+/** How access tokens of a mailbox are fetched, without secrets. */
+export interface MailOauthView {
+  /** Whose consent it is. */
+  provider: "google" | "microsoft" | "custom";
+  /** Address of the token endpoint. */
+  token_url: string;
+  /** Id of the client at the provider. */
+  client_id: string;
+  /** Always true: there is a secret. */
+  client_secret_set?: true;
+  /** Always true: there is a refresh token. */
+  refresh_token_set?: true;
+}
+
+/** A mailbox in an event. */
+export interface MailboxInEvent {
+  _id: string;
+  id: string;
+  id_project: string;
+  /** Address at which mail arrives; of one mailbox in the whole installation, in any case. */
+  address: string;
+  /** Name of the mailbox. */
+  name: string;
+  /** Id of the department of new requests; without it the default one. */
+  department?: string;
+  /** Whether mail is taken. */
+  enabled: boolean;
+  /** How mail comes in. */
+  inbound: "imap" | "smtp" | "webhook" | "none";
+}
+
+/** Whether the mail of a mailbox comes in. */
+export interface MailboxStateView {
+  /** `ok`, `failing`: none comes in, or `off`. */
+  inbound: "ok" | "failing" | "off";
+  /** Since when, UTC. */
+  since?: string;
+  /** When the server was last read, UTC. */
+  last_ok_at?: string;
+  /** Why it does not come in. */
+  error?: ServerFaultView;
+  /** Mails on the server that are still to be read. */
+  behind?: number;
+}
+
 /** An address of the project at which mail arrives, without its secret. */
 export interface MailboxView {
   _id: string;
@@ -1610,18 +1703,76 @@ export interface MailboxView {
   department?: string;
   /** Whether mail is taken. */
   enabled: boolean;
+  /** Whether its mail comes in. */
+  state?: MailboxStateView;
   __v?: number;
   /** Further addresses that lead to it, at most 20. */
   aliases?: string[];
   /** How mail comes in. */
   inbound?: {
+    /** Name or address of the server. */
+    host?: string;
+    /** Port; 993, or 143 with `starttls`, unless it says otherwise. */
+    port?: number;
+    /** Encryption: `tls` from the first byte, the default, or `starttls`. */
+    secure?: "tls" | "starttls";
+    /** Name to sign in with. */
+    username?: string;
+    /** Always true: there is a password. */
+    password_set?: true;
+    /** How access tokens are fetched, for servers that ask for OAuth (XOAUTH2). */
+    oauth?: true;
+    /** Folder that is read; `INBOX` by default. */
+    folder?: string;
+    /** What becomes of a mail on the server once it is stored: `keep`, the default, `seen`, or `move:<folder>`. */
+    after?: string;
     /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
-    type: "smtp" | "webhook" | "none";
+    type: "imap" | "smtp" | "webhook" | "none";
     /** Where a provider posts mail, for `webhook`. */
     url?: string;
     /** Always true: there is a secret, which is never shown again. */
     secret_set?: true;
   };
+  /** How access tokens are fetched, for servers that ask for OAuth (XOAUTH2). */
+  oauth?: MailOauthView;
+  /** `reject`, the default, or `mark`: what becomes of a mail that the domain of its sender disowns. */
+  on_dmarc_fail?: "reject" | "mark";
+  /** Score from which on a mail is rejected as spam; without it, only what a filter has flagged. */
+  spam_score?: number;
+  /** How answers leave: by a server of the project, by that of the installation, or not at all. */
+  outbound?: {
+    /** `smtp`: a server of the project. `installation`: that of the installation. `none`: nothing is sent. */
+    type: "smtp" | "installation" | "none";
+    /** Name or address of the mail server. */
+    host?: string;
+    /** Port: 25, 465, 587, or another that the installation allows. */
+    port?: number;
+    /** Encryption: `tls` from the first byte, `starttls` before any mail, `none` where the installation allows it. */
+    secure?: "tls" | "starttls" | "none";
+    /** Name to sign in with. */
+    username?: string;
+    /** Always true: there is a password. */
+    password_set?: true;
+  };
+  /** Name of the sender: that of the mailbox, or the agent’s before it. */
+  sender_name?: "mailbox" | "agent";
+  /** Stands below every mail; bold, italic, code and links as in messages. */
+  signature?: string;
+  /** Automatic answer to the first mail of a request. */
+  auto_reply?: {
+    /** Whether it is sent. */
+    enabled: boolean;
+    /** Its text. */
+    text: string;
+    /** How often one address gets it: for each new request, or once a day; never twice in an hour. */
+    once_per?: "request" | "day";
+  };
+  /** Whether the number of the request stands in the subject. */
+  subject_number?: boolean;
+  /** Whether answers may come to `local+token@domain`. */
+  plus_addressing?: boolean;
+  /** Whether automatic mail opens requests. */
+  accept_automatic?: boolean;
   createdBy?: string;
   createdAt?: string;
   updatedAt?: string;
@@ -1702,6 +1853,8 @@ export interface MessageItemInput {
   channel?: ChannelInput | null;
   /** The sender’s own id of the message, unique per request and channel; a repeat returns the first message and stores nothing. */
   external_id?: string | null;
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: boolean | null;
   /** Language of the text, as sent. */
   language?: string | null;
   createdAt?: unknown;
@@ -1750,6 +1903,10 @@ export interface MessageOfEvent {
   imported?: true;
   /** Who may see the message. Left out for end users. */
   audience?: "all" | "service" | "own" | "team" | "private";
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: true;
+  /** Why the call failed. */
+  error?: DeliveryError;
 }
 
 /** The number of messages, received and sent. */
@@ -1803,6 +1960,10 @@ export interface MessageView {
   imported?: true;
   /** Who may see the message. Left out for end users. */
   audience?: "all" | "service" | "own" | "team" | "private";
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: true;
+  /** Why the call failed. */
+  error?: DeliveryError;
 }
 
 /** Messages per day, received and sent. */
@@ -2225,6 +2386,10 @@ export interface ProjectMessageView {
   imported?: true;
   /** Who may see the message. Left out for end users. */
   audience?: "all" | "service" | "own" | "team" | "private";
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: true;
+  /** Why the call failed. */
+  error?: DeliveryError;
   /** The request of the message, in the form for the caller. */
   request?: RequestView;
 }
@@ -2451,6 +2616,46 @@ export interface RequestCountersView {
     /** How many of them are in status 100. */
     unassigned: number;
   }[];
+}
+
+/** One mail of a request, without its text. */
+export interface RequestMailView {
+  _id: string;
+  id: string;
+  /** Whether it came in or went out. */
+  direction: "in" | "out";
+  /** Id of the mailbox. */
+  mailbox: string;
+  /** What has become of it; `waiting` and `sending`: it is still to be sent. */
+  state: "stored" | "routed" | "ignored" | "rejected" | "failed" | "waiting" | "sending" | "sent" | "bounced" | "suppressed" | "cancelled";
+  /** Of what goes out: messages of the team, or an automatic answer. */
+  kind?: "answer" | "auto_reply";
+  /** Why it has not left, or came back. */
+  error?: {
+    /** Word for programs. */
+    code: "dns_failed" | "url_not_allowed" | "connection_refused" | "tls_failed" | "auth_failed" | "timeout" | "quota" | "greylisted" | "blocked" | "rejected" | "bounced" | "suppressed" | "expired" | "mailbox_disabled" | "mailbox_removed" | "outbound_off" | "nothing_to_send" | "internal";
+    /** Sentence for people. */
+    text?: string;
+  };
+  /** Attempts of this round. */
+  attempts?: number;
+  /** When the next attempt is due, UTC. */
+  due_at?: string;
+  /** Ids of the messages that it holds, or that it became. */
+  messages: string[];
+  /** `Message-ID` of the mail, without angle brackets. */
+  message_id?: string;
+  /** Address of the sender. */
+  from?: string;
+  /** Addresses that get it. */
+  to: string[];
+  /** Addresses that get copies. */
+  cc?: string[];
+  /** Subject of the mail. */
+  subject?: string;
+  createdAt: string;
+  /** When it ended: was sent, or given up; UTC. */
+  sentAt?: string;
 }
 
 /** A request in an event: as admins see it. */
@@ -3123,6 +3328,8 @@ export interface SendMessageBodyInput {
   channel?: ChannelInput | null;
   /** The sender’s own id of the message, unique per request and channel; a repeat returns the first message and stores nothing. */
   external_id?: string | null;
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: boolean | null;
   /** First message only. For whom the request is opened, if not for the sender: a `lead_id`, guest id, user id or teammate id. For bots and agents only. */
   requester?: string | null;
   /** First message only. True: the request is not offered to agents before its requester writes. */
@@ -3188,8 +3395,20 @@ export interface SentMessageView {
   imported?: true;
   /** Who may see the message. Left out for end users. */
   audience?: "all" | "service" | "own" | "team" | "private";
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: true;
+  /** Why the call failed. */
+  error?: DeliveryError;
   /** The request of the message, in the form for the caller. */
   request: RequestView;
+}
+
+/** What is wrong with a mail server; never what it has said. */
+export interface ServerFaultView {
+  /** Word for programs. */
+  code: "dns_failed" | "connection_refused" | "tls_failed" | "auth_failed" | "folder_missing" | "oauth_expired" | "quota" | "greylisted" | "blocked" | "timeout";
+  /** Sentence for people. */
+  text: string;
 }
 
 /** What a page keeps of its session, beside the cookie that scripts cannot read. */
@@ -3519,6 +3738,15 @@ export interface SubscriptionView {
   createdBy: string;
   createdAt: string;
   updatedAt: string;
+}
+
+/** An address to which nothing is sent, since mail to it came back. */
+export interface SuppressionView {
+  /** Address to which nothing is sent. */
+  address: string;
+  /** Why. */
+  why: "bounce" | "complaint";
+  createdAt: string;
 }
 
 export interface TagFiguresQueryInput {

@@ -2,12 +2,13 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { startSmtpServer } from '../../test/smtp-server.ts';
+import { startSmtpServer } from '@parley/testkit/smtp';
+
 import { folderTransport, type MailTransport, smtpTransport } from './mail-transport.ts';
 
 const mail = {
-  id: 'a1',
-  to: 'ada@x.io',
+  ...{ id: 'a1', messageId: '<a1@parley>', from: 'Parley <no-reply@acme.io>' },
+  to: { name: '', address: 'ada@x.io' },
   subject: 'Grüße, a subject',
   text: 'Hello Ada,\n\n.dot\nline\n',
   html: '<p>Hello Ada,',
@@ -15,7 +16,7 @@ const mail = {
 
 it('delivers a mail to the SMTP server, with the same Message-ID on a retry', async () => {
   const server = await startSmtpServer();
-  const transport = smtpTransport(server.url, 'Parley <no-reply@acme.io>');
+  const transport = smtpTransport(server.url);
   try {
     await transport.deliver(mail);
     await transport.deliver(mail);
@@ -37,7 +38,7 @@ it('delivers a mail to the SMTP server, with the same Message-ID on a retry', as
 it('rejects when no SMTP server answers, so that the mail is retried', async () => {
   const server = await startSmtpServer();
   await server.stop();
-  const transport = smtpTransport(server.url, 'no-reply@acme.io');
+  const transport = smtpTransport(server.url);
 
   await expect(transport.deliver(mail)).rejects.toMatchObject({ code: expect.any(String) });
   transport.close();
@@ -50,7 +51,7 @@ describe('the folder of embedded mode', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-mail-'));
-    transport = folderTransport(join(folder, 'mail'), 'no-reply@acme.io', (file) => files.push(file));
+    transport = folderTransport(join(folder, 'mail'), (file) => files.push(file));
   });
   afterAll(() => rm(folder, { recursive: true }));
 
