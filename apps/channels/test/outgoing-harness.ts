@@ -19,6 +19,17 @@ export class OutgoingHarness extends ChannelsHarness {
   smtp!: SmtpServer;
   readonly agent = 'a'.repeat(24);
   #sequence = 0;
+  #at = Date.now();
+
+  /** Moves with the test alone, however slow the machine is; no two times are the same. */
+  override now(): Date {
+    this.#at += 1;
+    return new Date(this.#at);
+  }
+
+  override advance(ms: number): void {
+    this.#at += ms;
+  }
 
   override async start(options: Parameters<ChannelsHarness['start']>[0] = {}) {
     this.smtp ??= await startSmtpServer();
