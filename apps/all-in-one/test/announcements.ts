@@ -129,6 +129,14 @@ export const announcements: Readonly<Record<string, readonly string[] | Announce
       await place.owner('put', path, { policy: null });
     },
   },
+  createMacro: {
+    events: ['macro.created'],
+    body: () => ({ name: 'Close', visibility: 'shared', actions: [{ type: 'close' }] }),
+  },
+  updateMacro: ['macro.updated'],
+  deleteMacro: ['macro.deleted'],
+  runMacro: ['request.updated'],
+  previewMacro: [],
   snoozeRequest: ['request.snoozed', 'request.updated'],
   wakeRequest: {
     events: ['request.woken', 'request.updated'],

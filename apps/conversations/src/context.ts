@@ -30,6 +30,7 @@ import type { LabelCopies } from './label/label.repository.ts';
 import type { Labels } from './label/labels.ts';
 import type { LeadCopies } from './lead/lead.repository.ts';
 import type { Leads } from './lead/leads.ts';
+import type { MacroRepository } from './macro/macro.repository.ts';
 import type { MentionRepository } from './mention/mention.repository.ts';
 import type { AnsweredCalls } from './message/answered-calls.repository.ts';
 import type { MessageQueries } from './message/message.query.repository.ts';
@@ -110,6 +111,7 @@ export interface Context {
   calendars: Calendars;
   automationConfigs: AutomationConfigs;
   policies: PolicyRepository;
+  macros: MacroRepository;
   references: References;
   /** Finds requests that a change of policies or hours concerns. */
   levelled: LevelledQueries;

@@ -6,6 +6,7 @@ import {
   engineApi,
   feedApi,
   followerApi,
+  macroApi,
   messageApi,
   messageStatusApi,
   noteApi,
@@ -39,6 +40,13 @@ import { listChanges } from './feed/list-changes.http.ts';
 import { addFollower } from './follower/add-follower.ts';
 import { removeFollower } from './follower/remove-follower.ts';
 import { setFollowers } from './follower/set-followers.ts';
+import { createMacro } from './macro/create-macro.ts';
+import { deleteMacro } from './macro/delete-macro.ts';
+import { getMacro } from './macro/get-macro.ts';
+import { listMacros } from './macro/list-macros.ts';
+import { previewMacro } from './macro/preview-macro.ts';
+import { runMacro } from './macro/run-macro.ts';
+import { updateMacro } from './macro/update-macro.ts';
 import { exportProjectMessages } from './message/export-project-messages.http.ts';
 import { getMessage } from './message/get-message.ts';
 import { listMessages } from './message/list-messages.ts';
@@ -106,6 +114,7 @@ export const http = combine<Context>(
       setReadPosition,
       snoozeRequest,
       wakeRequest,
+      pinRequestSla,
     }),
   }),
   implement<typeof counterApi, Context>(counterApi, { getRequestCounters }),
@@ -121,6 +130,15 @@ export const http = combine<Context>(
     sendDirectMessage,
     listProjectMessages,
     exportProjectMessages,
+  }),
+  implement<typeof macroApi, Context>(macroApi, {
+    createMacro,
+    deleteMacro,
+    getMacro,
+    listMacros,
+    previewMacro,
+    runMacro,
+    updateMacro,
   }),
   implement<typeof messageApi, Context>(messageApi, { sendMessage, sendMessages, listMessages, getMessage }),
   implement<typeof messageStatusApi, Context>(messageStatusApi, { acknowledgeMessage, acknowledgeMessages }),

@@ -42,6 +42,7 @@ import { LeadCopies } from './lead/lead.repository.ts';
 import { startLeadWorker } from './lead/lead-worker.ts';
 import { Leads } from './lead/leads.ts';
 import { openPlaces } from './location/places.ts';
+import { MacroRepository } from './macro/macro.repository.ts';
 import { MatchQueries } from './matches/match.query.repository.ts';
 import { MentionRepository } from './mention/mention.repository.ts';
 import { AnsweredCalls } from './message/answered-calls.repository.ts';
@@ -195,6 +196,7 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     calendars,
     automationConfigs: configs,
     policies: new PolicyRepository(db, configs),
+    macros: new MacroRepository(db),
     references: new References(db),
     levelled,
     judgeWorker,

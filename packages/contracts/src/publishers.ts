@@ -15,7 +15,7 @@ const nouns = {
     'canned',
     'labels',
   ],
-  conversations: ['request', 'message', 'event', 'policy'],
+  conversations: ['request', 'message', 'event', 'policy', 'macro'],
   contacts: ['lead', 'segment'],
   bots: ['bot', 'intent'],
   media: ['file'],

@@ -334,6 +334,7 @@ export const historyVerbs = [
   'SLA_BREACHED',
   'SLA_ENDED',
   'SLA_CHANGED',
+  'MACRO_RUN',
 ] as const;
 export type HistoryVerb = (typeof historyVerbs)[number];
 

@@ -1,6 +1,10 @@
 /** What a component as a whole is. An answer that consists of it has the same description. */
 export const componentTexts: Readonly<Record<string, string>> = {
   AbandonedPayload: 'A request that every available teammate has left, in the form of a custom event.',
+  ActionInput: 'One action. Each type takes members of its own.',
+  ActionOutcomeView: 'What an action would do.',
+  Actions: 'Actions in their order, 1 to 20: all are done, or none.',
+  ActionView: 'An action as it is stored.',
   ActivityPageView: 'A page of activities.',
   ActivityView: 'An activity: who did what to which record.',
   AgentView: 'A teammate’s user record, without anything private.',
@@ -71,6 +75,10 @@ export const componentTexts: Readonly<Record<string, string>> = {
   LeadView: 'The lead of a request. `_id` and `lead_id` alone until the lead’s copy has arrived.',
   LocationInput: 'Where the requester is.',
   LocationView: 'Where the requester is, as far as known.',
+  MacroPageView: 'The macros that the caller sees.',
+  MacroPreviewView: 'What a macro would do to a request.',
+  MacroRunView: 'The request after a macro, and what each action did.',
+  MacroView: 'A macro: actions that are run in one stroke.',
   MailedInvitationView: 'The invitation that a mailed code stands for.',
   MatchView: 'A text that a search has found, as it was typed.',
   MessageItem: 'One message of several.',

@@ -5,6 +5,7 @@ import { directionNames } from './numbers.ts';
 export const commonParameters: Descriptions = {
   apply: '`open`: open requests are judged again. `new`, the default: they keep what they have.',
   policy_id: 'Id of the service-level policy.',
+  macro_id: 'Id of the macro.',
   due_within: 'Due within so many milliseconds from now, or overdue.',
   activities: 'Verbs, separated by commas. Unknown ones match nothing.',
   agent_id: 'Who acted: a user id or `bot_<id>`.',

@@ -61,6 +61,7 @@ export const domainEventNames = [
     'event.emitted',
   ],
   ...['policy.created', 'policy.updated', 'policy.deleted'],
+  ...['macro.created', 'macro.updated', 'macro.deleted'],
   ...['lead.created', 'lead.updated', 'lead.deleted', 'segment.created', 'segment.updated', 'segment.deleted'],
   ...['segment.member_added', 'segment.member_removed'],
   ...['bot.created', 'bot.updated', 'bot.trashed', 'bot.deleted', 'bot.imported'],

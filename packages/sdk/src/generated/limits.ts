@@ -58,6 +58,8 @@ export interface Limits {
   readonly eraseSubject: Bounds<'reason'>;
   readonly addLeadTags: Bounds<'items'>;
   readonly createLeads: Bounds<'items'>;
+  readonly createMacro: Bounds<'name' | 'actions' | 'description' | 'departments' | 'position'>;
+  readonly updateMacro: Bounds<'name' | 'actions' | 'description' | 'departments' | 'position'>;
   readonly createMailbox: Bounds<'address' | 'name' | 'aliases' | 'department'>;
   readonly updateMailbox: Bounds<'name' | 'aliases' | 'department' | 'address'>;
   readonly sendDirectMessage: Bounds<'sender' | 'senderFullname' | 'text' | 'language' | 'recipient' | 'recipientFullname'>;
@@ -149,6 +151,8 @@ export const limits: Limits = {
   eraseSubject: {"reason":{"maxLength":500}},
   addLeadTags: {"items":{"maxItems":100}},
   createLeads: {"items":{"minItems":1,"maxItems":500}},
+  createMacro: {"name":{"minLength":1,"maxLength":255},"actions":{"minItems":1,"maxItems":20},"description":{"maxLength":2000},"departments":{"maxItems":100},"position":{"minimum":0,"maximum":1000000}},
+  updateMacro: {"name":{"minLength":1,"maxLength":255},"actions":{"minItems":1,"maxItems":20},"description":{"maxLength":2000},"departments":{"maxItems":100},"position":{"minimum":0,"maximum":1000000}},
   createMailbox: {"address":{"minLength":3,"maxLength":254},"name":{"minLength":1,"maxLength":100},"aliases":{"maxItems":20},"department":{"maxLength":255}},
   updateMailbox: {"name":{"minLength":1,"maxLength":100},"aliases":{"maxItems":20},"department":{"maxLength":255},"address":{"minLength":3,"maxLength":254}},
   sendDirectMessage: {"sender":{"minLength":1,"maxLength":255},"senderFullname":{"maxLength":200},"text":{"maxLength":65536},"language":{"maxLength":100},"recipient":{"minLength":1,"maxLength":255},"recipientFullname":{"minLength":1,"maxLength":200}},

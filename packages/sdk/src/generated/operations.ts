@@ -3,7 +3,7 @@
 import { sendForm, sendUploadFile, type UploadSource } from '../core/form.ts';
 import { type Operation, operation } from '../core/operation.ts';
 import type { BodyCode, CallCode, DeleteCode, ReadCode, UpdateCode, WriteCode } from './errors.ts';
-import type { ActivityPageView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, InboundView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MailboxView, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, ReadPositionView, ReconciliationView, RequestCountersView, RequestPageView, RequestView, ResolvedLabelsView, RoleView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, SessionView, ShippedLabelsView, SignedFilesView, SignedInUserView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaTargetsInput, SubscriptionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
+import type { ActionInput, ActivityPageView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, InboundView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MacroPageView, MacroPreviewView, MacroRunView, MacroView, MailboxView, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, ReadPositionView, ReconciliationView, RequestCountersView, RequestPageView, RequestView, ResolvedLabelsView, RoleView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, SessionView, ShippedLabelsView, SignedFilesView, SignedInUserView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaTargetsInput, SubscriptionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
 
 export type GetPublicKeysParams = object;
 
@@ -1211,6 +1211,42 @@ export type CreateLeadsParams = { id_project?: string } & {
   on_conflict?: "error" | "return" | "merge";
 } & { items: NewLeadInput[] };
 
+export type CreateMacroParams = { id_project?: string } & {
+  /** Name, at most 255 characters. */
+  name: string;
+  /** What it does, in order: all, or nothing. */
+  actions: ActionInput[];
+  /** What it is for. */
+  description?: string | null;
+  /** `personal`: for its author; `shared`: for the team. */
+  visibility?: "personal" | "shared" | null;
+  /** Departments that it is shown for; no right depends on it. */
+  departments?: string[] | null;
+  /** Place among the macros. */
+  position?: number | null;
+};
+
+export type ListMacrosParams = { id_project?: string };
+
+export type DeleteMacroParams = { id_project?: string; macro_id: string };
+
+export type GetMacroParams = { id_project?: string; macro_id: string };
+
+export type UpdateMacroParams = { id_project?: string; macro_id: string } & {
+  /** Name, at most 255 characters. */
+  name?: string | null;
+  /** What it does, in order: all, or nothing. */
+  actions?: ActionInput[] | null;
+  /** What it is for. */
+  description?: string | null;
+  /** `personal`: for its author; `shared`: for the team. */
+  visibility?: "personal" | "shared" | null;
+  /** Departments that it is shown for; no right depends on it. */
+  departments?: string[] | null;
+  /** Place among the macros. */
+  position?: number | null;
+};
+
 export type CreateMailboxParams = { id_project?: string } & {
   /** Address at which mail arrives; of one mailbox in the whole installation, in any case. */
   address: string;
@@ -1631,6 +1667,10 @@ export type ListRequestHistoryParams = { id_project?: string; request_id: string
   cursor?: string;
 };
 
+export type PreviewMacroParams = { id_project?: string; request_id: string; macro_id: string };
+
+export type RunMacroParams = { id_project?: string; request_id: string; macro_id: string };
+
 export type ListMessagesParams = { id_project?: string; request_id: string } & {
   limit?: number;
   after?: number;
@@ -1755,7 +1795,9 @@ export type BulkRequestsParams = { id_project?: string } & {
   /** The requests, each once, 1 to 200. */
   request_ids: string[];
   /** What is done to each of them. */
-  operation: "close" | "reopen" | "claim" | "assign" | "department" | "tag" | "untag" | "priority" | "follow" | "unfollow" | "read" | "snooze" | "wake";
+  operation: "close" | "reopen" | "claim" | "assign" | "department" | "tag" | "untag" | "priority" | "follow" | "unfollow" | "read" | "snooze" | "wake" | "sla" | "macro" | "actions";
+  /** True: nothing is stored, and the answer says what would happen. */
+  dry_run?: boolean | null;
   /** What the operation needs to know. */
   args?: {
     /** Who serves the requests from now on: user id, teammate id, `bot_<id>` or bot id. */
@@ -1775,6 +1817,12 @@ export type BulkRequestsParams = { id_project?: string } & {
     })[] | null;
     /** The new priority. */
     priority?: "low" | "normal" | "medium" | "hight" | "high" | "urgent" | null;
+    /** Id of the service-level policy; `null`: none. */
+    policy?: string | null;
+    /** Id of the macro to run. */
+    macro?: string | null;
+    /** Actions to run: all of them on a request, or none. */
+    actions?: ActionInput[] | null;
     /** When it ends, in the future and within 366 days. At most one of `until`, `in` and `opening`; without any, the requester’s next message ends it. */
     until?: string | null;
     /** Milliseconds from now, at least a minute. */
@@ -4300,6 +4348,56 @@ export const createLeads: Operation<CreateLeadsParams, {
   /* @__PURE__ */ operation('createLeads', 'POST leads/multi', { query: ['on_conflict'], list: true });
 
 /**
+ * Make a macro. Personal unless `visibility` says otherwise; admins write shared ones.
+ *
+ * Minimum role: agent. Codes: `limit_reached`, `role_too_low`. Limits: `name` ≤ 255 characters, `actions` ≤ 20 items, `description` ≤ 2000 characters, `departments` ≤ 100 items, `position` ≤ 1000000.
+ *
+ * @example await createMacro(parley, { name: 'Ask for the order number', visibility: 'shared', actions: [{ type: 'send_message', text: 'Dear {{lead.fullname|customer}}, which order do you mean?' }, { type: 'add_tags', tags: ['order'] }, { type: 'snooze' }] });
+ */
+export const createMacro: Operation<CreateMacroParams, MacroView, ReadCode | BodyCode | WriteCode | 'limit_reached' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('createMacro', 'POST macros');
+
+/**
+ * Shared macros and the caller’s own, in their order.
+ *
+ * Minimum role: agent.
+ *
+ * @example await listMacros(parley);
+ */
+export const listMacros: Operation<ListMacrosParams, MacroPageView, ReadCode | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listMacros', 'GET macros');
+
+/**
+ * Delete a macro.
+ *
+ * Minimum role: agent. Codes: `macro_not_found`, `role_too_low`.
+ *
+ * @example await deleteMacro(parley, { macro_id });
+ */
+export const deleteMacro: Operation<DeleteMacroParams, MacroView, DeleteCode | 'macro_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('deleteMacro', 'DELETE macros/:macro_id');
+
+/**
+ * Get a macro.
+ *
+ * Minimum role: agent. Codes: `macro_not_found`.
+ *
+ * @example await getMacro(parley, { macro_id });
+ */
+export const getMacro: Operation<GetMacroParams, MacroView, ReadCode | 'macro_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getMacro', 'GET macros/:macro_id');
+
+/**
+ * Change a macro; what is absent stays.
+ *
+ * Minimum role: agent. Codes: `macro_not_found`, `role_too_low`, `limit_reached`. Limits: `name` ≤ 255 characters, `actions` ≤ 20 items, `description` ≤ 2000 characters, `departments` ≤ 100 items, `position` ≤ 1000000.
+ *
+ * @example await updateMacro(parley, { macro_id, name: 'Ask for the order' });
+ */
+export const updateMacro: Operation<UpdateMacroParams, MacroView, UpdateCode | 'macro_not_found' | 'limit_reached' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('updateMacro', 'PUT macros/:macro_id');
+
+/**
  * Make a mailbox. Mail to its address and aliases becomes requests of the project. With `inbound.type` `webhook`, the answer holds, this once, the secret with which a provider posts mail.
  *
  * Minimum role: admin. Codes: `address_taken`, `address_invalid`, `limit_reached`. Limits: `address` ≤ 254 characters, `name` ≤ 100 characters, `aliases` ≤ 20 items, `department` ≤ 255 characters.
@@ -4891,6 +4989,26 @@ export const listRequestHistory: Operation<ListRequestHistoryParams, HistoryEntr
   /* @__PURE__ */ operation('listRequestHistory', 'GET requests/:request_id/history');
 
 /**
+ * Preview a macro on a request. Its texts with their placeholders filled, and what each action would do. Nothing is stored.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `macro_not_found`.
+ *
+ * @example await previewMacro(parley, { request_id, macro_id });
+ */
+export const previewMacro: Operation<PreviewMacroParams, MacroPreviewView, UpdateCode | 'request_not_found' | 'macro_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('previewMacro', 'POST requests/:request_id/macros/:macro_id/preview');
+
+/**
+ * Run a macro on a request. All actions in their order and one transaction, or none: the first that is refused is named in `errors` and undoes the others. The caller needs the rights of each action.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `macro_not_found`, `not_a_participant`, `request_closed`, `capacity_reached`.
+ *
+ * @example await runMacro(parley, { request_id, macro_id });
+ */
+export const runMacro: Operation<RunMacroParams, MacroRunView, UpdateCode | 'request_not_found' | 'macro_not_found' | 'not_a_participant' | 'request_closed' | 'capacity_reached' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('runMacro', 'POST requests/:request_id/macros/:macro_id/run');
+
+/**
  * List the messages of a request in order. With `direction=-1` the newest come first. End users get only what their channel may show.
  *
  * Minimum role: guest. Codes: `request_not_found`.
@@ -5136,7 +5254,7 @@ export const getTranscript: Operation<GetTranscriptParams, string, ReadCode | 'r
   /* @__PURE__ */ operation('getTranscript', 'GET requests/:request_id/transcript.:format', { answer: 'text' });
 
 /**
- * Apply one action to up to 200 requests. Each request is changed as by the single call, with the same permissions and errors, in its own transaction. `assign` makes the member the only participant. With an `Idempotency-Key`, a repeated call continues where the first was interrupted.
+ * Apply one action to up to 200 requests. Each request is changed as by the single call, with the same permissions and errors, in its own transaction. `assign` makes the member the only participant; `macro` and `actions` are all or nothing for each request. With `dry_run` nothing is stored. With an `Idempotency-Key`, a repeated call continues where the first was interrupted.
  *
  * Minimum role: agent. Limits: `request_ids` ≤ 200 items.
  *

@@ -1,5 +1,76 @@
 // Generated from packages/contracts by `npm run generate`. Do not edit.
 
+/** One action. Each type takes members of its own. */
+export interface ActionInput {
+  /** What is done. */
+  type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "notify" | "emit";
+  /** Text of a message, note or mention. Placeholders such as `{{lead.fullname|otherwise}}` are filled, as plain text. */
+  text?: string | null;
+  /** Kind of the message. */
+  message_type?: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html" | null;
+  /** Of an image, frame or file: `src` is its absolute address. */
+  metadata?: Record<string, unknown> | null;
+  /** Attributes of a message or event, or those to merge into the request. */
+  attributes?: Record<string, unknown> | null;
+  /** Teammates that the note mentions. */
+  mentions?: string[] | null;
+  /** Names of tags, at most 50. */
+  tags?: string[] | null;
+  /** The new priority. */
+  priority?: "low" | "normal" | "medium" | "hight" | "high" | "urgent" | null;
+  /** The new subject; placeholders are filled. */
+  subject?: string | null;
+  /** Department to route to; `default`: the default one. */
+  department?: string | null;
+  /** True: a bot of the department is passed over. */
+  nobot?: boolean | null;
+  /** Who serves the request: a user id, `me`, or `nobody`. Never above their capacity. */
+  to?: string | null;
+  /** Who is told: user ids, group ids, `assignee`, `followers`, `admins`. */
+  people?: string[] | null;
+  /** A teammate or bot. */
+  member?: string | null;
+  /** Id of the bot that takes over. */
+  bot?: string | null;
+  /** Id of the service-level policy; `null`: none. */
+  policy?: string | null;
+  /** Name of the custom event. */
+  name?: string | null;
+  /** Of a rule’s message: `system` or `bot_<id>`. */
+  sender?: string | null;
+  /** Name under which a rule’s message is shown. */
+  senderFullname?: string | null;
+  /** End of the snooze. */
+  until?: string | null;
+  /** End of the snooze, in milliseconds from now. */
+  in?: number | null;
+  /** Until the n-th next opening of the project. */
+  opening?: number | null;
+  /** Whether a message of the requester ends the snooze before. */
+  wake_on_reply?: boolean | null;
+  /** Why it rests. */
+  reason?: string | null;
+}
+
+/** What an action would do. */
+export interface ActionOutcomeView {
+  /** The action. */
+  type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "notify" | "emit";
+  /** Whether it would be done. */
+  ok: boolean;
+  /** Whether it changes anything. */
+  changed?: boolean;
+  /** Why it would be refused. */
+  code?: string;
+}
+
+/** An action as it is stored. */
+export type ActionView = {
+  /** What is done. */
+  type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "notify" | "emit";
+  [name: string]: unknown;
+};
+
 /** A page of activities. */
 export interface ActivityPageView {
   /** Records on a page; a `limit` above 200 counts as 200. */
@@ -251,6 +322,8 @@ export interface BulkResultView {
   status: number;
   /** Why the request was refused. */
   code?: string;
+  /** The action that was refused, of several. */
+  param?: string;
   __v?: number;
 }
 
@@ -1069,7 +1142,7 @@ export interface HistoryEntryView {
   /** Name of the domain event. */
   event: string;
   /** What was done. */
-  verb: "REQUEST_CREATE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "REQUEST_CLOSE" | "REQUEST_ROUTED" | "REQUEST_ABANDONED" | "REQUEST_REOPEN" | "REQUEST_RATED" | "REQUEST_UPDATE" | "PARTICIPANT_JOIN" | "NOTE_ADD" | "NOTE_DELETE" | "FOLLOWER_ADD" | "FOLLOWER_REMOVE" | "MENTION" | "REQUEST_SNOOZE" | "REQUEST_WAKE" | "SLA_DUE_SOON" | "SLA_BREACHED" | "SLA_ENDED" | "SLA_CHANGED";
+  verb: "REQUEST_CREATE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "REQUEST_CLOSE" | "REQUEST_ROUTED" | "REQUEST_ABANDONED" | "REQUEST_REOPEN" | "REQUEST_RATED" | "REQUEST_UPDATE" | "PARTICIPANT_JOIN" | "NOTE_ADD" | "NOTE_DELETE" | "FOLLOWER_ADD" | "FOLLOWER_REMOVE" | "MENTION" | "REQUEST_SNOOZE" | "REQUEST_WAKE" | "SLA_DUE_SOON" | "SLA_BREACHED" | "SLA_ENDED" | "SLA_CHANGED" | "MACRO_RUN";
   /** Who did it. */
   actor: {
     /** Kind of actor. */
@@ -1538,6 +1611,64 @@ export interface LocationView {
     /** Latitude and longitude. */
     coordinates: number[];
   };
+}
+
+/** The macros that the caller sees. */
+export interface MacroPageView {
+  /** Macros on a page. */
+  perPage: number;
+  /** Number of macros. */
+  count: number;
+  /** The macros. */
+  macros: MacroView[];
+}
+
+/** What a macro would do to a request. */
+export interface MacroPreviewView {
+  /** Texts of messages and notes, with their placeholders filled. */
+  texts: string[];
+  /** What each action would do, up to the first that is refused. */
+  outcome: ActionOutcomeView[];
+}
+
+/** The request after a macro, and what each action did. */
+export interface MacroRunView {
+  /** The request after it. */
+  request: RequestView;
+  /** What it did. */
+  macro: {
+    _id: string;
+    /** The actions, in their order. */
+    applied: {
+      /** The action. */
+      type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "notify" | "emit";
+      /** Whether it changes anything. */
+      changed: boolean;
+    }[];
+  };
+}
+
+/** A macro: actions that are run in one stroke. */
+export interface MacroView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  createdBy: string;
+  /** Name, at most 255 characters. */
+  name: string;
+  /** What it is for. */
+  description?: string;
+  /** What it does, in order: all, or nothing. */
+  actions: ActionView[];
+  /** `personal`: for its author; `shared`: for the team. */
+  visibility: "personal" | "shared";
+  /** Departments that it is shown for; no right depends on it. */
+  departments: string[];
+  /** Place among the macros. */
+  position: number;
 }
 
 /** An address of the project at which mail arrives, without its secret. */

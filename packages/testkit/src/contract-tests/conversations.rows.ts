@@ -27,6 +27,15 @@ export const conversationsRecords: Record<string, RecordMaker> = {
     idAt(await ask(place, 'post', `/${request_id}/notes`, { text: 'Be kind' }), 'notes', -1, '_id'),
   policy_id: async ({ owner, projectId }) =>
     idAt(await owner('post', `/${projectId}/sla_policies`, { name: 'Premium', targets: { default: {} } }), '_id'),
+  macro_id: async ({ owner, projectId }) =>
+    idAt(
+      await owner('post', `/${projectId}/macros`, {
+        name: 'Tag it',
+        visibility: 'shared',
+        actions: [{ type: 'add_tags', tags: ['order'] }],
+      }),
+      '_id',
+    ),
   event_id: async ({ owner, projectId }) =>
     idAt(await owner('post', `/${projectId}/events`, { name: 'cart.filled' }), '_id'),
   participant_id: ({ known }) => known.user ?? '',
@@ -82,6 +91,13 @@ export const conversationsRows: Record<string, EndpointRow> = {
   getRequestSla: { isFresh: true },
   pinRequestSla: {},
   unpinRequestSla: {},
+  listMacros: {},
+  createMacro: { body: () => ({ name: 'Close', actions: [{ type: 'close' }] }) },
+  getMacro: {},
+  updateMacro: {},
+  deleteMacro: {},
+  runMacro: {},
+  previewMacro: {},
   snoozeRequest: {},
   wakeRequest: {},
   closeRequest: {},
