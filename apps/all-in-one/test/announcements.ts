@@ -129,6 +129,11 @@ export const announcements: Readonly<Record<string, readonly string[] | Announce
       await place.owner('put', path, { policy: null });
     },
   },
+  createRule: ['rule.created'],
+  orderRules: [],
+  dryRunRule: [],
+  updateRule: ['rule.updated'],
+  deleteRule: ['rule.deleted'],
   createMacro: {
     events: ['macro.created'],
     body: () => ({ name: 'Close', visibility: 'shared', actions: [{ type: 'close' }] }),

@@ -49,6 +49,10 @@ import type { RequestQueries } from './request-list/request.query.repository.ts'
 import type { RequestExportQueries } from './request-list/request-export.query.repository.ts';
 import type { RequestRepository } from './request-store/request.repository.ts';
 import type { Scans } from './request-store/scan.query.repository.ts';
+import type { RuleRepository } from './rule/rule.repository.ts';
+import type { RuleDues } from './rule/rule-due.repository.ts';
+import type { RuleReader } from './rule/rule-reader.repository.ts';
+import type { RuleRuns } from './rule/rule-run.repository.ts';
 import type { SearchIndex } from './search/search.repository.ts';
 import type { AutomationConfigs } from './service-level/automation-config.repository.ts';
 import type { LevelledQueries } from './service-level/levelled.query.repository.ts';
@@ -112,6 +116,11 @@ export interface Context {
   automationConfigs: AutomationConfigs;
   policies: PolicyRepository;
   macros: MacroRepository;
+  rules: RuleRepository;
+  ruleRuns: RuleRuns;
+  /** Reads the outbox for rules. */
+  ruleReader: RuleReader;
+  ruleDues: RuleDues;
   references: References;
   /** Finds requests that a change of policies or hours concerns. */
   levelled: LevelledQueries;

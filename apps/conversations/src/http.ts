@@ -17,6 +17,7 @@ import {
   requestExportApi,
   requestTagApi,
   routingApi,
+  ruleApi,
   slaApi,
   snoozeApi,
   transcriptApi,
@@ -80,6 +81,16 @@ import { assignRequest } from './routing/assign-request.ts';
 import { handOffRequest } from './routing/hand-off-request.ts';
 import { listDepartmentOperators } from './routing/list-department-operators.ts';
 import { routeRequest } from './routing/route-request.ts';
+import { createRule } from './rule/create-rule.ts';
+import { deleteRule } from './rule/delete-rule.ts';
+import { dryRunRule } from './rule/dry-run-rule.ts';
+import { explainRules } from './rule/explain-rules.ts';
+import { getRule } from './rule/get-rule.ts';
+import { listRequestRuleRuns } from './rule/list-request-rule-runs.ts';
+import { listRuleRuns } from './rule/list-rule-runs.ts';
+import { listRules } from './rule/list-rules.ts';
+import { orderRules } from './rule/order-rules.ts';
+import { updateRule } from './rule/update-rule.ts';
 import { createSlaPolicy } from './service-level/create-sla-policy.ts';
 import { deleteSlaPolicy } from './service-level/delete-sla-policy.ts';
 import { getRequestSla } from './service-level/get-request-sla.ts';
@@ -156,6 +167,18 @@ export const http = combine<Context>(
     handOffRequest,
     assignRequest,
     listDepartmentOperators,
+  }),
+  implement<typeof ruleApi, Context>(ruleApi, {
+    createRule,
+    deleteRule,
+    dryRunRule,
+    explainRules,
+    getRule,
+    listRequestRuleRuns,
+    listRuleRuns,
+    listRules,
+    orderRules,
+    updateRule,
   }),
   implement<typeof slaApi, Context>(slaApi, {
     createSlaPolicy,

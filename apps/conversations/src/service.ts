@@ -65,6 +65,10 @@ import { FactLoader } from './request-store/fact-loader.ts';
 import { RequestRepository } from './request-store/request.repository.ts';
 import { Scans } from './request-store/scan.query.repository.ts';
 import { Tickets } from './request-store/tickets.ts';
+import { RuleRepository } from './rule/rule.repository.ts';
+import { RuleDues } from './rule/rule-due.repository.ts';
+import { RuleReader } from './rule/rule-reader.repository.ts';
+import { RuleRuns } from './rule/rule-run.repository.ts';
 import { SearchIndex } from './search/search.repository.ts';
 import { AutomationConfigs } from './service-level/automation-config.repository.ts';
 import { judgeOpenRequests } from './service-level/judge-open-requests.ts';
@@ -197,6 +201,10 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     automationConfigs: configs,
     policies: new PolicyRepository(db, configs),
     macros: new MacroRepository(db),
+    rules: new RuleRepository(db),
+    ruleRuns: new RuleRuns(db),
+    ruleReader: new RuleReader(db),
+    ruleDues: new RuleDues(db),
     references: new References(db),
     levelled,
     judgeWorker,

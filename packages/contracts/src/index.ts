@@ -64,6 +64,7 @@ export * from './conversations/request-row.ts';
 export * from './conversations/request-tag.api.ts';
 export * from './conversations/routing.api.ts';
 export * from './conversations/routing.views.ts';
+export * from './conversations/rule.api.ts';
 export * from './conversations/rule.fields.ts';
 export * from './conversations/sla.api.ts';
 export * from './conversations/sla.views.ts';

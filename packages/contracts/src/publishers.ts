@@ -15,7 +15,7 @@ const nouns = {
     'canned',
     'labels',
   ],
-  conversations: ['request', 'message', 'event', 'policy', 'macro'],
+  conversations: ['request', 'message', 'event', 'policy', 'macro', 'rule'],
   contacts: ['lead', 'segment'],
   bots: ['bot', 'intent'],
   media: ['file'],

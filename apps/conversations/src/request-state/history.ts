@@ -46,6 +46,7 @@ const verbs: Record<string, HistoryVerb> = {
   'request.sla_breached': 'SLA_BREACHED',
   'request.sla_ended': 'SLA_ENDED',
   'request.sla_changed': 'SLA_CHANGED',
+  'rule.ran': 'RULE_RUN',
 };
 
 function verbOf({ type, data, verb }: PendingEvent): HistoryVerb {

@@ -335,6 +335,7 @@ export const historyVerbs = [
   'SLA_ENDED',
   'SLA_CHANGED',
   'MACRO_RUN',
+  'RULE_RUN',
 ] as const;
 export type HistoryVerb = (typeof historyVerbs)[number];
 

@@ -91,6 +91,10 @@ export interface Limits {
   readonly bulkRequests: Bounds<'request_ids'>;
   readonly createRole: Bounds<'name'>;
   readonly updateRole: Bounds<'name'>;
+  readonly createRule: Bounds<'name' | 'description' | 'on' | 'filters' | 'actions' | 'delay' | 'cancel_on'>;
+  readonly updateRule: Bounds<'name' | 'description' | 'on' | 'filters' | 'actions' | 'delay' | 'cancel_on'>;
+  readonly dryRunRule: Bounds<'rule_id' | 'requests'>;
+  readonly orderRules: Bounds<'items'>;
   readonly createSegment: Bounds<'name' | 'filters'>;
   readonly updateSegment: Bounds<'name' | 'filters'>;
   readonly previewSegment: Bounds<'filters'>;
@@ -184,6 +188,10 @@ export const limits: Limits = {
   bulkRequests: {"request_ids":{"minItems":1,"maxItems":200}},
   createRole: {"name":{"minLength":1,"maxLength":128}},
   updateRole: {"name":{"minLength":1,"maxLength":128}},
+  createRule: {"name":{"minLength":1,"maxLength":255},"description":{"maxLength":2000},"on":{"minItems":1,"maxItems":10},"filters":{"maxItems":20},"actions":{"minItems":1,"maxItems":20},"delay":{"minimum":0,"maximum":2592000000},"cancel_on":{"maxItems":3}},
+  updateRule: {"name":{"minLength":1,"maxLength":255},"description":{"maxLength":2000},"on":{"minItems":1,"maxItems":10},"filters":{"maxItems":20},"actions":{"minItems":1,"maxItems":20},"delay":{"minimum":0,"maximum":2592000000},"cancel_on":{"maxItems":3}},
+  dryRunRule: {"rule_id":{"pattern":"^[0-9a-f]{24}$"},"requests":{"minItems":1,"maxItems":50}},
+  orderRules: {"items":{"maxItems":200}},
   createSegment: {"name":{"minLength":1,"maxLength":255},"filters":{"maxItems":20}},
   updateSegment: {"name":{"minLength":1,"maxLength":255},"filters":{"maxItems":20}},
   previewSegment: {"filters":{"maxItems":20}},

@@ -1142,7 +1142,7 @@ export interface HistoryEntryView {
   /** Name of the domain event. */
   event: string;
   /** What was done. */
-  verb: "REQUEST_CREATE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "REQUEST_CLOSE" | "REQUEST_ROUTED" | "REQUEST_ABANDONED" | "REQUEST_REOPEN" | "REQUEST_RATED" | "REQUEST_UPDATE" | "PARTICIPANT_JOIN" | "NOTE_ADD" | "NOTE_DELETE" | "FOLLOWER_ADD" | "FOLLOWER_REMOVE" | "MENTION" | "REQUEST_SNOOZE" | "REQUEST_WAKE" | "SLA_DUE_SOON" | "SLA_BREACHED" | "SLA_ENDED" | "SLA_CHANGED" | "MACRO_RUN";
+  verb: "REQUEST_CREATE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "REQUEST_CLOSE" | "REQUEST_ROUTED" | "REQUEST_ABANDONED" | "REQUEST_REOPEN" | "REQUEST_RATED" | "REQUEST_UPDATE" | "PARTICIPANT_JOIN" | "NOTE_ADD" | "NOTE_DELETE" | "FOLLOWER_ADD" | "FOLLOWER_REMOVE" | "MENTION" | "REQUEST_SNOOZE" | "REQUEST_WAKE" | "SLA_DUE_SOON" | "SLA_BREACHED" | "SLA_ENDED" | "SLA_CHANGED" | "MACRO_RUN" | "RULE_RUN";
   /** Who did it. */
   actor: {
     /** Kind of actor. */
@@ -3064,6 +3064,245 @@ export interface RoleView {
   visibility: "all" | "departments" | "own";
   /** All rights of its members. */
   effective_rights: RightView[];
+}
+
+/** What a rule would do now. */
+export interface RuleDryRunView {
+  /** Requests that were found. */
+  evaluated: number;
+  /** Those that match. */
+  matched: number;
+  /** What would happen to each. */
+  results: {
+    /** `request_id` of the request. */
+    request_id: string;
+    /** Whether it matches. */
+    matched: boolean;
+    /** Whether each condition holds. */
+    conditions: {
+      /** The condition. */
+      param: string;
+      /** Whether it holds. */
+      holds: boolean;
+    }[];
+    /** What each action would do, up to the first that is refused. */
+    outcome: ActionOutcomeView[];
+  }[];
+}
+
+/** Which rules of an event would match a request now. */
+export interface RuleExplanationView {
+  /** The rules that listen to the event, in their order. */
+  rules: {
+    _id: string;
+    /** Display name. */
+    name: string;
+    /** Whether it runs. */
+    enabled: boolean;
+    /** Whether it would match now. */
+    matches: boolean;
+    /** The first condition that does not hold. */
+    missing?: string;
+  }[];
+}
+
+/** The rules of a project, in their order. */
+export interface RulePageView {
+  /** Rules on a page. */
+  perPage: number;
+  /** Number of rules. */
+  count: number;
+  /** The rules. */
+  rules: RuleView[];
+}
+
+/** A page of runs. */
+export interface RuleRunPageView {
+  /** Records on a page; a `limit` above 200 counts as 200. */
+  perPage: number;
+  /** Number of runs, at most 10,000. */
+  count: number;
+  /** The runs. */
+  runs: RuleRunView[];
+}
+
+/** A run of a rule, without texts and values. */
+export interface RuleRunView {
+  _id: string;
+  /** The rule as it was. */
+  rule: {
+    _id: string;
+    /** Display name. */
+    name: string;
+    /** Version of the rule. */
+    version: number;
+  };
+  /** `request_id` of the request. */
+  request_id: string;
+  /** The event, or the time, that it answered. */
+  event: {
+    _id: string;
+    /** Type of the event. */
+    type: string;
+    /** Its time, UTC. */
+    time: string;
+  };
+  /** What became of it. */
+  result: "applied" | "skipped" | "failed" | "suppressed";
+  /** Why it was not applied. */
+  why?: string;
+  /** Whether each condition held. */
+  conditions: {
+    /** The condition. */
+    param: string;
+    /** Whether it holds. */
+    holds: boolean;
+  }[];
+  /** What each action did. */
+  actions: {
+    /** The action. */
+    type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "notify" | "emit";
+    /** Whether it would be done. */
+    ok: boolean;
+    /** Whether it changes anything. */
+    changed?: boolean;
+    /** Why it would be refused. */
+    code?: string;
+  }[];
+  /** Present and true if rules seem to answer each other. */
+  loopSuspected?: boolean;
+  /** Milliseconds that it took. */
+  ms: number;
+  createdAt: string;
+}
+
+/** A rule: what happens by itself. */
+export interface RuleView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  createdBy: string;
+  /** Name, at most 255 characters. */
+  name: string;
+  /** What it is for. */
+  description?: string;
+  /** Whether it runs; false when it is made. True also ends a suspension. */
+  enabled: boolean;
+  /** Place in the order, from 0. */
+  position: number;
+  /** Events that it answers, 1 to 10, or `timer` alone. */
+  on: ("request.created" | "request.updated" | "request.assigned" | "request.unassigned" | "request.abandoned" | "request.closed" | "request.reopened" | "request.rated" | "request.note_added" | "request.snoozed" | "request.woken" | "request.sla_due_soon" | "request.sla_breached" | "message.created" | "message.failed" | "event.emitted" | "timer")[];
+  /** When it is due; with `on: ["timer"]`. */
+  timer?: {
+    /** What the time is counted from. */
+    since: "created" | "requester_message" | "team_message" | "assigned" | "closed";
+    /** Milliseconds from there, a minute to 30 days. */
+    ms: number;
+    /** Which time counts: `always`, `project`, or the id of a time slot. */
+    hours: string;
+  };
+  /** Whether all conditions must hold, or any. Without conditions every request matches. */
+  match: "all" | "any";
+  /** Conditions on the request, its lead and the event, at most 20. */
+  filters: {
+    /** Member to compare: a text, identifier or time of the lead, `tags`, or a path such as `attributes.plan`. */
+    field: string;
+    /** Comparison; which ones are offered depends on the kind of `field`. */
+    operator: string;
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value?: unknown;
+  }[];
+  /** What it does, in order: all, or nothing. */
+  actions: ActionView[];
+  /** Milliseconds to wait; conditions are judged again at the end. */
+  delay: number;
+  /** What ends the wait. */
+  cancel_on: ("requester_message" | "team_message" | "closed")[];
+  /** Runs once for each event, until the request is reopened, or once for ever. */
+  once: "event" | "opening" | "request";
+  /** True: no later rule sees the event once it was applied. */
+  stop: boolean;
+  /** Why it was taken out of use, and when. Absent: it was not. */
+  suspended?: {
+    /** What happened. */
+    reason: "failing" | "rate" | "broken";
+    /** When it was taken out of use, UTC. */
+    at: string;
+  };
+}
+
+/** A rule with its figures. */
+export interface RuleWithStatsView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  createdBy: string;
+  /** Name, at most 255 characters. */
+  name: string;
+  /** What it is for. */
+  description?: string;
+  /** Whether it runs; false when it is made. True also ends a suspension. */
+  enabled: boolean;
+  /** Place in the order, from 0. */
+  position: number;
+  /** Events that it answers, 1 to 10, or `timer` alone. */
+  on: ("request.created" | "request.updated" | "request.assigned" | "request.unassigned" | "request.abandoned" | "request.closed" | "request.reopened" | "request.rated" | "request.note_added" | "request.snoozed" | "request.woken" | "request.sla_due_soon" | "request.sla_breached" | "message.created" | "message.failed" | "event.emitted" | "timer")[];
+  /** When it is due; with `on: ["timer"]`. */
+  timer?: {
+    /** What the time is counted from. */
+    since: "created" | "requester_message" | "team_message" | "assigned" | "closed";
+    /** Milliseconds from there, a minute to 30 days. */
+    ms: number;
+    /** Which time counts: `always`, `project`, or the id of a time slot. */
+    hours: string;
+  };
+  /** Whether all conditions must hold, or any. Without conditions every request matches. */
+  match: "all" | "any";
+  /** Conditions on the request, its lead and the event, at most 20. */
+  filters: {
+    /** Member to compare: a text, identifier or time of the lead, `tags`, or a path such as `attributes.plan`. */
+    field: string;
+    /** Comparison; which ones are offered depends on the kind of `field`. */
+    operator: string;
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value?: unknown;
+  }[];
+  /** What it does, in order: all, or nothing. */
+  actions: ActionView[];
+  /** Milliseconds to wait; conditions are judged again at the end. */
+  delay: number;
+  /** What ends the wait. */
+  cancel_on: ("requester_message" | "team_message" | "closed")[];
+  /** Runs once for each event, until the request is reopened, or once for ever. */
+  once: "event" | "opening" | "request";
+  /** True: no later rule sees the event once it was applied. */
+  stop: boolean;
+  /** Why it was taken out of use, and when. Absent: it was not. */
+  suspended?: {
+    /** What happened. */
+    reason: "failing" | "rate" | "broken";
+    /** When it was taken out of use, UTC. */
+    at: string;
+  };
+  /** Figures since it was enabled. */
+  stats: {
+    /** Events that it has met. */
+    evaluated: number;
+    /** Those whose conditions held. */
+    matched: number;
+    /** Runs that were applied. */
+    applied: number;
+    /** Runs that were refused. */
+    failed: number;
+    /** When it was last applied, UTC. */
+    last_applied_at?: string;
+  };
 }
 
 /** Mean rating per day, latest day first. */

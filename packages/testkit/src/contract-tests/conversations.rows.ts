@@ -27,6 +27,15 @@ export const conversationsRecords: Record<string, RecordMaker> = {
     idAt(await ask(place, 'post', `/${request_id}/notes`, { text: 'Be kind' }), 'notes', -1, '_id'),
   policy_id: async ({ owner, projectId }) =>
     idAt(await owner('post', `/${projectId}/sla_policies`, { name: 'Premium', targets: { default: {} } }), '_id'),
+  rule_id: async ({ owner, projectId }) =>
+    idAt(
+      await owner('post', `/${projectId}/rules`, {
+        name: 'Urgent',
+        on: ['request.created'],
+        actions: [{ type: 'set_priority', priority: 'urgent' }],
+      }),
+      '_id',
+    ),
   macro_id: async ({ owner, projectId }) =>
     idAt(
       await owner('post', `/${projectId}/macros`, {
@@ -98,6 +107,23 @@ export const conversationsRows: Record<string, EndpointRow> = {
   deleteMacro: {},
   runMacro: {},
   previewMacro: {},
+  listRules: {},
+  createRule: {},
+  // The rules of a project differ from test to test.
+  orderRules: { body: () => [], refuses: ['order_stale'] },
+  dryRunRule: {
+    body: async ({ owner, projectId }) => ({
+      rule: { name: 'Close', on: ['request.created'], actions: [{ type: 'close' }] },
+      requests: [idAt(await owner('post', `/${projectId}/requests`, { first_text: 'Hello' }), 'request_id')],
+    }),
+    takesAnyId: ['requests'],
+  },
+  getRule: {},
+  updateRule: {},
+  deleteRule: {},
+  listRuleRuns: { otherIds: { rule_id: [200] } },
+  listRequestRuleRuns: {},
+  explainRules: {},
   snoozeRequest: {},
   wakeRequest: {},
   closeRequest: {},
