@@ -31,7 +31,7 @@ const conversationsRooms = [
   ['lead', 'follower', 'label', 'tag', 'mention', 'note', 'location', 'engine', 'request', 'timer', 'request-store'],
   ['queue', 'bot-turn', 'direct-message', 'delivery-status', 'message', 'search', 'matches', 'read-position'],
   ['request-row', 'request-list', 'transcript', 'typing', 'viewing', 'counters', 'custom-event', 'feed', 'erasure'],
-  ['action', 'macro', 'rule', 'bulk'],
+  ['owned', 'view', 'action', 'macro', 'rule', 'bulk'],
 ].flat();
 
 /** Operations of conversations are what its tables name. */

@@ -129,6 +129,9 @@ export const announcements: Readonly<Record<string, readonly string[] | Announce
       await place.owner('put', path, { policy: null });
     },
   },
+  createView: { events: ['view.created'], body: () => ({ name: 'Open', visibility: 'shared', query: {} }) },
+  updateView: ['view.updated'],
+  deleteView: ['view.deleted'],
   createRule: ['rule.created'],
   orderRules: [],
   dryRunRule: [],

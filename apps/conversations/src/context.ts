@@ -61,6 +61,8 @@ import type { TaggedQueries } from './tag/tagged.query.repository.ts';
 import type { TimerQueries } from './timer/timer.repository.ts';
 import type { TranscriptQueries } from './transcript/transcript.query.repository.ts';
 import type { Typing } from './typing/typing.ts';
+import type { ViewRepository } from './view/view.repository.ts';
+import type { ViewCounts } from './view/view-counts.query.ts';
 import type { Viewing } from './viewing/viewing.ts';
 
 /** Everything an operation may use. */
@@ -116,6 +118,8 @@ export interface Context {
   automationConfigs: AutomationConfigs;
   policies: PolicyRepository;
   macros: MacroRepository;
+  views: ViewRepository;
+  viewCounts: ViewCounts;
   rules: RuleRepository;
   ruleRuns: RuleRuns;
   /** Reads the outbox for rules. */

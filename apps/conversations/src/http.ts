@@ -21,6 +21,7 @@ import {
   slaApi,
   snoozeApi,
   transcriptApi,
+  viewApi,
 } from '@parley/contracts';
 import { combine, implement } from '@parley/service-kit/http';
 
@@ -108,6 +109,12 @@ import { removeRequestTags } from './tag/remove-request-tags.ts';
 import { exportMessages } from './transcript/export-messages.http.ts';
 import { getPublicTranscript } from './transcript/get-public-transcript.http.ts';
 import { getTranscript } from './transcript/get-transcript.http.ts';
+import { countViews } from './view/count-views.ts';
+import { createView } from './view/create-view.ts';
+import { deleteView } from './view/delete-view.ts';
+import { getView } from './view/get-view.ts';
+import { listViews } from './view/list-views.ts';
+import { updateView } from './view/update-view.ts';
 
 export const http = combine<Context>(
   implement<typeof bulkApi, Context>(bulkApi, {
@@ -193,6 +200,14 @@ export const http = combine<Context>(
   }),
   implement<typeof snoozeApi, Context>(snoozeApi, { snoozeRequest, wakeRequest }),
   implement<typeof transcriptApi, Context>(transcriptApi, { getTranscript, exportMessages, getPublicTranscript }),
+  implement<typeof viewApi, Context>(viewApi, {
+    countViews,
+    createView,
+    deleteView,
+    getView,
+    listViews,
+    updateView,
+  }),
   implement<typeof requestApi, Context>(requestApi, {
     listRequests,
     listMyRequests,

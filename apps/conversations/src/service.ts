@@ -42,7 +42,7 @@ import { LeadCopies } from './lead/lead.repository.ts';
 import { startLeadWorker } from './lead/lead-worker.ts';
 import { Leads } from './lead/leads.ts';
 import { openPlaces } from './location/places.ts';
-import { MacroRepository } from './macro/macro.repository.ts';
+import { macroRepository } from './macro/macro.repository.ts';
 import { MatchQueries } from './matches/match.query.repository.ts';
 import { MentionRepository } from './mention/mention.repository.ts';
 import { AnsweredCalls } from './message/answered-calls.repository.ts';
@@ -81,6 +81,8 @@ import { TaggedQueries } from './tag/tagged.query.repository.ts';
 import { TimerQueries } from './timer/timer.repository.ts';
 import { TranscriptQueries } from './transcript/transcript.query.repository.ts';
 import { Typing } from './typing/typing.ts';
+import { viewRepository } from './view/view.repository.ts';
+import { ViewCounts } from './view/view-counts.query.ts';
 import { Viewing } from './viewing/viewing.ts';
 
 /** Deadline of contacts for a first message; the same as for a routing context. */
@@ -200,7 +202,9 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     calendars,
     automationConfigs: configs,
     policies: new PolicyRepository(db, configs),
-    macros: new MacroRepository(db),
+    macros: macroRepository(db),
+    views: viewRepository(db),
+    viewCounts: new ViewCounts(searchDb),
     rules: new RuleRepository(db),
     ruleRuns: new RuleRuns(db),
     ruleReader: new RuleReader(db),

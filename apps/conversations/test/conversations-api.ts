@@ -21,6 +21,7 @@ import {
   slaApi,
   snoozeApi,
   transcriptApi,
+  viewApi,
 } from '@parley/contracts';
 import type { TestService } from '@parley/testkit';
 
@@ -49,5 +50,6 @@ export const conversationsApi = {
   ...slaApi,
   ...snoozeApi,
   ...transcriptApi,
+  ...viewApi,
 };
 export type ConversationsService = TestService<typeof conversationsApi, Context>;

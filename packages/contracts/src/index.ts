@@ -71,6 +71,7 @@ export * from './conversations/sla.views.ts';
 export * from './conversations/snooze.api.ts';
 export * from './conversations/status.ts';
 export * from './conversations/transcript.api.ts';
+export * from './conversations/view.api.ts';
 export * from './conversations/views.ts';
 export * from './define-api.ts';
 export * from './define-event.ts';

@@ -15,7 +15,7 @@ const nouns = {
     'canned',
     'labels',
   ],
-  conversations: ['request', 'message', 'event', 'policy', 'macro', 'rule'],
+  conversations: ['request', 'message', 'event', 'policy', 'macro', 'rule', 'view'],
   contacts: ['lead', 'segment'],
   bots: ['bot', 'intent'],
   media: ['file'],

@@ -3,7 +3,8 @@ import type { Operation } from '@parley/service-kit/http';
 
 import { principalOf } from '../access/actor.ts';
 import type { Context } from '../context.ts';
-import { newMacro, refuseSharedBy } from './macro.ts';
+import { refuseSharedBy } from '../owned/reader.ts';
+import { newMacro } from './macro.ts';
 
 type CreateMacro = Operation<typeof macroApi.createMacro, Context>;
 

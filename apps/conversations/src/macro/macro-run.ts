@@ -1,8 +1,8 @@
 import type { ActionInput, Actor } from '@parley/contracts';
 
-import { principalOf } from '../access/actor.ts';
 import { performerOf } from '../action/performer.ts';
 import type { Context } from '../context.ts';
+import { readerOfRecords } from '../owned/reader.ts';
 
 interface Place {
   id_project: string;
@@ -12,7 +12,7 @@ interface Place {
 /** A macro as a run of actions by the caller. @throws macro_not_found, after request_not_found */
 export async function macroRun(context: Context, actor: Actor, place: Place, macroId: string) {
   await context.requestQueries.checkVisible(actor, place.id_project, place.request_id);
-  const { actions, __v: version } = await context.macros.get(place.id_project, macroId, principalOf(actor));
+  const { actions, __v: version } = await context.macros.get(place.id_project, macroId, readerOfRecords(actor));
   return {
     ...{ performer: performerOf(actor, macroId), place, verb: 'MACRO_RUN' as const },
     // Checked when it was written.

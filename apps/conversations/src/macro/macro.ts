@@ -1,4 +1,6 @@
-import { type Actor, commonErrors, hasRight, type InputOf, type MacroView, type macroApi } from '@parley/contracts';
+import type { InputOf, MacroView, macroApi } from '@parley/contracts';
+
+import type { OwnedRow } from '../owned/owned-records.repository.ts';
 
 /** What a macro stores besides who sees it, and where. */
 export type MacroRecord = Pick<
@@ -6,14 +8,7 @@ export type MacroRecord = Pick<
   'createdAt' | 'updatedAt' | 'createdBy' | 'name' | 'description' | 'actions' | 'departments'
 >;
 
-export interface MacroRow {
-  id: string;
-  version: number;
-  owner: string;
-  shared: boolean;
-  position: number;
-  record: MacroRecord;
-}
+export type MacroRow = OwnedRow<MacroRecord>;
 
 export function viewMacro(projectId: string, { id, version, shared, position, record }: MacroRow): MacroView {
   const visibility = shared ? 'shared' : 'personal';
@@ -41,9 +36,4 @@ export function changedMacro(
     ...(position !== undefined && { position }),
     record: { ...row.record, ...given },
   };
-}
-
-/** Admins write shared macros. @throws role_too_low */
-export function refuseSharedBy(actor: Actor, shared: boolean): void {
-  if (shared && !hasRight(actor, 'settings.write')) throw commonErrors.role_too_low();
 }

@@ -23,6 +23,7 @@ export const requestErrors = defineErrors({
   policy_not_found: ['not_found', 'There is no service-level policy with this id in the project.'],
   macro_not_found: ['not_found', 'There is no macro with this id in the project.'],
   rule_not_found: ['not_found', 'There is no rule with this id in the project.'],
+  view_not_found: ['not_found', 'There is no view with this id in the project.'],
   order_stale: ['conflict', 'The list does not hold exactly the present records.'],
   unknown_reference: ['invalid', 'A filter names a record that does not exist in the project.'],
   never_open: ['invalid', 'The project has no hours in which it opens.'],

@@ -70,6 +70,16 @@ const timer: Descriptions = {
 
 const held: Descriptions = { param: 'The condition.', holds: 'Whether it holds.' };
 
+const view: Descriptions = {
+  name: 'Name, at most 255 characters.',
+  visibility: '`personal`: for its author; `shared`: for the team; `groups`: for these.',
+  groups: 'Groups that it is shared with.',
+  query: 'Parameters of `GET …/requests` as they stand in an address, without paging.',
+  columns: 'Columns to show, for clients.',
+  attributes: 'For clients, at most 16 kB.',
+  position: 'Place among the views.',
+};
+
 export const automationMembers: ScopedDescriptions = {
   ActionInput: action,
   ActionView: action,
@@ -140,6 +150,15 @@ export const automationMembers: ScopedDescriptions = {
     matches: 'Whether it would match now.',
     missing: 'The first condition that does not hold.',
   },
+  ViewView: view,
+  createView: view,
+  updateView: view,
+  ViewPageView: { perPage: 'Views on a page.', count: 'Number of views.', views: 'The views.' },
+  ViewCountsView: { counts: 'Those of the views that the caller sees.' },
+  counts: { count: 'Requests, at most 1,000.', more: 'True: there are more.' },
+  ViewCreatedEvent: { view: 'The view.' },
+  ViewUpdatedEvent: { view: 'The view.', changes: 'Members that have changed.' },
+  ViewDeletedEvent: { view: 'The view as it was.' },
   RuleCreatedEvent: { rule: 'The rule.' },
   RuleUpdatedEvent: { rule: 'The rule.', changes: 'Members that have changed.' },
   RuleDeletedEvent: { rule: 'The rule as it was.' },

@@ -6,6 +6,8 @@ export const commonParameters: Descriptions = {
   apply: '`open`: open requests are judged again. `new`, the default: they keep what they have.',
   policy_id: 'Id of the service-level policy.',
   macro_id: 'Id of the macro.',
+  view_id: 'Id of the view.',
+  ids: 'Ids, separated by commas or repeated, at most 30.',
   rule_id: 'Id of the rule.',
   on: 'The event. Without it, all.',
   result: 'Runs with this result.',

@@ -28,6 +28,7 @@ export const tags: readonly { name: string; description: string }[] = [
   },
   { name: 'Macros', description: 'Actions that a person runs on a request in one stroke.' },
   { name: 'Rules', description: 'What happens by itself, by events or by time, and what rules did and would do.' },
+  { name: 'Views', description: 'Stored queries of requests, with their counts.' },
   { name: 'Notes', description: 'Notes on a request that only the team sees.' },
   { name: 'Request tags', description: 'Tags on one request.' },
   { name: 'Transcripts', description: 'The messages of a request as text, HTML or CSV.' },

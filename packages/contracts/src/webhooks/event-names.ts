@@ -63,6 +63,7 @@ export const domainEventNames = [
   ...['policy.created', 'policy.updated', 'policy.deleted'],
   ...['macro.created', 'macro.updated', 'macro.deleted'],
   ...['rule.created', 'rule.updated', 'rule.deleted', 'rule.suspended', 'rule.ran'],
+  ...['view.created', 'view.updated', 'view.deleted'],
   ...['lead.created', 'lead.updated', 'lead.deleted', 'segment.created', 'segment.updated', 'segment.deleted'],
   ...['segment.member_added', 'segment.member_removed'],
   ...['bot.created', 'bot.updated', 'bot.trashed', 'bot.deleted', 'bot.imported'],

@@ -43,6 +43,7 @@ export interface OperationsByTag {
   readonly tokens: Pick<Operations, 'getPublicKeys' | 'signOut' | 'createMessagingToken' | 'listTokens' | 'revokeToken' | 'revokeTokenById' | 'testAuth'>;
   readonly transcripts: Pick<Operations, 'getPublicTranscript' | 'exportMessages' | 'getTranscript'>;
   readonly users: Pick<Operations, 'deleteUser' | 'getUser' | 'updateUser' | 'changePassword' | 'resendVerificationMail'>;
+  readonly views: Pick<Operations, 'createView' | 'listViews' | 'deleteView' | 'getView' | 'updateView' | 'countViews'>;
   readonly webhooks: Pick<Operations, 'createSubscription' | 'listSubscriptions' | 'deleteSubscription' | 'getSubscription' | 'updateSubscription' | 'listDeliveries' | 'getDelivery' | 'replayDelivery' | 'replayDeliveries' | 'rotateSubscriptionSecret' | 'testSubscription' | 'listSubscriptionHistory'>;
   readonly widget: Pick<Operations, 'getWidgetSettings'>;
 }
@@ -85,6 +86,7 @@ export const operationsByTag: OperationsByTag = {
   tokens: { getPublicKeys: operations.getPublicKeys, signOut: operations.signOut, createMessagingToken: operations.createMessagingToken, listTokens: operations.listTokens, revokeToken: operations.revokeToken, revokeTokenById: operations.revokeTokenById, testAuth: operations.testAuth },
   transcripts: { getPublicTranscript: operations.getPublicTranscript, exportMessages: operations.exportMessages, getTranscript: operations.getTranscript },
   users: { deleteUser: operations.deleteUser, getUser: operations.getUser, updateUser: operations.updateUser, changePassword: operations.changePassword, resendVerificationMail: operations.resendVerificationMail },
+  views: { createView: operations.createView, listViews: operations.listViews, deleteView: operations.deleteView, getView: operations.getView, updateView: operations.updateView, countViews: operations.countViews },
   webhooks: { createSubscription: operations.createSubscription, listSubscriptions: operations.listSubscriptions, deleteSubscription: operations.deleteSubscription, getSubscription: operations.getSubscription, updateSubscription: operations.updateSubscription, listDeliveries: operations.listDeliveries, getDelivery: operations.getDelivery, replayDelivery: operations.replayDelivery, replayDeliveries: operations.replayDeliveries, rotateSubscriptionSecret: operations.rotateSubscriptionSecret, testSubscription: operations.testSubscription, listSubscriptionHistory: operations.listSubscriptionHistory },
   widget: { getWidgetSettings: operations.getWidgetSettings },
 };

@@ -107,6 +107,8 @@ export interface Limits {
   readonly rotateSubscriptionSecret: Bounds<'overlapHours'>;
   readonly createTag: Bounds<'tag' | 'color'>;
   readonly updateTag: Bounds<'tag' | 'color'>;
+  readonly createView: Bounds<'name' | 'groups' | 'columns' | 'position'>;
+  readonly updateView: Bounds<'name' | 'groups' | 'columns' | 'position'>;
 }
 
 /** Lengths, ranges and numbers of items of every body member, by operation. */
@@ -204,4 +206,6 @@ export const limits: Limits = {
   rotateSubscriptionSecret: {"overlapHours":{"minimum":0,"maximum":168}},
   createTag: {"tag":{"minLength":1,"maxLength":100},"color":{"pattern":"^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"}},
   updateTag: {"tag":{"minLength":1,"maxLength":100},"color":{"pattern":"^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"}},
+  createView: {"name":{"minLength":1,"maxLength":255},"groups":{"minItems":1,"maxItems":50},"columns":{"maxItems":30},"position":{"minimum":0,"maximum":1000000}},
+  updateView: {"name":{"minLength":1,"maxLength":255},"groups":{"minItems":1,"maxItems":50},"columns":{"maxItems":30},"position":{"minimum":0,"maximum":1000000}},
 };

@@ -4070,6 +4070,53 @@ export interface UserView {
   __v: number;
 }
 
+/** How many requests views have. */
+export interface ViewCountsView {
+  /** Those of the views that the caller sees. */
+  counts: {
+    _id: string;
+    /** Requests, at most 1,000. */
+    count: number;
+    /** True: there are more. */
+    more?: boolean;
+  }[];
+}
+
+/** The views that the caller sees. */
+export interface ViewPageView {
+  /** Views on a page. */
+  perPage: number;
+  /** Number of views. */
+  count: number;
+  /** The views. */
+  views: ViewView[];
+}
+
+/** A view: a stored query of requests. */
+export interface ViewView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  createdBy: string;
+  /** Name, at most 255 characters. */
+  name: string;
+  /** `personal`: for its author; `shared`: for the team; `groups`: for these. */
+  visibility: "personal" | "shared" | "groups";
+  /** Groups that it is shared with. */
+  groups?: string[];
+  /** Parameters of `GET …/requests` as they stand in an address, without paging. */
+  query: Record<string, string | string[]>;
+  /** Columns to show, for clients. */
+  columns: string[];
+  /** For clients, at most 16 kB. */
+  attributes: Record<string, unknown>;
+  /** Place among the views. */
+  position: number;
+}
+
 /** Mean waiting time per day, latest day first. */
 export type WaitingTimeByDayView = {
   _id: {

@@ -36,6 +36,11 @@ export const conversationsRecords: Record<string, RecordMaker> = {
       }),
       '_id',
     ),
+  view_id: async ({ owner, projectId }) =>
+    idAt(
+      await owner('post', `/${projectId}/views`, { name: 'Open', visibility: 'shared', query: { status: '100,200' } }),
+      '_id',
+    ),
   macro_id: async ({ owner, projectId }) =>
     idAt(
       await owner('post', `/${projectId}/macros`, {
@@ -107,6 +112,12 @@ export const conversationsRows: Record<string, EndpointRow> = {
   deleteMacro: {},
   runMacro: {},
   previewMacro: {},
+  listViews: {},
+  createView: {},
+  countViews: { query: () => ({ ids: newId() }) },
+  getView: {},
+  updateView: {},
+  deleteView: {},
   listRules: {},
   createRule: {},
   // The rules of a project differ from test to test.
