@@ -12,6 +12,7 @@ import type { Context } from '../context.ts';
 import type { Facts, Needs } from '../request/facts.ts';
 import { type Change, finish, type PendingEvent, unchanged } from '../request-state/change.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
+import type { UpdateOptions } from '../request-store/request.repository.ts';
 import type { Stored } from '../request-store/request.writer.ts';
 import { actions } from './actions.ts';
 import type { Performer } from './performer.ts';
@@ -35,6 +36,8 @@ interface Run {
   decision?: DecisionView;
   /** Decides under the lock whether they are run at all; throws if not. */
   guard?(current: RequestWithCopies, at: Date): void;
+  /** What else is read under the lock. */
+  options?: Pick<UpdateOptions, 'before'>;
   /** Events that tell of the run, where it changes anything. */
   told?(): PendingEvent[];
 }
@@ -57,7 +60,10 @@ export async function runActions(context: Context, run: Run, report = emptyRepor
   };
   const needs = (current: RequestWithCopies) => allNeeds(prepared, current);
   return context.db.transaction(async () => {
-    const stored = await context.requests.update(performer.by, place.id_project, place.request_id, decide, { needs });
+    const stored = await context.requests.update(performer.by, place.id_project, place.request_id, decide, {
+      needs,
+      ...run.options,
+    });
     await context.mentions.keep(stored, effects.mentions);
     for (const event of effects.events)
       await context.customEvents.add(performer.by, place.id_project, { ...event, createdBy: performer.principal });

@@ -147,7 +147,14 @@ export const macroApi = defineApi('conversations', {
     params: onRequest,
     body: z.object({}).optional(),
     response: MacroRunView,
-    errors: ['request_not_found', 'macro_not_found', 'not_a_participant', 'request_closed', 'capacity_reached'],
+    errors: [
+      'newer_messages',
+      'request_not_found',
+      'macro_not_found',
+      'not_a_participant',
+      'request_closed',
+      'capacity_reached',
+    ],
     summary: 'Run a macro on a request',
     description:
       'All actions in their order and one transaction, or none: the first that is refused is named in `errors` and undoes the others. The caller needs the rights of each action.',

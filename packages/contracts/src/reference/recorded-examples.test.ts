@@ -35,7 +35,7 @@ const unrecorded = [
   ...['reportEngineStatus', 'redriveEngineDelivery', 'getDelivery', 'replayDelivery', 'listSubscriptionHistory'],
   ...['receiveMail', 'getInboundMail', 'retryInboundMail'],
   ...['deleteImage', 'deleteFile', 'deleteProjectFile', 'importIntents'],
-  ...['listRequests', 'listMyRequests', 'sendMessage'],
+  ...['listRequests', 'listMyRequests', 'sendMessage', 'runMacro', 'dryRunRule'],
   ...['listShippedLabels', 'getAskedShippedLabels', 'getShippedLabels', 'getLanguageLabels'],
 ];
 

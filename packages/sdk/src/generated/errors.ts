@@ -152,6 +152,8 @@ export interface ErrorStatuses {
   method_not_allowed: 405;
   /** The project has no hours in which it opens. (422) */
   never_open: 422;
+  /** Somebody else has written since what you have read. (409) */
+  newer_messages: 409;
   /** A request without participants cannot be served. (409) */
   no_participant: 409;
   /** You are not a member of this project. (403) */

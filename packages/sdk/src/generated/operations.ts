@@ -5217,11 +5217,11 @@ export const previewMacro: Operation<PreviewMacroParams, MacroPreviewView, Updat
 /**
  * Run a macro on a request. All actions in their order and one transaction, or none: the first that is refused is named in `errors` and undoes the others. The caller needs the rights of each action.
  *
- * Minimum role: agent. Codes: `request_not_found`, `macro_not_found`, `not_a_participant`, `request_closed`, `capacity_reached`.
+ * Minimum role: agent. Codes: `newer_messages`, `request_not_found`, `macro_not_found`, `not_a_participant`, `request_closed`, `capacity_reached`.
  *
  * @example await runMacro(parley, { request_id, macro_id });
  */
-export const runMacro: Operation<RunMacroParams, MacroRunView, UpdateCode | 'request_not_found' | 'macro_not_found' | 'not_a_participant' | 'request_closed' | 'capacity_reached' | 'token_expired' | 'right_missing'> =
+export const runMacro: Operation<RunMacroParams, MacroRunView, UpdateCode | 'newer_messages' | 'request_not_found' | 'macro_not_found' | 'not_a_participant' | 'request_closed' | 'capacity_reached' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('runMacro', 'POST requests/:request_id/macros/:macro_id/run');
 
 /**
@@ -5237,11 +5237,11 @@ export const listMessages: Operation<ListMessagesParams, MessageView[], ReadCode
 /**
  * Send a message. The first message of an id creates the request; the answer contains it as `request`. With `requester`, the team starts a conversation with one of its contacts.
  *
- * Minimum role: guest. Codes: `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `participants_not_allowed`, `request_closed`, `capacity_reached`, `external_id_taken`, `bot_budget_exhausted`, `not_a_teammate`. Limits: `departmentid` ≤ 255 characters, `subject` ≤ 500 characters, `language` ≤ 100 characters, `sourcePage` ≤ 2048 characters, `userAgent` ≤ 1024 characters, `participants` ≤ 50 items, ….
+ * Minimum role: guest. Codes: `newer_messages`, `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `participants_not_allowed`, `request_closed`, `capacity_reached`, `external_id_taken`, `bot_budget_exhausted`, `not_a_teammate`. Limits: `departmentid` ≤ 255 characters, `subject` ≤ 500 characters, `language` ≤ 100 characters, `sourcePage` ≤ 2048 characters, `userAgent` ≤ 1024 characters, `participants` ≤ 50 items, ….
  *
  * @example await sendMessage(parley, { request_id, text: 'Hello, I need help with my order' });
  */
-export const sendMessage: Operation<SendMessageParams, SentMessageView, UpdateCode | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'participants_not_allowed' | 'request_closed' | 'capacity_reached' | 'external_id_taken' | 'bot_budget_exhausted' | 'not_a_teammate' | 'token_expired' | 'right_missing'> =
+export const sendMessage: Operation<SendMessageParams, SentMessageView, UpdateCode | 'newer_messages' | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'participants_not_allowed' | 'request_closed' | 'capacity_reached' | 'external_id_taken' | 'bot_budget_exhausted' | 'not_a_teammate' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('sendMessage', 'POST requests/:request_id/messages');
 
 /**
@@ -5277,11 +5277,11 @@ export const exportMessages: Operation<ExportMessagesParams, ReadableStream<Uint
 /**
  * Send several messages at once. In the order of the array, with nothing in between, all or none. The request must exist. With `import=true`, or its own `createdAt`, a message is imported history: if an admin sends it, its `sender` may be an id unknown to Parley, which is stored with `senderFullname`.
  *
- * Minimum role: guest. Codes: `request_not_found`, `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `request_closed`, `external_id_taken`, `not_a_teammate`. Limits: `items` ≤ 500 items.
+ * Minimum role: guest. Codes: `newer_messages`, `request_not_found`, `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `request_closed`, `external_id_taken`, `not_a_teammate`. Limits: `items` ≤ 500 items.
  *
  * @example await sendMessages(parley, { request_id, items: [{ text: 'First' }, { text: 'Second' }] });
  */
-export const sendMessages: Operation<SendMessagesParams, MessageView[], UpdateCode | 'request_not_found' | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'request_closed' | 'external_id_taken' | 'not_a_teammate' | 'token_expired' | 'right_missing'> =
+export const sendMessages: Operation<SendMessagesParams, MessageView[], UpdateCode | 'newer_messages' | 'request_not_found' | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'request_closed' | 'external_id_taken' | 'not_a_teammate' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('sendMessages', 'POST requests/:request_id/messages/multi', { query: ['import'], list: true });
 
 /**
@@ -5302,11 +5302,11 @@ export const acknowledgeMessages: Operation<AcknowledgeMessagesParams, {
 /**
  * Add a note. Mentioned teammates become followers, unless they participate, and get an event.
  *
- * Minimum role: agent. Codes: `request_not_found`, `limit_reached`, `not_a_teammate`. Limits: `text` ≤ 10000 characters, `mentions` ≤ 20 items.
+ * Minimum role: agent. Codes: `newer_messages`, `request_not_found`, `limit_reached`, `not_a_teammate`. Limits: `text` ≤ 10000 characters, `mentions` ≤ 20 items.
  *
  * @example await addNote(parley, { request_id, text: 'Hello, I need help with my order.' });
  */
-export const addNote: Operation<AddNoteParams, RequestView, UpdateCode | 'request_not_found' | 'limit_reached' | 'not_a_teammate' | 'token_expired' | 'right_missing'> =
+export const addNote: Operation<AddNoteParams, RequestView, UpdateCode | 'newer_messages' | 'request_not_found' | 'limit_reached' | 'not_a_teammate' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('addNote', 'POST requests/:request_id/notes');
 
 /**
