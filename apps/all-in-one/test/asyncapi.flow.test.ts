@@ -83,6 +83,9 @@ async function runShop({ ada: { customer: ada, id }, linus, vera: { customer: ve
   const role = await ok(ada, 'POST', `${at}/roles`, { name: 'Trainee', base: 'agent' });
   await ok(ada, 'PUT', `${at}/roles/${role._id}`, { name: 'Junior' });
   await ok(ada, 'DELETE', `${at}/roles/${role._id}`);
+  const holiday = await ok(ada, 'POST', `${at}/holidays`, { name: 'Christmas', from: '2026-12-25' });
+  await ok(ada, 'PUT', `${at}/holidays/${holiday._id}`, { name: 'Christmas Day' });
+  await ok(ada, 'DELETE', `${at}/holidays/${holiday._id}`);
   const targets = { default: { first_response: 3_600_000 } };
   const policy = await ok(ada, 'POST', `${at}/sla_policies`, { name: 'Quick', targets });
   await ok(ada, 'PUT', `${at}/sla_policies/${policy._id}`, { name: 'Within an hour' });

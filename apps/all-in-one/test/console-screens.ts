@@ -22,6 +22,7 @@ export const screens: readonly (readonly [screen: string, role: Role])[] = [
   ['settings/labels', 'admin'],
   ['settings/canned', 'agent'],
   ['settings/tags', 'agent'],
+  ['settings/service-levels', 'admin'],
   ['settings/properties', 'admin'],
   ['settings/webhooks', 'admin'],
   ['settings/tokens', 'admin'],

@@ -112,6 +112,22 @@ describeWithProgram('chromium', 'what a visitor sends by the widget', () => {
     90_000,
   );
 
+  it('shows the conversation again when the page is loaded before its visitor is signed in', async () => {
+    const page = await opened();
+    const signIn = /\/signinAnonymously$/;
+    const isAsked = page.waitForRequest(signIn);
+    await page.route(signIn, (route) => route.abort());
+    await page.locator('parley-widget .start-card .primary').click();
+    await write(page, 'early');
+    await isAsked;
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.reload();
+
+    await eventually(async () => expect(await shownTexts(page)).toEqual(['early']));
+    await page.getByText('Sent', { exact: true }).waitFor();
+    app.site.faults.length = 0;
+  });
+
   it('shows what was said before above what is unsent, after loading the page again', async () => {
     const page = await opened();
     const request = await begun(page, 'in time');

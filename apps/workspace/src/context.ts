@@ -15,6 +15,7 @@ import type { Config } from './config.ts';
 import type { DepartmentRepository } from './department/department.repository.ts';
 import type { PrismaClient } from './generated/prisma/client.ts';
 import type { GroupRepository } from './group/group.repository.ts';
+import type { HolidayRepository } from './holiday/holiday.repository.ts';
 import type { InvitationRepository } from './invitation/invitation.repository.ts';
 import type { KeyRepository } from './key/key.repository.ts';
 import type { LabelRepository } from './label/label.repository.ts';
@@ -75,6 +76,7 @@ export interface Context {
   subjects: SubjectRepository;
   invitations: InvitationRepository;
   roles: RoleRepository;
+  holidays: HolidayRepository;
   tags: TagRepository;
   tagWorker: TaskWorker;
   canned: CannedRepository;

@@ -4,6 +4,7 @@ import {
   cannedApi,
   departmentApi,
   groupApi,
+  holidayApi,
   hoursApi,
   invitationApi,
   keyApi,
@@ -45,6 +46,11 @@ import { enableGroup } from './group/enable-group.ts';
 import { getGroup } from './group/get-group.ts';
 import { listGroups } from './group/list-groups.ts';
 import { updateGroup } from './group/update-group.ts';
+import { createHoliday } from './holiday/create-holiday.ts';
+import { deleteHoliday } from './holiday/delete-holiday.ts';
+import { getHoliday } from './holiday/get-holiday.ts';
+import { listHolidays } from './holiday/list-holidays.ts';
+import { updateHoliday } from './holiday/update-holiday.ts';
 import { getOpenState } from './hours/get-open-state.ts';
 import { listAvailableTeammates } from './hours/list-available-teammates.ts';
 import { acceptInvitation } from './invitation/accept-invitation.ts';
@@ -158,6 +164,13 @@ export const http = combine(
     patchProject: updateProject,
     patchProjectAttributes,
     deleteProject,
+  }),
+  implement<typeof holidayApi, Context>(holidayApi, {
+    listHolidays,
+    getHoliday,
+    createHoliday,
+    updateHoliday,
+    deleteHoliday,
   }),
   implement<typeof hoursApi, Context>(hoursApi, { getOpenState, listAvailableTeammates }),
   implement<typeof banApi, Context>(banApi, { banVisitor, liftBan }),

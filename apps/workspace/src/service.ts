@@ -19,6 +19,7 @@ import { DepartmentRepository } from './department/department.repository.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
 import { GroupRepository } from './group/group.repository.ts';
 import { grpc } from './grpc.ts';
+import { HolidayRepository } from './holiday/holiday.repository.ts';
 import { http } from './http.ts';
 import { InvitationRepository } from './invitation/invitation.repository.ts';
 import { jobs } from './jobs.ts';
@@ -165,6 +166,7 @@ function projectRepositories(
     subjects: new SubjectRepository(db, { visitors, tokens }),
     provisioned: new ProvisionedRepository(db, { users, projects, teammates, tokens }),
     roles: new RoleRepository(db, projects),
+    holidays: new HolidayRepository(db, projects),
     tags: new TagRepository(db, projects),
     canned: new CannedRepository(db, projects),
     labels: new LabelRepository(db, projects),

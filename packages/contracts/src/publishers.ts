@@ -14,6 +14,7 @@ const nouns = {
     'tag',
     'canned',
     'labels',
+    'holiday',
   ],
   conversations: ['request', 'message', 'event', 'policy', 'macro', 'rule', 'view'],
   contacts: ['lead', 'segment'],

@@ -7,7 +7,7 @@ import { importHistory } from './import-history.ts';
 import { demoTags, openConversations } from './open-conversations.ts';
 import { seedOpenConversation } from './seed-open-conversation.ts';
 import { botIntents } from './shop-bot.ts';
-import { cannedResponses, contactFields, operatingHours, segments } from './shop-settings.ts';
+import { cannedResponses, contactFields, holidays, operatingHours, segments, slaPolicies } from './shop-settings.ts';
 
 /** Fills a new project: the settings of a shop, its customers, what has happened of late, and what is open now. */
 export async function seedProject(
@@ -28,6 +28,8 @@ export async function seedProject(
     createAll('canned', cannedResponses),
     createAll('properties', contactFields),
     createAll('segments', segments),
+    createAll('holidays', holidays),
+    createAll('sla_policies', slaPolicies),
     call('POST', `/${id}/leads/multi`, demoContacts()),
     call('PUT', `/projects/${id}`, { operatingHours: operatingHours() }),
   ]);

@@ -94,6 +94,15 @@ const tokens = createRoute({
   component: lazyRouteComponent(() => import('./api-tokens-screen.tsx'), 'ApiTokensScreen'),
 });
 
+const serviceLevels = createRoute({
+  getParentRoute: () => settings,
+  path: '/service-levels/{-$policy}',
+  staticData: { role: 'admin' },
+  validateSearch: ({ from }: Record<string, unknown>): { from?: string } => (typeof from === 'string' ? { from } : {}),
+  loader: ({ context: { i18n } }) => loadTexts(i18n, 'contacts'),
+  component: lazyRouteComponent(() => import('../service-level/service-levels-screen.tsx'), 'ServiceLevelsScreen'),
+});
+
 const security = createRoute({
   getParentRoute: () => settings,
   path: '/security',
@@ -121,6 +130,7 @@ export const settingsRoutes = [
     labels,
     canned,
     tags,
+    serviceLevels,
     properties,
     webhooks,
     webhook,

@@ -11,6 +11,7 @@ import {
   SlidersHorizontal,
   Tag,
   TextCursorInput,
+  Timer,
   TriangleAlert,
 } from 'lucide-react';
 
@@ -29,6 +30,7 @@ const icons = {
   '/$project/settings/labels': Languages,
   '/$project/settings/canned': MessageSquareText,
   '/$project/settings/tags': Tag,
+  '/$project/settings/service-levels/{-$policy}': Timer,
   '/$project/settings/properties': TextCursorInput,
   '/$project/settings/webhooks': Cable,
   '/$project/settings/tokens': KeyRound,
@@ -73,7 +75,8 @@ function Rail({ isHome }: { isHome: boolean }) {
                 <li key={to}>
                   <Link
                     to={to}
-                    params={{ project: projectId }}
+                    // Otherwise the one that is open stays.
+                    params={{ project: projectId, policy: undefined }}
                     className="flex min-h-11 items-center gap-2 rounded-box px-2 text-ink-soft hover:bg-hover hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent md:min-h-8"
                     activeProps={{ 'aria-current': 'page' }}
                   >

@@ -21,6 +21,7 @@ const subjects = [
     places: [
       { to: '/$project/settings/canned', word: 'settings.canned', role: 'agent' },
       { to: '/$project/settings/tags', word: 'settings.tags', role: 'agent' },
+      { to: '/$project/settings/service-levels/{-$policy}', word: 'settings.sla', role: 'admin' },
     ],
   },
   {

@@ -280,6 +280,7 @@ export class PanelState {
     // Stored before the call: there is one guest, even if the answer is lost and the page reloaded.
     const idempotencyKey = (this.#guest.read('signInKey') ?? crypto.randomUUID()) as string;
     this.#guest.write('signInKey', idempotencyKey);
+    this.#guest.write('isOpen', this.isOpen.peek());
     const person = {
       ...(typeof userFullname === 'string' && { firstname: userFullname.slice(0, 64) }),
       ...(typeof userEmail === 'string' && { email: userEmail }),
@@ -310,7 +311,6 @@ export class PanelState {
       this.beginning.value = nothingBegun;
       this.#hasChosen = false;
     });
-    if (goesOn) this.#guest.write('isOpen', this.isOpen.peek());
     void next.start();
   }
 

@@ -151,6 +151,7 @@ export const componentTexts: Readonly<Record<string, string>> = {
   InboundView: 'One mail that came in, without its text.',
   SubscriptionView: 'A webhook subscription, without its secret.',
   TagFiguresView: 'How often each tag was used, per day.',
+  HolidayView: 'Days on which other hours apply than those of the week.',
   RightView: 'What a member of a team may do.',
   RoleView: 'A custom role: the rights of an agent or admin, with some taken away or given.',
   TagRecordView: 'A tag of the project.',

@@ -23,8 +23,24 @@ const project: Descriptions = {
   trialDaysLeft: 'Always 0.',
   isActiveSubscription: 'Always true.',
   isopen: 'Whether the project, or the time slot, is open now.',
+  holiday: 'Name of the holiday that closes it.',
   id: 'Principal id of the visitor to ban.',
   ip: 'IP address or block of addresses to ban.',
+};
+
+const holiday: Descriptions = {
+  name: 'Name of the holiday.',
+  from: 'First day, `YYYY-MM-DD`.',
+  to: 'Last day, `YYYY-MM-DD`; by default the first. At most 366 days.',
+  yearly: 'Whether it comes again each year.',
+  spans: 'Hours of its days; empty: closed.',
+  applies: '`project` for the operating hours, and ids of time slots; empty: all.',
+  year: 'Only holidays with a day in this year.',
+};
+
+const hoursOfDay: Descriptions = {
+  start: 'Begin, `HH:mm`.',
+  end: 'End, `HH:mm` up to `24:00`; not part of it.',
 };
 
 const apiToken: Descriptions = {
@@ -216,6 +232,10 @@ export const workspaceMembers: ScopedDescriptions = {
   ApiTokenWithSecretView: apiToken,
   ApiTokenInEvent: apiToken,
   'Machine tokens': apiToken,
+  HolidayView: holiday,
+  Holidays: holiday,
+  'HolidayView.spans': hoursOfDay,
+  'Holidays.spans': hoursOfDay,
   RoleView: role,
   Roles: role,
   createMessagingToken: {

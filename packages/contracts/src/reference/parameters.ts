@@ -75,6 +75,8 @@ export const commonParameters: Descriptions = {
   status: 'Status.',
   subscription_id: 'Id of the subscription.',
   role_id: 'Id of the custom role.',
+  holiday_id: 'Id of the holiday.',
+  year: 'Only what has a day in this year.',
   tag: 'Name of the tag.',
   tag_id: 'Id of the tag.',
   tags: 'Name of a tag.',

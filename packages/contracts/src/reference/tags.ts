@@ -9,6 +9,7 @@ export const tags: readonly { name: string; description: string }[] = [
   { name: 'Projects', description: 'The tenant: settings, operating hours, address rules, bans.' },
   { name: 'Project secret', description: 'The secret under which a customer’s own server signs custom tokens.' },
   { name: 'Teammates', description: 'Memberships of a project: roles, availability, limits. Visitors have one, too.' },
+  { name: 'Holidays', description: 'Days on which other hours apply than those of the week.' },
   { name: 'Roles', description: 'Custom roles: the rights of an agent or admin, with some taken away or given.' },
   {
     name: 'Machine tokens',

@@ -42,7 +42,7 @@ export const domainEventNames = [
   ...['group.created', 'group.updated', 'group.deleted', 'department.created', 'department.updated'],
   ...['department.deleted', 'tag.created', 'tag.updated', 'tag.deleted', 'canned.created', 'canned.updated'],
   ...['canned.deleted', 'labels.updated', 'api_token.created', 'api_token.rotated', 'api_token.revoked'],
-  ...['role.created', 'role.updated', 'role.deleted'],
+  ...['role.created', 'role.updated', 'role.deleted', 'holiday.created', 'holiday.updated', 'holiday.deleted'],
   ...['request.created', 'request.updated', 'request.routed', 'request.participant_joined'],
   ...['request.participant_left', 'request.assigned', 'request.unassigned', 'request.abandoned', 'request.closed'],
   ...['request.reopened', 'request.rated', 'request.note_added', 'request.note_deleted', 'request.follower_added'],

@@ -51,6 +51,8 @@ export interface Limits {
   readonly signFiles: Bounds<'paths' | 'ttl'>;
   readonly createGroup: Bounds<'name' | 'members'>;
   readonly updateGroup: Bounds<'name' | 'members'>;
+  readonly createHoliday: Bounds<'name' | 'from' | 'to' | 'applies'>;
+  readonly updateHoliday: Bounds<'name' | 'from' | 'to' | 'applies'>;
   readonly setLabels: Bounds<'lang' | 'category'>;
   readonly cloneShippedLabels: Bounds<'lang'>;
   readonly createLead: Bounds<'lead_id' | 'fullname' | 'email' | 'phone' | 'company' | 'city' | 'region' | 'country' | 'streetAddress' | 'zipcode' | 'note' | 'tags'>;
@@ -150,6 +152,8 @@ export const limits: Limits = {
   signFiles: {"paths":{"maxItems":100},"ttl":{"minimum":60,"maximum":604800}},
   createGroup: {"name":{"minLength":1,"maxLength":128},"members":{"maxItems":2000}},
   updateGroup: {"name":{"minLength":1,"maxLength":128},"members":{"maxItems":2000}},
+  createHoliday: {"name":{"minLength":1,"maxLength":128},"from":{"pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"to":{"pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"applies":{"maxItems":51}},
+  updateHoliday: {"name":{"minLength":1,"maxLength":128},"from":{"pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"to":{"pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"applies":{"maxItems":51}},
   setLabels: {"lang":{"pattern":"^[A-Za-z]{2,3}(?:[-_][A-Za-z]{2})?$"},"category":{"maxLength":64}},
   cloneShippedLabels: {"lang":{"pattern":"^[A-Za-z]{2,3}(?:[-_][A-Za-z]{2})?$"}},
   createLead: {"lead_id":{"minLength":1,"maxLength":255},"fullname":{"maxLength":255},"email":{"maxLength":254},"phone":{"maxLength":64},"company":{"maxLength":255},"city":{"maxLength":255},"region":{"maxLength":255},"country":{"maxLength":255},"streetAddress":{"maxLength":500},"zipcode":{"maxLength":32},"note":{"maxLength":10000},"tags":{"maxItems":100}},

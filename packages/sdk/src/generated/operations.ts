@@ -3,7 +3,7 @@
 import { sendForm, sendUploadFile, type UploadSource } from '../core/form.ts';
 import { type Operation, operation } from '../core/operation.ts';
 import type { BodyCode, CallCode, DeleteCode, ReadCode, UpdateCode, WriteCode } from './errors.ts';
-import type { ActionInput, ActivityPageView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, InboundView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MacroPageView, MacroPreviewView, MacroRunView, MacroView, MailboxView, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, ReadPositionView, ReconciliationView, RequestCountersView, RequestPageView, RequestView, ResolvedLabelsView, RoleView, RuleDryRunView, RuleExplanationView, RulePageView, RuleRunPageView, RuleView, RuleWithStatsView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, SessionView, ShippedLabelsView, SignedFilesView, SignedInUserView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaTargetsInput, SubscriptionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, ViewCountsView, ViewPageView, ViewView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
+import type { ActionInput, ActivityPageView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, HolidayView, InboundView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MacroPageView, MacroPreviewView, MacroRunView, MacroView, MailboxView, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, ReadPositionView, ReconciliationView, RequestCountersView, RequestPageView, RequestView, ResolvedLabelsView, RoleView, RuleDryRunView, RuleExplanationView, RulePageView, RuleRunPageView, RuleView, RuleWithStatsView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, SessionView, ShippedLabelsView, SignedFilesView, SignedInUserView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaTargetsInput, SubscriptionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, ViewCountsView, ViewPageView, ViewView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
 
 export type GetPublicKeysParams = object;
 
@@ -1078,6 +1078,55 @@ export type UpdateGroupParams = { id_project?: string; group_id: string } & {
 export type DisableGroupParams = { id_project?: string; group_id: string };
 
 export type EnableGroupParams = { id_project?: string; group_id: string };
+
+export type CreateHolidayParams = { id_project?: string } & {
+  /** Name of the holiday. */
+  name: string;
+  /** First day, `YYYY-MM-DD`. */
+  from: string;
+  /** Last day, `YYYY-MM-DD`; by default the first. At most 366 days. */
+  to?: string | null;
+  /** Whether it comes again each year. */
+  yearly?: boolean | null;
+  /** Hours of its days; empty: closed. */
+  spans?: {
+    /** Begin, `HH:mm`. */
+    start: string;
+    /** End, `HH:mm` up to `24:00`; not part of it. */
+    end: string;
+  }[] | null;
+  /** `project` for the operating hours, and ids of time slots; empty: all. */
+  applies?: string[] | null;
+};
+
+export type ListHolidaysParams = { id_project?: string } & {
+  /** Only holidays with a day in this year. */
+  year?: string | null;
+};
+
+export type DeleteHolidayParams = { id_project?: string; holiday_id: string };
+
+export type GetHolidayParams = { id_project?: string; holiday_id: string };
+
+export type UpdateHolidayParams = { id_project?: string; holiday_id: string } & {
+  /** Name of the holiday. */
+  name?: string | null;
+  /** First day, `YYYY-MM-DD`. */
+  from?: string | null;
+  /** Last day, `YYYY-MM-DD`; by default the first. At most 366 days. */
+  to?: string | null;
+  /** Whether it comes again each year. */
+  yearly?: boolean | null;
+  /** Hours of its days; empty: closed. */
+  spans?: {
+    /** Begin, `HH:mm`. */
+    start: string;
+    /** End, `HH:mm` up to `24:00`; not part of it. */
+    end: string;
+  }[] | null;
+  /** `project` for the operating hours, and ids of time slots; empty: all. */
+  applies?: string[] | null;
+};
 
 export type DeleteSecretParams = { id_project?: string };
 
@@ -2885,6 +2934,8 @@ export const liftBan: Operation<LiftBanParams, ProjectView, DeleteCode | 'ban_no
 export const getOpenState: Operation<GetOpenStateParams, {
   /** Whether the project, or the time slot, is open now. */
   isopen: boolean;
+  /** Name of the holiday that closes it. */
+  holiday?: string;
 }, CallCode | 'project_not_found' | 'time_slot_not_found' | 'banned' | 'ip_not_allowed' | 'route_not_found'> =
   /* @__PURE__ */ operation('getOpenState', 'GET /v3/projects/:id_project/isopen');
 
@@ -4251,6 +4302,56 @@ export const disableGroup: Operation<DisableGroupParams, GroupView, DeleteCode |
  */
 export const enableGroup: Operation<EnableGroupParams, GroupView, DeleteCode | 'group_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('enableGroup', 'PUT groups/enable/:group_id');
+
+/**
+ * Make a holiday. On its days the hours of the project and of its time slots are those of the holiday: none, or `spans`. The date is that of the time zone of each schedule. A project without operating hours is always open. Where holidays share a day, the one that was made last applies.
+ *
+ * Minimum role: admin. Codes: `limit_reached`. Limits: `name` ≤ 128 characters, `applies` ≤ 51 items.
+ *
+ * @example await createHoliday(parley, { name: 'Christmas', from: '2026-12-25', to: '2026-12-26', yearly: true });
+ */
+export const createHoliday: Operation<CreateHolidayParams, HolidayView, ReadCode | BodyCode | WriteCode | 'limit_reached' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('createHoliday', 'POST holidays');
+
+/**
+ * List the holidays of a project, or those of one year.
+ *
+ * Minimum role: agent.
+ *
+ * @example await listHolidays(parley);
+ */
+export const listHolidays: Operation<ListHolidaysParams, HolidayView[], ReadCode | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listHolidays', 'GET holidays');
+
+/**
+ * Delete a holiday.
+ *
+ * Minimum role: admin. Codes: `holiday_not_found`, `version_mismatch`.
+ *
+ * @example await deleteHoliday(parley, { holiday_id });
+ */
+export const deleteHoliday: Operation<DeleteHolidayParams, HolidayView, DeleteCode | 'holiday_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('deleteHoliday', 'DELETE holidays/:holiday_id');
+
+/**
+ * Get a holiday.
+ *
+ * Minimum role: agent. Codes: `holiday_not_found`.
+ *
+ * @example await getHoliday(parley, { holiday_id });
+ */
+export const getHoliday: Operation<GetHolidayParams, HolidayView, ReadCode | 'holiday_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getHoliday', 'GET holidays/:holiday_id');
+
+/**
+ * Change a holiday; what is absent stays.
+ *
+ * Minimum role: admin. Codes: `holiday_not_found`, `version_mismatch`. Limits: `name` ≤ 128 characters, `applies` ≤ 51 items.
+ *
+ * @example await updateHoliday(parley, { holiday_id, spans: [{ start: '09:00', end: '12:00' }] });
+ */
+export const updateHoliday: Operation<UpdateHolidayParams, HolidayView, UpdateCode | 'holiday_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('updateHoliday', 'PUT holidays/:holiday_id');
 
 /**
  * Disable custom authentication.

@@ -1191,6 +1191,34 @@ export interface HistoryView {
   updatedAt: string;
 }
 
+/** Days on which other hours apply than those of the week. */
+export interface HolidayView {
+  _id: string;
+  id: string;
+  id_project: string;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  __v: number;
+  /** Name of the holiday. */
+  name: string;
+  /** First day, `YYYY-MM-DD`. */
+  from: string;
+  /** Last day, `YYYY-MM-DD`; by default the first. At most 366 days. */
+  to: string;
+  /** Whether it comes again each year. */
+  yearly: boolean;
+  /** Hours of its days; empty: closed. */
+  spans: {
+    /** Begin, `HH:mm`. */
+    start: string;
+    /** End, `HH:mm` up to `24:00`; not part of it. */
+    end: string;
+  }[];
+  /** `project` for the operating hours, and ids of time slots; empty: all. */
+  applies: string[];
+}
+
 /** One mail that came in, without its text. */
 export interface InboundView {
   _id: string;

@@ -33,6 +33,8 @@ export const workspaceRecords: Record<string, RecordMaker> = {
     idAt(await owner('post', `/${projectId}/canned`, { text: 'Hello', shared: true }), '_id'),
   api_token_id: async ({ owner, projectId }) =>
     idAt(await owner('post', `/${projectId}/api_tokens`, { name: 'Export', role: 'agent', expires_in: 3_600 }), '_id'),
+  holiday_id: async ({ owner, projectId }) =>
+    idAt(await owner('post', `/${projectId}/holidays`, { name: 'Christmas', from: '2026-12-25' }), '_id'),
   role_id: async ({ owner, projectId }) =>
     idAt(await owner('post', `/${projectId}/roles`, { name: newId(), base: 'agent' }), '_id'),
   /** A language that is not the default one. */
@@ -82,6 +84,11 @@ export const workspaceRows: Record<string, EndpointRow> = {
   createRole: {},
   updateRole: {},
   deleteRole: {},
+  listHolidays: {},
+  getHoliday: {},
+  createHoliday: {},
+  updateHoliday: {},
+  deleteHoliday: {},
   listApiTokens: {},
   createApiToken: {
     isFresh: true,

@@ -1,4 +1,4 @@
-import { piecesOf } from './row.ts';
+import { piecesOf } from './matches.ts';
 
 describe('piecesOf', () => {
   it.each([
