@@ -208,7 +208,10 @@ describeWithProgram('chromium', 'snoozing and service levels in the console', ()
         await explained.getByText('Automatic: Gold').waitFor({ state: 'attached' });
         const first = explained.getByRole('region', { name: 'First response' });
         await first.getByText('How it was counted').click();
-        await first.getByText(/^counted/).first().waitFor();
+        await first
+          .getByText(/^counted/)
+          .first()
+          .waitFor();
         expect(await faultsInEveryLook(page)).toEqual([]);
         await page.setViewportSize({ width: 1280, height: 900 });
 

@@ -141,7 +141,7 @@ export class RuleRuns {
 /** A list says no higher number. */
 const maxCount = 10_000;
 
-export function viewRun({ id, requestId, result, record, createdAt }: RunRow): RuleRunView {
+function viewRun({ id, requestId, result, record, createdAt }: RunRow): RuleRunView {
   return { _id: id, request_id: requestId, result, ...record, createdAt: createdAt.toISOString() };
 }
 
