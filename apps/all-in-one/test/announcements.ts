@@ -129,6 +129,22 @@ export const announcements: Readonly<Record<string, readonly string[] | Announce
       await place.owner('put', path, { policy: null });
     },
   },
+  createView: { events: ['view.created'], body: () => ({ name: 'Open', visibility: 'shared', query: {} }) },
+  updateView: ['view.updated'],
+  deleteView: ['view.deleted'],
+  createRule: ['rule.created'],
+  orderRules: [],
+  dryRunRule: [],
+  updateRule: ['rule.updated'],
+  deleteRule: ['rule.deleted'],
+  createMacro: {
+    events: ['macro.created'],
+    body: () => ({ name: 'Close', visibility: 'shared', actions: [{ type: 'close' }] }),
+  },
+  updateMacro: ['macro.updated'],
+  deleteMacro: ['macro.deleted'],
+  runMacro: ['request.updated'],
+  previewMacro: [],
   snoozeRequest: ['request.snoozed', 'request.updated'],
   wakeRequest: {
     events: ['request.woken', 'request.updated'],

@@ -16,7 +16,7 @@ const nouns = {
     'labels',
     'holiday',
   ],
-  conversations: ['request', 'message', 'event', 'policy'],
+  conversations: ['request', 'message', 'event', 'policy', 'macro', 'rule', 'view'],
   contacts: ['lead', 'segment'],
   bots: ['bot', 'intent'],
   media: ['file'],

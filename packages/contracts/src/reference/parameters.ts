@@ -5,6 +5,12 @@ import { directionNames } from './numbers.ts';
 export const commonParameters: Descriptions = {
   apply: '`open`: open requests are judged again. `new`, the default: they keep what they have.',
   policy_id: 'Id of the service-level policy.',
+  macro_id: 'Id of the macro.',
+  view_id: 'Id of the view.',
+  ids: 'Ids, separated by commas or repeated, at most 30.',
+  rule_id: 'Id of the rule.',
+  on: 'The event. Without it, all.',
+  result: 'Runs with this result.',
   due_within: 'Due within so many milliseconds from now, or overdue.',
   address: 'Mail address, in any case.',
   activities: 'Verbs, separated by commas. Unknown ones match nothing.',

@@ -48,7 +48,7 @@ const unrecorded = [
   ...['checkMailbox', 'checkStoredMailbox', 'makeDkimKey', 'getMailboxDns', 'startMailConversation'],
   ...['listMailSuppressions', 'deleteMailSuppression'],
   ...['deleteImage', 'deleteFile', 'deleteProjectFile', 'importIntents'],
-  ...['listRequests', 'listMyRequests', 'sendMessage'],
+  ...['listRequests', 'listMyRequests', 'sendMessage', 'runMacro', 'dryRunRule'],
   ...['listShippedLabels', 'getAskedShippedLabels', 'getShippedLabels', 'getLanguageLabels'],
 ];
 

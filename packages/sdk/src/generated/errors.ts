@@ -68,7 +68,7 @@ export interface ErrorStatuses {
   erasure_running: 409;
   /** There is no event with this id in the project. (404) */
   event_not_found: 404;
-  /** This event is not offered. Offered events: request.create, request.update, request.close, message.create, lead.create, project_user.invite, project_user.update, project_user.update.agent, project_user.delete, department.create, department.update, department.delete, group.create, group.update, group.delete, faqbot.create, faqbot.update, faqbot.delete, faq.create, faq.update, faq.delete, event.emit, event.emit.request.fully_abandoned, project.create, project.update, project.delete, message.create.channel.<name>, message.create.request.channel.<name>, event.emit.<name>, token.revoked, project.created, project.updated, project.deleted, teammate.invited, teammate.joined, teammate.updated, teammate.availability_changed, teammate.removed, group.created, group.updated, group.deleted, department.created, department.updated, department.deleted, tag.created, tag.updated, tag.deleted, canned.created, canned.updated, canned.deleted, labels.updated, api_token.created, api_token.rotated, api_token.revoked, api_token.used_elsewhere, teammate.factor_changed, role.created, role.updated, role.deleted, holiday.created, holiday.updated, holiday.deleted, request.created, request.updated, request.routed, request.participant_joined, request.participant_left, request.assigned, request.unassigned, request.abandoned, request.closed, request.reopened, request.rated, request.note_added, request.note_deleted, request.follower_added, request.follower_removed, request.mentioned, request.snoozed, request.woken, request.sla_due_soon, request.sla_breached, request.sla_ended, request.sla_changed, request.deleted, message.created, message.status_changed, event.emitted, policy.created, policy.updated, policy.deleted, lead.created, lead.updated, lead.deleted, segment.created, segment.updated, segment.deleted, segment.member_added, segment.member_removed, bot.created, bot.updated, bot.trashed, bot.deleted, bot.imported, intent.created, intent.updated, intent.deleted, file.uploaded, file.deleted, mailbox.created, mailbox.updated, mailbox.deleted, mailbox.failing, mailbox.recovered. (422) */
+  /** This event is not offered. Offered events: request.create, request.update, request.close, message.create, lead.create, project_user.invite, project_user.update, project_user.update.agent, project_user.delete, department.create, department.update, department.delete, group.create, group.update, group.delete, faqbot.create, faqbot.update, faqbot.delete, faq.create, faq.update, faq.delete, event.emit, event.emit.request.fully_abandoned, project.create, project.update, project.delete, message.create.channel.<name>, message.create.request.channel.<name>, event.emit.<name>, token.revoked, project.created, project.updated, project.deleted, teammate.invited, teammate.joined, teammate.updated, teammate.availability_changed, teammate.removed, group.created, group.updated, group.deleted, department.created, department.updated, department.deleted, tag.created, tag.updated, tag.deleted, canned.created, canned.updated, canned.deleted, labels.updated, api_token.created, api_token.rotated, api_token.revoked, api_token.used_elsewhere, teammate.factor_changed, role.created, role.updated, role.deleted, holiday.created, holiday.updated, holiday.deleted, request.created, request.updated, request.routed, request.participant_joined, request.participant_left, request.assigned, request.unassigned, request.abandoned, request.closed, request.reopened, request.rated, request.note_added, request.note_deleted, request.follower_added, request.follower_removed, request.mentioned, request.snoozed, request.woken, request.sla_due_soon, request.sla_breached, request.sla_ended, request.sla_changed, request.deleted, message.created, message.status_changed, event.emitted, policy.created, policy.updated, policy.deleted, macro.created, macro.updated, macro.deleted, rule.created, rule.updated, rule.deleted, rule.suspended, rule.ran, view.created, view.updated, view.deleted, lead.created, lead.updated, lead.deleted, segment.created, segment.updated, segment.deleted, segment.member_added, segment.member_removed, bot.created, bot.updated, bot.trashed, bot.deleted, bot.imported, intent.created, intent.updated, intent.deleted, file.uploaded, file.deleted, mailbox.created, mailbox.updated, mailbox.deleted, mailbox.failing, mailbox.recovered. (422) */
   event_not_offered: 422;
   /** Another message of the request has this external_id. (409) */
   external_id_taken: 409;
@@ -148,6 +148,8 @@ export interface ErrorStatuses {
   limit_reached: 422;
   /** The signed URL has expired. (403) */
   link_expired: 403;
+  /** There is no macro with this id in the project. (404) */
+  macro_not_found: 404;
   /** The form has no part "email" with the raw mail. (422) */
   mail_missing: 422;
   /** There is no such mail, or the request is not held by mail. (404) */
@@ -168,6 +170,8 @@ export interface ErrorStatuses {
   method_not_allowed: 405;
   /** The project has no hours in which it opens. (422) */
   never_open: 422;
+  /** Somebody else has written since what you have read. (409) */
+  newer_messages: 409;
   /** A request without participants cannot be served. (409) */
   no_participant: 409;
   /** You are not a member of this project. (403) */
@@ -260,6 +264,8 @@ export interface ErrorStatuses {
   role_too_low: 403;
   /** There is no endpoint at this path. (404) */
   route_not_found: 404;
+  /** There is no rule with this id in the project. (404) */
+  rule_not_found: 404;
   /** There is no such run. (404) */
   run_not_found: 404;
   /** The malware scanner is unavailable; try again shortly. (503) */
@@ -328,6 +334,8 @@ export interface ErrorStatuses {
   verification_code_invalid: 401;
   /** The record has changed since the version in If-Match. (412) */
   version_mismatch: 412;
+  /** There is no view with this id in the project. (404) */
+  view_not_found: 404;
   /** This change would block your own IP address. (422) */
   would_lock_you_out: 422;
   /** The old password is incorrect. (401) */

@@ -67,6 +67,8 @@ export interface Limits {
   readonly eraseSubject: Bounds<'reason'>;
   readonly addLeadTags: Bounds<'items'>;
   readonly createLeads: Bounds<'items'>;
+  readonly createMacro: Bounds<'name' | 'actions' | 'description' | 'departments' | 'position'>;
+  readonly updateMacro: Bounds<'name' | 'actions' | 'description' | 'departments' | 'position'>;
   readonly createMailbox: Bounds<'address' | 'name' | 'aliases' | 'department' | 'spam_score' | 'signature'>;
   readonly updateMailbox: Bounds<'name' | 'aliases' | 'department' | 'spam_score' | 'signature' | 'address'>;
   readonly checkStoredMailbox: Bounds<'to'>;
@@ -103,6 +105,10 @@ export interface Limits {
   readonly bulkRequests: Bounds<'request_ids'>;
   readonly createRole: Bounds<'name'>;
   readonly updateRole: Bounds<'name'>;
+  readonly createRule: Bounds<'name' | 'description' | 'on' | 'filters' | 'actions' | 'delay' | 'cancel_on'>;
+  readonly updateRule: Bounds<'name' | 'description' | 'on' | 'filters' | 'actions' | 'delay' | 'cancel_on'>;
+  readonly dryRunRule: Bounds<'rule_id' | 'requests'>;
+  readonly orderRules: Bounds<'items'>;
   readonly createSegment: Bounds<'name' | 'filters'>;
   readonly updateSegment: Bounds<'name' | 'filters'>;
   readonly previewSegment: Bounds<'filters'>;
@@ -115,6 +121,8 @@ export interface Limits {
   readonly rotateSubscriptionSecret: Bounds<'overlapHours'>;
   readonly createTag: Bounds<'tag' | 'color'>;
   readonly updateTag: Bounds<'tag' | 'color'>;
+  readonly createView: Bounds<'name' | 'groups' | 'columns' | 'position'>;
+  readonly updateView: Bounds<'name' | 'groups' | 'columns' | 'position'>;
 }
 
 /** Lengths, ranges and numbers of items of every body member, by operation. */
@@ -172,6 +180,8 @@ export const limits: Limits = {
   eraseSubject: {"reason":{"maxLength":500}},
   addLeadTags: {"items":{"maxItems":100}},
   createLeads: {"items":{"minItems":1,"maxItems":500}},
+  createMacro: {"name":{"minLength":1,"maxLength":255},"actions":{"minItems":1,"maxItems":20},"description":{"maxLength":2000},"departments":{"maxItems":100},"position":{"minimum":0,"maximum":1000000}},
+  updateMacro: {"name":{"minLength":1,"maxLength":255},"actions":{"minItems":1,"maxItems":20},"description":{"maxLength":2000},"departments":{"maxItems":100},"position":{"minimum":0,"maximum":1000000}},
   createMailbox: {"address":{"minLength":3,"maxLength":254},"name":{"minLength":1,"maxLength":100},"aliases":{"maxItems":20},"department":{"maxLength":255},"spam_score":{"minimum":-1000,"maximum":1000},"signature":{"maxLength":4000}},
   updateMailbox: {"name":{"minLength":1,"maxLength":100},"aliases":{"maxItems":20},"department":{"maxLength":255},"spam_score":{"minimum":-1000,"maximum":1000},"signature":{"maxLength":4000},"address":{"minLength":3,"maxLength":254}},
   checkStoredMailbox: {"to":{"minLength":3,"maxLength":254}},
@@ -208,6 +218,10 @@ export const limits: Limits = {
   bulkRequests: {"request_ids":{"minItems":1,"maxItems":200}},
   createRole: {"name":{"minLength":1,"maxLength":128}},
   updateRole: {"name":{"minLength":1,"maxLength":128}},
+  createRule: {"name":{"minLength":1,"maxLength":255},"description":{"maxLength":2000},"on":{"minItems":1,"maxItems":10},"filters":{"maxItems":20},"actions":{"minItems":1,"maxItems":20},"delay":{"minimum":0,"maximum":2592000000},"cancel_on":{"maxItems":3}},
+  updateRule: {"name":{"minLength":1,"maxLength":255},"description":{"maxLength":2000},"on":{"minItems":1,"maxItems":10},"filters":{"maxItems":20},"actions":{"minItems":1,"maxItems":20},"delay":{"minimum":0,"maximum":2592000000},"cancel_on":{"maxItems":3}},
+  dryRunRule: {"rule_id":{"pattern":"^[0-9a-f]{24}$"},"requests":{"minItems":1,"maxItems":50}},
+  orderRules: {"items":{"maxItems":200}},
   createSegment: {"name":{"minLength":1,"maxLength":255},"filters":{"maxItems":20}},
   updateSegment: {"name":{"minLength":1,"maxLength":255},"filters":{"maxItems":20}},
   previewSegment: {"filters":{"maxItems":20}},
@@ -220,4 +234,6 @@ export const limits: Limits = {
   rotateSubscriptionSecret: {"overlapHours":{"minimum":0,"maximum":168}},
   createTag: {"tag":{"minLength":1,"maxLength":100},"color":{"pattern":"^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"}},
   updateTag: {"tag":{"minLength":1,"maxLength":100},"color":{"pattern":"^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"}},
+  createView: {"name":{"minLength":1,"maxLength":255},"groups":{"minItems":1,"maxItems":50},"columns":{"maxItems":30},"position":{"minimum":0,"maximum":1000000}},
+  updateView: {"name":{"minLength":1,"maxLength":255},"groups":{"minItems":1,"maxItems":50},"columns":{"maxItems":30},"position":{"minimum":0,"maximum":1000000}},
 };

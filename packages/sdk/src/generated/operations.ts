@@ -3,7 +3,7 @@
 import { sendForm, sendUploadFile, type UploadSource } from '../core/form.ts';
 import { type Operation, operation } from '../core/operation.ts';
 import type { BodyCode, CallCode, DeleteCode, ReadCode, UpdateCode, WriteCode } from './errors.ts';
-import type { ActivityPageView, AddedFactorView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FactorView, FactorsView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, HolidayView, ImapInboundInput, InboundView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MailOauthInput, MailOauthView, MailboxStateView, MailboxView, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, PushDeviceView, ReadPositionView, ReconciliationView, RequestCountersView, RequestMailView, RequestPageView, RequestView, ResolvedLabelsView, RoleView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, ServerFaultView, SessionView, ShippedLabelsView, SignedFilesView, SignedInView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaTargetsInput, SubscriptionView, SuppressionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
+import type { ActionInput, ActivityPageView, AddedFactorView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FactorView, FactorsView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, HolidayView, ImapInboundInput, InboundView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MacroPageView, MacroPreviewView, MacroRunView, MacroView, MailOauthInput, MailOauthView, MailboxStateView, MailboxView, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, PushDeviceView, ReadPositionView, ReconciliationView, RequestCountersView, RequestMailView, RequestPageView, RequestView, ResolvedLabelsView, RoleView, RuleDryRunView, RuleExplanationView, RulePageView, RuleRunPageView, RuleView, RuleWithStatsView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, ServerFaultView, SessionView, ShippedLabelsView, SignedFilesView, SignedInView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaTargetsInput, SubscriptionView, SuppressionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, ViewCountsView, ViewPageView, ViewView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
 
 export type GetPublicKeysParams = object;
 
@@ -1343,6 +1343,42 @@ export type CreateLeadsParams = { id_project?: string } & {
   on_conflict?: "error" | "return" | "merge";
 } & { items: NewLeadInput[] };
 
+export type CreateMacroParams = { id_project?: string } & {
+  /** Name, at most 255 characters. */
+  name: string;
+  /** What it does, in order: all, or nothing. */
+  actions: ActionInput[];
+  /** What it is for. */
+  description?: string | null;
+  /** `personal`: for its author; `shared`: for the team. */
+  visibility?: "personal" | "shared" | null;
+  /** Departments that it is shown for; no right depends on it. */
+  departments?: string[] | null;
+  /** Place among the macros. */
+  position?: number | null;
+};
+
+export type ListMacrosParams = { id_project?: string };
+
+export type DeleteMacroParams = { id_project?: string; macro_id: string };
+
+export type GetMacroParams = { id_project?: string; macro_id: string };
+
+export type UpdateMacroParams = { id_project?: string; macro_id: string } & {
+  /** Name, at most 255 characters. */
+  name?: string | null;
+  /** What it does, in order: all, or nothing. */
+  actions?: ActionInput[] | null;
+  /** What it is for. */
+  description?: string | null;
+  /** `personal`: for its author; `shared`: for the team. */
+  visibility?: "personal" | "shared" | null;
+  /** Departments that it is shown for; no right depends on it. */
+  departments?: string[] | null;
+  /** Place among the macros. */
+  position?: number | null;
+};
+
 export type ListMailSuppressionsParams = { id_project?: string };
 
 export type DeleteMailSuppressionParams = { id_project?: string; address: string };
@@ -1961,6 +1997,10 @@ export type ListRequestHistoryParams = { id_project?: string; request_id: string
   cursor?: string;
 };
 
+export type PreviewMacroParams = { id_project?: string; request_id: string; macro_id: string };
+
+export type RunMacroParams = { id_project?: string; request_id: string; macro_id: string };
+
 export type GetRequestMailParams = { id_project?: string; request_id: string };
 
 export type SetMailCopiesParams = { id_project?: string; request_id: string } & {
@@ -2062,6 +2102,25 @@ export type ReplaceBotParams = { id_project?: string; request_id: string } & {
   slug?: string | null;
 };
 
+export type ExplainRulesParams = { id_project?: string; request_id: string } & {
+  on?: "request.created" | "request.updated" | "request.assigned" | "request.unassigned" | "request.abandoned" | "request.closed" | "request.reopened" | "request.rated" | "request.note_added" | "request.snoozed" | "request.woken" | "request.sla_due_soon" | "request.sla_breached" | "message.created" | "message.failed" | "event.emitted" | "timer";
+};
+
+export type ListRequestRuleRunsParams = { id_project?: string; request_id: string } & {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "createdAt" | null;
+  sort?: "createdAt" | null;
+  direction?: 1 | -1 | null;
+  result?: "applied" | "skipped" | "failed" | "suppressed";
+  /** Start of the time range, inclusive. */
+  from?: string;
+  /** End of the time range. */
+  to?: string;
+};
+
 export type GetRequestSlaParams = { id_project?: string; request_id: string };
 
 export type PinRequestSlaParams = { id_project?: string; request_id: string } & {
@@ -2105,7 +2164,9 @@ export type BulkRequestsParams = { id_project?: string } & {
   /** The requests, each once, 1 to 200. */
   request_ids: string[];
   /** What is done to each of them. */
-  operation: "close" | "reopen" | "claim" | "assign" | "department" | "tag" | "untag" | "priority" | "follow" | "unfollow" | "read" | "snooze" | "wake";
+  operation: "close" | "reopen" | "claim" | "assign" | "department" | "tag" | "untag" | "priority" | "follow" | "unfollow" | "read" | "snooze" | "wake" | "sla" | "macro" | "actions";
+  /** True: nothing is stored, and the answer says what would happen. */
+  dry_run?: boolean | null;
   /** What the operation needs to know. */
   args?: {
     /** Who serves the requests from now on: user id, teammate id, `bot_<id>` or bot id. */
@@ -2125,6 +2186,12 @@ export type BulkRequestsParams = { id_project?: string } & {
     })[] | null;
     /** The new priority. */
     priority?: "low" | "normal" | "medium" | "hight" | "high" | "urgent" | null;
+    /** Id of the service-level policy; `null`: none. */
+    policy?: string | null;
+    /** Id of the macro to run. */
+    macro?: string | null;
+    /** Actions to run: all of them on a request, or none. */
+    actions?: ActionInput[] | null;
     /** When it ends, in the future and within 366 days. At most one of `until`, `in` and `opening`; without any, the requester’s next message ends it. */
     until?: string | null;
     /** Milliseconds from now, at least a minute. */
@@ -2177,6 +2244,159 @@ export type UpdateRoleParams = { id_project?: string; role_id: string } & {
   /** Which requests its members see at most: all, those of their departments, or those that they serve or follow. */
   visibility?: "all" | "departments" | "own" | null;
 };
+
+export type CreateRuleParams = { id_project?: string } & {
+  /** Name, at most 255 characters. */
+  name: string;
+  /** What it is for. */
+  description?: string | null;
+  /** Whether it runs; false when it is made. True also ends a suspension. */
+  enabled?: boolean | null;
+  /** Events that it answers, 1 to 10, or `timer` alone. */
+  on: ("request.created" | "request.updated" | "request.assigned" | "request.unassigned" | "request.abandoned" | "request.closed" | "request.reopened" | "request.rated" | "request.note_added" | "request.snoozed" | "request.woken" | "request.sla_due_soon" | "request.sla_breached" | "message.created" | "message.failed" | "event.emitted" | "timer")[];
+  /** When it is due; with `on: ["timer"]`. */
+  timer?: {
+    /** What the time is counted from. */
+    since: "created" | "requester_message" | "team_message" | "assigned" | "closed";
+    /** Milliseconds from there, a minute to 30 days. */
+    ms: number;
+    /** Which time counts: `always`, `project`, or the id of a time slot. */
+    hours?: string | null;
+  } | null;
+  /** Whether all conditions must hold, or any. Without conditions every request matches. */
+  match?: string | null;
+  /** Conditions on the request, its lead and the event, at most 20. */
+  filters?: {
+    /** Member to compare: a text, identifier or time of the lead, `tags`, or a path such as `attributes.plan`. */
+    field?: unknown;
+    /** Comparison; which ones are offered depends on the kind of `field`. */
+    operator?: unknown;
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value?: unknown;
+  }[] | null;
+  /** What it does, in order: all, or nothing. */
+  actions: ActionInput[];
+  /** Milliseconds to wait; conditions are judged again at the end. */
+  delay?: number | null;
+  /** What ends the wait. */
+  cancel_on?: ("requester_message" | "team_message" | "closed")[] | null;
+  /** Runs once for each event, until the request is reopened, or once for ever. */
+  once?: "event" | "opening" | "request" | null;
+  /** True: no later rule sees the event once it was applied. */
+  stop?: boolean | null;
+};
+
+export type ListRulesParams = { id_project?: string };
+
+export type DeleteRuleParams = { id_project?: string; rule_id: string };
+
+export type GetRuleParams = { id_project?: string; rule_id: string };
+
+export type UpdateRuleParams = { id_project?: string; rule_id: string } & {
+  /** Name, at most 255 characters. */
+  name?: string | null;
+  /** What it is for. */
+  description?: string | null;
+  /** Whether it runs; false when it is made. True also ends a suspension. */
+  enabled?: boolean | null;
+  /** Events that it answers, 1 to 10, or `timer` alone. */
+  on?: ("request.created" | "request.updated" | "request.assigned" | "request.unassigned" | "request.abandoned" | "request.closed" | "request.reopened" | "request.rated" | "request.note_added" | "request.snoozed" | "request.woken" | "request.sla_due_soon" | "request.sla_breached" | "message.created" | "message.failed" | "event.emitted" | "timer")[] | null;
+  /** When it is due; with `on: ["timer"]`. */
+  timer?: {
+    /** What the time is counted from. */
+    since: "created" | "requester_message" | "team_message" | "assigned" | "closed";
+    /** Milliseconds from there, a minute to 30 days. */
+    ms: number;
+    /** Which time counts: `always`, `project`, or the id of a time slot. */
+    hours?: string | null;
+  } | null;
+  /** Whether all conditions must hold, or any. Without conditions every request matches. */
+  match?: string | null;
+  /** Conditions on the request, its lead and the event, at most 20. */
+  filters?: {
+    /** Member to compare: a text, identifier or time of the lead, `tags`, or a path such as `attributes.plan`. */
+    field?: unknown;
+    /** Comparison; which ones are offered depends on the kind of `field`. */
+    operator?: unknown;
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value?: unknown;
+  }[] | null;
+  /** What it does, in order: all, or nothing. */
+  actions?: ActionInput[] | null;
+  /** Milliseconds to wait; conditions are judged again at the end. */
+  delay?: number | null;
+  /** What ends the wait. */
+  cancel_on?: ("requester_message" | "team_message" | "closed")[] | null;
+  /** Runs once for each event, until the request is reopened, or once for ever. */
+  once?: "event" | "opening" | "request" | null;
+  /** True: no later rule sees the event once it was applied. */
+  stop?: boolean | null;
+};
+
+export type ListRuleRunsParams = { id_project?: string; rule_id: string } & {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "createdAt" | null;
+  sort?: "createdAt" | null;
+  direction?: 1 | -1 | null;
+  result?: "applied" | "skipped" | "failed" | "suppressed";
+  /** Start of the time range, inclusive. */
+  from?: string;
+  /** End of the time range. */
+  to?: string;
+};
+
+export type DryRunRuleParams = { id_project?: string } & {
+  /** Id of the rule to try. */
+  rule_id?: string | null;
+  /** A rule to try that is not stored. */
+  rule?: {
+    /** Name, at most 255 characters. */
+    name: string;
+    /** What it is for. */
+    description?: string | null;
+    /** Whether it runs; false when it is made. True also ends a suspension. */
+    enabled?: boolean | null;
+    /** Events that it answers, 1 to 10, or `timer` alone. */
+    on: ("request.created" | "request.updated" | "request.assigned" | "request.unassigned" | "request.abandoned" | "request.closed" | "request.reopened" | "request.rated" | "request.note_added" | "request.snoozed" | "request.woken" | "request.sla_due_soon" | "request.sla_breached" | "message.created" | "message.failed" | "event.emitted" | "timer")[];
+    /** When it is due; with `on: ["timer"]`. */
+    timer?: {
+      /** What the time is counted from. */
+      since: "created" | "requester_message" | "team_message" | "assigned" | "closed";
+      /** Milliseconds from there, a minute to 30 days. */
+      ms: number;
+      /** Which time counts: `always`, `project`, or the id of a time slot. */
+      hours?: string | null;
+    } | null;
+    /** Whether all conditions must hold, or any. Without conditions every request matches. */
+    match?: string | null;
+    /** Conditions on the request, its lead and the event, at most 20. */
+    filters?: {
+      /** Member to compare: a text, identifier or time of the lead, `tags`, or a path such as `attributes.plan`. */
+      field?: unknown;
+      /** Comparison; which ones are offered depends on the kind of `field`. */
+      operator?: unknown;
+      /** Value to compare with. Absent for `is null` and `is not null`. */
+      value?: unknown;
+    }[] | null;
+    /** What it does, in order: all, or nothing. */
+    actions: ActionInput[];
+    /** Milliseconds to wait; conditions are judged again at the end. */
+    delay?: number | null;
+    /** What ends the wait. */
+    cancel_on?: ("requester_message" | "team_message" | "closed")[] | null;
+    /** Runs once for each event, until the request is reopened, or once for ever. */
+    once?: "event" | "opening" | "request" | null;
+    /** True: no later rule sees the event once it was applied. */
+    stop?: boolean | null;
+  } | null;
+  /** Requests to try it on, at most 50. */
+  requests: string[];
+};
+
+export type OrderRulesParams = { id_project?: string } & { items: string[] };
 
 export type CreateSegmentParams = { id_project?: string } & {
   /** Name of the segment. */
@@ -2445,6 +2665,50 @@ export type UpdateTagParams = { id_project?: string; tag_id: string } & {
   color?: string | null;
   /** Custom JSON object. `{}` by default. */
   attributes?: Record<string, unknown> | null;
+};
+
+export type CreateViewParams = { id_project?: string } & {
+  /** Name, at most 255 characters. */
+  name: string;
+  /** Parameters of `GET …/requests` as they stand in an address, without paging. */
+  query: Record<string, string | string[]>;
+  /** `personal`: for its author; `shared`: for the team; `groups`: for these. */
+  visibility?: "personal" | "shared" | "groups" | null;
+  /** Groups that it is shared with. */
+  groups?: string[] | null;
+  /** Columns to show, for clients. */
+  columns?: string[] | null;
+  /** For clients, at most 16 kB. */
+  attributes?: Record<string, unknown> | null;
+  /** Place among the views. */
+  position?: number | null;
+};
+
+export type ListViewsParams = { id_project?: string };
+
+export type DeleteViewParams = { id_project?: string; view_id: string };
+
+export type GetViewParams = { id_project?: string; view_id: string };
+
+export type UpdateViewParams = { id_project?: string; view_id: string } & {
+  /** Name, at most 255 characters. */
+  name?: string | null;
+  /** Parameters of `GET …/requests` as they stand in an address, without paging. */
+  query?: Record<string, string | string[]> | null;
+  /** `personal`: for its author; `shared`: for the team; `groups`: for these. */
+  visibility?: "personal" | "shared" | "groups" | null;
+  /** Groups that it is shared with. */
+  groups?: string[] | null;
+  /** Columns to show, for clients. */
+  columns?: string[] | null;
+  /** For clients, at most 16 kB. */
+  attributes?: Record<string, unknown> | null;
+  /** Place among the views. */
+  position?: number | null;
+};
+
+export type CountViewsParams = { id_project?: string } & {
+  ids: string | string[];
 };
 
 export type GetWidgetSettingsParams = { id_project?: string } & {
@@ -4869,6 +5133,56 @@ export const createLeads: Operation<CreateLeadsParams, {
   /* @__PURE__ */ operation('createLeads', 'POST leads/multi', { query: ['on_conflict'], list: true });
 
 /**
+ * Make a macro. Personal unless `visibility` says otherwise; admins write shared ones.
+ *
+ * Minimum role: agent. Codes: `limit_reached`, `role_too_low`. Limits: `name` ≤ 255 characters, `actions` ≤ 20 items, `description` ≤ 2000 characters, `departments` ≤ 100 items, `position` ≤ 1000000.
+ *
+ * @example await createMacro(parley, { name: 'Ask for the order number', visibility: 'shared', actions: [{ type: 'send_message', text: 'Dear {{lead.fullname|customer}}, which order do you mean?' }, { type: 'add_tags', tags: ['order'] }, { type: 'snooze' }] });
+ */
+export const createMacro: Operation<CreateMacroParams, MacroView, ReadCode | BodyCode | WriteCode | 'limit_reached' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('createMacro', 'POST macros');
+
+/**
+ * Shared macros and the caller’s own, in their order.
+ *
+ * Minimum role: agent.
+ *
+ * @example await listMacros(parley);
+ */
+export const listMacros: Operation<ListMacrosParams, MacroPageView, ReadCode | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listMacros', 'GET macros');
+
+/**
+ * Delete a macro.
+ *
+ * Minimum role: agent. Codes: `macro_not_found`, `role_too_low`.
+ *
+ * @example await deleteMacro(parley, { macro_id });
+ */
+export const deleteMacro: Operation<DeleteMacroParams, MacroView, DeleteCode | 'macro_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('deleteMacro', 'DELETE macros/:macro_id');
+
+/**
+ * Get a macro.
+ *
+ * Minimum role: agent. Codes: `macro_not_found`.
+ *
+ * @example await getMacro(parley, { macro_id });
+ */
+export const getMacro: Operation<GetMacroParams, MacroView, ReadCode | 'macro_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getMacro', 'GET macros/:macro_id');
+
+/**
+ * Change a macro; what is absent stays.
+ *
+ * Minimum role: agent. Codes: `macro_not_found`, `role_too_low`, `limit_reached`. Limits: `name` ≤ 255 characters, `actions` ≤ 20 items, `description` ≤ 2000 characters, `departments` ≤ 100 items, `position` ≤ 1000000.
+ *
+ * @example await updateMacro(parley, { macro_id, name: 'Ask for the order' });
+ */
+export const updateMacro: Operation<UpdateMacroParams, MacroView, UpdateCode | 'macro_not_found' | 'limit_reached' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('updateMacro', 'PUT macros/:macro_id');
+
+/**
  * Addresses to which nothing is sent, newest first. The newest 1,000.
  *
  * Minimum role: admin.
@@ -5711,6 +6025,26 @@ export const listRequestHistory: Operation<ListRequestHistoryParams, HistoryEntr
   /* @__PURE__ */ operation('listRequestHistory', 'GET requests/:request_id/history');
 
 /**
+ * Preview a macro on a request. Its texts with their placeholders filled, and what each action would do. Nothing is stored.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `macro_not_found`.
+ *
+ * @example await previewMacro(parley, { request_id, macro_id });
+ */
+export const previewMacro: Operation<PreviewMacroParams, MacroPreviewView, UpdateCode | 'request_not_found' | 'macro_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('previewMacro', 'POST requests/:request_id/macros/:macro_id/preview');
+
+/**
+ * Run a macro on a request. All actions in their order and one transaction, or none: the first that is refused is named in `errors` and undoes the others. The caller needs the rights of each action.
+ *
+ * Minimum role: agent. Codes: `newer_messages`, `request_not_found`, `macro_not_found`, `not_a_participant`, `request_closed`, `capacity_reached`.
+ *
+ * @example await runMacro(parley, { request_id, macro_id });
+ */
+export const runMacro: Operation<RunMacroParams, MacroRunView, UpdateCode | 'newer_messages' | 'request_not_found' | 'macro_not_found' | 'not_a_participant' | 'request_closed' | 'capacity_reached' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('runMacro', 'POST requests/:request_id/macros/:macro_id/run');
+
+/**
  * Mails of a request both ways, with their states.
  *
  * Minimum role: agent. Codes: `request_not_found`, `mail_not_found`.
@@ -5755,11 +6089,11 @@ export const listMessages: Operation<ListMessagesParams, MessageView[], ReadCode
 /**
  * Send a message. The first message of an id creates the request; the answer contains it as `request`. With `requester`, the team starts a conversation with one of its contacts.
  *
- * Minimum role: guest. Codes: `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `participants_not_allowed`, `request_closed`, `capacity_reached`, `external_id_taken`, `bot_budget_exhausted`, `not_a_teammate`. Limits: `departmentid` ≤ 255 characters, `subject` ≤ 500 characters, `language` ≤ 100 characters, `sourcePage` ≤ 2048 characters, `userAgent` ≤ 1024 characters, `participants` ≤ 50 items, ….
+ * Minimum role: guest. Codes: `newer_messages`, `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `participants_not_allowed`, `request_closed`, `capacity_reached`, `external_id_taken`, `bot_budget_exhausted`, `not_a_teammate`. Limits: `departmentid` ≤ 255 characters, `subject` ≤ 500 characters, `language` ≤ 100 characters, `sourcePage` ≤ 2048 characters, `userAgent` ≤ 1024 characters, `participants` ≤ 50 items, ….
  *
  * @example await sendMessage(parley, { request_id, text: 'Hello, I need help with my order' });
  */
-export const sendMessage: Operation<SendMessageParams, SentMessageView, UpdateCode | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'participants_not_allowed' | 'request_closed' | 'capacity_reached' | 'external_id_taken' | 'bot_budget_exhausted' | 'not_a_teammate' | 'token_expired' | 'right_missing'> =
+export const sendMessage: Operation<SendMessageParams, SentMessageView, UpdateCode | 'newer_messages' | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'participants_not_allowed' | 'request_closed' | 'capacity_reached' | 'external_id_taken' | 'bot_budget_exhausted' | 'not_a_teammate' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('sendMessage', 'POST requests/:request_id/messages');
 
 /**
@@ -5815,11 +6149,11 @@ export const exportMessages: Operation<ExportMessagesParams, ReadableStream<Uint
 /**
  * Send several messages at once. In the order of the array, with nothing in between, all or none. The request must exist. With `import=true`, or its own `createdAt`, a message is imported history: if an admin sends it, its `sender` may be an id unknown to Parley, which is stored with `senderFullname`.
  *
- * Minimum role: guest. Codes: `request_not_found`, `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `request_closed`, `external_id_taken`, `not_a_teammate`. Limits: `items` ≤ 500 items.
+ * Minimum role: guest. Codes: `newer_messages`, `request_not_found`, `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `request_closed`, `external_id_taken`, `not_a_teammate`. Limits: `items` ≤ 500 items.
  *
  * @example await sendMessages(parley, { request_id, items: [{ text: 'First' }, { text: 'Second' }] });
  */
-export const sendMessages: Operation<SendMessagesParams, MessageView[], UpdateCode | 'request_not_found' | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'request_closed' | 'external_id_taken' | 'not_a_teammate' | 'token_expired' | 'right_missing'> =
+export const sendMessages: Operation<SendMessagesParams, MessageView[], UpdateCode | 'newer_messages' | 'request_not_found' | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'request_closed' | 'external_id_taken' | 'not_a_teammate' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('sendMessages', 'POST requests/:request_id/messages/multi', { query: ['import'], list: true });
 
 /**
@@ -5840,11 +6174,11 @@ export const acknowledgeMessages: Operation<AcknowledgeMessagesParams, {
 /**
  * Add a note. Mentioned teammates become followers, unless they participate, and get an event.
  *
- * Minimum role: agent. Codes: `request_not_found`, `limit_reached`, `not_a_teammate`. Limits: `text` ≤ 10000 characters, `mentions` ≤ 20 items.
+ * Minimum role: agent. Codes: `newer_messages`, `request_not_found`, `limit_reached`, `not_a_teammate`. Limits: `text` ≤ 10000 characters, `mentions` ≤ 20 items.
  *
  * @example await addNote(parley, { request_id, text: 'Hello, I need help with my order.' });
  */
-export const addNote: Operation<AddNoteParams, RequestView, UpdateCode | 'request_not_found' | 'limit_reached' | 'not_a_teammate' | 'token_expired' | 'right_missing'> =
+export const addNote: Operation<AddNoteParams, RequestView, UpdateCode | 'newer_messages' | 'request_not_found' | 'limit_reached' | 'not_a_teammate' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('addNote', 'POST requests/:request_id/notes');
 
 /**
@@ -5928,6 +6262,26 @@ export const replaceBot: Operation<ReplaceBotParams, RequestView, UpdateCode | '
   /* @__PURE__ */ operation('replaceBot', 'PUT requests/:request_id/replace');
 
 /**
+ * Explain which rules, of an event or of all, would match a request now.
+ *
+ * Minimum role: agent. Codes: `request_not_found`.
+ *
+ * @example await explainRules(parley, { request_id });
+ */
+export const explainRules: Operation<ExplainRulesParams, RuleExplanationView, ReadCode | 'request_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('explainRules', 'GET requests/:request_id/rule_explain');
+
+/**
+ * Runs of rules on a request, of the last 30 days.
+ *
+ * Minimum role: agent. Codes: `request_not_found`.
+ *
+ * @example await listRequestRuleRuns(parley, { request_id });
+ */
+export const listRequestRuleRuns: Operation<ListRequestRuleRunsParams, RuleRunPageView, ReadCode | 'request_not_found' | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listRequestRuleRuns', 'GET requests/:request_id/rule_runs');
+
+/**
  * Explain the service levels of a request. Which time of each clock counted, and why the rest did not.
  *
  * Minimum role: agent. Codes: `request_not_found`.
@@ -6008,7 +6362,7 @@ export const getTranscript: Operation<GetTranscriptParams, string, ReadCode | 'r
   /* @__PURE__ */ operation('getTranscript', 'GET requests/:request_id/transcript.:format', { answer: 'text' });
 
 /**
- * Apply one action to up to 200 requests. Each request is changed as by the single call, with the same permissions and errors, in its own transaction. `assign` makes the member the only participant. With an `Idempotency-Key`, a repeated call continues where the first was interrupted.
+ * Apply one action to up to 200 requests. Each request is changed as by the single call, with the same permissions and errors, in its own transaction. `assign` makes the member the only participant; `macro` and `actions` are all or nothing for each request. With `dry_run` nothing is stored. With an `Idempotency-Key`, a repeated call continues where the first was interrupted.
  *
  * Minimum role: agent. Limits: `request_ids` ≤ 200 items.
  *
@@ -6125,6 +6479,86 @@ export const deleteRole: Operation<DeleteRoleParams, RoleView, DeleteCode | 'rol
  */
 export const updateRole: Operation<UpdateRoleParams, RoleView, UpdateCode | 'role_not_found' | 'token_expired' | 'right_missing' | 'users_only'> =
   /* @__PURE__ */ operation('updateRole', 'PUT roles/:role_id');
+
+/**
+ * Make a rule. It stands behind the others, and does nothing before it is enabled.
+ *
+ * Minimum role: admin. Codes: `limit_reached`, `unknown_reference`. Limits: `name` ≤ 255 characters, `description` ≤ 2000 characters, `on` ≤ 10 items, `filters` ≤ 20 items, `actions` ≤ 20 items, `delay` ≤ 2592000000, ….
+ *
+ * @example await createRule(parley, { name: 'Urgent words', on: ['message.created'], filters: [{ field: 'message.text', operator: 'contains', value: 'urgent' }], actions: [{ type: 'set_priority', priority: 'urgent' }] });
+ */
+export const createRule: Operation<CreateRuleParams, RuleView, ReadCode | BodyCode | WriteCode | 'limit_reached' | 'unknown_reference' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('createRule', 'POST rules');
+
+/**
+ * Rules, in their order.
+ *
+ * Minimum role: agent.
+ *
+ * @example await listRules(parley);
+ */
+export const listRules: Operation<ListRulesParams, RulePageView, ReadCode | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listRules', 'GET rules');
+
+/**
+ * Delete a rule; its runs stay.
+ *
+ * Minimum role: admin. Codes: `rule_not_found`.
+ *
+ * @example await deleteRule(parley, { rule_id });
+ */
+export const deleteRule: Operation<DeleteRuleParams, RuleView, DeleteCode | 'rule_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('deleteRule', 'DELETE rules/:rule_id');
+
+/**
+ * Get a rule, with its figures since it was enabled.
+ *
+ * Minimum role: agent. Codes: `rule_not_found`.
+ *
+ * @example await getRule(parley, { rule_id });
+ */
+export const getRule: Operation<GetRuleParams, RuleWithStatsView, ReadCode | 'rule_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getRule', 'GET rules/:rule_id');
+
+/**
+ * Change a rule; what is absent stays. `enabled` true also ends its suspension.
+ *
+ * Minimum role: admin. Codes: `rule_not_found`, `limit_reached`, `unknown_reference`. Limits: `name` ≤ 255 characters, `description` ≤ 2000 characters, `on` ≤ 10 items, `filters` ≤ 20 items, `actions` ≤ 20 items, `delay` ≤ 2592000000, ….
+ *
+ * @example await updateRule(parley, { rule_id, enabled: true });
+ */
+export const updateRule: Operation<UpdateRuleParams, RuleView, UpdateCode | 'rule_not_found' | 'limit_reached' | 'unknown_reference' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('updateRule', 'PUT rules/:rule_id');
+
+/**
+ * Runs of a rule on requests that the caller sees, of the last 30 days.
+ *
+ * Minimum role: agent.
+ *
+ * @example await listRuleRuns(parley, { rule_id });
+ */
+export const listRuleRuns: Operation<ListRuleRunsParams, RuleRunPageView, ReadCode | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listRuleRuns', 'GET rules/:rule_id/runs');
+
+/**
+ * Try a rule on requests. Conditions on the event count as met. Nothing is stored or announced.
+ *
+ * Minimum role: admin. Codes: `rule_not_found`, `unknown_reference`. Limits: `requests` ≤ 50 items.
+ *
+ * @example await dryRunRule(parley, { rule: { name: 'Urgent words', on: ['message.created'], filters: [{ field: 'message.text', operator: 'contains', value: 'urgent' }], actions: [{ type: 'set_priority', priority: 'urgent' }] }, requests: ['support-group-64f0c0a1b2c3d4e5f6a7b8c9-5f2b'] });
+ */
+export const dryRunRule: Operation<DryRunRuleParams, RuleDryRunView, ReadCode | BodyCode | WriteCode | 'rule_not_found' | 'unknown_reference' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('dryRunRule', 'POST rules/dry_run');
+
+/**
+ * Order the rules. All rules, each once. An event meets them in this order.
+ *
+ * Minimum role: admin. Codes: `order_stale`. Limits: `items` ≤ 200 items.
+ *
+ * @example await orderRules(parley, { items: ['64f0c0a1b2c3d4e5f6a7b8c9'] });
+ */
+export const orderRules: Operation<OrderRulesParams, RulePageView, UpdateCode | 'order_stale' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('orderRules', 'PUT rules/order', { list: true });
 
 /**
  * Create a segment.
@@ -6510,6 +6944,66 @@ export const getTag: Operation<GetTagParams, TagRecordView, ReadCode | 'tag_not_
  */
 export const updateTag: Operation<UpdateTagParams, TagRecordView, UpdateCode | 'tag_not_found' | 'tag_exists' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('updateTag', 'PUT tags/:tag_id');
+
+/**
+ * Make a view. A stored query of `GET …/requests`. Personal unless `visibility` says otherwise; admins write shared ones.
+ *
+ * Minimum role: agent. Codes: `limit_reached`, `role_too_low`. Limits: `name` ≤ 255 characters, `groups` ≤ 50 items, `columns` ≤ 30 items, `position` ≤ 1000000.
+ *
+ * @example await createView(parley, { name: 'Urgent and overdue', query: { priority: 'urgent', sla_state: 'overdue', sortField: 'due_at' } });
+ */
+export const createView: Operation<CreateViewParams, ViewView, ReadCode | BodyCode | WriteCode | 'limit_reached' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('createView', 'POST views');
+
+/**
+ * Views that the caller sees, in their order.
+ *
+ * Minimum role: agent.
+ *
+ * @example await listViews(parley);
+ */
+export const listViews: Operation<ListViewsParams, ViewPageView, ReadCode | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listViews', 'GET views');
+
+/**
+ * Delete a view.
+ *
+ * Minimum role: agent. Codes: `view_not_found`, `role_too_low`.
+ *
+ * @example await deleteView(parley, { view_id });
+ */
+export const deleteView: Operation<DeleteViewParams, ViewView, DeleteCode | 'view_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('deleteView', 'DELETE views/:view_id');
+
+/**
+ * Get a view.
+ *
+ * Minimum role: agent. Codes: `view_not_found`.
+ *
+ * @example await getView(parley, { view_id });
+ */
+export const getView: Operation<GetViewParams, ViewView, ReadCode | 'view_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getView', 'GET views/:view_id');
+
+/**
+ * Change a view; what is absent stays.
+ *
+ * Minimum role: agent. Codes: `view_not_found`, `role_too_low`, `limit_reached`. Limits: `name` ≤ 255 characters, `groups` ≤ 50 items, `columns` ≤ 30 items, `position` ≤ 1000000.
+ *
+ * @example await updateView(parley, { view_id, name: 'Overdue' });
+ */
+export const updateView: Operation<UpdateViewParams, ViewView, UpdateCode | 'view_not_found' | 'limit_reached' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('updateView', 'PUT views/:view_id');
+
+/**
+ * Count the requests of views, as the caller sees them. Each up to 1,000, at most 5 seconds old. Views that the caller does not see are left out.
+ *
+ * Minimum role: agent. Codes: `query_timeout`.
+ *
+ * @example await countViews(parley);
+ */
+export const countViews: Operation<CountViewsParams, ViewCountsView, ReadCode | 'query_timeout' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('countViews', 'GET views/counts');
 
 /**
  * Get what a widget needs to start.

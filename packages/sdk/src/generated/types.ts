@@ -1,5 +1,76 @@
 // Generated from packages/contracts by `npm run generate`. Do not edit.
 
+/** One action. Each type takes members of its own. */
+export interface ActionInput {
+  /** What is done. */
+  type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "notify" | "emit";
+  /** Text of a message, note or mention. Placeholders such as `{{lead.fullname|otherwise}}` are filled, as plain text. */
+  text?: string | null;
+  /** Kind of the message. */
+  message_type?: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html" | null;
+  /** Of an image, frame or file: `src` is its absolute address. */
+  metadata?: Record<string, unknown> | null;
+  /** Attributes of a message or event, or those to merge into the request. */
+  attributes?: Record<string, unknown> | null;
+  /** Teammates that the note mentions. */
+  mentions?: string[] | null;
+  /** Names of tags, at most 50. */
+  tags?: string[] | null;
+  /** The new priority. */
+  priority?: "low" | "normal" | "medium" | "hight" | "high" | "urgent" | null;
+  /** The new subject; placeholders are filled. */
+  subject?: string | null;
+  /** Department to route to; `default`: the default one. */
+  department?: string | null;
+  /** True: a bot of the department is passed over. */
+  nobot?: boolean | null;
+  /** Who serves the request: a user id, `me`, or `nobody`. Never above their capacity. */
+  to?: string | null;
+  /** Who is told: user ids, group ids, `assignee`, `followers`, `admins`. */
+  people?: string[] | null;
+  /** A teammate or bot. */
+  member?: string | null;
+  /** Id of the bot that takes over. */
+  bot?: string | null;
+  /** Id of the service-level policy; `null`: none. */
+  policy?: string | null;
+  /** Name of the custom event. */
+  name?: string | null;
+  /** Of a rule’s message: `system` or `bot_<id>`. */
+  sender?: string | null;
+  /** Name under which a rule’s message is shown. */
+  senderFullname?: string | null;
+  /** End of the snooze. */
+  until?: string | null;
+  /** End of the snooze, in milliseconds from now. */
+  in?: number | null;
+  /** Until the n-th next opening of the project. */
+  opening?: number | null;
+  /** Whether a message of the requester ends the snooze before. */
+  wake_on_reply?: boolean | null;
+  /** Why it rests. */
+  reason?: string | null;
+}
+
+/** What an action would do. */
+export interface ActionOutcomeView {
+  /** The action. */
+  type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "notify" | "emit";
+  /** Whether it would be done. */
+  ok: boolean;
+  /** Whether it changes anything. */
+  changed?: boolean;
+  /** Why it would be refused. */
+  code?: string;
+}
+
+/** An action as it is stored. */
+export type ActionView = {
+  /** What is done. */
+  type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "notify" | "emit";
+  [name: string]: unknown;
+};
+
 /** A page of activities. */
 export interface ActivityPageView {
   /** Records on a page; a `limit` above 200 counts as 200. */
@@ -259,6 +330,8 @@ export interface BulkResultView {
   status: number;
   /** Why the request was refused. */
   code?: string;
+  /** The action that was refused, of several. */
+  param?: string;
   __v?: number;
 }
 
@@ -1110,7 +1183,7 @@ export interface HistoryEntryView {
   /** Name of the domain event. */
   event: string;
   /** What was done. */
-  verb: "REQUEST_CREATE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "REQUEST_CLOSE" | "REQUEST_ROUTED" | "REQUEST_ABANDONED" | "REQUEST_REOPEN" | "REQUEST_RATED" | "REQUEST_UPDATE" | "PARTICIPANT_JOIN" | "NOTE_ADD" | "NOTE_DELETE" | "FOLLOWER_ADD" | "FOLLOWER_REMOVE" | "MENTION" | "REQUEST_SNOOZE" | "REQUEST_WAKE" | "SLA_DUE_SOON" | "SLA_BREACHED" | "SLA_ENDED" | "SLA_CHANGED";
+  verb: "REQUEST_CREATE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "REQUEST_CLOSE" | "REQUEST_ROUTED" | "REQUEST_ABANDONED" | "REQUEST_REOPEN" | "REQUEST_RATED" | "REQUEST_UPDATE" | "PARTICIPANT_JOIN" | "NOTE_ADD" | "NOTE_DELETE" | "FOLLOWER_ADD" | "FOLLOWER_REMOVE" | "MENTION" | "REQUEST_SNOOZE" | "REQUEST_WAKE" | "SLA_DUE_SOON" | "SLA_BREACHED" | "SLA_ENDED" | "SLA_CHANGED" | "MACRO_RUN" | "RULE_RUN";
   /** Who did it. */
   actor: {
     /** Kind of actor. */
@@ -1629,6 +1702,64 @@ export interface LocationView {
     /** Latitude and longitude. */
     coordinates: number[];
   };
+}
+
+/** The macros that the caller sees. */
+export interface MacroPageView {
+  /** Macros on a page. */
+  perPage: number;
+  /** Number of macros. */
+  count: number;
+  /** The macros. */
+  macros: MacroView[];
+}
+
+/** What a macro would do to a request. */
+export interface MacroPreviewView {
+  /** Texts of messages and notes, with their placeholders filled. */
+  texts: string[];
+  /** What each action would do, up to the first that is refused. */
+  outcome: ActionOutcomeView[];
+}
+
+/** The request after a macro, and what each action did. */
+export interface MacroRunView {
+  /** The request after it. */
+  request: RequestView;
+  /** What it did. */
+  macro: {
+    _id: string;
+    /** The actions, in their order. */
+    applied: {
+      /** The action. */
+      type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "notify" | "emit";
+      /** Whether it changes anything. */
+      changed: boolean;
+    }[];
+  };
+}
+
+/** A macro: actions that are run in one stroke. */
+export interface MacroView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  createdBy: string;
+  /** Name, at most 255 characters. */
+  name: string;
+  /** What it is for. */
+  description?: string;
+  /** What it does, in order: all, or nothing. */
+  actions: ActionView[];
+  /** `personal`: for its author; `shared`: for the team. */
+  visibility: "personal" | "shared";
+  /** Departments that it is shown for; no right depends on it. */
+  departments: string[];
+  /** Place among the macros. */
+  position: number;
 }
 
 /** How access tokens of a mailbox are fetched. */
@@ -3212,6 +3343,245 @@ export interface RoleView {
   effective_rights: RightView[];
 }
 
+/** What a rule would do now. */
+export interface RuleDryRunView {
+  /** Requests that were found. */
+  evaluated: number;
+  /** Those that match. */
+  matched: number;
+  /** What would happen to each. */
+  results: {
+    /** `request_id` of the request. */
+    request_id: string;
+    /** Whether it matches. */
+    matched: boolean;
+    /** Whether each condition holds. */
+    conditions: {
+      /** The condition. */
+      param: string;
+      /** Whether it holds. */
+      holds: boolean;
+    }[];
+    /** What each action would do, up to the first that is refused. */
+    outcome: ActionOutcomeView[];
+  }[];
+}
+
+/** Which rules of an event would match a request now. */
+export interface RuleExplanationView {
+  /** The rules that listen to the event, in their order. */
+  rules: {
+    _id: string;
+    /** Display name. */
+    name: string;
+    /** Whether it runs. */
+    enabled: boolean;
+    /** Whether it would match now. */
+    matches: boolean;
+    /** The first condition that does not hold. */
+    missing?: string;
+  }[];
+}
+
+/** The rules of a project, in their order. */
+export interface RulePageView {
+  /** Rules on a page. */
+  perPage: number;
+  /** Number of rules. */
+  count: number;
+  /** The rules. */
+  rules: RuleView[];
+}
+
+/** A page of runs. */
+export interface RuleRunPageView {
+  /** Records on a page; a `limit` above 200 counts as 200. */
+  perPage: number;
+  /** Number of runs, at most 10,000. */
+  count: number;
+  /** The runs. */
+  runs: RuleRunView[];
+}
+
+/** A run of a rule, without texts and values. */
+export interface RuleRunView {
+  _id: string;
+  /** The rule as it was. */
+  rule: {
+    _id: string;
+    /** Display name. */
+    name: string;
+    /** Version of the rule. */
+    version: number;
+  };
+  /** `request_id` of the request. */
+  request_id: string;
+  /** The event, or the time, that it answered. */
+  event: {
+    _id: string;
+    /** Type of the event. */
+    type: string;
+    /** Its time, UTC. */
+    time: string;
+  };
+  /** What became of it. */
+  result: "applied" | "skipped" | "failed" | "suppressed";
+  /** Why it was not applied. */
+  why?: string;
+  /** Whether each condition held. */
+  conditions: {
+    /** The condition. */
+    param: string;
+    /** Whether it holds. */
+    holds: boolean;
+  }[];
+  /** What each action did. */
+  actions: {
+    /** The action. */
+    type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "notify" | "emit";
+    /** Whether it would be done. */
+    ok: boolean;
+    /** Whether it changes anything. */
+    changed?: boolean;
+    /** Why it would be refused. */
+    code?: string;
+  }[];
+  /** Present and true if rules seem to answer each other. */
+  loopSuspected?: boolean;
+  /** Milliseconds that it took. */
+  ms: number;
+  createdAt: string;
+}
+
+/** A rule: what happens by itself. */
+export interface RuleView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  createdBy: string;
+  /** Name, at most 255 characters. */
+  name: string;
+  /** What it is for. */
+  description?: string;
+  /** Whether it runs; false when it is made. True also ends a suspension. */
+  enabled: boolean;
+  /** Place in the order, from 0. */
+  position: number;
+  /** Events that it answers, 1 to 10, or `timer` alone. */
+  on: ("request.created" | "request.updated" | "request.assigned" | "request.unassigned" | "request.abandoned" | "request.closed" | "request.reopened" | "request.rated" | "request.note_added" | "request.snoozed" | "request.woken" | "request.sla_due_soon" | "request.sla_breached" | "message.created" | "message.failed" | "event.emitted" | "timer")[];
+  /** When it is due; with `on: ["timer"]`. */
+  timer?: {
+    /** What the time is counted from. */
+    since: "created" | "requester_message" | "team_message" | "assigned" | "closed";
+    /** Milliseconds from there, a minute to 30 days. */
+    ms: number;
+    /** Which time counts: `always`, `project`, or the id of a time slot. */
+    hours: string;
+  };
+  /** Whether all conditions must hold, or any. Without conditions every request matches. */
+  match: "all" | "any";
+  /** Conditions on the request, its lead and the event, at most 20. */
+  filters: {
+    /** Member to compare: a text, identifier or time of the lead, `tags`, or a path such as `attributes.plan`. */
+    field: string;
+    /** Comparison; which ones are offered depends on the kind of `field`. */
+    operator: string;
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value?: unknown;
+  }[];
+  /** What it does, in order: all, or nothing. */
+  actions: ActionView[];
+  /** Milliseconds to wait; conditions are judged again at the end. */
+  delay: number;
+  /** What ends the wait. */
+  cancel_on: ("requester_message" | "team_message" | "closed")[];
+  /** Runs once for each event, until the request is reopened, or once for ever. */
+  once: "event" | "opening" | "request";
+  /** True: no later rule sees the event once it was applied. */
+  stop: boolean;
+  /** Why it was taken out of use, and when. Absent: it was not. */
+  suspended?: {
+    /** What happened. */
+    reason: "failing" | "rate" | "broken";
+    /** When it was taken out of use, UTC. */
+    at: string;
+  };
+}
+
+/** A rule with its figures. */
+export interface RuleWithStatsView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  createdBy: string;
+  /** Name, at most 255 characters. */
+  name: string;
+  /** What it is for. */
+  description?: string;
+  /** Whether it runs; false when it is made. True also ends a suspension. */
+  enabled: boolean;
+  /** Place in the order, from 0. */
+  position: number;
+  /** Events that it answers, 1 to 10, or `timer` alone. */
+  on: ("request.created" | "request.updated" | "request.assigned" | "request.unassigned" | "request.abandoned" | "request.closed" | "request.reopened" | "request.rated" | "request.note_added" | "request.snoozed" | "request.woken" | "request.sla_due_soon" | "request.sla_breached" | "message.created" | "message.failed" | "event.emitted" | "timer")[];
+  /** When it is due; with `on: ["timer"]`. */
+  timer?: {
+    /** What the time is counted from. */
+    since: "created" | "requester_message" | "team_message" | "assigned" | "closed";
+    /** Milliseconds from there, a minute to 30 days. */
+    ms: number;
+    /** Which time counts: `always`, `project`, or the id of a time slot. */
+    hours: string;
+  };
+  /** Whether all conditions must hold, or any. Without conditions every request matches. */
+  match: "all" | "any";
+  /** Conditions on the request, its lead and the event, at most 20. */
+  filters: {
+    /** Member to compare: a text, identifier or time of the lead, `tags`, or a path such as `attributes.plan`. */
+    field: string;
+    /** Comparison; which ones are offered depends on the kind of `field`. */
+    operator: string;
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value?: unknown;
+  }[];
+  /** What it does, in order: all, or nothing. */
+  actions: ActionView[];
+  /** Milliseconds to wait; conditions are judged again at the end. */
+  delay: number;
+  /** What ends the wait. */
+  cancel_on: ("requester_message" | "team_message" | "closed")[];
+  /** Runs once for each event, until the request is reopened, or once for ever. */
+  once: "event" | "opening" | "request";
+  /** True: no later rule sees the event once it was applied. */
+  stop: boolean;
+  /** Why it was taken out of use, and when. Absent: it was not. */
+  suspended?: {
+    /** What happened. */
+    reason: "failing" | "rate" | "broken";
+    /** When it was taken out of use, UTC. */
+    at: string;
+  };
+  /** Figures since it was enabled. */
+  stats: {
+    /** Events that it has met. */
+    evaluated: number;
+    /** Those whose conditions held. */
+    matched: number;
+    /** Runs that were applied. */
+    applied: number;
+    /** Runs that were refused. */
+    failed: number;
+    /** When it was last applied, UTC. */
+    last_applied_at?: string;
+  };
+}
+
 /** Mean rating per day, latest day first. */
 export type SatisfactionByDayView = {
   _id: {
@@ -4010,6 +4380,53 @@ export interface UserView {
   createdAt: string;
   updatedAt: string;
   __v: number;
+}
+
+/** How many requests views have. */
+export interface ViewCountsView {
+  /** Those of the views that the caller sees. */
+  counts: {
+    _id: string;
+    /** Requests, at most 1,000. */
+    count: number;
+    /** True: there are more. */
+    more?: boolean;
+  }[];
+}
+
+/** The views that the caller sees. */
+export interface ViewPageView {
+  /** Views on a page. */
+  perPage: number;
+  /** Number of views. */
+  count: number;
+  /** The views. */
+  views: ViewView[];
+}
+
+/** A view: a stored query of requests. */
+export interface ViewView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  createdBy: string;
+  /** Name, at most 255 characters. */
+  name: string;
+  /** `personal`: for its author; `shared`: for the team; `groups`: for these. */
+  visibility: "personal" | "shared" | "groups";
+  /** Groups that it is shared with. */
+  groups?: string[];
+  /** Parameters of `GET …/requests` as they stand in an address, without paging. */
+  query: Record<string, string | string[]>;
+  /** Columns to show, for clients. */
+  columns: string[];
+  /** For clients, at most 16 kB. */
+  attributes: Record<string, unknown>;
+  /** Place among the views. */
+  position: number;
 }
 
 /** Mean waiting time per day, latest day first. */
