@@ -23,6 +23,13 @@ const groups = [
     priority: 1,
     test: /\/(?:src\/inbox\/row-clocks|src\/app\/spans|icons\/(?:alarm-clock|timer))\./,
   },
+  // Signs that parts share which come later.
+  {
+    name: 'signs',
+    priority: 1,
+    minShareCount: 2,
+    test: /\/icons\/(?:upload|trash|tag|pencil|page|lock|image|history|file|download|copy|plus|arrow-down|arrow-left|bell-off|building-2|file-text|key-round|link-2|message-square-text|rotate-ccw|send-horizontal|trash-2|user-cog|user-plus)\./,
+  },
   // What the shell loads beside the first screen.
   { name: 'notifications', test: /\/src\/notifications\// },
 ];
