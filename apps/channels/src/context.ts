@@ -14,7 +14,6 @@ import type { MailParser } from './email/mail-parser.ts';
 import type { InboundRepository } from './inbound/inbound.repository.ts';
 import type { MailDns } from './mailbox/dns-records.ts';
 import type { MailboxRepository } from './mailbox/mailbox.repository.ts';
-import type { MailSender } from './outbound/mail-sender.ts';
 import type { OutgoingRepository } from './outbound/outgoing.repository.ts';
 import type { ProjectRepository } from './project/project.repository.ts';
 import type { SubjectRepository } from './subject/subject.repository.ts';
@@ -24,6 +23,14 @@ import type { ThreadRepository } from './thread/thread.repository.ts';
 /** The current time; tests advance it. */
 interface Clock {
   now(): Date;
+}
+
+/** Sends what is due. */
+export interface MailSender {
+  /** There may be something new. */
+  wake(): void;
+  idle(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 /** Everything an operation may use. */

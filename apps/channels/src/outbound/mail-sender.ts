@@ -1,17 +1,9 @@
 import { newId } from '@parley/service-kit/call';
 import { WorkLoop } from '@parley/service-kit/concurrency';
 
-import type { Context } from '../context.ts';
+import type { Context, MailSender } from '../context.ts';
 import type { ClaimedMail } from './outgoing.repository.ts';
 import { sendMail } from './send-mail.ts';
-
-/** Sends what is due. */
-export interface MailSender {
-  /** There may be something new. */
-  wake(): void;
-  idle(): Promise<void>;
-  stop(): Promise<void>;
-}
 
 /** Mails at once of one replica; a mailbox has four of them at most. */
 const atOnce = 16;
