@@ -18,6 +18,7 @@ const kitRooms = [
   'mail',
   'http',
   'grpc',
+  'transfer',
   'bus',
   'outbox',
   'consumers',
@@ -31,7 +32,8 @@ const conversationsRooms = [
   ['lead', 'follower', 'label', 'tag', 'mention', 'note', 'location', 'engine', 'request', 'timer', 'request-store'],
   ['queue', 'bot-turn', 'direct-message', 'delivery-status', 'message', 'search', 'matches', 'read-position'],
   ['request-row', 'request-list', 'transcript', 'typing', 'viewing', 'counters', 'custom-event', 'feed', 'erasure'],
-  ['bulk'],
+  ['owned', 'view', 'action', 'macro', 'rule', 'bulk'],
+  ['transfer'],
 ].flat();
 
 /** Operations of conversations are what its tables name. */

@@ -48,6 +48,7 @@ const commands = {
   generate: async () =>
     (await runTool('buf', ['generate'])) ||
     (await runNode(['scripts/generate-prisma.mjs'])) ||
+    (await runNode(['apps/transfer/src/write-schemas.ts'])) ||
     runNode(['packages/sdk/generate/main.ts']),
   'record:examples': () => runNode(['apps/all-in-one/test/reference/record-examples.ts']),
   bench: async () => (await buildPages()) || runNode(['bench/src/main.ts', ...rest]),
@@ -55,8 +56,14 @@ const commands = {
   screenshots: async () => (await buildPages()) || runNode(['apps/all-in-one/test/take-screenshots.ts']),
   mail: () => runNode(['scripts/mail.mjs', ...rest]),
   database: () => runNode(['apps/all-in-one/src/database.ts', ...rest]),
+  user: () => runNode(['apps/workspace/src/user-command.ts', ...rest]),
   release: () => runNode(['deploy/release/main.ts', ...rest]),
   keys: () => runNode(['deploy/keys/main.ts', ...rest]),
+  backup: () => runNode(['deploy/backup/main.ts', ...rest]),
+  restore: () => runNode(['deploy/backup/restore-main.ts', ...rest]),
+  rebuild: () => runNode(['deploy/backup/rebuild-main.ts', ...rest]),
+  import: () => runNode(['apps/transfer/src/main.ts', 'import', ...rest]),
+  export: () => runNode(['apps/transfer/src/main.ts', 'export', ...rest]),
 };
 const checks = ['types', 'lint', 'boundaries', 'unused', 'stubs', 'sdk', 'proto', 'lock'].map(
   (name) => `//#check:${name}`,

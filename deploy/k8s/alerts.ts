@@ -1,5 +1,7 @@
 import { everyone } from './mesh.ts';
+import { objectiveAlerts } from './objectives.ts';
 import type { Resource } from './resource.ts';
+import { serverAlerts } from './server-alerts.ts';
 
 /** What pages an operator, or waits for the morning; each has a section of the same name in docs/operations/runbook.md. */
 export interface Alert {
@@ -117,6 +119,8 @@ export const alerts: readonly Alert[] = [
     severity: 'ticket',
     summary: '{{ $value }} mailboxes cannot send.',
   },
+  ...serverAlerts,
+  ...objectiveAlerts,
 ];
 
 export function alertRules(): Resource {

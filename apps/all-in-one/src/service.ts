@@ -9,9 +9,14 @@ import { readConfig } from './config.ts';
 import { type Demo, seedDemo } from './demo/seed-demo.ts';
 import { SeedingPass } from './demo/seeding-pass.ts';
 import type { Environment } from './environment.ts';
+import { writePrivate } from './keys.ts';
 import { type Keep, type Stoppable, serviceNames, startMesh, storingNames } from './mesh.ts';
 import { withOtherPorts } from './ports.ts';
 import { checkPlace, obstacleOf } from './preflight.ts';
+import { writeTransferSettings } from './transfer-settings.ts';
+
+/** In the data folder: the operations port of each service, for the commands of operators. */
+const operationsFile = 'operations.json';
 
 /** The running mesh. */
 export interface AllInOne {
@@ -99,9 +104,12 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
     };
 
     const { http: url, ops } = gateway.addresses;
+    await writeTransferSettings(dataFolder, running, mesh.gatewayEnv);
     const addresses = Object.fromEntries(
       serviceNames.map((name, index) => [name, running[index]?.addresses.http ?? '']),
     );
+    const operations = serviceNames.map((name, index) => [name, running[index]?.addresses.ops]);
+    await writePrivate(join(dataFolder, operationsFile), Object.fromEntries(operations));
     if (config.DEMO) {
       const seeded = await seedDemo({ url, dataFolder, pass, days: config.DEMO_DAYS }).catch((error: Error) => {
         demoFailure = error.message;

@@ -25,6 +25,7 @@ export const screens: readonly (readonly [screen: string, role: Role])[] = [
   ['settings/service-levels', 'admin'],
   ['settings/properties', 'admin'],
   ['settings/webhooks', 'admin'],
+  ['settings/roles', 'owner'],
   ['settings/tokens', 'admin'],
   ['settings/security', 'admin'],
   ['settings/danger', 'owner'],

@@ -57,8 +57,9 @@ describeWithProgram('chromium', 'a visitor with the widget', () => {
     const { shop } = app;
     const page = await opened(app.site.page(shop.id));
     const request = await beginConversation(page, 'Is it in stock?', shop);
+    const shown = (text: string) => page.locator('parley-widget').getByText(text, { exact: true }).waitFor();
     await shop.say(request, 'I am asking the warehouse.');
-    await page.getByText('I am asking the warehouse.').waitFor();
+    await shown('I am asking the warehouse.');
     const done = async (method: string, path: string, body?: unknown) =>
       expect([path, (await shop.call(method, path, body)).status]).toEqual([path, 200]);
     const snooze = `/requests/${request}/snooze`;
@@ -69,14 +70,14 @@ describeWithProgram('chromium', 'a visitor with the widget', () => {
     await done('PUT', snooze, { in: 3_600_000, wake_on_reply: false, reason: 'Waits for the warehouse' });
     // What is said later has come: all that was announced before it has come, too.
     await shop.say(request, 'One moment.');
-    await page.getByText('One moment.').waitFor();
+    await shown('One moment.');
     expect(await page.locator('parley-widget .panel').textContent()).not.toMatch(/snooz|Waits for|Within the hour/i);
     await write(page, 'Thank you');
     await eventually(async () => expect(await shop.texts(request)).toContain('Thank you'));
     expect((await shop.read(`/requests/${request}`)).snooze).toMatchObject({ reason: 'Waits for the warehouse' });
     await done('DELETE', snooze);
     await shop.say(request, 'It is in stock.');
-    await page.getByText('It is in stock.').waitFor();
+    await shown('It is in stock.');
     expect(await shownTexts(page)).toEqual([
       ...['Is it in stock?', 'I am asking the warehouse.', 'One moment.', 'Thank you', 'It is in stock.'],
     ]);

@@ -5,6 +5,7 @@ import type { Context } from './context.ts';
 import { countSubject } from './subject/count-subject.grpc.ts';
 import { eraseSubject } from './subject/erase-subject.grpc.ts';
 import { exportSubject } from './subject/export-subject.grpc.ts';
+import { transfer } from './transfer/transfer.grpc.ts';
 
 export const grpc = [
   serve<typeof SubjectServiceService, Context>(
@@ -12,4 +13,5 @@ export const grpc = [
     { export: exportSubject, erase: eraseSubject, count: countSubject },
     { callers: { export: ['contacts'], erase: ['contacts'], count: ['contacts'] } },
   ),
+  transfer,
 ];

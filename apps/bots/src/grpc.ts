@@ -11,6 +11,7 @@ import type { Context } from './context.ts';
 import { countSubject } from './subject/count-subject.grpc.ts';
 import { eraseSubject } from './subject/erase-subject.grpc.ts';
 import { exportSubject } from './subject/export-subject.grpc.ts';
+import { transfer } from './transfer/transfer.grpc.ts';
 
 export const grpc = [
   serve<typeof BotsServiceService, Context>(
@@ -31,4 +32,5 @@ export const grpc = [
     { export: exportSubject, erase: eraseSubject, count: countSubject },
     { callers: { export: ['contacts'], erase: ['contacts'], count: ['contacts'] } },
   ),
+  transfer,
 ];

@@ -15,6 +15,14 @@ export const Config = z
     MAIL_TLS_CERT: file().optional(),
     /** PEM file of the key of `MAIL_TLS_CERT`. */
     MAIL_TLS_KEY: file().optional(),
+    /** PEM file of certificates to trust at mail servers, in the place of the system's. */
+    MAIL_CA: file().optional(),
+    /** Name servers that are asked who may send for a domain (SPF, DKIM, DMARC); default: those of the system. */
+    MAIL_DNS: list().pipe(
+      z.array(
+        z.string().regex(/^(?:[\d.]+|\[[\da-f:]+\]|[\da-f:]+)(?::\d{1,5})?$/i, 'must be addresses of name servers'),
+      ),
+    ),
     /** Largest mail in bytes. */
     MAIL_MAX_BYTES: integer({ min: 1_000, max: 100_000_000, byDefault: 25_000_000 }),
     /** Days that raw mails are kept. */
@@ -33,7 +41,7 @@ export const Config = z
     MAIL_DELIVERY: z.enum(['on', 'off']).default('on'),
     /** Domains whose mailboxes may send through `SMTP_URL`; `*`: all. */
     MAIL_DOMAINS: list().pipe(z.array(z.string().regex(/^(?:\*|[^\s@/]+)$/, 'must be domains'))),
-    /** Ports of mail servers that projects may name, besides 25, 465 and 587. */
+    /** Ports of mail servers that projects may name, besides 25, 143, 465, 587 and 993. */
     MAIL_PORTS: list().pipe(
       z.array(
         z

@@ -5,20 +5,26 @@ import type { Logger } from '@parley/service-kit/observability';
 import type { Limits, Secrets } from '@parley/service-kit/security';
 import type { TaskWorker } from '@parley/service-kit/tasks';
 
+import type { SeenImageRepository } from './attachment/seen-image.repository.ts';
 import type { ContactsClient } from './clients/contacts.client.ts';
 import type { ConversationsClient } from './clients/conversations.client.ts';
+import type { MediaClient } from './clients/media.client.ts';
 import type { WorkspaceClient } from './clients/workspace.client.ts';
 import type { Config } from './config.ts';
 import type { MailCounts } from './counts.ts';
 import type { MailParser } from './email/mail-parser.ts';
+import type { ImapRepository } from './imap/imap.repository.ts';
 import type { InboundRepository } from './inbound/inbound.repository.ts';
 import type { MailDns } from './mailbox/dns-records.ts';
 import type { MailboxRepository } from './mailbox/mailbox.repository.ts';
+import type { OauthRepository } from './oauth/oauth.repository.ts';
 import type { OutgoingRepository } from './outbound/outgoing.repository.ts';
 import type { ProjectRepository } from './project/project.repository.ts';
+import type { MailServers } from './server/mail-servers.ts';
 import type { SubjectRepository } from './subject/subject.repository.ts';
 import type { SuppressionRepository } from './suppression/suppression.repository.ts';
 import type { ThreadRepository } from './thread/thread.repository.ts';
+import type { MailVerifier } from './verify/mail-verifier.ts';
 
 /** The current time; tests advance it. */
 interface Clock {
@@ -50,20 +56,26 @@ export interface Context {
   subjects: SubjectRepository;
   conversations: ConversationsClient;
   contacts: ContactsClient;
+  media: MediaClient;
+  seenImages: SeenImageRepository;
   workspace: WorkspaceClient;
-  /** Whether a mail comes from whom its `From` names. Until senders are verified, none does. Source: contract 26 section 4. */
-  isVerified(mail: { bytes: Buffer; envelopeFrom: string | null }): Promise<boolean>;
   parser: MailParser;
+  verifier: MailVerifier;
   counts: MailCounts;
   outgoing: OutgoingRepository;
   suppressions: SuppressionRepository;
-  /** Checks mail servers that projects have named. */
+  /** Calls token endpoints, and checks mail servers that projects have named. */
   outbound: Outbound;
+  servers: MailServers;
+  imap: ImapRepository;
+  oauth: OauthRepository;
   dns: MailDns;
   /** The mail server of the installation. */
   installationMail: MailTransport;
+  /** Reads mailboxes by IMAP; `wake`: one was stored, changed or removed. */
+  reader: { wake(): void; stop(): Promise<void> };
   /** Sends what goes out. */
-  sender: MailSender;
+  sender: { wake(): void; idle(): Promise<void>; stop(): Promise<void> };
   /** Works on stored mails. */
   worker: TaskWorker;
 }

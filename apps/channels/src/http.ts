@@ -1,13 +1,16 @@
-import { inboundApi, mailboxApi, mailSetupApi, outgoingApi } from '@parley/contracts';
+import { inboundApi, mailboxApi, mailHtmlApi, mailSetupApi, outgoingApi } from '@parley/contracts';
 import { combine, implement } from '@parley/service-kit/http';
 
 import type { Context } from './context.ts';
+import { getMessageHtml } from './html/get-message-html.http.ts';
 import { getInboundMail } from './inbound/get-inbound-mail.ts';
 import { getInboundRaw } from './inbound/get-inbound-raw.http.ts';
 import { listInboundMails } from './inbound/list-inbound-mails.ts';
 import { receiveMail } from './inbound/receive-mail.http.ts';
 import { retryInboundMail } from './inbound/retry-inbound-mail.ts';
-import { checkMailbox, checkStoredMailbox } from './mailbox/check-mailbox.ts';
+import { routeInboundMail } from './inbound/route-inbound-mail.ts';
+import { checkMailbox } from './mailbox/check-mailbox.ts';
+import { checkStoredMailbox } from './mailbox/check-stored-mailbox.ts';
 import { createMailbox } from './mailbox/create-mailbox.ts';
 import { deleteMailbox } from './mailbox/delete-mailbox.ts';
 import { getMailbox } from './mailbox/get-mailbox.ts';
@@ -38,7 +41,9 @@ export const http = combine<Context>(
     getInboundMail,
     getInboundRaw,
     retryInboundMail,
+    routeInboundMail,
   }),
+  implement<typeof mailHtmlApi, Context>(mailHtmlApi, { getMessageHtml }),
   implement<typeof mailSetupApi, Context>(mailSetupApi, {
     checkMailbox,
     checkStoredMailbox,

@@ -1,9 +1,21 @@
-import { commonErrors, inboundApi, mailboxApi, mailSetupApi, outgoingApi, requestErrors } from '@parley/contracts';
+import {
+  commonErrors,
+  type ImapInbound,
+  inboundApi,
+  type MailOauth,
+  mailboxApi,
+  mailHtmlApi,
+  mailSetupApi,
+  mediaErrors,
+  outgoingApi,
+  requestErrors,
+} from '@parley/contracts';
 import { ContactsServiceService } from '@parley/proto-gen/contacts/v1/contacts';
 import {
   ConversationsServiceService,
   type ReportDeliveryRequest,
 } from '@parley/proto-gen/conversations/v1/conversations';
+import { MediaServiceService } from '@parley/proto-gen/media/v1/media';
 import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import type { EventBus } from '@parley/service-kit/bus';
 import { newId } from '@parley/service-kit/call';
@@ -13,7 +25,7 @@ import { fakeService } from '@parley/testkit/fakes';
 import type { Context } from '../src/context.ts';
 import { startChannels } from '../src/service.ts';
 
-const api = { ...mailboxApi, ...inboundApi, ...outgoingApi, ...mailSetupApi };
+const api = { ...mailboxApi, ...inboundApi, ...mailHtmlApi, ...outgoingApi, ...mailSetupApi };
 export type Channels = TestService<typeof api, Context>;
 
 interface HarnessOptions {
@@ -27,6 +39,8 @@ export interface SentMessage {
   requestId: string;
   sender: string;
   text: string;
+  type?: string;
+  metadata?: { src: string; name: string; type: string };
   subject?: string;
   departmentid?: string;
   channel: { name: string };
@@ -111,6 +125,20 @@ export class ChannelsHarness {
     ensureLead: async ({ leadId }) => ({ lead: { id: newId(), leadId, status: 100, recordJson: '{}', version: 0 } }),
   });
 
+  /** Files that the stand-in of media has stored, by their key. */
+  readonly files = new Map<string, { name: string; content: Buffer }>();
+  mediaIsDown = false;
+  readonly media = fakeService(MediaServiceService, {
+    storeFile: async ({ name, content, dedupeKey }) => {
+      if (this.mediaIsDown) throw commonErrors.dependency_down({ dependency: 'media' });
+      if (name.endsWith('.exe')) throw mediaErrors.file_type_not_allowed();
+      this.files.set(dedupeKey, { name, content: Buffer.from(content) });
+      const type = /\.(?:png|gif)$/.test(name) ? 'image/png' : 'application/pdf';
+      const path = `uploads/users/x/files/${encodeURIComponent(dedupeKey)}/${name}`;
+      return { path, type, size: content.length, ...(type === 'image/png' && { width: 20, height: 10 }) };
+    },
+  });
+
   async start({ env, ...more }: HarnessOptions = {}): Promise<Channels> {
     this.service = await this.replica({ env, ...more });
     return this.service;
@@ -118,7 +146,8 @@ export class ChannelsHarness {
 
   /** A replica with the clock of this harness. */
   async replica({ env, ...more }: HarnessOptions = {}): Promise<Channels> {
-    const fakes = { conversations: this.conversations, contacts: this.contacts, workspace: this.workspace };
+    const { conversations, contacts, workspace, media } = this;
+    const fakes = { conversations, contacts, workspace, media };
     const service = await startTestService(startChannels, {
       api,
       fakes,
@@ -165,7 +194,10 @@ interface MailboxBody {
   address: string;
   name: string;
   department: string;
-  inbound: { type: 'smtp' | 'webhook' | 'none' };
+  inbound: { type: 'smtp' | 'webhook' | 'none' } | (ImapInbound & { type: 'imap' });
+  oauth: MailOauth;
+  on_dmarc_fail: 'reject' | 'mark';
+  spam_score: number;
   enabled: boolean;
   aliases: string[];
   [more: string]: unknown;

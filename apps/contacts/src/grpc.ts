@@ -5,6 +5,7 @@ import type { Context } from './context.ts';
 import { ensureLead } from './lead/ensure-lead.grpc.ts';
 import { fillLead } from './lead/fill-lead.grpc.ts';
 import { getLeads } from './lead/get-leads.grpc.ts';
+import { transfer } from './transfer/transfer.grpc.ts';
 
 export const grpc = [
   serve<typeof ContactsServiceService, Context>(
@@ -18,4 +19,5 @@ export const grpc = [
       },
     },
   ),
+  transfer,
 ];

@@ -14,8 +14,10 @@ import { listMessages } from './message/list-messages.grpc.ts';
 import { scanMessages } from './message/scan-messages.grpc.ts';
 import { getRequestFor } from './request/get-request-for.grpc.ts';
 import { listRequestsByLead } from './request-list/list-requests-by-lead.grpc.ts';
+import { listProjects } from './request-store/list-projects.grpc.ts';
 import { scanRequests } from './request-store/scan-requests.grpc.ts';
 import { countActiveByTeammate } from './routing/count-active-by-teammate.grpc.ts';
+import { transfer } from './transfer/transfer.grpc.ts';
 import { publishTyping } from './typing/publish-typing.grpc.ts';
 import { publishViewing } from './viewing/publish-viewing.grpc.ts';
 
@@ -28,6 +30,7 @@ export const grpc = [
       appendMessage,
       applyBotTurn,
       listRequestsByLead,
+      listProjects,
       scanRequests,
       scanMessages,
       watchFeed,
@@ -44,6 +47,7 @@ export const grpc = [
         appendMessage: ['bots', 'channels'],
         applyBotTurn: ['bots'],
         listRequestsByLead: ['contacts'],
+        listProjects: ['analytics'],
         scanRequests: ['analytics'],
         scanMessages: ['analytics'],
         watchFeed: ['realtime'],
@@ -60,4 +64,5 @@ export const grpc = [
     { export: exportSubject, erase: eraseSubject, count: countSubject },
     { callers: { export: ['contacts'], erase: ['contacts'], count: ['contacts'] } },
   ),
+  transfer,
 ];

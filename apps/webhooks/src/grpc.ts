@@ -7,6 +7,7 @@ import { countSubject } from './subject/count-subject.grpc.ts';
 import { eraseSubject } from './subject/erase-subject.grpc.ts';
 import { exportSubject } from './subject/export-subject.grpc.ts';
 import { checkSubscription } from './subscription/check-subscription.grpc.ts';
+import { transfer } from './transfer/transfer.grpc.ts';
 
 export const grpc = [
   serve<typeof WebhooksServiceService, Context>(
@@ -19,4 +20,5 @@ export const grpc = [
     { export: exportSubject, erase: eraseSubject, count: countSubject },
     { callers: { export: ['contacts'], erase: ['contacts'], count: ['contacts'] } },
   ),
+  transfer,
 ];

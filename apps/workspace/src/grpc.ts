@@ -24,6 +24,7 @@ import { createSignInCode } from './session/create-sign-in-code.grpc.ts';
 import { countSubject } from './subject/count-subject.grpc.ts';
 import { eraseSubject } from './subject/erase-subject.grpc.ts';
 import { exportSubject } from './subject/export-subject.grpc.ts';
+import { transfer } from './transfer/transfer.grpc.ts';
 import { authenticateBasic } from './user/authenticate-basic.ts';
 
 const identity = serve<typeof IdentityServiceService, Context>(
@@ -89,4 +90,4 @@ const subject = serve<typeof SubjectServiceService, Context>(
   { callers: { export: ['contacts'], erase: ['contacts'], count: ['contacts'] } },
 );
 
-export const grpc = [identity, directory, subject];
+export const grpc = [identity, directory, subject, transfer];

@@ -71,9 +71,8 @@ it('declares each endpoint that contract 82 names, so that whatever walks the co
   expect(named.filter((one) => !declared.includes(one))).toEqual([]);
 });
 
-/** Parts of the contract whose lines have no entries yet, or only some. */
-const notYetBuilt = ['90'];
-const partlyBuilt = ['25', '26'];
+/** Parts of the contract of which only some lines have entries yet. */
+const partlyBuilt = ['25', '26', '90'];
 
 /** The numbers of the lines that must hold. */
 function linesOf(document: string): string[] {
@@ -93,7 +92,7 @@ const proofs = new Map(
 );
 
 it('says of each line that must hold which tests prove it, and of what is proven in part what is missing', () => {
-  const built = [...documents].filter(([name, text]) => linesOf(text).length > 0 && !notYetBuilt.includes(name));
+  const built = [...documents].filter(([, text]) => linesOf(text).length > 0);
   expect(built.length).toBeGreaterThan(8);
 
   for (const [name, text] of built) {

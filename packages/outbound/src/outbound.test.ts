@@ -63,6 +63,12 @@ it.each(['https://host.example/', 'https://host.example:8443/a?b=c', 'https://8.
   },
 );
 
+it.each(refusedHosts)('hands out no address of the server %s', async (text) => {
+  const host = text.replace(/^\[(.*)\]$/, '$1');
+  const outbound = createOutbound({ resolve: inside });
+  expect((await outbound.resolveHost({ host, port: 993, isPlain: false })).addresses).toEqual([]);
+});
+
 it('refuses a write that holds one refused address, with the sentence of all refusals', async () => {
   const outbound = createOutbound({ resolve: inside });
   const refusal = { code: 'url_not_allowed', details: {} };

@@ -24,6 +24,8 @@ export interface Outbound {
   resolveHost(place: HostPlace): Promise<{ outcome: 'ok' | 'url_not_allowed' | 'dns'; addresses: readonly string[] }>;
   /** Resolves the address, checks it and posts to it. Never rejects: see `outcome`. */
   post(address: string, request: OutboundRequest): Promise<OutboundAnswer>;
+  /** The same by GET, without a body. */
+  get(address: string, request: Omit<OutboundRequest, 'body'>): Promise<OutboundAnswer>;
 }
 
 export interface HostPlace {
@@ -108,18 +110,21 @@ export function createOutbound({
     async check(addresses) {
       if ((await refusedAmong(addresses)).size > 0) throw commonErrors.url_not_allowed();
     },
-    async post(address, request) {
-      const startedAt = Date.now();
-      const refused = (outcome: 'url_not_allowed' | 'dns'): OutboundAnswer => ({
-        ...{ outcome, headers: {}, body: Buffer.alloc(0), durationMs: Date.now() - startedAt },
-      });
-      const target = readTarget(address);
-      if (target === undefined) return refused('url_not_allowed');
-
-      const addresses = await addressesOf(target);
-      const verdict = judge(target, addresses);
-      if (verdict === 'url_not_allowed' || verdict === 'dns') return refused(verdict);
-      return sendPinned(target, addresses, request, { startedAt, ca });
-    },
+    post: (address, request) => send('POST', address, request),
+    get: (address, request) => send('GET', address, { ...request, body: '' }),
   };
+
+  async function send(method: 'GET' | 'POST', address: string, request: OutboundRequest): Promise<OutboundAnswer> {
+    const startedAt = Date.now();
+    const refused = (outcome: 'url_not_allowed' | 'dns'): OutboundAnswer => ({
+      ...{ outcome, headers: {}, body: Buffer.alloc(0), durationMs: Date.now() - startedAt },
+    });
+    const target = readTarget(address);
+    if (target === undefined) return refused('url_not_allowed');
+
+    const addresses = await addressesOf(target);
+    const verdict = judge(target, addresses);
+    if (verdict === 'url_not_allowed' || verdict === 'dns') return refused(verdict);
+    return sendPinned(target, addresses, request, { method, startedAt, ca });
+  }
 }

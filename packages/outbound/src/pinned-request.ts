@@ -54,19 +54,20 @@ const connectMsByDefault = 5_000;
 const plainAgent = new PlainAgent({ keepAlive: false });
 const secureAgent = new Agent({ keepAlive: false });
 
-/** Clock and trust of a call. */
+/** Method, clock and trust of a call. */
 interface Wiring {
+  method?: 'GET' | 'POST';
   /** When its time began. */
   startedAt: number;
   ca?: readonly string[] | undefined;
 }
 
-/** Posts to one of `addresses`, which the caller has checked, and to no other; follows no redirects. Never rejects. */
+/** Calls one of `addresses`, which the caller has checked, and to no other; follows no redirects. Never rejects. */
 export function sendPinned(
   target: WebTarget,
   addresses: readonly string[],
   request: OutboundRequest,
-  { startedAt, ca }: Wiring,
+  { method = 'POST', startedAt, ca }: Wiring,
 ): Promise<OutboundAnswer> {
   const { limits } = request;
   return new Promise((resolve) => {
@@ -74,7 +75,7 @@ export function sendPinned(
     const timers: NodeJS.Timeout[] = [];
     let answer: IncomingMessage | undefined;
     let content: Readable | undefined;
-    const call = open(target, addresses, request, ca);
+    const call = open(target, addresses, request, { method, ca });
     const stage = stageOf(call, target);
     const end = (outcome: OutboundAnswer['outcome']): void => {
       for (const timer of timers) clearTimeout(timer);
@@ -106,7 +107,7 @@ export function sendPinned(
       });
       content.on('end', () => end(isSuccess(response) ? 'ok' : 'status'));
     });
-    call.end(request.body);
+    call.end(method === 'GET' ? undefined : request.body);
   });
 }
 
@@ -114,11 +115,11 @@ function open(
   { url, host, port, isAddress }: WebTarget,
   addresses: readonly string[],
   { body, headers }: OutboundRequest,
-  ca: readonly string[] | undefined,
+  { method, ca }: { method: 'GET' | 'POST'; ca: readonly string[] | undefined },
 ): ClientRequest {
-  const length = { 'content-length': String(Buffer.byteLength(body)) };
+  const length = method === 'GET' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   const options = {
-    ...{ method: 'POST', host, port, path: url.pathname + url.search },
+    ...{ method, host, port, path: url.pathname + url.search },
     headers: { ...headers, host: url.host, 'accept-encoding': 'gzip, deflate, br', ...length },
     ...{ lookup: pinnedTo(addresses), maxHeaderSize: headerBytes, autoSelectFamilyAttemptTimeout: 1_000 },
   };

@@ -4,7 +4,10 @@ import type { Context } from '../context.ts';
 
 type ProjectEvent = EventEnvelope<{ project: ProjectView }>;
 
-export async function keepProject(context: Context, { idproject, data: { project } }: ProjectEvent): Promise<void> {
+export async function keepProject(
+  context: Context,
+  { idproject, data: { project } }: Pick<ProjectEvent, 'idproject' | 'data'>,
+): Promise<void> {
   await context.projects.keep(idproject, project.__v, retentionDaysOf(project.settings));
 }
 

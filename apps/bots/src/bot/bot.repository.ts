@@ -91,6 +91,12 @@ export class BotRepository {
     return bot;
   }
 
+  /** Bots and published versions, those in the trash included. */
+  all(projectId: string): Promise<Bot[]> {
+    const text = `select ${botColumns} from bot b where b.id_project = $1 order by b.id`;
+    return this.#db.query<Bot>({ name: 'bots_all', text }, [projectId]);
+  }
+
   living(projectId: string): Promise<Bot[]> {
     const text = `select ${botColumns} from bot b where b.id_project = $1 and ${isLive} order by b.created_at, b.id`;
     return this.#db.query<Bot>({ name: 'bots_living', text }, [projectId]);

@@ -1,7 +1,7 @@
 import { newId } from '@parley/service-kit/call';
-
 import { mailOf } from '../../test/channels-harness.ts';
 import { headersOf, OutgoingHarness } from '../../test/outgoing-harness.ts';
+import { unverified } from '../verify/mail-auth.ts';
 
 const harness = new OutgoingHarness();
 beforeAll(() => harness.start());
@@ -11,7 +11,7 @@ beforeEach(() => {
   harness.smtp.received.length = 0;
   harness.reports.length = 0;
   harness.teammates.clear();
-  harness.service.context.isVerified = async () => false;
+  harness.service.context.verifier.verify = async () => unverified;
 });
 
 const vera = 'vera@customer.example';
@@ -104,7 +104,7 @@ it('takes the mail of a teammate for the team’s answer if it is verified, else
   const { deliver, requestId, replyTo } = await answered();
   harness.teammates.set('ada@team.example', harness.agent);
   await deliver(mailOf({ from: 'ada@team.example', to: replyTo, text: 'Who am I?' }));
-  harness.service.context.isVerified = async () => true;
+  harness.service.context.verifier.verify = async () => ({ ...unverified, dmarc: 'pass', aligned: true });
   await deliver(mailOf({ from: 'ada@team.example', to: replyTo, text: 'It is I' }));
 
   const [note, answer] = [said('Who am I?')[0], said('It is I')[0]];

@@ -1,6 +1,7 @@
 import { AppError, type InboundReason } from '@parley/contracts';
 import { type Task, TaskContinuation } from '@parley/service-kit/tasks';
 
+import { type KeptAttachments, keepAttachments } from '../attachment/keep-attachments.ts';
 import { type MailSigns, signsOf } from '../bounce/signs.ts';
 import { takeReport } from '../bounce/take-report.ts';
 import type { Context } from '../context.ts';
@@ -12,10 +13,11 @@ import { queueAutoReply } from '../outbound/queue-auto-reply.ts';
 import { findAnswered } from '../thread/find-answered.ts';
 import { leadIdOf } from '../thread/lead-id.ts';
 import { belongsTo, type Thread } from '../thread/thread.ts';
+import { isForged, type MailAuth } from '../verify/mail-auth.ts';
 import { loopMarkOf } from './compose-answer.ts';
-import { UnreadableMail } from './mail-parser.ts';
-import { messageOf } from './message-of.ts';
+import { attachmentMessagesOf, messageOf } from './message-of.ts';
 import type { MailPerson, ParsedMail } from './parsed-mail.ts';
+import { UnreadableMail, unlessUnreadable } from './worker-thread.ts';
 
 /** About a day, with the waits of `routeBackoffMs`. */
 export const maxAttempts = 23;
@@ -83,8 +85,13 @@ async function work(context: Context, mail: StoredMail, mayWait: boolean): Promi
   }
   if (signs.isAutomatic && !thread && !outgoingOf(mailbox).acceptAutomatic) return finish('ignored', 'automatic');
   if (await isTooMany(context, mail, from.address)) return finish('rejected', 'rate');
+  const auth = await context.verifier.verify(mail.bytes, originOf(mail));
+  const rejection = mail.isAccepted ? undefined : rejectionOf(mailbox, parsed, auth);
+  if (rejection) return finish('rejected', rejection);
+
   const parties = people.filter((address) => !isOwn(address));
-  const delivery = { mail, mailbox, parsed, from, parties, unreadable, signs };
+  const attachments = await keepAttachments(context, mail, parsed);
+  const delivery = { mail, mailbox, parsed, from, parties, unreadable, signs, auth, attachments };
   return (await deliver(context, delivery, thread)) ? true : finish('ignored', 'automatic');
 }
 
@@ -95,6 +102,21 @@ async function isTooMany({ inbound, config, log }: Context, mail: StoredMail, fr
   if (count === config.LIMIT_SENDER_MAILS)
     log.warn({ projectId: mail.projectId, mailboxId: mail.mailboxId }, 'a sender writes more mails than one may');
   return count >= config.LIMIT_SENDER_MAILS;
+}
+
+/** Who has brought it, if it came by SMTP. */
+function originOf({ remoteIp, helo, envelopeFrom }: StoredMail) {
+  return remoteIp === null ? {} : { ip: remoteIp, ...(helo && { helo }), sender: envelopeFrom ?? '' };
+}
+
+function rejectionOf(
+  { onDmarcFail, spamScore }: Mailbox,
+  { spam }: ParsedMail,
+  auth: MailAuth,
+): 'dmarc' | 'spam' | undefined {
+  if (isForged(auth) && onDmarcFail === 'reject') return 'dmarc';
+  const isAbove = spamScore !== null && spam.score !== null && spam.score >= spamScore;
+  return spam.isFlagged || isAbove ? 'spam' : undefined;
 }
 
 async function findMailbox({ mailboxes }: Context, { projectId, mailboxId }: StoredMail): Promise<Mailbox | undefined> {
@@ -116,12 +138,9 @@ async function parse(
     if (headers) return { parsed: headers, unreadable };
     const from = envelopeFrom ? { address: envelopeFrom, name: '' } : null;
     const nothing = { to: [], cc: [], answers: [], subject: '', date: null, text: '', fullText: '', attachments: [] };
-    return { parsed: { from, hasHtml: false, ...nothing }, unreadable };
+    const flags = { hasHtml: false, isSealed: false, spam: { isFlagged: false, score: null } };
+    return { parsed: { from, ...nothing, ...flags }, unreadable };
   }
-}
-
-function unlessUnreadable(error: unknown): undefined {
-  if (!(error instanceof UnreadableMail)) throw error;
 }
 
 interface Delivery {
@@ -132,6 +151,8 @@ interface Delivery {
   /** All whom the mail names, without our own addresses; in the form in which they are compared. */
   parties: readonly string[];
   unreadable: string | undefined;
+  auth: MailAuth;
+  attachments: KeptAttachments;
   signs: MailSigns;
 }
 
@@ -167,7 +188,7 @@ async function deliver(context: Context, delivery: Delivery, thread: Thread | un
 
 /** A teammate answers from their own mailbox: that is the team's answer, but for a sender who is not known to be one. */
 async function deliverOfTeam(context: Context, delivery: Delivery, thread: Thread, teammate: string): Promise<boolean> {
-  const isVerified = await context.isVerified(delivery.mail);
+  const { aligned: isVerified } = delivery.auth;
   const as = isVerified ? { sender: teammate } : { isPrivate: true, isUnverified: true };
   if (!isVerified) {
     const { address, name } = delivery.from;
@@ -180,7 +201,7 @@ async function deliverOfTeam(context: Context, delivery: Delivery, thread: Threa
 /** @returns false when the request is closed for good */
 async function append(
   context: Context,
-  { mail, mailbox, parsed, from, parties, unreadable, signs }: Delivery,
+  { mail, mailbox, parsed, from, parties, unreadable, signs, auth, attachments }: Delivery,
   requestId: string,
   links: { related?: string; previous?: string },
   requester: string,
@@ -190,23 +211,30 @@ async function append(
   const sender = as.sender ?? leadIdOf(from.address);
   const about = { mailId: id, messageId, sender, department: mailbox.department, isPrivate: as.isPrivate === true };
   const marks = { ...(signs.isAutomatic && { automatic: true }), ...(as.isUnverified && { unverified: true }) };
-  const message = messageOf(parsed, about, { ...links, ...(unreadable && { unreadable }), ...marks });
-  const call = { projectId, mailboxId: mailbox.id, requestId, message, key: `mail ${id} ${requestId}` };
+  const described = { ...about, auth, refused: attachments.refused };
+  const message = messageOf(parsed, described, { ...links, ...(unreadable && { unreadable }), ...marks });
+  const call = { projectId, mailboxId: mailbox.id, requestId };
+  const key = `mail ${id} ${requestId}`;
   const at = context.clock.now();
   const joined = { requestId, requester, parties: [...parties], cc: copiesOf(parties, [requester, from.address]) };
   // Before the message: a bot may answer it at once, and its answer needs the thread.
   if (requester === from.address) await context.threads.join(projectId, mailbox.id, joined, at);
-  const appended = await context.conversations.append(call).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'request_closed') return undefined;
-    throw error;
-  });
+  const appended = await context.conversations.append({ ...call, message, key }).catch(unlessClosed);
   if (!appended) return false;
+  const files = attachmentMessagesOf(
+    attachments.files,
+    { ...about, isAutomatic: signs.isAutomatic },
+    context.publicUrl,
+  );
+  for (const [nth, file] of files.entries())
+    await context.conversations.append({ ...call, message: file, key: `${key} ${nth}` }).catch(unlessClosed);
 
   await context.db.transaction(async () => {
     await context.threads.join(projectId, mailbox.id, joined, at);
     await context.inbound.finish(projectId, id, {
       ...{ state: 'routed', at, from: from.address, subject: parsed.subject },
       ...{ requestId, requestRecordId: appended.requestRecordId, messageRecordId: appended.messageId },
+      images: Object.fromEntries(attachments.files.flatMap(({ cid, path }) => (cid ? [[cid, path]] : []))),
     });
     const isNew = requestId === newRequestId(context, mail);
     if (isNew && !signs.isAutomatic && !signs.isLoop)
@@ -219,6 +247,11 @@ async function append(
 /** Who gets the answers as well: a mail to very many people starts no copies. Source: contract 26 section 3.1. */
 function copiesOf(parties: readonly string[], without: readonly string[]): string[] {
   return parties.length > maxCopied ? [] : parties.filter((address) => !without.includes(address));
+}
+
+/** @throws any other error */
+function unlessClosed(error: unknown): undefined {
+  if (!(error instanceof AppError && error.code === 'request_closed')) throw error;
 }
 
 /** The same for the same mail, whichever way it came, and not to be guessed. */

@@ -12,6 +12,9 @@ export interface InboundMail {
   messageId: string | null;
   envelopeFrom: string | null;
   envelopeTo: readonly string[];
+  /** Of the server that brought it by SMTP. */
+  remoteIp: string | null;
+  helo: string | null;
   size: number;
   sha256: string;
   state: InboundState;
@@ -23,9 +26,19 @@ export interface InboundMail {
   subject: string | null;
   requestId: string | null;
   messageRecordId: string | null;
+  /** Paths of inline images by their Content-ID. */
+  images: Readonly<Record<string, string>> | null;
+  /** An admin has accepted what was rejected. */
+  isAccepted: boolean;
   createdAt: Date;
   routedAt: Date | null;
 }
+
+/** A mail that is left on its server: it is too large, or cannot be read there. */
+export type UnreadMail = { size: number } & (
+  | { state: 'rejected'; why: InboundReason }
+  | { state: 'failed'; error: string }
+);
 
 /** How a mail is recognised when it comes again. */
 export interface MailIdentity {
@@ -80,7 +93,7 @@ function messageIdIn(headers: string): string | null {
   return id === '' ? null : id.slice(0, maxMessageIdLength);
 }
 
-function digestOf(...parts: readonly (string | Buffer)[]): string {
+export function digestOf(...parts: readonly (string | Buffer)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
   return hash.digest('hex');

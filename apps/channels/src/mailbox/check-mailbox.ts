@@ -1,48 +1,32 @@
-import { AppError, type mailSetupApi } from '@parley/contracts';
+import type { mailSetupApi } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
-import { withTimeout } from '@parley/service-kit/concurrency';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { failureOf } from '../outbound/failure.ts';
-import type { Failure } from '../outbound/outgoing-mail.ts';
-import { tryServer } from '../outbound/transports.ts';
+import { checkImap } from '../imap/check-imap.ts';
+import { settingsOf } from '../imap/imap-account.ts';
+import { oauthOf } from '../oauth/oauth.repository.ts';
 import { checkOutbound } from './check-outbound.ts';
 import { checkedAddressKey } from './mail-address.ts';
-import type { Mailbox } from './mailbox.ts';
 import { changeOutgoing } from './outgoing.ts';
+import { trySending } from './try-sending.ts';
 
 type CheckMailbox = Operation<typeof mailSetupApi.checkMailbox, Context>;
-type CheckStoredMailbox = Operation<typeof mailSetupApi.checkStoredMailbox, Context>;
 
-const limitMs = 20_000;
-
-export const checkMailbox: CheckMailbox = async (context, _actor, { address, outbound, to }) => {
+export const checkMailbox: CheckMailbox = async (context, _actor, input) => {
+  const { id_project, address, inbound, oauth, outbound, to } = input;
   checkedAddressKey(address, 'address');
   await checkOutbound(context, { address, outbound });
-  const id = newId();
-  const outgoing = changeOutgoing(null, { outbound }, (password) => context.secrets.seal(password, id));
-  return check(context, { id, address, outgoing }, to);
+  const key = { projectId: id_project, id: newId() };
+  const seal = (secret: string) => context.secrets.seal(secret, key.id);
+  const settings = inbound?.type === 'imap' ? settingsOf(inbound, undefined, seal) : undefined;
+  if (settings) await context.servers.check(settings.host, settings.port);
+  if (oauth) await context.outbound.check([oauth.token_url]);
+  const account = oauth && oauthOf(key, oauth, undefined, seal);
+  const outgoing = changeOutgoing(null, { outbound }, seal);
+  const [read, sent] = await Promise.all([
+    settings && checkImap(context, { ...settings, id: key.id }, account),
+    outbound && trySending(context, { id: key.id, address, outgoing }, to),
+  ]);
+  return { ...(read && { inbound: read }), ...(sent && { outbound: sent }) };
 };
-
-export const checkStoredMailbox: CheckStoredMailbox = async (context, _actor, { id_project, mailbox_id, to }) =>
-  check(context, await context.mailboxes.get(id_project, mailbox_id), to);
-
-async function check(
-  context: Context,
-  mailbox: Pick<Mailbox, 'id' | 'address' | 'outgoing'>,
-  to: string | undefined,
-): Promise<{ outbound: { ok: boolean; error?: Pick<Failure, 'code' | 'text'>; ms: number } }> {
-  const began = performance.now();
-  const recipient = to === undefined ? undefined : checkedAddressKey(to, 'to');
-  const failure = await withTimeout(tryServer(context, mailbox, recipient), limitMs, 'no answer in time').catch(
-    (error) => {
-      if (error instanceof AppError) throw error;
-      return failureOf('timeout');
-    },
-  );
-  const ms = Math.round(performance.now() - began);
-  return {
-    outbound: failure ? { ok: false, error: { code: failure.code, text: failure.text }, ms } : { ok: true, ms },
-  };
-}

@@ -5,6 +5,14 @@ import type { Context, MailSender } from '../context.ts';
 import type { ClaimedMail } from './outgoing.repository.ts';
 import { sendMail } from './send-mail.ts';
 
+/** Sends what is due. */
+interface MailSender {
+  /** There may be something new. */
+  wake(): void;
+  idle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
 /** Mails at once of one replica; a mailbox has four of them at most. */
 const atOnce = 16;
 /** Longer than an attempt may take, so that no mail is sent by two workers. */

@@ -37,7 +37,9 @@ export class SubjectRepository {
   async erase(subject: Subject): Promise<Counts> {
     const mails = await this.#db.query(erase, valuesOf(subject));
     const out = await this.#db.query(eraseOutgoing, valuesOf(subject));
-    const threads = await this.#db.query(eraseThreads, [subject.projectId, addressOfLead(subject.leadId)]);
+    const known = [subject.projectId, addressOfLead(subject.leadId)];
+    const threads = await this.#db.query(eraseThreads, known);
+    await this.#db.query(eraseImages, known);
     return { mails: mails.length, outgoing: out.length, threads: threads.length };
   }
 
@@ -94,6 +96,11 @@ const countOutgoing = {
 const eraseThreads = {
   name: 'subject_erase_threads',
   text: 'delete from thread where id_project = $1 and requester = $2 returning 1',
+};
+
+const eraseImages = {
+  name: 'subject_erase_images',
+  text: 'delete from seen_image where id_project = $1 and address = $2',
 };
 
 const count = { name: 'subject_count', text: `select count(*)::int as count from inbound_mail i where ${theirs}` };

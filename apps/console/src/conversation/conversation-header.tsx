@@ -165,7 +165,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
                 onOpen={() => toggle('assign')}
               />
             </span>
-            <span className="hidden @md:inline-flex">
+            <span className="hidden @lg:inline-flex">
               <DepartmentControl
                 ref={place}
                 name={department}

@@ -230,7 +230,7 @@ function HolidayDialog({
             onChange={({ target }) => set({ yearly: target.checked })}
           />
           <fieldset className="flex flex-col gap-1">
-            <legend className="font-semibold">{t('settings.hours')}</legend>
+            <legend className="mb-1 font-semibold">{t('settings.hours')}</legend>
             <div className="flex items-start gap-2">
               <SpanFields name={draft.name} spans={draft.spans} onChange={(spans) => set({ spans })} />
             </div>
@@ -240,7 +240,7 @@ function HolidayDialog({
           </fieldset>
           {schedules.length > 0 && (
             <fieldset className="flex flex-col gap-1">
-              <legend className="font-semibold">{t('settings.holidays.applies')}</legend>
+              <legend className="mb-1 font-semibold">{t('settings.holidays.applies')}</legend>
               {schedules.map(({ id, name }) => (
                 <CheckField
                   key={id}

@@ -7,7 +7,7 @@ import { type DeliveryState, deliveryStates } from '../webhook/delivery-states.t
 const settings = createRoute({
   getParentRoute: () => projectRoute,
   path: '/settings',
-  loader: ({ context: { i18n } }) => loadTexts(i18n, 'settings', 'actions'),
+  loader: ({ context: { i18n } }) => loadTexts(i18n, 'settings', 'actions', 'team'),
   component: lazyRouteComponent(() => import('./settings-screen.tsx'), 'SettingsScreen'),
 });
 
@@ -87,6 +87,13 @@ const webhook = createRoute({
   component: lazyRouteComponent(() => import('../webhook/webhook-screen.tsx'), 'WebhookScreen'),
 });
 
+const roles = createRoute({
+  getParentRoute: () => settings,
+  path: '/roles',
+  staticData: { role: 'owner' },
+  component: lazyRouteComponent(() => import('./roles-screen.tsx'), 'RolesScreen'),
+});
+
 const tokens = createRoute({
   getParentRoute: () => settings,
   path: '/tokens',
@@ -134,6 +141,7 @@ export const settingsRoutes = [
     properties,
     webhooks,
     webhook,
+    roles,
     tokens,
     security,
     danger,

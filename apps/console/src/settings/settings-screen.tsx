@@ -1,5 +1,6 @@
 import { Link, Navigate, Outlet, useMatches } from '@tanstack/react-router';
 import {
+  Building2,
   Cable,
   CalendarClock,
   ChevronRight,
@@ -13,6 +14,9 @@ import {
   TextCursorInput,
   Timer,
   TriangleAlert,
+  UserCog,
+  UserRound,
+  UsersRound,
 } from 'lucide-react';
 
 import { useTexts } from '../app/texts.tsx';
@@ -26,6 +30,9 @@ import { useSubjects } from './subjects.ts';
 const icons = {
   '/$project/settings/project': SlidersHorizontal,
   '/$project/settings/hours': CalendarClock,
+  '/$project/team/people': UserRound,
+  '/$project/team/groups': UsersRound,
+  '/$project/team/departments': Building2,
   '/$project/settings/widget': MessageCircle,
   '/$project/settings/labels': Languages,
   '/$project/settings/canned': MessageSquareText,
@@ -33,6 +40,7 @@ const icons = {
   '/$project/settings/service-levels/{-$policy}': Timer,
   '/$project/settings/properties': TextCursorInput,
   '/$project/settings/webhooks': Cable,
+  '/$project/settings/roles': UserCog,
   '/$project/settings/tokens': KeyRound,
   '/$project/settings/security': ShieldCheck,
   '/$project/settings/danger': TriangleAlert,

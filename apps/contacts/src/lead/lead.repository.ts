@@ -40,6 +40,12 @@ export class LeadRepository {
     return this.#db.query<Lead>({ name: 'leads_find', text }, [projectId, ids, leadIds]);
   }
 
+  /** The next leads in the order of their `_id`s, those in the trash included. */
+  listAfter(projectId: string, after: string): Promise<Lead[]> {
+    const text = `select ${leadColumns} from lead l where l.id_project = $1 and l.id > $2 order by l.id limit 500`;
+    return this.#db.query<Lead>({ name: 'leads_after', text }, [projectId, after]);
+  }
+
   /** `_id`s of the next leads after `after` that carry a tag, those in the trash included. */
   async tagged(projectId: string, tag: string, after: string): Promise<string[]> {
     const text = `select l.id from lead l where l.id_project = $1 and l.tags @> array[$2::text] and l.id > $3

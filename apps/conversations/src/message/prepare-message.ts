@@ -19,7 +19,7 @@ import type { Sender } from '../directory/senders.ts';
 import { type Mention, refuseStrangers } from '../mention/mentions.ts';
 import type { Incoming } from '../request/receive.ts';
 import { type Content, commanded, interpreted, type TextCommand } from '../request-state/content.ts';
-import { audienceOf, isPrivate, type NewMessage, type Side } from '../request-state/message.ts';
+import { audienceOf, isPrivate, type NewMessage, type Side, withoutAutomation } from '../request-state/message.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 
 type Body = Pick<
@@ -85,7 +85,7 @@ export function prepareMessage(
     text: body.text ?? '',
     type: body.type ?? 'text',
     metadata: body.metadata ?? null,
-    attributes: body.attributes ?? {},
+    attributes: withoutAutomation(body.attributes ?? {}),
   };
   if (isEndUser(actor) && isPrivate(sent.attributes)) throw validationFailed([notForEndUsers]);
 

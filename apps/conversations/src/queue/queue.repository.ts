@@ -21,6 +21,9 @@ const inQueue =
 const notPooled = `not exists (select from copy_department d where d.id_project = r.id_project and d.id = r.department_id
   and not d.deleted and d.record->>'routing' is distinct from 'assigned')`;
 
+/** A project that is being imported has no copy: nothing works for it before the import is activated. */
+const isKnown = `exists (select from copy_project p where p.id_project = r.id_project and not p.deleted)`;
+
 const waiting: Statement = {
   name: 'waiting_requests',
   text: `select r.id, r.request_id as "requestId", r.department_id as "departmentId", r.status,
@@ -40,7 +43,7 @@ const pauses: Statement = {
 const projects: Statement = {
   name: 'queue_projects',
   text: `select distinct r.id_project as "projectId" from request r
-    where r.id_project > $1 and ${inQueue} and ${notPooled} order by 1 limit 1000`,
+    where r.id_project > $1 and ${inQueue} and ${notPooled} and ${isKnown} order by 1 limit 1000`,
 };
 
 /** Reads the queue. */

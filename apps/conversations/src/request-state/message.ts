@@ -105,6 +105,13 @@ export function withoutServerKeys(attributes: Attributes): Attributes {
   return Object.fromEntries(Object.entries(attributes).filter(([key]) => !serverKeys.has(key)));
 }
 
+/** Attributes of a message without what the server alone says of it: which macro or rule has written it. */
+export function withoutAutomation(attributes: Attributes): Attributes {
+  if (!Object.hasOwn(attributes, 'automation')) return attributes;
+  const { automation: _automation, ...own } = attributes;
+  return own;
+}
+
 /** Attributes of a first message that become those of its request. */
 export function withoutControlKeys(attributes: Attributes): Attributes {
   return Object.fromEntries(

@@ -38,7 +38,7 @@ const unanswered: Statement = {
 const idle: Statement = {
   name: 'idle_requests',
   text: `select ${due}, s.bot, h.active_at as "activeAt", r.id from request r ${head}
-    left join copy_project p on p.id_project = r.id_project
+    join copy_project p on p.id_project = r.id_project and not p.deleted
     cross join lateral (select r.has_bot and not exists (
       select from unnest(r.participants) m where m not like 'bot\\_%') as bot) s
     cross join lateral (select case when s.bot then coalesce(${setting('auto_close_bot_hours')}, 48)

@@ -7,7 +7,10 @@ import { rulesOf } from './project.ts';
 type Updated = EventEnvelope<z.output<(typeof projectUpdated)['schema']>>;
 type Deleted = EventEnvelope<z.output<(typeof projectDeleted)['schema']>>;
 
-export async function keepProject(context: Context, { idproject, data: { project } }: Updated): Promise<void> {
+export async function keepProject(
+  context: Context,
+  { idproject, data: { project } }: { idproject: string; data: Pick<Updated['data'], 'project'> },
+): Promise<void> {
   const { settings, attributes, widget, __v } = project as Record<string, unknown> & { __v: number };
   const rules = rulesOf(objectOf(settings), objectOf(attributes), { widget });
   await context.projects.keep(idproject, rules, __v);

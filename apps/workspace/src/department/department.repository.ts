@@ -44,6 +44,12 @@ export class DepartmentRepository {
     return row ? toDepartment(row) : undefined;
   }
 
+  /** Hidden ones included: a project has few. */
+  async listAll(projectId: string): Promise<Department[]> {
+    const rows = await this.#db.prisma.department.findMany({ where: { idProject: projectId }, orderBy: { id: 'asc' } });
+    return rows.map(toDepartment);
+  }
+
   /** @param byName ascending; otherwise in order of creation */
   async list(
     projectId: string,

@@ -64,6 +64,12 @@ export class GroupRepository {
     return { groups: await this.#withMembers(projectId, found), next };
   }
 
+  /** Removed ones included: a project has few. */
+  async listAll(projectId: string): Promise<Group[]> {
+    const rows = await this.#db.prisma.group.findMany({ where: { idProject: projectId }, orderBy: { id: 'asc' } });
+    return this.#withMembers(projectId, rows as GroupRow[]);
+  }
+
   /** Groups that are not removed, with their members; disabled ones included. */
   async listLiving(projectId: string, ids: readonly string[]): Promise<Group[]> {
     if (ids.length === 0) return [];

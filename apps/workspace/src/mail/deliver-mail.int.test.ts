@@ -27,7 +27,7 @@ it('answers sign-up and reset while the mail server is down, and delivers each m
 
     const mails = server.received.map(parseMail);
     expect(mails.map(({ to }) => to)).toEqual([ada.email, ada.email]);
-    expect(mails.map(({ subject }) => subject).sort()).toEqual(['Confirm your e-mail address', 'Set a new password']);
+    expect(mails.map(({ subject }) => subject).sort()).toEqual(['Confirm your email address', 'Set a new password']);
     const [, path] = /#\/(resetpassword\/\S+)/.exec(mails.map(({ text }) => text).join('\n')) ?? [];
     expect((await people.open.checkPasswordResetKey({ key: path?.split('/')[1] })).status).toBe(200);
   } finally {
@@ -125,7 +125,7 @@ describe('to whom it goes', () => {
     });
     const mail = await invite('stranger@x.io');
 
-    expect(mail?.subject).toBe('Grace convida-o para Engines');
+    expect(mail?.subject).toBe('Grace convidou você para Engines');
     expect(mail?.html).toContain('background:#ffcc00;color:#000000');
   });
 

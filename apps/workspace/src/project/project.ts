@@ -2,7 +2,7 @@ import type { ProjectView, Role } from '@parley/contracts';
 
 import { shownSettings } from './project-settings.ts';
 
-export const ProjectStatus = { live: 100, deleted: 0 } as const;
+export const ProjectStatus = { live: 100, importing: 50, deleted: 0 } as const;
 
 type JsonObject = Record<string, unknown>;
 
@@ -32,6 +32,8 @@ export interface Project {
   ipFilterDenyEnabled: boolean;
   ipFilterDeny: string[];
   bans: Ban[];
+  /** From when on members without a second factor are refused; absent: they are not. */
+  secondFactorDueAt?: Date;
   createdBy: string;
   createdAt: Date;
   updatedAt: Date;

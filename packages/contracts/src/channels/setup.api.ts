@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { everyMember } from '../access.ts';
 import { defineApi } from '../define-api.ts';
 import { maybe, PathId, spokenText, text } from '../fields.ts';
-import { MailAddress } from './mailbox.fields.ts';
+import { MailAddress, mailboxFields } from './mailbox.fields.ts';
 import { Outbound } from './outgoing.fields.ts';
 import { outgoingErrors } from './outgoing.views.ts';
+import { ServerFaultView } from './server-fault.ts';
 
 const tag = 'Mail';
 const base = '/v3/:id_project/mailboxes';
@@ -13,13 +14,18 @@ const inProject = z.object({ id_project: PathId });
 const ofOne = inProject.extend({ mailbox_id: PathId });
 const admins = { role: 'admin', kinds: everyMember, tag, right: 'settings.write' } as const;
 
+/** What a try of the servers has shown; a way that needs none is left out. */
 const Checked = z.object({
-  outbound: z.object({
-    ok: z.boolean(),
-    error: z.object({ code: z.enum(outgoingErrors), text: z.string() }).optional(),
-    ms: z.number().int(),
-  }),
+  inbound: z.object({ ok: z.boolean(), error: ServerFaultView.optional(), ms: z.number().int() }).optional(),
+  outbound: z
+    .object({
+      ok: z.boolean(),
+      error: z.object({ code: z.enum(outgoingErrors), text: z.string() }).optional(),
+      ms: z.number().int(),
+    })
+    .optional(),
 });
+export type MailboxCheck = z.output<typeof Checked>;
 
 export const dnsChecks = ['spf', 'dkim', 'dmarc', 'mx'] as const;
 
@@ -30,11 +36,18 @@ export const mailSetupApi = defineApi('channels', {
     method: 'post',
     path: `${base}/check`,
     params: inProject,
-    body: z.object({ address: MailAddress, outbound: Outbound, to: maybe(MailAddress) }),
+    body: z.object({
+      address: MailAddress,
+      inbound: maybe(mailboxFields.inbound),
+      oauth: mailboxFields.oauth,
+      outbound: maybe(Outbound),
+      to: maybe(MailAddress),
+    }),
     response: Checked,
     errors: ['address_invalid', 'url_not_allowed', 'outbound_not_allowed'],
-    summary: 'Try the mail server of a mailbox before it is made',
-    description: 'Connects and signs in within 20 seconds; with `to` it also sends a test mail.',
+    summary: 'Try the mail servers of a mailbox before it is made',
+    description:
+      'Connects and signs in within 20 seconds, and opens the folder; with `to` it also sends a test mail. Nothing is read and nothing is stored.',
     example: {
       body: {
         address: 'help@shop.example',
@@ -50,7 +63,7 @@ export const mailSetupApi = defineApi('channels', {
     body: z.object({ to: maybe(MailAddress) }),
     response: Checked,
     errors: ['mailbox_not_found', 'address_invalid'],
-    summary: 'Try the mail server of a mailbox',
+    summary: 'Try the mail servers of a mailbox',
     example: { body: {} },
   },
   makeDkimKey: {

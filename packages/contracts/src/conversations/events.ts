@@ -182,6 +182,7 @@ export const requestMentioned = defineEvent(
     text: z.string(),
     note_id: z.string().optional(),
     message_id: z.string().optional(),
+    cause: z.enum(['macro', 'rule']).optional(),
     omitted,
   }),
 );

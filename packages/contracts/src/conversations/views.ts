@@ -342,6 +342,8 @@ export const historyVerbs = [
   'SLA_BREACHED',
   'SLA_ENDED',
   'SLA_CHANGED',
+  'MACRO_RUN',
+  'RULE_RUN',
 ] as const;
 export type HistoryVerb = (typeof historyVerbs)[number];
 

@@ -39,6 +39,10 @@ const mailbox: Descriptions = {
   aliases: 'Further addresses that lead to it, at most 20.',
   department: 'Id of the department of new requests; without it the default one.',
   inbound: 'How mail comes in.',
+  oauth: 'How access tokens are fetched, for servers that ask for OAuth (XOAUTH2).',
+  state: 'Whether its mail comes in.',
+  on_dmarc_fail: '`reject`, the default, or `mark`: what becomes of a mail that the domain of its sender disowns.',
+  spam_score: 'Score from which on a mail is rejected as spam; without it, only what a filter has flagged.',
   enabled: 'Whether mail is taken.',
   url: 'Where a provider posts mail, for `webhook`.',
   secret: 'With which a provider posts mail; shown this once.',
@@ -56,6 +60,35 @@ const mailbox: Descriptions = {
   subject: 'Subject of the mail.',
   departmentid: 'Id of the department; without it that of the mailbox.',
   message: 'Id of the message.',
+};
+
+/** Of a server that is read by IMAP. */
+const imapServer: Descriptions = {
+  type: '`imap`: mail is read from a server. `smtp` and `webhook`: it is brought. `none`: none comes in.',
+  host: 'Name or address of the server.',
+  port: 'Port; 993, or 143 with `starttls`, unless it says otherwise.',
+  secure: 'Encryption: `tls` from the first byte, the default, or `starttls`.',
+  username: 'Name to sign in with.',
+  password: 'Password to sign in with; never shown again, and kept while host and username stay.',
+  password_set: 'Always true: there is a password.',
+  oauth: 'Sign in by the `oauth` of the mailbox.',
+  folder: 'Folder that is read; `INBOX` by default.',
+  after: 'What becomes of a mail on the server once it is stored: `keep`, the default, `seen`, or `move:<folder>`.',
+  ok: 'Whether the server can be used.',
+  error: 'Why it cannot.',
+  ms: 'Duration of the check in milliseconds.',
+  url: 'Where a provider posts mail, for `webhook`.',
+  secret_set: 'Always true: there is a secret, which is never shown again.',
+};
+
+const mailOauth: Descriptions = {
+  provider: 'Whose consent it is.',
+  token_url: 'Address of the token endpoint.',
+  client_id: 'Id of the client at the provider.',
+  client_secret: 'Secret of the client; never shown again.',
+  refresh_token: 'Refresh token of the consent; never shown again, and replaced by those that come back.',
+  client_secret_set: 'Always true: there is a secret.',
+  refresh_token_set: 'Always true: there is a refresh token.',
 };
 
 /** Of a mailbox's mail server. */
@@ -147,12 +180,34 @@ export const otherMembers: ScopedDescriptions = {
   Mail: mailbox,
   MailboxView: mailbox,
   inbound: {
+    ...imapServer,
     ...mailbox,
     type: '`smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all.',
   },
+  ImapInbound: imapServer,
+  MailOauth: mailOauth,
+  MailOauthView: mailOauth,
+  ServerFaultView: { code: 'Word for programs.', text: 'Sentence for people.' },
+  MailboxStateView: {
+    inbound: '`ok`, `failing`: none comes in, or `off`.',
+    since: 'Since when, UTC.',
+    last_ok_at: 'When the server was last read, UTC.',
+    error: 'Why it does not come in.',
+    behind: 'Mails on the server that are still to be read.',
+  },
+  MailboxInEvent: mailbox,
   outbound: mailServer,
-  checkMailbox: { ...mailbox, outbound: 'The mail server that is tried.', to: 'Address that gets a test mail.' },
-  checkStoredMailbox: { outbound: 'What came of it.', to: 'Address that gets a test mail.' },
+  checkMailbox: {
+    ...mailbox,
+    inbound: 'The server that is read.',
+    outbound: 'The mail server that is tried.',
+    to: 'Address that gets a test mail.',
+  },
+  checkStoredMailbox: {
+    inbound: 'What came of reading.',
+    outbound: 'What came of it.',
+    to: 'Address that gets a test mail.',
+  },
   auto_reply: {
     enabled: 'Whether it is sent.',
     text: 'Its text.',

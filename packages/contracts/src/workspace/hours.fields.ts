@@ -45,9 +45,12 @@ export function spansOf(hours: DayHours): HoursSpan[] {
   return spans.toSorted((one, other) => one.start - other.start);
 }
 
+/** Not an offset. */
+export const TimeZoneName = z.string().refine(isTimeZone, 'Must be the IANA name of a time zone');
+
 const Week = z
   .object({
-    tzname: z.string().refine(isTimeZone, 'Must be the IANA name of a time zone'),
+    tzname: TimeZoneName,
     ...{ '0': OneDay, '1': OneDay, '2': OneDay, '3': OneDay, '4': OneDay, '5': OneDay, '6': OneDay, '7': OneDay },
   })
   .transform(({ tzname, ...week }): WeekHours => {

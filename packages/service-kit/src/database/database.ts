@@ -10,7 +10,7 @@ import { Liveness } from './liveness.ts';
 import { rowParsers } from './parsers.ts';
 import { guardPrisma } from './prisma-guard.ts';
 import { RoutedPool } from './routed-pool.ts';
-import { type Scanned, scan } from './scan.ts';
+import { type Scanned, scan, scanEach } from './scan.ts';
 import { prepareConnection, type Wire } from './wire.ts';
 
 /** SQL with `$1` places. A named one is parsed and planned once per connection: one name, one text. */
@@ -71,6 +71,12 @@ export interface Database<Prisma = unknown> {
     statement: Omit<Statement, 'name'>,
     values?: readonly unknown[],
   ): AsyncGenerator<Scanned<Row>>;
+
+  /** The same for several statements with the same values, one after the other, all from one snapshot; `nth` is the place of the statement. */
+  scanEach<Row extends object = Record<string, unknown>>(
+    statements: readonly Omit<Statement, 'name'>[],
+    values?: readonly unknown[],
+  ): AsyncGenerator<Scanned<Row> & { nth: number }>;
 
   /** Hints only (wake the relay): lost when the process dies. At once when no transaction is open. */
   afterCommit(effect: () => void): void;
@@ -139,6 +145,11 @@ export async function connectDatabase<Prisma = undefined>(options: DatabaseOptio
     inTransaction: () => ambient.inTransaction(),
     outside: (work) => ambient.outside(work),
     scan: (statement, values = []) => scan(main, { text: statement.text, values: [...values] }),
+    scanEach: (statements, values = []) =>
+      scanEach(
+        main,
+        statements.map(({ text }) => ({ text, values: [...values] })),
+      ),
     afterCommit: (effect) => ambient.afterCommit(effect),
     ping: () => liveness.check(),
     liveness,

@@ -16,6 +16,14 @@ const readerMs = 60_000;
 
 /** Reads `wire` to its end from one snapshot, some rows at a time; at least one batch comes, an empty one if there is nothing. */
 export async function* scan<Row extends object>(pool: pg.Pool, wire: Wire): AsyncGenerator<Scanned<Row>> {
+  for await (const { at, rows } of scanEach<Row>(pool, [wire])) yield { at, rows };
+}
+
+/** The same for several statements, one after the other, all from one snapshot; `nth` is the place of the statement. */
+export async function* scanEach<Row extends object>(
+  pool: pg.Pool,
+  wires: readonly Wire[],
+): AsyncGenerator<Scanned<Row> & { nth: number }> {
   const client = await pool.connect().catch((error: unknown) => {
     throw translate(error);
   });
@@ -25,13 +33,16 @@ export async function* scan<Row extends object>(pool: pg.Pool, wire: Wire): Asyn
     await client.query(`set local idle_in_transaction_session_timeout = ${readerMs}`);
     await client.query(unlimited);
     const { rows: clock } = await client.query<{ at: Date }>('select now() as at');
-    await client.query({ ...wire, text: `declare scanned no scroll cursor for ${wire.text}` });
-
     const at = clock[0]?.at ?? new Date();
-    for (let first = true; ; first = false) {
-      const { rows } = await client.query<Row>(`fetch forward ${batchSize} from scanned`);
-      if (first || rows.length > 0) yield { at, rows };
-      if (rows.length < batchSize) break;
+
+    for (const [nth, wire] of wires.entries()) {
+      await client.query({ ...wire, text: `declare scanned no scroll cursor for ${wire.text}` });
+      for (let first = true; ; first = false) {
+        const { rows } = await client.query<Row>(`fetch forward ${batchSize} from scanned`);
+        if (first || rows.length > 0) yield { at, rows, nth };
+        if (rows.length < batchSize) break;
+      }
+      await client.query('close scanned');
     }
   } catch (error) {
     throw translate(error);

@@ -48,17 +48,17 @@ const defaultDeadlineMs = 2000;
 /**
  * Handles one internal call from its metadata to its log line; never rejects.
  * @param operation the word in logs, spans and metrics
+ * @param request a message, or an async iterable of them
  */
 export function handleGrpcCall(
   runtime: GrpcRuntime,
   route: GrpcRoute,
   operation: string,
-  unary: ServerUnaryCall<unknown, unknown>,
+  unary: Pick<ServerUnaryCall<unknown, unknown>, 'metadata' | 'getDeadline'>,
+  request: unknown,
 ): Promise<GrpcAnswer> {
   const facts = { ...callFacts(unary, Date.now() + defaultDeadlineMs), operation };
-  return handled(runtime, route, unary.metadata, facts, async (caller) =>
-    route.run(runtime.context, unary.request, caller),
-  );
+  return handled(runtime, route, unary.metadata, facts, async (caller) => route.run(runtime.context, request, caller));
 }
 
 /** The same for a method that answers with a stream, to its end. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 
 import {
@@ -5,6 +6,7 @@ import {
   type ChannelOptions,
   type Client,
   type ClientReadableStream,
+  type ClientWritableStream,
   connectivityState,
   credentials,
   Metadata,
@@ -18,7 +20,7 @@ import { currentCall } from '../call/call.ts';
 import { noTracing, type Tracing } from '../observability/tracing.ts';
 import { type ActorTokens, actorTokens, type ServiceTokens, serviceTokens } from '../security/actor-token.ts';
 import { errorOf, maxMessageBytes, metadataNames } from './metadata.ts';
-import { type AnswerOf, type MethodDefinition, type RequestOf, serviceNameOf } from './serve.ts';
+import { type AnswerOf, type AskedWith, type MethodDefinition, serviceNameOf } from './serve.ts';
 import type { TlsFiles } from './server.ts';
 
 /** Options of one call. */
@@ -32,7 +34,7 @@ interface GrpcCallOptions {
 /** The methods of a gRPC service as functions that return promises, or async iterables where they stream. */
 export type PromiseClient<Definition> = {
   readonly [Method in keyof Definition]: (
-    request: RequestOf<Definition[Method]>,
+    request: AskedWith<Definition[Method]>,
     options?: GrpcCallOptions,
   ) => AnswerOf<Definition[Method]>;
 } & {
@@ -94,9 +96,13 @@ export function client<Definition extends object>(
   const identity = { key: options.actorKey, service: options.from };
   const tokens = options.tokens ?? { actors: actorTokens(identity), services: serviceTokens(identity) };
   const withTokens = { ...options, tokens };
-  const methods = Object.entries(definition).map(([method, { responseStream }]: [string, MethodDefinition]) => [
-    method,
-    responseStream ? streamOf(streaming, method, withTokens) : methodOf(channel, method, withTokens),
+  const callOf = (method: string, { requestStream, responseStream }: MethodDefinition) => {
+    if (requestStream) return gatherOf(streaming, method, withTokens);
+    return responseStream ? streamOf(streaming, method, withTokens) : methodOf(channel, method, withTokens);
+  };
+  const methods = Object.entries(definition).map(([name, method]: [string, MethodDefinition]) => [
+    name,
+    callOf(name, method),
   ]);
 
   const isUnavailable = () => channel.getChannel().getConnectivityState(false) === connectivityState.TRANSIENT_FAILURE;
@@ -139,6 +145,49 @@ function methodOf(channel: Channel, method: string, options: GrpcClientOptions &
       span.end();
     }
   };
+}
+
+type GatherMethod = (
+  metadata: Metadata,
+  options: { deadline: number },
+  done: (failure: ServiceError | null, response: unknown) => void,
+) => ClientWritableStream<unknown>;
+
+/** Sends messages one after the other, as fast as the callee takes them, and returns its one answer. */
+function gatherOf(channel: Channel, method: string, options: GrpcClientOptions & { tokens: Tokens }) {
+  const { to, tracing = noTracing } = options;
+  const open = (channel as unknown as Record<string, GatherMethod>)[method]?.bind(channel);
+
+  return async (requests: AsyncIterable<unknown>, { deadlineMs = streamDeadlineMs }: GrpcCallOptions = {}) => {
+    const call = currentCall();
+    const deadline = Math.min(Date.now() + deadlineMs, call.deadline ?? Number.POSITIVE_INFINITY);
+    const span = tracing.start(`${to}.${method}`, 'client', call.traceparent);
+    const metadata = await metadataOf(options, span.traceparent);
+    const answer = Promise.withResolvers<unknown>();
+    const stream = open?.(metadata, { deadline }, (failure, response) =>
+      failure === null ? answer.resolve(response) : answer.reject(failure),
+    );
+    try {
+      // An answer that comes early is a refusal: nothing more is sent then.
+      await Promise.race([answer.promise, sendAll(stream, requests)]);
+      return await answer.promise;
+    } catch (failure) {
+      stream?.cancel();
+      answer.promise.catch(() => undefined);
+      const error = errorOf(failure as ServiceError, to);
+      span.fail(error);
+      throw error;
+    } finally {
+      span.end();
+    }
+  };
+}
+
+async function sendAll(stream: ClientWritableStream<unknown> | undefined, requests: AsyncIterable<unknown>) {
+  for await (const request of requests) {
+    if (stream?.write(request) === false) await once(stream, 'drain');
+  }
+  stream?.end();
 }
 
 type StreamMethod = (

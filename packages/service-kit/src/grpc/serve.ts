@@ -1,6 +1,6 @@
 import type { Actor, ServiceName } from '@parley/contracts';
 
-/** One method as ts-proto describes it; requests are single messages, answers may be streams. */
+/** One method as ts-proto describes it; either side may be a stream, not both. */
 export interface MethodDefinition {
   path: string;
   requestStream: boolean;
@@ -15,6 +15,11 @@ export type RequestOf<Method> = Method extends { requestDeserialize(bytes: Buffe
 export type ResponseOf<Method> = Method extends { responseDeserialize(bytes: Buffer): infer Response }
   ? Response
   : never;
+
+/** What a method is asked with: one message, or one after the other. */
+export type AskedWith<Method> = Method extends { requestStream: true }
+  ? AsyncIterable<RequestOf<Method>>
+  : RequestOf<Method>;
 
 /** The calling service, by its token, and the actor it calls for, if any. */
 export interface GrpcCaller {
@@ -35,7 +40,7 @@ export type AnswerOf<Method> = Method extends { responseStream: true }
  */
 export type GrpcHandler<Method, Context> = (
   context: Context,
-  request: RequestOf<Method>,
+  request: AskedWith<Method>,
   caller: GrpcCaller,
 ) => AnswerOf<Method>;
 

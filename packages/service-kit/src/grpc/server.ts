@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import {
+  type handleClientStreamingCall,
   type handleServerStreamingCall,
   type handleUnaryCall,
   Server,
@@ -91,8 +92,16 @@ function methodOf(route: GrpcRoute, operation: string, runtime: GrpcRuntime) {
       void handleGrpcStream(runtime, route, operation, call);
     return stream;
   }
+  if (route.definition.requestStream) {
+    const gather: handleClientStreamingCall<unknown, unknown> = async (call, answer) => {
+      const outcome = await handleGrpcCall(runtime, route, operation, call, call);
+      if ('refusal' in outcome) answer(outcome.refusal);
+      else answer(null, outcome.response);
+    };
+    return gather;
+  }
   const handle: handleUnaryCall<unknown, unknown> = async (unary, answer) => {
-    const outcome = await handleGrpcCall(runtime, route, operation, unary);
+    const outcome = await handleGrpcCall(runtime, route, operation, unary, unary.request);
     if ('refusal' in outcome) answer(outcome.refusal);
     else answer(null, outcome.response);
   };

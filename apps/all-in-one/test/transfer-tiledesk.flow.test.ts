@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { createParley, signIn } from '@parley/sdk';
+import { SignJWT } from 'jose';
+
+import { Customer, startMesh, type TestMesh } from './mesh.ts';
+import { readArchive, temporaryFolder, transfer } from './transfer-program.ts';
+
+const writer = fileURLToPath(new URL('../../transfer/test/write-tiledesk-dump.ts', import.meta.url));
+
+interface Facts {
+  projectId: string;
+  owner: { email: string; password: string };
+  visitor: { leadId: string; requests: number };
+  customerSecret: string;
+  requests: number;
+  messages: number;
+  highestTicket: number;
+}
+
+describe('a project that comes from Tiledesk', () => {
+  let mesh: TestMesh;
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let facts: Facts;
+  let owner: Customer;
+
+  beforeAll(async () => {
+    mesh = await startMesh();
+    folder = await temporaryFolder();
+    const dump = join(folder.path, 'dump');
+    facts = JSON.parse(execFileSync(process.execPath, [writer, dump, '120'], { encoding: 'utf8' })) as Facts;
+    const work = ['--work', join(folder.path, 'work')];
+    const args = ['import', 'tiledesk', dump, '--project', facts.projectId, '--activate', ...work];
+    const { code, output } = await transfer(mesh, args);
+    // Complete, with the rows that no project can have in the quarantine.
+    expect([code, output]).toEqual([2, expect.stringContaining(`project ${facts.projectId}: active`)]);
+    await mesh.settled();
+    const { token } = await signIn(createParley({ url: mesh.url }), facts.owner);
+    owner = new Customer(mesh.url, token);
+  }, 240_000);
+
+  afterAll(async () => {
+    await mesh?.stop();
+    await folder?.remove();
+  });
+
+  it('is used with the old passwords, which are argon2id from then on', async () => {
+    const again = await signIn(createParley({ url: mesh.url }), facts.owner);
+    expect(again.user.email).toBe(facts.owner.email);
+    const wrong = { ...facts.owner, password: 'another secret' };
+    expect((await new Customer(mesh.url).call('POST', '/auth/signin', wrong)).status).toBe(401);
+    const [archived] = await readArchive(join(folder.path, 'work', facts.projectId, 'archive')).then((one) =>
+      one.lines('user'),
+    );
+    expect(archived).not.toContain('password');
+  });
+
+  it('has its requests and messages under their ids, in their order, found and counted', async () => {
+    const { body } = await owner.call('GET', `/${facts.projectId}/requests?status=all&limit=100`);
+    expect(body.count).toBe(facts.requests);
+    const archive = await readArchive(join(folder.path, 'work', facts.projectId, 'archive'));
+    const [first = ''] = await archive.lines('request');
+    const { request_id: requestId } = (JSON.parse(first) as { r: { request_id: string } }).r;
+    const { body: messages } = await owner.call('GET', `/${facts.projectId}/requests/${requestId}/messages`);
+    const own = (await archive.lines('message')).map((line) => (JSON.parse(line) as { r: Record<string, unknown> }).r);
+    const expected = own.filter(({ request }) => request === own[0]?.request).map(({ text }) => text);
+    expect(messages.map(({ text }: { text: string }) => text)).toEqual(expected);
+    const { body: found } = await owner.call('GET', `/${facts.projectId}/requests?full_text=Question&status=all`);
+    expect(found.count).toBeGreaterThan(0);
+  });
+
+  it('shows its visitors their conversations again, with the secret that signed them in before', async () => {
+    const jwt = await new SignJWT({ _id: facts.visitor.leadId, firstname: 'Vera' })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setAudience(`parley:projects:${facts.projectId}`)
+      .setIssuedAt()
+      .setExpirationTime('1h')
+      .sign(new TextEncoder().encode(facts.customerSecret));
+    const signedIn = await new Customer(mesh.url, `JWT ${jwt}`).call('POST', '/auth/signinWithCustomToken');
+    expect(signedIn.status).toBe(200);
+    const visitor = new Customer(mesh.url, signedIn.body.token);
+    const { body } = await visitor.call('GET', `/${facts.projectId}/requests/me?status=all&limit=100`);
+    expect(body.requests.length).toBe(facts.visitor.requests);
+  });
+});

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { createParley, signIn } from '@parley/sdk';
+import { connectDatabase, type Database } from '@parley/service-kit/database';
+import { createLogger } from '@parley/service-kit/observability';
+
+import { Customer, newRequestId, newUser, startMesh, type TestMesh } from './mesh.ts';
+import { done, outcomeOf, readArchive, temporaryFolder, transfer } from './transfer-program.ts';
+
+describe('a project that moves to another installation', () => {
+  let from: TestMesh;
+  let to: TestMesh;
+  let databases: Map<string, Database>;
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let projectId: string;
+  let first: string;
+  let passphrase: string[];
+  const inFolder = (name: string) => join(folder.path, name);
+  const work = () => ['--work', inFolder(`work-${randomUUID()}`)];
+  const imported = (archive: string, ...args: string[]) => [
+    'import',
+    'archive',
+    archive,
+    ...passphrase,
+    ...work(),
+    ...args,
+  ];
+
+  beforeAll(async () => {
+    // One after the other: each is busy while it starts.
+    from = await startMesh({ DEMO: 'true', DEMO_DAYS: '10' });
+    to = await startMesh();
+    folder = await temporaryFolder();
+    await from.settled();
+    projectId = from.demo?.projectId ?? '';
+    await furnish(from, projectId);
+    await from.settled();
+    const log = createLogger({ service: 'test', level: 'silent' });
+    const opened = Object.entries(to.databaseUrls).map(
+      async ([name, url]) => [name, await connectDatabase({ url, service: 'test', log, poolSize: 1 })] as const,
+    );
+    databases = new Map(await Promise.all(opened));
+    first = inFolder('first');
+    await writeFile(inFolder('passphrase'), 'a horse that is correct\n');
+    passphrase = ['--passphrase-file', inFolder('passphrase')];
+    const sealed = ['--with-secrets', ...passphrase];
+    expect(await outcomeOf(from, ['export', '--project', projectId, '--to', first, ...sealed])).toBe(done);
+  }, 180_000);
+
+  afterAll(async () => {
+    await Promise.all([...(databases?.values() ?? [])].map((db) => db.close()));
+    await Promise.all([from?.stop(), to?.stop(), folder?.remove()]);
+  });
+
+  /** Rows in all tables of an installation, by table. */
+  async function rows(which = 'true', tables = 'true'): Promise<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    for (const [name, db] of databases) {
+      const found = await db.query<{ table: string }>(
+        `select c.relname as table from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'id_project'
+         where c.relkind in ('r', 'p') and not c.relispartition and ${tables}`,
+      );
+      for (const { table } of found) {
+        const [row] = await db.query<{ count: number }>(`select count(*) as count from "${table}" where ${which}`);
+        if (row?.count) counts[`${name}.${table}`] = row.count;
+      }
+    }
+    return counts;
+  }
+
+  it('is refused before its first batch when a byte, a part or a line of the archive is another one', async () => {
+    const { manifest } = await readArchive(first);
+    const [{ name } = { name: '' }] = manifest.parts.filter(({ kind }) => kind === 'lead');
+    const tamper: Record<string, (copy: string) => Promise<unknown>> = {
+      byte: async (copy) => {
+        const bytes = await readFile(join(copy, name));
+        bytes[100] = 255 - (bytes[100] ?? 0);
+        await writeFile(join(copy, name), bytes);
+      },
+      part: (copy) => rm(join(copy, name)),
+      manifest: async (copy) => {
+        const text = await readFile(join(copy, 'manifest.json'), 'utf8');
+        await writeFile(join(copy, 'manifest.json'), text.replace('"lead"', '"tag"'));
+      },
+      version: async (copy) => {
+        const text = await readFile(join(copy, 'head.json'), 'utf8');
+        await writeFile(join(copy, 'head.json'), text.replace('"version": 1', '"version": 2'));
+      },
+      sums: (copy) => rm(join(copy, 'SHA256SUMS')),
+    };
+    for (const [what, change] of Object.entries(tamper)) {
+      const copy = inFolder(`tampered-${what}`);
+      await cp(first, copy, { recursive: true });
+      await change(copy);
+      expect([what, (await transfer(to, imported(copy))).code]).toEqual([what, 1]);
+    }
+    await writeFile(inFolder('other'), 'another horse altogether\n');
+    const wrong = ['--passphrase-file', inFolder('other')];
+    expect((await transfer(to, ['import', 'archive', first, ...wrong, ...work()])).code).toBe(1);
+    expect(await rows(`id_project = '${projectId}'`)).toEqual({});
+  }, 180_000);
+
+  it('is found by nothing and causes nothing before it is activated, killed and resumed at random moments', async () => {
+    const before = await rows('true', `c.relname in ('outbox', 'task')`);
+    for (let round = 0; round < 5; round++) await transfer(to, imported(first), 300 + Math.random() * 2_500);
+    expect(await outcomeOf(to, imported(first))).toBe(done);
+    await to.settled();
+
+    expect(await rows('true', `c.relname in ('outbox', 'task')`)).toEqual(before);
+    const { customer: stranger } = await newUser(to.url, 'Grace');
+    for (const path of ['', '/requests', '/leads', '/departments', '/faq_kb', '/subscriptions']) {
+      const [own, foreign] = [`/${projectId}${path}`, `/${'0'.repeat(23)}1${path}`];
+      expect((await stranger.call('GET', own)).status).toBe((await stranger.call('GET', foreign)).status);
+    }
+    const anonymous = await stranger.call('POST', '/auth/signinAnonymously', {
+      id_project: projectId,
+      firstname: 'Vera',
+    });
+    expect(anonymous.status).toBe(404);
+  }, 240_000);
+
+  it('is there as it was once it is activated: an export of it equals the first one', async () => {
+    for (let round = 0; round < 2; round++)
+      expect(await outcomeOf(to, ['import', 'activate', first, ...passphrase, ...work()])).toBe(done);
+    await to.settled();
+    const second = inFolder('second');
+    expect(await outcomeOf(to, ['export', '--project', projectId, '--to', second])).toBe(done);
+
+    const [one, other] = [await readArchive(first), await readArchive(second)];
+    const rare = { labels: 1, role: 1, policy: 1, hours: 1, clock: 1, mailbox: 1, direct_message: 1, file: 1 };
+    expect(one.manifest.counts).toMatchObject({ project: 1, request: expect.any(Number), ...rare });
+    for (const kind of Object.keys(one.manifest.counts)) {
+      const [was, is] = [await one.lines(kind), await other.lines(kind)];
+      // Only what differs: a comparison of all lines would take minutes to write.
+      expect([kind, is.filter((line, place) => line !== was[place])]).toEqual([kind, []]);
+      expect([kind, is.length]).toEqual([kind, was.length]);
+    }
+    expect(other.manifest).toMatchObject({ counts: one.manifest.counts, objects: one.manifest.objects });
+  }, 180_000);
+
+  it('is used by its people with their passwords, and its figures are those of its records', async () => {
+    const { token } = await signIn(createParley({ url: to.url }), ownerOf(from));
+    const owner = new Customer(to.url, token);
+    const { manifest } = await readArchive(first);
+    const { body } = await owner.call('GET', `/${projectId}/requests?status=all&limit=1`);
+    expect(body.count).toBe(manifest.counts.request);
+
+    const day = 86_400_000;
+    const window = {
+      start_date: new Date(Date.now() - 60 * day).toISOString().slice(0, 10),
+      end_date: new Date(Date.now() + day).toISOString().slice(0, 10),
+    };
+    const run = await owner.call('POST', `/${projectId}/analytics/reconcile`, window);
+    expect(run).toMatchObject({ status: 200, body: { status: 'done', differences: [] } });
+    expect(run.body.checked.requests).toBeGreaterThan(50);
+
+    const requestId = newRequestId(projectId);
+    const sent = await owner.call('POST', `/${projectId}/requests/${requestId}/messages`, { text: 'From here on' });
+    expect(sent.status).toBe(200);
+    const highest = Math.max(...(await readArchive(first).then((one) => one.lines('request'))).map(ticketOf));
+    expect(Number(sent.body.request.ticket_id)).toBeGreaterThan(highest);
+  }, 180_000);
+
+  it('is refused where it lives already; under other ids it goes in beside itself, and discarded it leaves nothing', async () => {
+    const again = await transfer(from, imported(first));
+    expect(again).toMatchObject({ code: 1, output: expect.stringContaining('exists') });
+
+    const before = await rows();
+    // Complete, but for people with an account here whose address was never confirmed.
+    const beside = await transfer(to, imported(first, '--ids', 'remap'));
+    expect([beside.code, beside.output]).toEqual([2, expect.stringContaining('verified')]);
+    const { project } = JSON.parse(await readFile(join(first, 'head.json'), 'utf8'));
+    const copies = await databases
+      .get('workspace')
+      ?.query<{ id: string }>(`select id_project as id from projects where name = $1 and id_project <> $2`, [
+        project.name,
+        projectId,
+      ]);
+    const copy = copies?.[0]?.id ?? '';
+    const held = await rows(`id_project = '${copy}'`);
+    const team = await databases
+      .get('workspace')
+      ?.query('select from teammates where id_project = $1 and id_user is not null', [copy]);
+    expect(team).toEqual([]);
+    expect(held).toMatchObject({ 'conversations.request': expect.any(Number), 'contacts.lead': expect.any(Number) });
+    expect(await outcomeOf(to, ['import', 'discard', first, '--ids', 'remap', ...work()])).toBe(done);
+    expect(await rows(`id_project = '${copy}'`)).toEqual({});
+    expect(await rows('true', `c.relname not in ('task', 'inbox', 'outbox')`)).toMatchObject(
+      Object.fromEntries(Object.entries(before).filter(([table]) => !/\.(task|inbox|outbox)$/.test(table))),
+    );
+    expect((await transfer(to, ['import', 'discard', first, ...passphrase, ...work()])).code).toBe(1);
+  }, 240_000);
+});
+
+/** Records of the kinds that the demo does not have. */
+async function furnish(mesh: TestMesh, projectId: string): Promise<void> {
+  const { token, user } = await signIn(createParley({ url: mesh.url }), ownerOf(mesh));
+  const owner = new Customer(mesh.url, token);
+  const month = 30 * 86_400_000;
+  const requestId = newRequestId(projectId);
+  const additions: [path: string, body: object][] = [
+    ['labels', { lang: 'EN', data: { LABEL_PLACEHOLDER: 'Write to us…' }, default: true }],
+    ['roles', { name: 'Supervisor', base: 'agent', rights: { 'analytics.read': true }, visibility: 'all' }],
+    ['sla_policies', { name: 'In time', targets: { default: { resolution: month } } }],
+    ['mailboxes', { address: 'help@shop.example', name: 'Shop', inbound: { type: 'webhook' } }],
+    ['messages', { recipient: user._id, recipientFullname: 'Ada', text: 'Remember the milk' }],
+    [`requests/${requestId}/messages`, { text: 'One with a clock', external_id: 'of-another-system' }],
+  ];
+  for (const [path, body] of additions)
+    expect([path, (await owner.call('POST', `/${projectId}/${path}`, body)).status]).toEqual([path, 200]);
+}
+
+function ticketOf(line: string): number {
+  return (JSON.parse(line) as { r: { ticket_id: number } }).r.ticket_id;
+}
+
+function ownerOf({ demo }: TestMesh): { email: string; password: string } {
+  const owner = demo?.people.find(({ role }) => role === 'owner');
+  if (!owner) throw new Error('The demo has no owner.');
+  return { email: owner.email, password: owner.password };
+}

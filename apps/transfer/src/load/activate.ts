@@ -1,0 +1,72 @@
+import { archiveKinds, kindsOfActivation } from '@parley/contracts/archive';
+
+import type { ArchiveReader } from '../archive/archive-reader.ts';
+import { type Owner, owners } from '../config.ts';
+import { patiently, type Services } from '../services.client.ts';
+import { type Import, kindsIn, type LoadOptions, loadKind } from './load-archive.ts';
+
+/** Who has read models of whose records. The project comes last: a service works for a project that it knows. */
+const copiers: readonly [from: Owner, to: readonly Owner[]][] = [
+  ['contacts', ['conversations']],
+  ['bots', ['conversations']],
+  ['workspace', ['analytics', 'media', 'conversations']],
+];
+
+/** Opens the project: from here on it is an ordinary one. May be repeated. */
+export async function activate(
+  services: Services,
+  archive: ArchiveReader,
+  made: Import,
+  options: LoadOptions,
+): Promise<void> {
+  const { projectId: idProject, id } = made;
+  const call = { idProject, import: id };
+  const { state } = await services.of('conversations').begin(call);
+  await patiently(() => services.of('workspace').activate(call), options.stopping);
+  for (const [from, to] of copiers) await patiently(() => copy(services, from, to, call), options.stopping);
+  if (state === 'loading') {
+    for (const kind of kindsIn(archive).filter((one) => kindsOfActivation.includes(one)))
+      await loadKind(services, archive, made, kind, { ...options, refused: new Set() });
+  }
+  // Analytics is the last: it reads what conversations has.
+  for (const owner of [...owners.filter((one) => one !== 'analytics'), 'analytics' as const])
+    await patiently(() => services.of(owner).activate(call), options.stopping);
+}
+
+async function copy(
+  services: Services,
+  from: Owner,
+  to: readonly Owner[],
+  call: { idProject: string; import: string },
+) {
+  for await (const { copies } of services.of(from).copies({ idProject: call.idProject }))
+    for (const owner of to) await services.of(owner).keep({ ...call, copies });
+}
+
+/** Removes everything that the import has made, of a project that is not open. */
+export async function discard(services: Services, { projectId, id }: Import, stopping: AbortSignal): Promise<void> {
+  // Workspace is the last: as long as it knows the import, no other one takes its place.
+  for (const owner of [...owners.filter((one) => one !== 'workspace'), 'workspace' as const]) {
+    for (let done = false; !done; )
+      ({ done } = await patiently(() => services.of(owner).discard({ idProject: projectId, import: id }), stopping));
+  }
+}
+
+/** Records by kind that the owners have, where the archive has another number. */
+export async function differences(
+  services: Services,
+  { manifest }: ArchiveReader,
+  projectId: string,
+  quarantined: Readonly<Record<string, number>>,
+): Promise<{ kind: string; archive: number; stored: number }[]> {
+  const counted = await Promise.all(owners.map((owner) => services.of(owner).count({ idProject: projectId })));
+  const stored = new Map(counted.flatMap(({ counts }) => Object.entries(counts)));
+  return Object.keys(archiveKinds)
+    .filter((kind) => !kindsOfActivation.some((one) => one === kind))
+    .map((kind) => ({
+      kind,
+      archive: (manifest.counts[kind] ?? 0) - (quarantined[kind] ?? 0),
+      stored: Number(stored.get(kind) ?? 0),
+    }))
+    .filter(({ archive, stored: found }) => archive !== found);
+}

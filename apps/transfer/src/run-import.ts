@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { ArchiveReader } from './archive/archive-reader.ts';
+import { newSeal, openSeal } from './archive/sealing.ts';
+import { type Connection, Refused } from './config.ts';
+import { activate, differences, discard } from './load/activate.ts';
+import { importOf, loadArchive, TooManyRefused } from './load/load-archive.ts';
+import { Quarantine } from './load/quarantine.ts';
+import { Progress } from './progress.ts';
+import { type Report, textOf, writeReport } from './report.ts';
+import { passphraseOf } from './run-export.ts';
+import { connect, type Services } from './services.client.ts';
+import { convertTiledesk, projectsOf } from './tiledesk/convert-tiledesk.ts';
+import { Dump } from './tiledesk/dump.ts';
+
+interface Options {
+  work: string;
+  ids: string;
+  project?: string;
+  activate?: boolean;
+  'dry-run'?: boolean;
+  'max-bad': string;
+  'passphrase-file'?: string;
+  rate?: string;
+}
+
+/** Source: contract 90 section 3. */
+const exitCodes = { verified: 0, withQuarantine: 2, unverified: 3, stopped: 4 } as const;
+
+export async function runImport(
+  [command = '', folder]: readonly string[],
+  options: Options,
+  connection: () => Connection,
+  stopping: AbortSignal,
+): Promise<number> {
+  if (!['archive', 'tiledesk', 'verify', 'activate', 'discard'].includes(command) || !folder)
+    throw new Refused('An import needs a source and its folder: npm run import -- archive <folder>');
+  if (!['keep', 'remap'].includes(options.ids)) throw new Refused('--ids is keep or remap.');
+  if (command === 'tiledesk') return importTiledesk(folder, options, connection, stopping);
+  return importArchive({ command, folder, options, connection, stopping });
+}
+
+/** Each project in a folder of its own, with its archive, quarantine and report. */
+async function importTiledesk(
+  from: string,
+  options: Options,
+  connection: () => Connection,
+  stopping: AbortSignal,
+): Promise<number> {
+  const dump = await Dump.open(from);
+  const projects = (await projectsOf(dump)).filter(({ id }) => options.project === undefined || options.project === id);
+  if (projects.length === 0) throw new Refused('The dump has no such project.');
+  let worst = 0;
+  for (const project of projects) {
+    stopping.throwIfAborted();
+    const work = join(options.work, project.id);
+    const passphrase = await ownPassphrase(work);
+    const { folder, report } = await convertTiledesk(dump, project, { work, seal: await newSeal(passphrase) });
+    const refused = Object.values(report.codes).reduce((sum, count) => sum + count, 0);
+    process.stdout.write(
+      `${project.id} ${project.name}: converted, ${refused} rows refused; see ${work}/conversion.json\n`,
+    );
+    const own = { ...options, work, 'passphrase-file': join(work, 'key') };
+    const code = await importArchive({ command: 'archive', folder, options: own, connection, stopping });
+    worst = Math.max(worst, code === exitCodes.verified && refused > 0 ? exitCodes.withQuarantine : code);
+  }
+  return worst;
+}
+
+/** Under which a converted archive is sealed, so that a work folder holds no hash in the clear without it. */
+async function ownPassphrase(work: string): Promise<string> {
+  const file = join(work, 'key');
+  await mkdir(work, { recursive: true, mode: 0o700 });
+  await writeFile(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  });
+  return readFile(file, 'utf8');
+}
+
+interface Run {
+  command: string;
+  folder: string;
+  options: Options;
+  connection: () => Connection;
+  stopping: AbortSignal;
+}
+
+async function importArchive({ command, folder, options, connection, stopping }: Run): Promise<number> {
+  const archive = await ArchiveReader.open(folder);
+  if (options['dry-run']) {
+    process.stdout.write(`${JSON.stringify(archive.manifest.counts, null, 2)}\n`);
+    return exitCodes.verified;
+  }
+  const services = connect(connection());
+  try {
+    return await run(command, archive, services, options, stopping);
+  } finally {
+    services.close();
+  }
+}
+
+async function run(
+  command: string,
+  archive: ArchiveReader,
+  services: Services,
+  options: Options,
+  stopping: AbortSignal,
+): Promise<number> {
+  const made = importOf(archive, options.ids === 'remap');
+  if (command === 'discard') {
+    await discard(services, made, stopping);
+    await rm(join(options.work, 'key'), { force: true });
+    return exitCodes.verified;
+  }
+  const began = performance.now();
+  const quarantine = await Quarantine.open(options.work);
+  const loading = {
+    ...{ quarantine, stopping, progress: new Progress(process.stderr), maxBad: shareOf(options['max-bad']) },
+    secrets: await secretsOf(archive, options['passphrase-file']),
+    rate: options.rate === undefined ? undefined : Number(options.rate),
+  };
+  const report: Report = {
+    ...{ project: made.projectId, import: made.id, kinds: {}, codes: quarantine.codes, differences: [], seconds: 0 },
+    ...{ notTaken: Object.fromEntries(archive.unknownKinds()), state: 'loaded' },
+  };
+  const { state } = await services.of('workspace').begin({ idProject: made.projectId, import: made.id });
+  const wantsToOpen = options.activate || command === 'activate';
+  try {
+    if (state === 'loading') report.kinds = await loadArchive(services, archive, made, loading);
+    report.differences = await differences(services, archive, made.projectId, quarantine.counts);
+    if (state === 'active' || report.differences.length === 0) report.state = 'verified';
+    // One that was cut while it opened goes on to open.
+    if (report.state === 'verified' && (wantsToOpen || state === 'active')) {
+      await activate(services, archive, made, loading);
+      await rm(join(options.work, 'key'), { force: true });
+      report.state = 'active';
+    }
+  } catch (error) {
+    if (!(error instanceof TooManyRefused)) throw error;
+    process.stderr.write(`${error.message}; see the quarantine in ${options.work}.\n`);
+    report.state = 'stopped';
+  }
+  report.seconds = (performance.now() - began) / 1_000;
+  await writeReport(options.work, report);
+  process.stdout.write(textOf(report));
+  return codeOf(report, quarantine);
+}
+
+function codeOf({ state }: Report, { counts }: Quarantine): number {
+  if (state === 'stopped') return exitCodes.stopped;
+  if (state === 'loaded') return exitCodes.unverified;
+  return Object.keys(counts).length > 0 ? exitCodes.withQuarantine : exitCodes.verified;
+}
+
+async function secretsOf(archive: ArchiveReader, file: string | undefined): Promise<ReadonlyMap<string, string>> {
+  const { sealing } = archive.head;
+  if (!sealing || !file) return new Map();
+  return archive.secrets(await openSeal(await passphraseOf(file), sealing));
+}
+
+/** `1%` or `0.01`. */
+function shareOf(text: string): number {
+  const share = text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text);
+  if (!(share >= 0 && share <= 1)) throw new Refused('--max-bad is a share, such as 1%.');
+  return share;
+}

@@ -1,0 +1,178 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { serialize } from 'bson';
+
+import { type DumpFacts, writeTiledeskDump } from '../../test/tiledesk-dump.ts';
+import { ArchiveReader } from '../archive/archive-reader.ts';
+import type { ArchivedRecord } from '../archive/part-lines.ts';
+import { newSeal, openSeal } from '../archive/sealing.ts';
+import { type Converted, convertTiledesk, projectsOf } from './convert-tiledesk.ts';
+import { Dump, type Found } from './dump.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-tiledesk-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+describe('a dump of Tiledesk', () => {
+  const passphrase = 'a passphrase for tests';
+  let facts: DumpFacts;
+  let converted: Converted;
+  let archive: ArchiveReader;
+
+  beforeAll(async () => {
+    facts = await writeTiledeskDump(join(folder, 'dump'), { requests: 400 });
+    converted = await convert('work');
+    archive = await ArchiveReader.open(converted.folder);
+  });
+
+  async function convert(work: string): Promise<Converted> {
+    const dump = await Dump.open(join(folder, 'dump'));
+    const project = (await projectsOf(dump)).find(({ id }) => id === facts.projectId);
+    if (!project) throw new Error('The dump has no project.');
+    return convertTiledesk(dump, project, { work: join(folder, work), seal: await newSeal(passphrase) });
+  }
+
+  const records = (kind: string): Promise<ArchivedRecord[]> => all(archive.records(kind));
+
+  it('gives every row exactly one fate, and names those that are refused', () => {
+    for (const [name, { read, ...fates }] of Object.entries(converted.report.collections))
+      expect([name, Object.values(fates).reduce((sum, count) => sum + count, 0)]).toEqual([name, read]);
+    expect(converted.report.codes).toEqual(facts.refused);
+    expect(archive.manifest.counts).toMatchObject({
+      request: facts.requests,
+      message: facts.messages,
+      lead: facts.leads,
+    });
+    expect(converted.report.notTaken).toEqual(['activities', 'auths']);
+  });
+
+  it('numbers the messages of each request by their time', async () => {
+    const messages = Map.groupBy(await records('message'), ({ request }) => request as string);
+    expect(messages.size).toBe(facts.requests);
+    for (const ofRequest of messages.values()) {
+      expect(ofRequest.map(({ seq }) => seq)).toEqual(ofRequest.map((_, place) => place + 1));
+      const times = ofRequest.map(({ createdAt }) => createdAt as string);
+      expect(times).toEqual(times.toSorted());
+    }
+    const totals = await records('request');
+    for (const { _id, _lastSeq } of totals) expect(_lastSeq).toBe(messages.get(_id as string)?.length);
+  });
+
+  it('makes one lead of its twins, with what each of them knew', async () => {
+    const leads = await records('lead');
+    expect(leads.filter(({ lead_id }) => lead_id === facts.visitor.leadId)).toEqual([
+      expect.objectContaining({
+        fullname: 'Visitor 0',
+        phone: '+39 06 1',
+        company: 'Acme',
+        attributes: { plan: 'gold' },
+      }),
+    ]);
+  });
+
+  it('makes good what is faulty: dates and numbers as texts, tickets given twice, ratings, people who are gone', async () => {
+    const requests = await records('request');
+    expect(requests[1]?.createdAt).toBe('2024-03-01T09:00:00.000Z');
+    expect(new Set(requests.map(({ ticket_id }) => ticket_id)).size).toBe(facts.requests);
+    expect(requests[3]?.status).toBe(200);
+    expect(requests[4]).not.toHaveProperty('rating');
+    expect(requests[0]).toMatchObject({
+      first_text: 'Question 0',
+      participants: [expect.stringMatching(/^[0-9a-f]{24}$/)],
+    });
+    expect((await records('department')).filter(({ default: isDefault }) => isDefault)).toHaveLength(1);
+    expect((await records('intent')).map(({ intent_display_name }) => intent_display_name)).toEqual([
+      'welcome',
+      'welcome-1',
+    ]);
+    for (const { text } of await records('message')) expect(text).not.toContain('\u0000');
+  });
+
+  it('keeps hashes under seal only: those of bcrypt, no others', async () => {
+    const users = await records('user');
+    const { sealing } = archive.head;
+    const open = sealing && (await openSeal(passphrase, sealing));
+    const secrets = open ? await archive.secrets(open) : new Map<string, string>();
+    const [owner, other] = ['ada@old.example', 'linus@old.example'].map(
+      (email) => users.find((user) => user.email === email)?._id,
+    );
+    expect(JSON.parse(secrets.get(`user\n${owner}`) ?? '{}')).toEqual({
+      password: expect.stringMatching(/^\$2b\$04\$/),
+    });
+    expect(secrets.has(`user\n${other}`)).toBe(false);
+    for (const name of ['workspace/user-000001.jsonl.gz', 'secrets-000001.jsonl'])
+      expect((await readFile(join(converted.folder, name))).includes('$2b$')).toBe(false);
+  });
+
+  it('becomes the same records every time', async () => {
+    const again = await ArchiveReader.open((await convert('again')).folder);
+    expect(again.fingerprint).toBe(archive.fingerprint);
+  });
+});
+
+describe('a faulty file of a dump', () => {
+  const good = Buffer.from(serialize({ a: 1 }));
+  const length = (bytes: number) => {
+    const header = Buffer.alloc(4);
+    header.writeInt32LE(bytes);
+    return header;
+  };
+  const deep = (depth: number): object => {
+    let made: object = {};
+    for (let level = 0; level < depth; level++) made = { made };
+    return made;
+  };
+
+  it.each<[string, Buffer, Partial<Found>[]]>([
+    [
+      'is cut',
+      Buffer.concat([good, good.subarray(0, 7)]),
+      [{ at: 0 }, { at: 12, fault: 'the file ends within a document' }],
+    ],
+    [
+      'has a length of -1',
+      Buffer.concat([good, length(-1), good]),
+      [{ at: 0 }, { at: 12, fault: 'a document of -1 bytes' }],
+    ],
+    ['has a length of 2 GB', length(2 ** 31 - 1), [{ at: 0, fault: `a document of ${2 ** 31 - 1} bytes` }]],
+    ['is empty', Buffer.alloc(0), []],
+    [
+      'is no BSON',
+      Buffer.concat([length(12), Buffer.alloc(8, 0xff), good]),
+      [{ at: 0, fault: expect.any(String) }, { at: 12 }],
+    ],
+    ['has a document of a depth of 1,000', Buffer.concat([Buffer.from(serialize(deep(1_000))), good]), [{ at: 0 }, {}]],
+  ])('that %s is read up to the fault, which is named with its place', async (what, bytes, expected) => {
+    const dump = join(folder, what);
+    await writeTiledeskDump(dump, { requests: 1 });
+    await writeFile(join(dump, 'tiledesk', 'tags.bson'), bytes);
+    const found = await all((await Dump.open(dump)).documents('tags'));
+    expect(found).toEqual(expected.map((one) => expect.objectContaining(one)));
+  });
+
+  it('of which a key is __proto__ changes no other object', async () => {
+    const dump = join(folder, 'prototype');
+    await writeTiledeskDump(dump, { requests: 1 });
+    const [{ id: projectId = '', name = '' } = {}] = await projectsOf(await Dump.open(dump));
+    const tag = JSON.parse(
+      `{"_id":"65e18b00aaaaaaaaaaffffff","id_project":"${projectId}","tag":"x","attributes":{"__proto__":{"polluted":1},"own":2}}`,
+    );
+    await writeFile(join(dump, 'tiledesk', 'tags.bson'), serialize(tag));
+    const work = join(folder, 'prototype-work');
+    const seal = await newSeal('a passphrase for tests');
+    const { folder: made } = await convertTiledesk(await Dump.open(dump), { id: projectId, name }, { work, seal });
+    const tags = await all((await ArchiveReader.open(made)).records('tag'));
+    expect(tags).toEqual([expect.objectContaining({ tag: 'x', attributes: { own: 2 } })]);
+    expect({}).not.toHaveProperty('polluted');
+  });
+});

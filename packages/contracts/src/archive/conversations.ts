@@ -1,0 +1,145 @@
+import { z } from 'zod';
+
+import { count, id, list, object, short, text, time, words } from './fields.ts';
+
+const audience = z.enum(['all', 'service', 'own', 'team', 'private']);
+
+export const request = z.object({
+  _id: id,
+  request_id: z.string().min(1).max(255),
+  ticket_id: z.int().min(0),
+  createdAt: time,
+  createdBy: short,
+  updatedAt: time,
+  __v: count.default(0),
+  status: z.literal([50, 100, 150, 200, 1000]),
+  preflight: z.boolean().default(false),
+  draft: z.boolean().default(false),
+  imported: z.boolean().default(false),
+  smartAssignment: z.boolean().default(true),
+  workingStatus: short.optional(),
+  /** User id, or `uuid_user` of a visitor. */
+  requester: short.min(1),
+  /** `_id` of their membership. */
+  requester_membership: id.optional(),
+  /** `_id` of the lead. */
+  lead: id,
+  contact: object.default({}),
+  first_text: text,
+  subject: text.optional(),
+  language: short.optional(),
+  sourcePage: text.optional(),
+  userAgent: text.optional(),
+  channel: short,
+  channelOutbound: short,
+  priority: short.default('normal'),
+  location: object.optional(),
+  attributes: object.default({}),
+  department: id.optional(),
+  participants: words.default([]),
+  hasBot: z.boolean().default(false),
+  followers: words.default([]),
+  tags: list.default([]),
+  notes: list.default([]),
+  snapshot: object.default({}),
+  rating: z.number().optional(),
+  rating_message: text.optional(),
+  waiting_time: z.int().optional(),
+  first_response_at: time.optional(),
+  assigned_at: time.optional(),
+  closed_at: time.optional(),
+  closed_by: short.optional(),
+  duration: z.int().optional(),
+  abandoned_by: object.default({}),
+  snooze: object.optional(),
+  last_requester_at: time.optional(),
+  last_team_at: time.optional(),
+  _waitingSince: time,
+  _queueAfter: time.optional(),
+  _humanServed: z.boolean().default(false),
+  _requesterFirstAt: time.optional(),
+  _untouched: z.boolean().optional(),
+  _historySeq: count.default(0),
+  _lastSeq: count.default(0),
+  _activeAt: time,
+  _botStreak: count.default(0),
+  _visibleSeq: count.default(0),
+  _visibleIn: count.default(0),
+  _visibleOut: count.default(0),
+  _lastMessageAt: time,
+  _dueAt: time.optional(),
+  _sla: z.object({ record: object, policy: short.nullish(), state: short.nullish() }).optional(),
+});
+
+export const message = z.object({
+  _id: id,
+  /** `_id` of the request. */
+  request: id,
+  seq: z.int().min(1),
+  __v: count.default(0),
+  createdAt: time,
+  updatedAt: time,
+  createdBy: short,
+  sender: short.min(1),
+  senderFullname: short,
+  text,
+  type: short,
+  metadata: object.optional(),
+  attributes: object.default({}),
+  status: z.int(),
+  language: short.optional(),
+  channel: short,
+  external_id: short.optional(),
+  imported: z.boolean().default(false),
+  audience,
+});
+
+export const history = z.object({
+  _id: id,
+  request: id,
+  seq: z.int().min(1),
+  event: short,
+  verb: short,
+  actor: object,
+  actionObj: object,
+  status_from: z.int().optional(),
+  status_to: z.int(),
+  decision: object.optional(),
+  createdAt: time,
+});
+
+export const read = z.object({
+  request: id,
+  principal: short.min(1),
+  upto_seq: count,
+  _readIn: count.default(0),
+  _readOut: count.default(0),
+  mentioned_at: time.optional(),
+  mentioned_seq: count.optional(),
+  mentioned_note: z.boolean().default(false),
+});
+
+export const directMessage = z.object({
+  _id: id,
+  createdAt: time,
+  createdBy: short,
+  sender: short.min(1),
+  senderFullname: short,
+  recipient: short.min(1),
+  recipientFullname: short,
+  text,
+  type: short,
+  metadata: object.optional(),
+  attributes: object.default({}),
+  language: short.optional(),
+  channel: short,
+});
+
+/** A service-level policy; `record` is its form in the API without its place. */
+export const policy = z.object({ _id: id, __v: count.default(0), position: z.int(), record: object });
+
+/** The hours by which service levels count, from `since` on. */
+export const hours = z.object({ version: z.int(), since: time, hours: object });
+
+/** When something of a request is due by itself. */
+export const clock = z.object({ request: id, wakeAt: time.optional(), config: count.default(0) });

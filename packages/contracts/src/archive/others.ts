@@ -1,0 +1,176 @@
+import { z } from 'zod';
+
+import { count, id, list, object, short, stored, text, time, words } from './fields.ts';
+
+export const lead = z.object({
+  ...stored,
+  lead_id: short.min(1),
+  fullname: short.optional(),
+  email: short.optional(),
+  phone: short.optional(),
+  company: short.optional(),
+  note: text.optional(),
+  streetAddress: short.optional(),
+  city: short.optional(),
+  region: short.optional(),
+  zipcode: short.optional(),
+  country: short.optional(),
+  attributes: object.default({}),
+  properties: object.default({}),
+  tags: words.default([]),
+  status: z.literal([50, 100, 1000]).default(100),
+});
+
+export const property = z.object({
+  ...stored,
+  label: short,
+  name: short,
+  type: short,
+  status: z.int().default(100),
+});
+
+export const segment = z.object({ ...stored, name: short, match: z.enum(['all', 'any']), filters: list });
+
+export const bot = z.object({
+  ...stored,
+  /** Of a published version: the bot. */
+  root_id: id.optional(),
+  name: short,
+  type: short,
+  slug: short,
+  language: short,
+  description: text.optional(),
+  title: text.optional(),
+  short_description: text.optional(),
+  mainCategory: short.optional(),
+  url: text.optional(),
+  webhook_url: text.optional(),
+  webhook_enabled: z.boolean().default(false),
+  attributes: object.default({}),
+  tags: words.default([]),
+  subtype: short,
+  agents_available: z.boolean().default(true),
+  public: z.boolean().default(false),
+  trashedAt: time.optional(),
+  modified: z.boolean().default(false),
+  published_version: z.int().optional(),
+  published_id: id.optional(),
+  release_note: text.optional(),
+  publishedBy: object.optional(),
+  publishedAt: time.optional(),
+  avatar: text.optional(),
+  _photos: z.array(z.object({ id: short, url: text })).optional(),
+});
+
+export const intent = z.object({
+  ...stored,
+  id_faq_kb: id,
+  intent_id: short,
+  intent_display_name: short,
+  question: text.optional(),
+  answer: text.optional(),
+  actions: list.default([]),
+  form: z.unknown().optional(),
+  reply: z.unknown().optional(),
+  attributes: object.default({}),
+  enabled: z.boolean().default(true),
+  webhook_enabled: z.boolean().default(false),
+  topic: short,
+});
+
+/** What bots know of a request. */
+export const parameters = z.object({
+  /** `_id` of the request. */
+  _id: id,
+  request_id: short,
+  parameters: object.default({}),
+  _answeredSeq: count.default(0),
+  _sessions: z.array(z.object({ bot: short, state: object })).optional(),
+});
+
+export const file = z.object({
+  _id: id,
+  kind: short,
+  path: z.string().min(1).max(2_048),
+  name: short,
+  class: short,
+  type: short,
+  inline: z.boolean(),
+  size: count,
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  width: z.int().optional(),
+  height: z.int().optional(),
+  thumbnail: z.string().max(2_048).optional(),
+  thumbnail_size: z.int().optional(),
+  thumbnail_sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+  uploader: z.object({ kind: short, id_project: short, id: short }),
+  subject: z.object({ kind: short, id: short }).optional(),
+  unscanned: z.boolean().default(false),
+  expiresAt: time.optional(),
+  createdBy: short,
+  createdAt: time,
+  __v: count.default(0),
+  /** Messages that name it. */
+  references: z.array(z.object({ message: id, request: id, request_id: short, audience: short })).default([]),
+});
+
+export const subscription = z.object({
+  ...stored,
+  event: short,
+  target: text,
+  send_token: z.boolean().default(false),
+  status: short,
+  disabled_reason: short.optional(),
+});
+
+export const mailbox = z.object({
+  ...stored,
+  address: short,
+  name: short,
+  aliases: words.default([]),
+  department: id.optional(),
+  inbound: z.enum(['smtp', 'webhook', 'none']),
+  enabled: z.boolean(),
+});
+
+/** A row of the ledger of mail, without its bytes: by it an answer finds its thread. */
+export const mail = z.object({
+  _id: id,
+  mailbox: id,
+  known_by: short,
+  via: short,
+  message_id: short.optional(),
+  size: count,
+  sha256: short,
+  state: short,
+  why: short.optional(),
+  from: short.optional(),
+  subject: text.optional(),
+  request_id: short.optional(),
+  request: id.optional(),
+  message: id.optional(),
+  createdAt: time,
+  routedAt: time.optional(),
+});
+
+export const thread = z.object({
+  request_id: short,
+  mailbox: id,
+  requester: short,
+  parties: words.default([]),
+  createdAt: time,
+});
+
+export const activity = z.object({
+  _id: id,
+  createdAt: time,
+  verb: short,
+  actor: object,
+  actionObj: object.optional(),
+  target: object,
+  related: object.optional(),
+  agents: words.default([]),
+});

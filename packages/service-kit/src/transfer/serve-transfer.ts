@@ -1,0 +1,128 @@
+import { type Copy, TransferServiceService } from '@parley/proto-gen/transfer/v1/transfer';
+
+import type { Database } from '../database/database.ts';
+import { type GrpcTable, serve } from '../grpc/serve.ts';
+import { Imports } from './imports.repository.ts';
+import { type Loaded, loadBatch } from './load-batch.ts';
+import { readProject } from './read-project.ts';
+import type { TransferKind } from './transfer-kind.ts';
+
+/** What a service does for archives of projects, beside its kinds. */
+export interface TransferParts<Context> {
+  kinds(context: Context): readonly TransferKind[];
+  /** Checks that no other project has this id. @throws project_exists */
+  begin?(context: Context, projectId: string): Promise<void>;
+  /** What follows from all records. Idempotent. */
+  finish?(context: Context, projectId: string): Promise<void>;
+  /** In the transaction that ends the import. */
+  activate?(context: Context, projectId: string): Promise<void>;
+  /** After that; may be repeated. */
+  activated?(context: Context, projectId: string): Promise<void>;
+  /** Removes what no table with an `id_project` holds, before the rows go. */
+  discard?(context: Context, projectId: string): Promise<void>;
+  /** Records as events show them. */
+  copies?(context: Context, projectId: string): AsyncIterable<readonly Copy[]>;
+  /** Keeps those that this service has read models of. */
+  keep?(context: Context, projectId: string, copies: readonly Copy[]): Promise<void>;
+  /** Of a kind that is not just inserted. */
+  load?: Readonly<Record<string, (context: Context, batch: Parameters<typeof loadBatch>[2]) => Promise<Loaded>>>;
+}
+
+/** Serves `parley.transfer.v1` for the program that moves projects, and for nothing else. */
+export function serveTransfer<Context extends { db: Database }>(parts: TransferParts<Context>): GrpcTable<Context> {
+  const callers = ['transfer'] as const;
+  return serve<typeof TransferServiceService, Context>(
+    TransferServiceService,
+    {
+      async *export(context, { idProject, withSecrets }) {
+        const kinds = parts.kinds(context);
+        let asOfMs = 0;
+        for await (const { at, ...read } of readProject(context.db, kinds, idProject, withSecrets)) {
+          asOfMs = at.getTime();
+          yield { asOfMs, ...read };
+        }
+        if (asOfMs === 0) yield { asOfMs: Date.now(), kind: '', records: [], secrets: [] };
+      },
+
+      begin: async (context, { idProject, import: id }) => ({
+        state: await context.db.transaction(async () => {
+          const imports = new Imports(context.db);
+          if (!(await imports.find(idProject))) await parts.begin?.(context, idProject);
+          return imports.begin(idProject, id);
+        }),
+      }),
+
+      load: (context, { idProject: projectId, import: id, kind: name, n, sha256, records, secrets }) =>
+        context.db.transaction(async () => {
+          const imports = new Imports(context.db);
+          await imports.require(projectId, id);
+          const batchId = { projectId, kind: name, n, sha256 };
+          const answered = await imports.answerOf(batchId);
+          if (answered) return answered;
+          const kind = parts.kinds(context).find((one) => one.kind === name);
+          if (!kind) throw new Error(`there is no kind ${name} here`);
+          const known = new Map(secrets.map((one) => [one.id, one.secretsJson]));
+          const batch = { projectId, records, secrets: known };
+          const load = parts.load?.[name];
+          const answer = load ? await load(context, batch) : await loadBatch(context.db, kind, batch);
+          await imports.keepAnswer(batchId, answer);
+          return answer;
+        }),
+
+      finish: async (context, { idProject, import: id }) => {
+        await context.db.transaction(async () => {
+          await new Imports(context.db).require(idProject, id);
+          await parts.finish?.(context, idProject);
+        });
+        return {};
+      },
+
+      activate: async (context, { idProject, import: id }) => {
+        await context.db.transaction(async () => {
+          if (await new Imports(context.db).activate(idProject, id)) await parts.activate?.(context, idProject);
+        });
+        await parts.activated?.(context, idProject);
+        return {};
+      },
+
+      discard: async (context, { idProject, import: id }) => {
+        const imports = new Imports(context.db);
+        const known = await imports.find(idProject);
+        if (known?.import === id && known.state === 'loading') await parts.discard?.(context, idProject);
+        return { done: await imports.discard(idProject, id) };
+      },
+
+      count: async (context, { idProject }) => {
+        const counts: Record<string, number> = {};
+        for (const { kind, table, join = '', where = 't.id_project = $1' } of parts.kinds(context)) {
+          const text = `select count(*) as count from ${table} t ${join} where ${where}`;
+          const [row] = await context.db.query<{ count: number }>(text, [idProject]);
+          counts[kind] = row?.count ?? 0;
+        }
+        return { counts };
+      },
+
+      async *copies(context, { idProject }) {
+        for await (const copies of parts.copies?.(context, idProject) ?? []) yield { copies: [...copies] };
+      },
+
+      keep: async (context, { idProject, copies }) => {
+        await parts.keep?.(context, idProject, copies);
+        return {};
+      },
+    },
+    {
+      callers: {
+        export: callers,
+        begin: callers,
+        load: callers,
+        finish: callers,
+        activate: callers,
+        discard: callers,
+        count: callers,
+        copies: callers,
+        keep: callers,
+      },
+    },
+  );
+}
