@@ -31,14 +31,6 @@ interface Clock {
   now(): Date;
 }
 
-/** Sends what is due. */
-export interface MailSender {
-  /** There may be something new. */
-  wake(): void;
-  idle(): Promise<void>;
-  stop(): Promise<void>;
-}
-
 /** Everything an operation may use. */
 export interface Context {
   config: Config;

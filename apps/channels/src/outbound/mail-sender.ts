@@ -1,7 +1,7 @@
 import { newId } from '@parley/service-kit/call';
 import { WorkLoop } from '@parley/service-kit/concurrency';
 
-import type { Context, MailSender } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { ClaimedMail } from './outgoing.repository.ts';
 import { sendMail } from './send-mail.ts';
 
