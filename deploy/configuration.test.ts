@@ -33,7 +33,11 @@ const table: Record<string, Row> = {
   ...rows('DATABASE_URL_CONVERSATIONS DATABASE_URL_CONTACTS', 'postgresql://parley@db/parley', 'mysql://db/parley'),
   ...rows('DATABASE_URL_ANALYTICS DATABASE_URL_<SERVICE>', 'postgres://parley@db:5432/parley', 'db:5432/parley'),
   ...rows('<SERVICE>_GRPC WORKSPACE_GRPC BOTS_GRPC WEBHOOKS_GRPC', 'workspace:4000', 'workspace'),
-  ...rows('GRPC_TLS_CERT GRPC_TLS_KEY GRPC_TLS_CA GEO_DATABASE MAIL_TLS_CERT MAIL_TLS_KEY', here, '/not/there.pem'),
+  ...rows(
+    'GRPC_TLS_CERT GRPC_TLS_KEY GRPC_TLS_CA GEO_DATABASE OIDC_CONNECTIONS MAIL_TLS_CERT MAIL_TLS_KEY MAIL_CA',
+    here,
+    '/not/there.pem',
+  ),
   NATS_URL: ['nats://one:4222,two:4222', 'http://one:4222'],
   NATS_REPLICAS: ['3', 'three'],
   PASSWORD_MEMORY_KIB: ['65536', '64 MB'],
@@ -50,7 +54,9 @@ const table: Record<string, Row> = {
   CONSOLE_ORIGINS: ['https://console.example,https://other.example', 'console.example/path'],
   TRUSTED_PROXIES: ['10.0.0.0/8,fd00::1', '10.0.0.0/80'],
   ...rows('OUTBOUND_ALLOW OUTBOUND_DENY', '10.1.0.0/16,intranet.example', 'https://intranet.example/x'),
-  OUTBOUND_DENY_PORTS: ['5432,6379', 'postgres'],
+  ...rows('OUTBOUND_DENY_PORTS MAIL_PORTS', '5432,6379', 'postgres'),
+  MAIL_DNS: ['10.0.0.53,[fd00::53]:5353', 'dns.example'],
+  MAIL_DOMAINS: ['shop.example,other.example', 'shop example'],
   ...rows('LOG_LEVEL', 'debug', 'loud'),
   ...rows('RATE_LIMIT_FACTOR AUTH_LIMIT_FACTOR', '0.5', '-1'),
   ...rows('MAIL_DELIVERY CONSOLE WIDGET', 'off', 'sometimes'),
@@ -60,6 +66,7 @@ const table: Record<string, Row> = {
   MESSAGE_EVENTS: ['whole', 'half'],
   MEDIA_TYPES: ['.jpg,application/pdf,*', 'a|b'],
   TOKEN_SIGNING_KEYS: [exampleValues.find((value) => value.startsWith('{')) ?? '', '{"keys":[]}'],
+  VAPID_PRIVATE_KEY: [key, Buffer.alloc(32).toString('base64url')],
   MEDIA_SIGNING_KEYS: [`new:${key}`, 'new:short'],
   ENGINE_SECRETS: [`whsec_${Buffer.alloc(32, 7).toString('base64')}`, 'whsec_short'],
   MESSAGING_JWT_SECRET: ['a secret of thirty-two characters', 'short'],
@@ -70,7 +77,7 @@ const table: Record<string, Row> = {
     SOCKET_STALL USER_TOKEN_TTL GUEST_TOKEN_TTL MESSAGING_TOKEN_TTL SESSION_TOKEN_TTL SESSION_TTL SESSION_MAX
     PROJECT_ERASURE_DELAY FEED_STREAM_AGE FEED_IDLE VIEWER_LAPSE BOT_TOKEN_TTL BOT_TURN_TIMEOUT BOT_CALL_TIMEOUT BOT_CALL_PAUSE
     BOT_TURN_LEASE BOT_LATE_AFTER MEDIA_IMAGE_TIME MEDIA_IDLE_TIMEOUT MEDIA_UPLOAD_TIMEOUT MEDIA_QUEUE_TIMEOUT
-    MEDIA_STORE_TIMEOUT CLAMD_TIMEOUT MAIL_PARSE_TIMEOUT SOCKET_AUTH_TIMEOUT SOCKET_HEARTBEAT FEED_SILENCE SOCKET_RECHECK SOCKET_LINGER
+    MEDIA_STORE_TIMEOUT CLAMD_TIMEOUT MAIL_PARSE_TIMEOUT MAIL_GROUP SOCKET_AUTH_TIMEOUT SOCKET_HEARTBEAT FEED_SILENCE SOCKET_RECHECK SOCKET_LINGER
     WEBHOOK_CALL_TIMEOUT`,
     '30s',
     '5 minutes',
@@ -83,7 +90,7 @@ const table: Record<string, Row> = {
     BOTS_MAX INTENTS_MAX BOT_TRASH_DAYS BOT_TURNS_PER_MINUTE BOT_TURNS_MAX BOT_TURNS_AT_ONCE BOT_CALLS_AT_ONCE EVENT_MAX_DEPTH
     MEDIA_STORES MEDIA_GUEST_FILES MEDIA_CHAT_DAYS ACTIVITY_RETENTION_DAYS SOCKETS_PER_PRINCIPAL SOCKET_TOPICS SOCKET_ACTIONS
     WEBHOOK_TOKEN_MINUTES WEBHOOK_LEDGER_DAYS WEBHOOK_CALLS_AT_ONCE MAIL_RAW_DAYS MAIL_LEDGER_DAYS
-    MAIL_CONNECTIONS LIMIT_MAILS`,
+    MAIL_CONNECTIONS LIMIT_MAILS LIMIT_SENDER_MAILS`,
     '8',
     '-1',
   ),

@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 
+import { releases } from '@parley/service-kit/database';
+
 import { withTables } from './configuration.ts';
 import { alerts } from './k8s/alerts.ts';
 import { everyone } from './k8s/mesh.ts';
 import { type Place, readPlaces, readVariants, readVersion } from './k8s/places.ts';
 import { externalSecrets } from './k8s/secrets.ts';
+import { withSizes } from './sizing.ts';
 
 const repository = new URL('../', import.meta.url);
 const read = (name: string) => readFile(new URL(`docs/operations/${name}.md`, repository), 'utf8');
@@ -17,6 +20,11 @@ it('lists every variable as the services read it: run `node deploy/configuration
   expect(await withTables(configuration)).toBe(configuration);
 });
 
+it('says what the costs that were measured come to: run `node deploy/sizing.ts`', async () => {
+  const sizing = await read('sizing');
+  expect(await withSizes(sizing)).toBe(sizing);
+});
+
 it('explains every variable', () => {
   const bare = [...configuration.matchAll(/^\| `(\w+)` \| [^|]*\|\s*\|$/gm)].map(([, name]) => name);
   expect(bare).toEqual([]);
@@ -25,6 +33,14 @@ it('explains every variable', () => {
 it('says of every alert what to do, and of no other', () => {
   const headings = [...runbook.matchAll(/^## (.+)$/gm)].map(([, name]) => name);
   expect(headings).toEqual(alerts.map(({ name }) => name));
+});
+
+it('has a section for each release that databases know, the last of which is the one of this version', async () => {
+  const upgrade = await read('upgrade');
+  const sections = [...upgrade.matchAll(/^## (\d+\.\d+)$/gm)].map(([, release]) => release);
+  expect(sections).toEqual(releases);
+  const { version } = JSON.parse(await readFile(new URL('package.json', repository), 'utf8')) as { version: string };
+  expect(version).toMatch(new RegExp(`^${releases.at(-1)?.replace('.', '\\.')}\\.\\d+`));
 });
 
 it('says which components the places have', async () => {

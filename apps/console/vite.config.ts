@@ -9,13 +9,19 @@ import { shellWorker } from './build/shell-worker.ts';
 /** Few files: each further one is a request more before the inbox can be used. */
 const groups = [
   // What every page needs. Without the module that starts it: that waits for texts, and what imports from its file would wait for it.
-  { name: 'base', tags: ['$initial' as const], test: (id: string) => !id.endsWith('/main.tsx') },
+  { name: 'base', priority: 2, tags: ['$initial' as const], test: (id: string) => !id.endsWith('/main.tsx') },
   // What the inbox shares with other parts, in one file and not in one for each icon.
   {
     name: 'inbox-base',
     minShareCount: 2,
     // Without what only parts that come later share.
-    test: /\/(?:lucide-react|src\/(?:app|ui)\/use-(?!versioned|cursor|debounced)[\w-]+\.ts|src\/inbox\/(?!pickers|bulk|filter-)|src\/conversation\/markup\.ts)/,
+    test: /\/(?:lucide-react|src\/(?:app|ui)\/use-(?!versioned|cursor|debounced)[\w-]+\.ts|src\/inbox\/(?!pickers|bulk|filter-|snooze|row-clocks)|src\/conversation\/markup\.ts)/,
+  },
+  // What rows and header say of time: a list without it needs nothing of it.
+  {
+    name: 'row-clocks',
+    priority: 1,
+    test: /\/(?:src\/inbox\/row-clocks|src\/app\/spans|icons\/(?:alarm-clock|timer))\./,
   },
   // What the shell loads beside the first screen.
   { name: 'notifications', test: /\/src\/notifications\// },

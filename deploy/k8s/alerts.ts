@@ -1,5 +1,7 @@
 import { everyone } from './mesh.ts';
+import { objectiveAlerts } from './objectives.ts';
 import type { Resource } from './resource.ts';
+import { serverAlerts } from './server-alerts.ts';
 
 /** What pages an operator, or waits for the morning; each has a section of the same name in docs/operations/runbook.md. */
 export interface Alert {
@@ -103,6 +105,22 @@ export const alerts: readonly Alert[] = [
     severity: 'page',
     summary: 'A mail has waited {{ $value }} s to become a message.',
   },
+  {
+    name: 'ParleyMailLeavesLate',
+    expression: 'max by (namespace) (parley_mail_out_late_seconds) > 900',
+    lasts: '5m',
+    severity: 'page',
+    summary: 'Mails that are due leave {{ $value }} s late.',
+  },
+  {
+    name: 'ParleyMailboxesFail',
+    expression: 'max by (namespace) (parley_mailboxes_failing) > 0',
+    lasts: '15m',
+    severity: 'ticket',
+    summary: '{{ $value }} mailboxes cannot send.',
+  },
+  ...serverAlerts,
+  ...objectiveAlerts,
 ];
 
 export function alertRules(): Resource {

@@ -265,6 +265,7 @@ const ring = { keys: [{ crv: 'Ed25519', kty: 'OKP', kid: 'one', d: 'x'.repeat(43
 const secretValues: Record<string, string> = {
   TOKEN_SIGNING_KEYS: JSON.stringify(ring),
   SMTP_URL: 'smtps://mail.example.com',
+  VAPID_PRIVATE_KEY: Buffer.alloc(32, 7).toString('base64url'),
   ENGINE_SECRETS: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
 };
 

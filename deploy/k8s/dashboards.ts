@@ -45,6 +45,12 @@ const own: Record<string, readonly Panel[]> = {
     panel('From arrival to message, p99', 's', {
       'histogram_quantile(0.99, sum by (le) (rate(parley_mail_routed_seconds_bucket[5m])))': 'p99',
     }),
+    panel('Attempts to send mails, by outcome', 'ops', {
+      'sum by (state) (rate(parley_mails_out_total[5m]))': '{{state}}',
+    }),
+    panel('From message to the answer of the mail server, p99', 's', {
+      'histogram_quantile(0.99, sum by (le) (rate(parley_mail_sent_seconds_bucket[5m])))': 'p99',
+    }),
   ],
 };
 

@@ -2,7 +2,7 @@ import { type Component, ours, type Resource } from './resource.ts';
 import { externalSecrets } from './secrets.ts';
 
 /** Not every installation has these; a place that has, adds them. */
-const optional = ['parley-engine', 'parley-tls'];
+const optional = ['parley-engine', 'parley-push', 'parley-tls'];
 
 /**
  * The Secrets of a production, copied from the store that keeps them by the External Secrets operator (https://external-secrets.io). It reads them

@@ -3,7 +3,7 @@ export interface ServicePlan {
   name: string;
   /** It has a database of its own. */
   stores: boolean;
-  /** It calls addresses that customers chose. */
+  /** It calls addresses that come from outside. */
   callsOut?: boolean;
   replicas: { min: number; max: number };
   /** What it was measured to take under load: docs/operations/install.md, Capacity. */
@@ -58,6 +58,7 @@ export const services: readonly ServicePlan[] = [
   {
     name: 'workspace',
     stores: true,
+    callsOut: true,
     replicas: { min: 2, max: 6 },
     requests: { cpu: '250m', memory: '320Mi' },
     memoryLimit: '768Mi',
@@ -67,6 +68,7 @@ export const services: readonly ServicePlan[] = [
       ...keys,
       TOKEN_SIGNING_KEYS: key('TOKEN_SIGNING_KEYS'),
       MESSAGING_JWT_SECRET: engine('MESSAGING_JWT_SECRET'),
+      VAPID_PRIVATE_KEY: { secret: 'parley-push', key: 'VAPID_PRIVATE_KEY', optional: true },
       SMTP_URL: { secret: 'parley-mail', key: 'SMTP_URL', optional: true },
     },
     scratch: '1Gi',
@@ -156,13 +158,15 @@ export const services: readonly ServicePlan[] = [
   {
     name: 'channels',
     stores: true,
+    callsOut: true,
     replicas: { min: 2, max: 4 },
     requests: { cpu: '150m', memory: '448Mi' },
     // A parser may take 192 MiB, besides the mails that are arriving.
     memoryLimit: '1Gi',
     signal: inFlight,
     connections: pool,
-    secrets: keys,
+    secrets: { ...keys, SMTP_URL: { secret: 'parley-mail', key: 'SMTP_URL', optional: true } },
+    servers: ['mail'],
   },
 ];
 

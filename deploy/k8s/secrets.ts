@@ -5,6 +5,7 @@ import type { Resource } from './resource.ts';
 export const externalSecrets: Record<string, readonly string[]> = {
   'parley-keys': ['ACTOR_KEY', 'DATA_KEY', 'TOKEN_SIGNING_KEYS'],
   'parley-mail': ['SMTP_URL'],
+  'parley-push': ['VAPID_PRIVATE_KEY'],
   'parley-engine': ['ENGINE_SECRETS', 'MESSAGING_JWT_SECRET'],
   'parley-objects': ['S3_ACCESS_KEY', 'S3_SECRET_KEY'],
   'parley-backups': ['S3_ACCESS_KEY', 'S3_SECRET_KEY'],

@@ -1,5 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
 
 import { alerts, recorded } from './alerts.ts';
 import { dashboardOf } from './dashboards.ts';
@@ -8,6 +9,7 @@ import { everyone } from './mesh.ts';
 import { monitoring } from './monitoring.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
+const guide = await readFile(`${repository}docs/operations/watching.md`, 'utf8');
 /** Metrics that stand in the code, and those that are recorded from them. */
 const known = new Set([...(await metricsInCode()), ...Object.keys(recorded)]);
 
@@ -51,6 +53,37 @@ it('finds the operations port of every service', () => {
   });
   expect(found.sort()).toEqual(everyone.map(({ name }) => name).sort());
 });
+
+describe('the guide of watching', () => {
+  it('names the exporter of every metric that alerts read and no service has, and of no other', () => {
+    const queried = alerts.flatMap(({ expression }) => metricsIn(expression)).filter((name) => !known.has(name));
+    const table = /^\| metrics \| exporter \|\n([\s\S]*?)\n\n/m.exec(guide)?.[1] ?? '';
+    const named = table.split('\n').flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)]);
+    expect(named.map(([, name]) => name).sort()).toEqual([...new Set(queried)].sort());
+  });
+
+  it('has a collector whose pipelines are made of parts that it has', () => {
+    const [, text = ''] = /<!-- collector .*-->\n```yaml\n([\s\S]*?)```/.exec(guide) ?? [];
+    const { service, ...parts } = parse(text) as {
+      service: { pipelines: Record<string, Record<string, string[]>> };
+    } & Record<string, object>;
+    for (const [kind, names] of Object.values(service.pipelines).flatMap((pipeline) => Object.entries(pipeline)))
+      expect(Object.keys(parts[kind] ?? {})).toEqual(expect.arrayContaining(names));
+  });
+});
+
+/** Names of all metrics, also those that a pattern of `__name__` stands for. */
+function metricsIn(query: string): string[] {
+  const patterns = [...query.matchAll(/__name__=~"\((\w+)\|(\w+)\)(\w+)"/g)];
+  const spread = patterns.flatMap(([, one, other, rest]) => [`${one}${rest}`, `${other}${rest}`]);
+  const plain = query.replaceAll(/"[^"]*"|\b(by|on|group_left) *\([^)]*\)/g, '').match(/\b[a-z]+(_[a-z]+)+\b/g) ?? [];
+  return [
+    ...spread,
+    ...plain.filter((name) => name !== 'group_left' && name !== 'job_name' && name !== 'avg_over_time'),
+  ]
+    .map((name) => (known.has(name) ? name : name.replace(/_(bucket|sum|count)$/, '')))
+    .filter((name) => !name.startsWith('histogram_quantile') && name !== '__name__');
+}
 
 function strangersIn(query: string): string[] {
   const names = query.match(/\bparley_[a-z_]+/g) ?? [];

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { eventually } from '@parley/testkit';
 
 import { repository, runCommands } from '../../apps/all-in-one/test/commands.ts';
 import { expectPublished, openShop } from '../../apps/all-in-one/test/shop.ts';
@@ -82,7 +83,7 @@ describe('the mesh', () => {
   });
 
   it(
-    'answers after a restore as it did when it was backed up, and announces nothing twice',
+    'answers after a restore as it did when it was backed up, announces nothing twice, and erases again who was erased since',
     async () => {
       const guide = {
         file: 'docs/operations/back-up.md',
@@ -95,12 +96,29 @@ describe('the mesh', () => {
       await runCommands({ ...guide, mark: 'compose-back-up' });
       await shop.say('lost');
       await shop.settled();
+      const { body: erasure } = await shop.owner.call(
+        'POST',
+        `/${shop.id}/leads/${before.leads.leads[0]._id}/erasures`,
+        {},
+      );
+      await eventually(
+        async () => {
+          const { body } = await shop.owner.call('GET', `/${shop.id}/erasures/${erasure._id}`);
+          expect(body.status).toBe('done');
+        },
+        { timeoutMs: minute },
+      );
 
-      await runCommands({ ...guide, mark: 'compose-restore' });
+      const restored = await runCommands({ ...guide, mark: 'compose-restore' });
 
       await shop.isAs(before);
       await shop.say('after');
       await expectPublished('nats://127.0.0.1:4222', shop.id, ['after']);
+      const [, moment = ''] = /--since (\S+)/.exec(restored) ?? [];
+      const again = { ...guide, env: { ...guide.env, MOMENT: moment } };
+      expect(await runCommands({ ...again, mark: 'compose-erasures' })).toContain('1 erasures begun again');
+      const { body: left } = await shop.owner.call('GET', `${shop.request}/messages`);
+      expect(JSON.stringify(left)).not.toContain('before');
     },
     6 * minute,
   );

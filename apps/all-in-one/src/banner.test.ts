@@ -2,7 +2,7 @@ import { bannerOf } from './banner.ts';
 
 const mesh = {
   ...{ url: 'http://127.0.0.1:3000', ops: '', dataFolder: '/data', addresses: {}, localServers: new Map() },
-  ...{ startedInMs: 2_345, settled: async () => {}, stop: async () => {} },
+  ...{ mailPort: 2_525, startedInMs: 2_345, settled: async () => {}, stop: async () => {} },
 };
 const bannerIn = (env: Record<string, string>, more = {}) =>
   bannerOf({ ...mesh, ...more }, { logFile: undefined, env });
@@ -26,6 +26,7 @@ it('says who may sign in, or why there is no demo', () => {
   expect(bannerIn({}, { demo })).toMatch(
     /Demo project {3}p1 {3}sign in with:\n {4}owner {2}ada@parley.example {7}secret\n/,
   );
+  expect(bannerIn({}, { demo })).toContain('  Demo mailbox   help@shop.example on port 2525  (');
   expect(bannerIn({}, { demo })).not.toContain('First account');
   expect(bannerIn({}, { demoFailure: 'It was refused.' })).toMatch(
     /No demo {8}It was refused\.\n.*\n {2}First account/,

@@ -1,9 +1,10 @@
 import type { Demo } from './demo/seed-demo.ts';
+import { demoMailbox } from './demo/shop-settings.ts';
 import type { AllInOne } from './service.ts';
 
 /** What to open, who signs in, and where everything is. */
 export function bannerOf(
-  { url, consoleLink, demo, demoFailure, dataFolder, startedInMs }: AllInOne,
+  { url, consoleLink, demo, demoFailure, dataFolder, mailPort, startedInMs }: AllInOne,
   { logFile, env }: Surroundings,
 ): string {
   // As in the link of the console: a session in a browser belongs to the name it was opened under.
@@ -23,6 +24,8 @@ export function bannerOf(
       ? []
       : ['  Local bots     OUTBOUND_ALLOW=localhost npm start  (and webhooks to this machine)']),
   ];
+  if (demo)
+    lines.push(`  Demo mailbox   ${demoMailbox.address} on port ${mailPort}  (npm run mail -- send, then read)`);
   return lines.concat('', demo ? people(demo) : firstAccount(open, demoFailure, env.CONSOLE), '').join('\n');
 }
 

@@ -2,8 +2,9 @@ import { access } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 import type { Config } from './config.ts';
+import { demoMailDomain } from './demo/shop-settings.ts';
 import { embeddedKeys } from './keys.ts';
-import { reservePorts } from './ports.ts';
+import { reservePorts, tryPort } from './ports.ts';
 
 export type Environment = Record<string, string | undefined>;
 
@@ -17,12 +18,14 @@ interface Surroundings {
 }
 
 const loopback = '127.0.0.1';
+const usualMailPort = 2_525;
 /** Servers that may run on this machine. */
 const serverVariables = /^(DATABASE_URL_\w+|NATS_URL|REDIS_URL|S3_ENDPOINT|CLAMD_ADDRESS|SMTP_URL)$/;
 
 /** The environment of each part of the mesh: what the caller set wins, the embedded defaults fill the rest. */
 export async function environments(env: Environment, { config, dataFolder, names, databaseUrl }: Surroundings) {
-  const [free = 0, gatewayOps = 0, ...ports] = await reservePorts(2 + names.length * 3);
+  const [free = 0, gatewayOps = 0, freeMail = 0, ...ports] = await reservePorts(3 + names.length * 3);
+  const mailPort = Number(env.MAIL_SMTP_PORT || ((await isFree(config, usualMailPort)) ? usualMailPort : freeMail));
   const gatewayPort = config.PORT || free;
   const own = new Map(
     names.map((name, place) => {
@@ -40,7 +43,7 @@ export async function environments(env: Environment, { config, dataFolder, names
   );
   const denied = [
     ...(env.OUTBOUND_DENY_PORTS?.split(',') ?? []),
-    ...[gatewayPort, gatewayOps, ...ports].map(String),
+    ...[gatewayPort, gatewayOps, mailPort, ...ports].map(String),
     ...portsOfServers({ ...databases, ...env }),
   ];
   const shared: Environment = {
@@ -55,10 +58,13 @@ export async function environments(env: Environment, { config, dataFolder, names
     // No other replica could take the calls over.
     DRAIN_LINGER: '0ms',
     SOCKET_DRAIN: '0ms',
+    // Of the mailbox of the demo.
+    MAIL_DOMAINS: demoMailDomain,
     ...addresses,
     ...env,
     PARLEY_DATA: dataFolder,
     PARLEY_HOST: loopback,
+    MAIL_SMTP_PORT: String(mailPort),
     // OUTBOUND_ALLOW of this machine does not include the mesh itself: most of its ports ask for no credentials.
     OUTBOUND_DENY_PORTS: [...new Set(denied)].join(','),
   };
@@ -66,6 +72,8 @@ export async function environments(env: Environment, { config, dataFolder, names
   const built = await builtPages();
 
   return {
+    /** Where mail is taken by SMTP. */
+    mailPort,
     of(name: string): Environment {
       if (name === 'gateway') {
         const places = { PARLEY_HOST: config.PARLEY_HOST, OPS_HOST: loopback };
@@ -82,6 +90,15 @@ export async function environments(env: Environment, { config, dataFolder, names
       };
     },
   };
+}
+
+/** A mesh that asks for no port of its own runs beside others. */
+function isFree({ PORT }: Pick<Config, 'PORT'>, port: number): Promise<boolean> | false {
+  if (PORT === 0) return false;
+  return tryPort(port, loopback).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** What `npm start` has built. */

@@ -1,18 +1,21 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 
-type Keys = Record<'ACTOR_KEY' | 'DATA_KEY' | 'TOKEN_SIGNING_KEYS', string>;
+type Keys = Record<'ACTOR_KEY' | 'DATA_KEY' | 'TOKEN_SIGNING_KEYS' | 'VAPID_PRIVATE_KEY', string>;
 
 /**
- * The keys of an embedded installation: made at the first start, read at every later one (`keys.json`, mode 0600).
+ * The keys of an embedded installation: made at the first start, read at every later one (`keys.json`, mode 0600). A key that an earlier
+ * release did not have is added.
  * Values of the environment win.
  */
 export async function embeddedKeys(dataFolder: string): Promise<Keys> {
   await mkdir(dataFolder, { recursive: true });
   const file = join(dataFolder, 'keys.json');
-  return (await readPrivate<Keys>(file)) ?? (await writePrivate(file, await newKeys()));
+  const kept = await readPrivate<Partial<Keys>>(file);
+  const keys = { ...(await newKeys()), ...kept };
+  return Object.keys(keys).length === Object.keys(kept ?? {}).length ? keys : writePrivate(file, keys);
 }
 
 async function newKeys(): Promise<Keys> {
@@ -21,7 +24,13 @@ async function newKeys(): Promise<Keys> {
     ACTOR_KEY: randomBytes(32).toString('base64url'),
     DATA_KEY: randomBytes(32).toString('base64url'),
     TOKEN_SIGNING_KEYS: JSON.stringify({ keys: [await exportJWK(privateKey)] }),
+    VAPID_PRIVATE_KEY: newPushKey(),
   };
+}
+
+function newPushKey(): string {
+  const { d = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
+  return d;
 }
 
 /** @returns undefined when there is no such file yet. */

@@ -72,7 +72,7 @@ export async function startMesh(options: MeshOptions) {
   const gateway = keep(
     await startGateway({ env: settings.of('gateway'), bus, log: log?.('gateway'), localServers, demo, isOwnCall }),
   );
-  return { bus, localServers, running, gateway, gatewayEnv: settings.of('gateway') };
+  return { bus, localServers, running, gateway, gatewayEnv: settings.of('gateway'), mailPort: settings.mailPort };
 }
 
 /** Waits for all, so that none is still starting when the others are stopped. @throws what the first of them has thrown */

@@ -9,10 +9,14 @@ import { readConfig } from './config.ts';
 import { type Demo, seedDemo } from './demo/seed-demo.ts';
 import { SeedingPass } from './demo/seeding-pass.ts';
 import type { Environment } from './environment.ts';
+import { writePrivate } from './keys.ts';
 import { type Keep, type Stoppable, serviceNames, startMesh, storingNames } from './mesh.ts';
 import { withOtherPorts } from './ports.ts';
 import { checkPlace, obstacleOf } from './preflight.ts';
 import { writeTransferSettings } from './transfer-settings.ts';
+
+/** In the data folder: the operations port of each service, for the commands of operators. */
+const operationsFile = 'operations.json';
 
 /** The running mesh. */
 export interface AllInOne {
@@ -21,6 +25,8 @@ export interface AllInOne {
   dataFolder: string;
   /** Operations port of the gateway. */
   ops: string;
+  /** Where mail is taken by SMTP, on loopback. */
+  mailPort: number;
   /** Of the embedded PostgreSQL, if there is one. */
   databasePort?: number;
   /** Where each service answers the gateway, by its name. */
@@ -102,6 +108,8 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
     const addresses = Object.fromEntries(
       serviceNames.map((name, index) => [name, running[index]?.addresses.http ?? '']),
     );
+    const operations = serviceNames.map((name, index) => [name, running[index]?.addresses.ops]);
+    await writePrivate(join(dataFolder, operationsFile), Object.fromEntries(operations));
     if (config.DEMO) {
       const seeded = await seedDemo({ url, dataFolder, pass, days: config.DEMO_DAYS }).catch((error: Error) => {
         demoFailure = error.message;
@@ -125,6 +133,7 @@ export async function startAllInOne({ env, onLost = rethrow, log }: AllInOneOpti
       url,
       consoleLink: await consoleLink(demo, mesh.gatewayEnv),
       ops,
+      mailPort: mesh.mailPort,
       databasePort: postgres?.port,
       dataFolder,
       addresses,

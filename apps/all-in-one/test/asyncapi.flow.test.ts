@@ -83,6 +83,13 @@ async function runShop({ ada: { customer: ada, id }, linus, vera: { customer: ve
   const role = await ok(ada, 'POST', `${at}/roles`, { name: 'Trainee', base: 'agent' });
   await ok(ada, 'PUT', `${at}/roles/${role._id}`, { name: 'Junior' });
   await ok(ada, 'DELETE', `${at}/roles/${role._id}`);
+  const mailbox = { address: `help@${id}.example`, name: 'Shop', inbound: { type: 'none' } };
+  const { _id: mailboxId } = await ok(ada, 'POST', `${at}/mailboxes`, mailbox);
+  await ok(ada, 'PUT', `${at}/mailboxes/${mailboxId}`, { name: 'The shop' });
+  await ok(ada, 'DELETE', `${at}/mailboxes/${mailboxId}`);
+  const holiday = await ok(ada, 'POST', `${at}/holidays`, { name: 'Christmas', from: '2026-12-25' });
+  await ok(ada, 'PUT', `${at}/holidays/${holiday._id}`, { name: 'Christmas Day' });
+  await ok(ada, 'DELETE', `${at}/holidays/${holiday._id}`);
   const targets = { default: { first_response: 3_600_000 } };
   const policy = await ok(ada, 'POST', `${at}/sla_policies`, { name: 'Quick', targets });
   await ok(ada, 'PUT', `${at}/sla_policies/${policy._id}`, { name: 'Within an hour' });
@@ -146,7 +153,7 @@ it('describes the calls of webhooks as receivers get them, under every name that
     ...['project_user.delete', 'teammate.removed', 'teammate.joined', 'tag.updated', 'tag.deleted', 'canned.updated'],
     ...['canned.deleted', 'labels.updated', 'event.emit.request.fully_abandoned', 'request.abandoned'],
     ...['segment.deleted', 'bot.trashed', 'bot.imported', 'request.sla_due_soon', 'request.sla_breached'],
-    ...['file.uploaded', 'file.deleted'],
+    ...['file.uploaded', 'file.deleted', 'mailbox.failing', 'mailbox.recovered'],
   ];
   const expected = names.filter((name) => !absent.includes(name));
   await eventually(() => expect(expected.filter((name) => !seen().has(name))).toEqual([]), { timeoutMs: 30_000 });

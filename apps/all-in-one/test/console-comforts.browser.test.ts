@@ -34,6 +34,15 @@ describeWithProgram('chromium', 'what makes a day in the inbox lighter', () => {
     expect(await attached.count()).toBe(2);
   }, 60_000);
 
+  it.each(['inbox/all', 'contacts', 'settings/tags'])(
+    'is that a file dropped on %s does not take the page away',
+    async (screen) => {
+      const page = await team.open(screen);
+      await page.getByRole('main').waitFor();
+      expect(await drag(page, 'main', 'dragover', 'drop')).toEqual([true, true]);
+    },
+  );
+
   it('is that saved views stand in an order of one’s own, made by dragging or by keys, and kept', async () => {
     const views = ['First', 'Second', 'Third'].map((name) => ({ id: name, name, view: 'all', filter: { tag: name } }));
     await team.ada.customer.call('PUT', '/users', { attributes: { 'console.views': { [team.project]: views } } });

@@ -31,6 +31,25 @@ describeWithProgram('chromium', 'how inbox and conversation look', () => {
     expect(faults).toEqual([]);
   }, 60_000);
 
+  it('shows a usual name whole in the head of a conversation beside the contact at 1440 px, whoever serves it', async () => {
+    const oskar = await team.visitor('Oskar Lindholm', 'Charged twice.');
+    await team.call('PATCH', `/requests/${oskar.requestId}`, { priority: 'urgent' });
+    const page = await team.open(`inbox/all/${oskar.requestId}`);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const title = page.getByRole('heading', { name: 'Oskar Lindholm' }).first();
+    const panel = page.getByRole('complementary', { name: 'Contact' });
+    await title.waitFor();
+    if (!(await panel.isVisible())) await page.getByRole('button', { name: 'Contact', exact: true }).click();
+    await panel.waitFor();
+    for (const people of [[team.linus.id], [team.ada.id], [team.ada.id, team.linus.id]]) {
+      await team.call('PUT', `/requests/${oskar.requestId}/participants`, people);
+      await eventually(async () => {
+        const hidden = await title.evaluate(hiddenWidth);
+        expect([people.length, hidden]).toEqual([people.length, 0]);
+      });
+    }
+  }, 60_000);
+
   it('gives a contact one colour everywhere, and keeps it when the name changes', async () => {
     const vera = await team.visitor('Mina', 'Hello');
     const page = await team.open(`inbox/all/${vera.requestId}`);
@@ -205,6 +224,10 @@ const headOfConversation = `(() => {
     name: head.querySelector('h2').getBoundingClientRect().width,
   };
 })()`;
+
+/** How much of a text is cut off, in px. */
+const hiddenWidth = ({ scrollWidth, clientWidth }: { scrollWidth: number; clientWidth: number }) =>
+  scrollWidth - clientWidth;
 
 /** Runs in the page: what has the focus, and whether a ring at it or around it says so. */
 const focusSeen = `(() => {

@@ -13,10 +13,12 @@ const dialogs: readonly (readonly [screen: string, button: string, item?: string
   ['settings/canned', 'New canned response'],
   ['settings/webhooks', 'New webhook'],
   ['settings/tokens', 'New API token'],
+  ['settings/hours', 'Add holiday'],
   ['settings/security', 'Ban'],
   ['settings/danger', 'Delete project'],
   ['inbox/all', 'More', 'Assign to a teammate or bot'],
   ['inbox/all', 'More', 'Add tag'],
+  ['inbox/all', 'More', 'Service levels'],
   ['inbox/all', 'More', 'Ban visitor'],
 ];
 

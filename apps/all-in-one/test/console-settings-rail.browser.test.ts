@@ -19,14 +19,15 @@ describeWithProgram('chromium', 'the subjects of the settings', () => {
     const page = await site.open('ada', 'settings');
     await page.waitForURL(/settings\/project$/);
     const rail = page.getByRole('navigation', { name: 'Settings' });
-    const links = rail.getByRole('link');
-    const names = await links.allTextContents();
+    const [own, team] = ['settings', 'team'].map((place) => rail.locator(`a[href*="/${place}/"]`));
+    if (!own || !team) throw new Error('There are no links.');
+    const names = await own.allTextContents();
     expect(names).toHaveLength(ofSettings.length);
     expect(await rail.getByRole('heading').allTextContents()).toEqual([
-      ...['Workspace', 'Channels', 'Conversations', 'Data', 'Administration'],
+      ...['Workspace', 'People', 'Channels', 'Conversations', 'Data', 'Administration'],
     ]);
     for (const name of names) {
-      await links.filter({ hasText: name }).click();
+      await own.filter({ hasText: name }).click();
       await rail.locator('[aria-current="page"]').filter({ hasText: name }).waitFor();
       expect(await rail.locator('[aria-current]').count()).toBe(1);
       const { pathname } = new URL(page.url());
@@ -34,6 +35,9 @@ describeWithProgram('chromium', 'the subjects of the settings', () => {
       await rail.locator('[aria-current="page"]').filter({ hasText: name }).waitFor();
       expect(new URL(page.url()).pathname).toBe(pathname);
     }
+    expect(await team.allTextContents()).toEqual(['People', 'Groups', 'Departments']);
+    await team.filter({ hasText: 'Groups' }).click();
+    await page.waitForURL(/team\/groups$/);
   }, 60_000);
 
   it('are those of the role', async () => {

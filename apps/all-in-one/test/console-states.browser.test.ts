@@ -39,6 +39,7 @@ const screens: readonly (readonly [screen: string, call: RegExp])[] = [
   ['settings/labels', /\/labels$/],
   ['settings/canned', /\/canned\?/],
   ['settings/tags', /\/tags\?/],
+  ['settings/service-levels', /\/sla_policies$/],
   ['settings/properties', /\/properties$/],
   ['settings/webhooks', /\/subscriptions$/],
   ['settings/webhooks/{subscription}', /\/subscriptions\/\w+$/],

@@ -70,6 +70,34 @@ describe('against a mesh', () => {
     ]);
   }, 90_000);
 
+  it('a mailbox takes mail, and its answers leave', async () => {
+    expect(await follow('mail', { PARLEY_URL: mesh.url })).toEqual([
+      'stored',
+      '100',
+      expect.stringMatching(/^in( then out)?$/),
+      '71',
+    ]);
+  }, 90_000);
+
+  it('service levels, snoozes and holidays do what they say', async () => {
+    expect(await follow('automation', { PARLEY_URL: mesh.url })).toEqual([
+      'Gold',
+      '1',
+      'Everyone',
+      'Gold',
+      'first_response',
+      '1',
+      'first_response running, resolution running',
+      'The carrier calls back',
+      '1',
+      'undefined',
+      'Founders’ day',
+      '24:00',
+      'true',
+      'Founders’ day',
+    ]);
+  }, 90_000);
+
   it('a site sets up its widget, and vouches for its visitors', async () => {
     expect(await follow('widget', { PARLEY_URL: mesh.url })).toEqual([
       '#0b6e4f',

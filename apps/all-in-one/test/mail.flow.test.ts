@@ -1,110 +1,67 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
 import { eventually } from '@parley/testkit';
 
-import { type Customer, newUser, startMesh, type TestMesh } from './mesh.ts';
+import { Customer, startMesh, type TestMesh } from './mesh.ts';
+
+const script = fileURLToPath(new URL('../../../scripts/mail.mjs', import.meta.url));
 
 let mesh: TestMesh;
 beforeAll(async () => {
-  mesh = await startMesh();
-}, 60_000);
-afterAll(() => mesh?.stop(), 60_000);
+  mesh = await startMesh({ DEMO: 'true', DEMO_DAYS: '0', MAIL_GROUP: '100ms' });
+}, 120_000);
+afterAll(() => mesh?.stop());
 
-async function newShop() {
-  const ada = (await newUser(mesh.url, 'Ada')).customer;
-  const { body: project } = await ada.call('POST', '/projects', { name: 'Shop' });
-  const at = `/${project._id}`;
-  const address = `help@${project._id}.example`;
-  const { body: mailbox } = await ada.call('POST', `${at}/mailboxes`, {
-    ...{ address, name: 'Shop', inbound: { type: 'webhook' } },
-  });
-  const send = async (mail: string) => {
-    const headers = { authorization: `Bearer ${mailbox.secret}`, 'content-type': 'message/rfc822' };
-    const answer = await fetch(mailbox.inbound.url.replace(/^.*(?=\/v3)/, mesh.url), {
-      method: 'POST',
-      headers,
-      body: mail,
-    });
-    return { status: answer.status, body: (await answer.json()) as { status?: string; code?: string } };
-  };
-  return { ada, at, address, send, projectId: project._id as string, mailbox };
+/** As the README shows it. */
+async function mail(...words: string[]): Promise<string> {
+  const env = { ...process.env, MAIL_SMTP_PORT: String(mesh.mailPort), PARLEY_DATA: mesh.dataFolder };
+  return (await promisify(execFile)(process.execPath, [script, ...words], { env })).stdout;
 }
 
-const headersOf = (lines: Record<string, string>) =>
-  Object.entries(lines)
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join('');
+it('takes a mail for the mailbox of the demo and writes its answer, as the README shows it', async () => {
+  const { projectId, people = [] } = mesh.demo ?? {};
+  const { body } = await new Customer(mesh.url).call('POST', '/auth/signin', people[0]);
+  const ada = new Customer(mesh.url, body.token);
+  expect(await mail('send', 'Where is my order?')).toMatch(/^help@shop\.example has taken </);
 
-/** Mails are worked on after they are acknowledged, and again after a while where a service did not answer. */
-const patience = { timeoutMs: 15_000 };
-
-/** The one request of a shop, once there is one. */
-function theRequest(ada: Customer, at: string) {
-  return eventually(async () => {
-    const { body } = await ada.call('GET', `${at}/requests`);
-    expect(body.requests).toHaveLength(1);
-    return body.requests[0];
-  }, patience);
-}
-
-it('makes a request of a mail and messages of its answers, in the name of one contact, and once each', async () => {
-  const { ada, at, address, send, mailbox } = await newShop();
-  const about = { From: 'Vera Vogel <vera@customer.example>', To: address };
-  const first = `${headersOf({ ...about, Subject: 'My order', 'Message-ID': '<1@customer.example>' })}\r\nWhere is my parcel?\r\n`;
-  const answered = { ...about, Subject: 'Re: My order', 'In-Reply-To': '<1@customer.example>' };
-  const second = `${headersOf({ ...answered, 'Message-ID': '<2@customer.example>' })}\r\nIt is number 7.\r\n\r\nOn Mon, 1 Jan 2026 at 10:00, Shop <${address}> wrote:\r\n> Which one?\r\n`;
-  expect([await send(first), await send(first)].map(({ body }) => body.status)).toEqual(['stored', 'known']);
-  expect((await send(second)).status).toBe(200);
-
-  const made = await theRequest(ada, at);
-  expect(made).toMatchObject({
-    ...{ subject: 'My order', first_text: 'Where is my parcel?', channel: { name: 'email' } },
-    lead: { lead_id: 'email:vera@customer.example', fullname: 'Vera Vogel', email: 'vera@customer.example' },
+  const request = await eventually(async () => {
+    const { body: found } = await ada.call('GET', `/${projectId}/requests?channel=email&full_text=order`);
+    expect(found.requests).toHaveLength(1);
+    return found.requests[0];
   });
-  const request = made.request_id;
-  // The answer waits for the mail that it answers.
-  const said = await eventually(async () => {
-    const { body: messages } = await ada.call('GET', `${at}/requests/${request}/messages`);
-    const hers = messages.filter(({ sender }: { sender: string }) => sender === 'email:vera@customer.example');
-    expect(hers.map(({ text }: { text: string }) => text)).toEqual(['Where is my parcel?', 'It is number 7.']);
-    return hers;
-  }, patience);
-  expect(said[1].attributes.mail).toMatchObject({ in_reply_to: '1@customer.example', from: { name: 'Vera Vogel' } });
-  expect(said[1].attributes.mail.full_text).toContain('> Which one?');
+  expect(request).toMatchObject({ subject: 'My order', first_text: 'Where is my order?', channel: { name: 'email' } });
+  expect(request.lead).toMatchObject({ email: 'vera@customer.example', fullname: 'Vera Rubin' });
 
-  const { body: ledger } = await ada.call('GET', `${at}/mailboxes/${mailbox._id}/inbound`);
-  expect(ledger.mails.map(({ state, request_id }: Record<string, string>) => [state, request_id])).toEqual(
-    Array(2).fill(['routed', request]),
-  );
-});
-
-it('takes no mail with a secret of another project, nor with the token of a person', async () => {
-  const [mine, theirs] = [await newShop(), await newShop()];
-  const mail = 'From: eve@stranger.example\r\nSubject: x\r\n\r\nx\r\n';
-  const url = `${mesh.url}/v3/mail/inbound/${mine.mailbox._id}`;
-  for (const authorization of [`Bearer ${theirs.mailbox.secret}`, 'Bearer x', 'JWT x', '']) {
-    const headers = { authorization, 'content-type': 'message/rfc822' };
-    const answer = await fetch(url, { method: 'POST', headers, body: mail });
-    expect(answer.status).toBe(401);
-  }
-  expect((await mine.send(mail)).status).toBe(200);
-});
-
-it('reopens a closed request by a mail of its requester, and erases the mails of a person with them', async () => {
-  const { ada, at, address, send, mailbox } = await newShop();
-  const about = { From: 'sappho@lesbos.example', To: address, Subject: 'Lyre' };
-  await send(`${headersOf({ ...about, 'Message-ID': '<lyre@lesbos.example>' })}\r\nMy lyre is broken\r\n`);
-  const request = await theRequest(ada, at);
-  await ada.call('PUT', `${at}/requests/${request.request_id}/close`);
-  const answer = { ...about, 'In-Reply-To': '<lyre@lesbos.example>', 'Message-ID': '<more@lesbos.example>' };
-  await send(`${headersOf(answer)}\r\nStill broken\r\n`);
-  await eventually(async () => {
-    const { body: reopened } = await ada.call('GET', `${at}/requests/${request.request_id}`);
-    expect(reopened.status).not.toBe(1000);
-  }, patience);
-
-  const { status } = await ada.call('POST', `${at}/leads/${request.lead._id}/erasures`, {});
-  expect(status).toBe(200);
-  await eventually(async () => {
-    const { body: ledger } = await ada.call('GET', `${at}/mailboxes/${mailbox._id}/inbound`);
-    expect(ledger.mails).toEqual([]);
+  const at = `/${projectId}/requests/${request.request_id}`;
+  const note = { text: 'Not for her eyes', attributes: { subtype: 'private' } };
+  expect((await ada.call('POST', `${at}/messages`, note)).status).toBe(200);
+  const sent = await ada.call('POST', `${at}/messages`, { text: 'It has **left** today.' });
+  expect(sent.body.status).toBe(100);
+  const shown = await eventually(async () => {
+    const read = await mail('read');
+    expect(read).toContain('It has left today.');
+    return read;
   });
-});
+  expect(shown).toMatch(/^From: "?Ada Lovelace · Demo shop"? <help@shop\.example>$/m);
+  expect(shown).toMatch(new RegExp(`^Subject: Re: My order \\[#${request.ticket_id}\\]$`, 'm'));
+  expect(shown).toContain('> Where is my order?');
+  expect(shown).not.toContain('Not for her eyes');
+  await eventually(async () => {
+    const { body: message } = await ada.call('GET', `${at}/messages/${sent.body._id}`);
+    expect(message.status).toBe(150);
+  });
+  const { body: mails } = await ada.call('GET', `${at}/mail`);
+  expect(mails.mails.map(({ direction, state }: Record<string, string>) => [direction, state])).toEqual([
+    ['in', 'routed'],
+    ['out', 'sent'],
+  ]);
+
+  const { body: boxes } = await ada.call('GET', `/${projectId}/mailboxes`);
+  const opened = await ada.call('POST', `/${projectId}/mailboxes/${boxes[0]._id}/conversations`, {
+    ...{ to: 'grace@customer.example', subject: 'Your return', text: 'It has arrived.' },
+  });
+  expect(opened.status).toBe(200);
+  await eventually(async () => expect(await mail('read')).toMatch(/^Subject: Your return \[#\d+\]$/m));
+}, 120_000);

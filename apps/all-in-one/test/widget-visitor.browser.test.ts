@@ -53,6 +53,36 @@ describeWithProgram('chromium', 'a visitor with the widget', () => {
     await eventually(async () => expect(await page.evaluate('Object.keys(localStorage)')).toEqual([]));
   });
 
+  it('sees nothing of a snooze, a due time or their end, and writes as ever', async () => {
+    const { shop } = app;
+    const page = await opened(app.site.page(shop.id));
+    const request = await beginConversation(page, 'Is it in stock?', shop);
+    const shown = (text: string) => page.locator('parley-widget').getByText(text, { exact: true }).waitFor();
+    await shop.say(request, 'I am asking the warehouse.');
+    await shown('I am asking the warehouse.');
+    const done = async (method: string, path: string, body?: unknown) =>
+      expect([path, (await shop.call(method, path, body)).status]).toEqual([path, 200]);
+    const snooze = `/requests/${request}/snooze`;
+    await done('POST', '/sla_policies?apply=open', {
+      name: 'Within the hour',
+      targets: { default: { resolution: 3_600_000 } },
+    });
+    await done('PUT', snooze, { in: 3_600_000, wake_on_reply: false, reason: 'Waits for the warehouse' });
+    // What is said later has come: all that was announced before it has come, too.
+    await shop.say(request, 'One moment.');
+    await shown('One moment.');
+    expect(await page.locator('parley-widget .panel').textContent()).not.toMatch(/snooz|Waits for|Within the hour/i);
+    await write(page, 'Thank you');
+    await eventually(async () => expect(await shop.texts(request)).toContain('Thank you'));
+    expect((await shop.read(`/requests/${request}`)).snooze).toMatchObject({ reason: 'Waits for the warehouse' });
+    await done('DELETE', snooze);
+    await shop.say(request, 'It is in stock.');
+    await shown('It is in stock.');
+    expect(await shownTexts(page)).toEqual([
+      ...['Is it in stock?', 'I am asking the warehouse.', 'One moment.', 'Thank you', 'It is in stock.'],
+    ]);
+  });
+
   it.each(turns)(
     'sees nothing of who was identified before, in the order %s',
     async (order) => {

@@ -26,6 +26,7 @@ import { ProjectRepository } from './project/project.repository.ts';
 import { compareFigures } from './reconciliation/compare-figures.ts';
 import { FactComparison } from './reconciliation/fact-comparison.repository.ts';
 import { RawRepository } from './reconciliation/raw.repository.ts';
+import { rebuildRoutes } from './reconciliation/rebuild-figures.ts';
 import { ReconciliationRepository, reconcileTask } from './reconciliation/reconciliation.repository.ts';
 import { FigureReader, figureLimits } from './rollup/figure-reader.repository.ts';
 import { foldRollups } from './rollup/fold-rollups.ts';
@@ -46,6 +47,7 @@ export const startAnalytics = defineService({
   grpc,
   subscriptions,
   jobs,
+  ops: rebuildRoutes,
   idle: async (context) => {
     await context.comparisons.idle();
     await foldRollups(context);

@@ -1,4 +1,5 @@
-import { duration, file, host, integer, port } from '@parley/service-kit/config';
+import { outboundConfig } from '@parley/outbound';
+import { duration, file, host, integer, list, port, url } from '@parley/service-kit/config';
 import { z } from 'zod';
 
 /** Environment of this service beyond what every service reads. */
@@ -14,6 +15,14 @@ export const Config = z
     MAIL_TLS_CERT: file().optional(),
     /** PEM file of the key of `MAIL_TLS_CERT`. */
     MAIL_TLS_KEY: file().optional(),
+    /** PEM file of certificates to trust at mail servers, in the place of the system's. */
+    MAIL_CA: file().optional(),
+    /** Name servers that are asked who may send for a domain (SPF, DKIM, DMARC); default: those of the system. */
+    MAIL_DNS: list().pipe(
+      z.array(
+        z.string().regex(/^(?:[\d.]+|\[[\da-f:]+\]|[\da-f:]+)(?::\d{1,5})?$/i, 'must be addresses of name servers'),
+      ),
+    ),
     /** Largest mail in bytes. */
     MAIL_MAX_BYTES: integer({ min: 1_000, max: 100_000_000, byDefault: 25_000_000 }),
     /** Days that raw mails are kept. */
@@ -22,8 +31,30 @@ export const Config = z
     MAIL_LEDGER_DAYS: integer({ min: 1, max: 3_650, byDefault: 90 }),
     /** Mails per minute from one address of the network. */
     LIMIT_MAILS: integer({ min: 1, max: 1_000_000, byDefault: 30 }),
+    /** Mails of one sender to one mailbox in ten minutes; more are rejected. */
+    LIMIT_SENDER_MAILS: integer({ min: 1, max: 1_000_000, byDefault: 20 }),
     /** Connections of one address to the SMTP port. */
     MAIL_CONNECTIONS: integer({ min: 1, max: 10_000, byDefault: 20 }),
+    /** Mail server of the installation, `smtp://` or `smtps://`, for mailboxes of `MAIL_DOMAINS`; without it their mails are written to files. */
+    SMTP_URL: url('smtp:', 'smtps:').optional(),
+    /** `off`: the installation sends no mail. */
+    MAIL_DELIVERY: z.enum(['on', 'off']).default('on'),
+    /** Domains whose mailboxes may send through `SMTP_URL`; `*`: all. */
+    MAIL_DOMAINS: list().pipe(z.array(z.string().regex(/^(?:\*|[^\s@/]+)$/, 'must be domains'))),
+    /** Ports of mail servers that projects may name, besides 25, 143, 465, 587 and 993. */
+    MAIL_PORTS: list().pipe(
+      z.array(
+        z
+          .string()
+          .regex(/^\d{1,5}$/, 'must be ports')
+          .transform(Number),
+      ),
+    ),
+    /** Messages of one author within it leave as one mail. */
+    MAIL_GROUP: duration('20s'),
+    /** Folder of all embedded data; mails are written to `mail/` in it. */
+    PARLEY_DATA: z.string().default('.parley'),
+    ...outboundConfig,
     /** Time to parse one mail; the parser is ended when it takes longer. */
     MAIL_PARSE_TIMEOUT: duration('20s'),
     /** Delay between the deletion of a project and the erasure of its data. */

@@ -1,4 +1,4 @@
-import { every } from '@parley/service-kit/tasks';
+import { every, resealing } from '@parley/service-kit/tasks';
 
 import type { Context } from './context.ts';
 import { forgetMails } from './inbound/forget-mails.ts';
@@ -9,4 +9,11 @@ export const jobs = [
   every<Context>('measure-waiting', 60_000, measureWaiting),
   every<Context>('forget-mails', 3_600_000, forgetMails),
   every<Context>('erase-projects', 3_600_000, eraseProjects),
+  resealing<Context>([
+    { table: 'mailbox', rowId: 'id', column: 'secret' },
+    { table: 'imap_account', rowId: 'id', column: 'password' },
+    { table: 'mail_oauth', rowId: 'id', column: 'client_secret' },
+    { table: 'mail_oauth', rowId: 'id', column: 'refresh_token' },
+    { table: 'mail_oauth', rowId: 'id', column: 'access_token' },
+  ]),
 ];

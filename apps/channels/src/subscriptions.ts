@@ -1,8 +1,10 @@
-import { projectDeleted } from '@parley/contracts';
+import { messageCreated, projectDeleted } from '@parley/contracts';
 import { consumer, on, type Subscription } from '@parley/service-kit/consumers';
 
 import type { Context } from './context.ts';
+import { leavesByMail, queueAnswer } from './outbound/queue-answer.ts';
 
 export const subscriptions: Subscription<Context>[] = consumer('channels', [
   on(projectDeleted, ({ projects, clock }, { idproject }) => projects.end(idproject, clock.now())),
+  on(messageCreated, queueAnswer, { concerns: leavesByMail }),
 ]);

@@ -1,6 +1,22 @@
-import { commonErrors, inboundApi, mailboxApi, requestErrors } from '@parley/contracts';
+import {
+  commonErrors,
+  type ImapInbound,
+  inboundApi,
+  type MailOauth,
+  mailboxApi,
+  mailHtmlApi,
+  mailSetupApi,
+  mediaErrors,
+  outgoingApi,
+  requestErrors,
+} from '@parley/contracts';
 import { ContactsServiceService } from '@parley/proto-gen/contacts/v1/contacts';
-import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
+import {
+  ConversationsServiceService,
+  type ReportDeliveryRequest,
+} from '@parley/proto-gen/conversations/v1/conversations';
+import { MediaServiceService } from '@parley/proto-gen/media/v1/media';
+import { DirectoryServiceService } from '@parley/proto-gen/workspace/v1/directory';
 import type { EventBus } from '@parley/service-kit/bus';
 import { newId } from '@parley/service-kit/call';
 import { type Personas, personasOf, startTestService, type TestService } from '@parley/testkit';
@@ -9,7 +25,7 @@ import { fakeService } from '@parley/testkit/fakes';
 import type { Context } from '../src/context.ts';
 import { startChannels } from '../src/service.ts';
 
-const api = { ...mailboxApi, ...inboundApi };
+const api = { ...mailboxApi, ...inboundApi, ...mailHtmlApi, ...outgoingApi, ...mailSetupApi };
 export type Channels = TestService<typeof api, Context>;
 
 interface HarnessOptions {
@@ -23,10 +39,25 @@ export interface SentMessage {
   requestId: string;
   sender: string;
   text: string;
+  type?: string;
+  metadata?: { src: string; name: string; type: string };
   subject?: string;
   departmentid?: string;
   channel: { name: string };
   attributes: { mail: Record<string, unknown> };
+}
+
+/** A message as conversations answers it. */
+export interface SaidMessage {
+  _id: string;
+  seq: number;
+  sender: string;
+  senderFullname: string;
+  text: string;
+  type: string;
+  metadata?: object;
+  createdAt: string;
+  audience: string;
 }
 
 /** The service on its own database, with a clock that the test advances and the requests that its mails become. */
@@ -34,6 +65,10 @@ export class ChannelsHarness {
   service!: Channels;
   /** In the order in which they were stored. */
   readonly messages: SentMessage[] = [];
+  /** Messages of the team and others, by `request_id`, oldest first. */
+  readonly said = new Map<string, SaidMessage[]>();
+  /** What conversations was told of mails. */
+  readonly reports: ReportDeliveryRequest[] = [];
   /** `request_id`s that take no more messages. */
   readonly closed = new Set<string>();
   /** While true, no message can be appended. */
@@ -46,7 +81,24 @@ export class ChannelsHarness {
   readonly conversations = fakeService(ConversationsServiceService, {
     getRequestFor: async ({ requestId }) => {
       if (!this.messages.some((message) => message.requestId === requestId)) throw requestErrors.request_not_found();
-      return { id: recordIdOf(requestId), requestId, status: 200, lastSeq: 1, recordJson: '{}' };
+      const { subject, text } = this.messages.find((message) => message.requestId === requestId) ?? {};
+      const recordJson = JSON.stringify({ ticket_id: '7', subject, first_text: text });
+      return { id: recordIdOf(requestId), requestId, status: 200, lastSeq: 1, recordJson };
+    },
+    listMessages: async ({ requestId, upto, limit }) => {
+      if (this.conversationsIsDown) throw commonErrors.dependency_down({ dependency: 'conversations' });
+      const upTo = (this.said.get(requestId) ?? []).filter(({ seq }) => seq <= upto);
+      return {
+        messagesJson: upTo
+          .slice(-limit)
+          .reverse()
+          .map((message) => JSON.stringify(message)),
+      };
+    },
+    reportDelivery: async (report) => {
+      if (this.conversationsIsDown) throw commonErrors.dependency_down({ dependency: 'conversations' });
+      if (!this.reports.some(({ dedupeKey }) => dedupeKey === report.dedupeKey)) this.reports.push(report);
+      return { changed: report.messageIds.length };
     },
     appendMessage: async ({ requestId, messageJson, dedupeKey }) => {
       await this.onAppend();
@@ -61,9 +113,30 @@ export class ChannelsHarness {
     },
   });
 
+  /** User ids of teammates, by address. */
+  readonly teammates = new Map<string, string>();
+
+  readonly workspace = fakeService(DirectoryServiceService, {
+    findTeammate: async ({ email }) => ({ idUser: this.teammates.get(email) ?? '' }),
+  });
+
   readonly contacts = fakeService(ContactsServiceService, {
     getLeads: async () => ({ leads: [] }),
     ensureLead: async ({ leadId }) => ({ lead: { id: newId(), leadId, status: 100, recordJson: '{}', version: 0 } }),
+  });
+
+  /** Files that the stand-in of media has stored, by their key. */
+  readonly files = new Map<string, { name: string; content: Buffer }>();
+  mediaIsDown = false;
+  readonly media = fakeService(MediaServiceService, {
+    storeFile: async ({ name, content, dedupeKey }) => {
+      if (this.mediaIsDown) throw commonErrors.dependency_down({ dependency: 'media' });
+      if (name.endsWith('.exe')) throw mediaErrors.file_type_not_allowed();
+      this.files.set(dedupeKey, { name, content: Buffer.from(content) });
+      const type = /\.(?:png|gif)$/.test(name) ? 'image/png' : 'application/pdf';
+      const path = `uploads/users/x/files/${encodeURIComponent(dedupeKey)}/${name}`;
+      return { path, type, size: content.length, ...(type === 'image/png' && { width: 20, height: 10 }) };
+    },
   });
 
   async start({ env, ...more }: HarnessOptions = {}): Promise<Channels> {
@@ -73,11 +146,12 @@ export class ChannelsHarness {
 
   /** A replica with the clock of this harness. */
   async replica({ env, ...more }: HarnessOptions = {}): Promise<Channels> {
-    const fakes = { conversations: this.conversations, contacts: this.contacts };
+    const { conversations, contacts, workspace, media } = this;
+    const fakes = { conversations, contacts, workspace, media };
     const service = await startTestService(startChannels, {
       api,
       fakes,
-      env: { LIMIT_MAILS: '100000', ...env },
+      env: { LIMIT_MAILS: '100000', LIMIT_SENDER_MAILS: '100000', ...env },
       ...more,
     });
     service.context.clock.now = () => this.now();
@@ -120,12 +194,16 @@ interface MailboxBody {
   address: string;
   name: string;
   department: string;
-  inbound: { type: 'smtp' | 'webhook' | 'none' };
+  inbound: { type: 'smtp' | 'webhook' | 'none' } | (ImapInbound & { type: 'imap' });
+  oauth: MailOauth;
+  on_dmarc_fail: 'reject' | 'mark';
+  spam_score: number;
   enabled: boolean;
   aliases: string[];
+  [more: string]: unknown;
 }
 
-function recordIdOf(requestId: string): string {
+export function recordIdOf(requestId: string): string {
   return Buffer.from(requestId).toString('hex').slice(-24);
 }
 

@@ -15,6 +15,7 @@ import { Session } from './app/session.ts';
 import { SessionProvider } from './app/session-context.tsx';
 import { pathOfMailLink } from './entrance/mail-links.ts';
 import { onFirstInput } from './ui/first-input.ts';
+import { keepPage } from './ui/kept-page.ts';
 import { Toasts } from './ui/toasts.tsx';
 import { followViewport } from './ui/view.ts';
 import './ui/base.css';
@@ -24,6 +25,7 @@ if (mailed) history.replaceState(null, '', `/console${mailed}`);
 const code = takeCode();
 applyTheme();
 followViewport();
+keepPage();
 const language = loadLanguage(chosenLanguage(preferences().language));
 const session = new Session(location.origin, async () => takeOwnLanguage(session.parley, await language));
 const [i18n] = await Promise.all([
@@ -56,6 +58,11 @@ session.subscribe(() => {
   // What the API refused when the session had ended.
   if (session.state.status === 'signed_in')
     void queries.refetchQueries({ predicate: ({ state }) => state.error !== null });
+});
+
+// A click on a push notification: the worker has brought this window to the front.
+navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<{ open?: string }>) => {
+  if (data.open) router.history.push(data.open);
 });
 
 const root = document.getElementById('root');

@@ -4,6 +4,7 @@ import type { Limits } from '@parley/service-kit/security';
 import type { TaskWorker } from '@parley/service-kit/tasks';
 
 import type { ConversationsClient } from './clients/conversations.client.ts';
+import type { Ledger } from './clients/ledger.client.ts';
 import type { SubjectHolder } from './clients/subject.client.ts';
 import type { WorkspaceClient } from './clients/workspace.client.ts';
 import type { ErasureRepository } from './erasure/erasure.repository.ts';
@@ -15,6 +16,7 @@ import type { SegmentRepository } from './segment/segment.repository.ts';
 
 /** Everything an operation may use. */
 export interface Context extends WorkerContext {
+  ledger: Ledger;
   erasureWorker: TaskWorker;
   tagWorker: TaskWorker;
   membershipWorker: TaskWorker;

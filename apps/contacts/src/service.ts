@@ -1,4 +1,5 @@
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
+import { LedgerServiceService } from '@parley/proto-gen/subject/v1/ledger';
 import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { connectDatabase, type Database, type DatabaseOptions } from '@parley/service-kit/database';
@@ -6,12 +7,14 @@ import { defineService, type ServiceResources } from '@parley/service-kit/servic
 import { orderedTaskWorker } from '@parley/service-kit/tasks';
 
 import { conversationsClient } from './clients/conversations.client.ts';
+import { ledgerClient } from './clients/ledger.client.ts';
 import { type SubjectHolder, subjectDeadlineMs, subjectHolder, subjectServices } from './clients/subject.client.ts';
 import { workspaceClient } from './clients/workspace.client.ts';
 import { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { ErasureRepository } from './erasure/erasure.repository.ts';
 import { startErasureWorker } from './erasure/erasure-worker.ts';
+import { erasureRoutes } from './erasure/repeat-erasures.ts';
 import { grpc } from './grpc.ts';
 import { http } from './http.ts';
 import { jobs } from './jobs.ts';
@@ -40,6 +43,7 @@ export const startContacts = defineService({
   grpc,
   subscriptions,
   jobs,
+  ops: erasureRoutes,
   idle: async (context) => {
     await context.tagWorker.idle();
     await context.membershipWorker.idle();
@@ -68,7 +72,8 @@ async function buildContext(resources: ServiceResources<Config>): Promise<Contex
   resources.onStop(() => tagWorker.stop());
   const membershipWorker = startMembershipWorker(base);
   resources.onStop(() => membershipWorker.stop());
-  return { ...base, erasureWorker, membershipWorker, tagWorker };
+  const ledger = ledgerClient(resources.client(LedgerServiceService, 'media'));
+  return { ...base, ledger, erasureWorker, membershipWorker, tagWorker };
 }
 
 function otherHolders(resources: ServiceResources<Config>): SubjectHolder[] {

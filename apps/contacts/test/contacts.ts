@@ -21,7 +21,11 @@ export function startTestContacts(
   const place = beside ? { databaseUrl: beside.databaseUrl, env: beside.env } : {};
   return startTestService(startContacts, {
     api: contactsApi,
-    scoped: [/^select id_project as "projectId" from \(select id_project from lead_before/],
+    scoped: [
+      /^select id_project as "projectId" from \(select id_project from lead_before/,
+      // For operators.
+      /^select count\(\*\)::integer as count from erasure where status = 'running'/,
+    ],
     ...place,
     ...options,
   });

@@ -30,6 +30,7 @@ import type { LabelCopies } from './label/label.repository.ts';
 import type { Labels } from './label/labels.ts';
 import type { LeadCopies } from './lead/lead.repository.ts';
 import type { Leads } from './lead/leads.ts';
+import type { MacroRepository } from './macro/macro.repository.ts';
 import type { MentionRepository } from './mention/mention.repository.ts';
 import type { AnsweredCalls } from './message/answered-calls.repository.ts';
 import type { MessageQueries } from './message/message.query.repository.ts';
@@ -48,6 +49,10 @@ import type { RequestQueries } from './request-list/request.query.repository.ts'
 import type { RequestExportQueries } from './request-list/request-export.query.repository.ts';
 import type { RequestRepository } from './request-store/request.repository.ts';
 import type { Scans } from './request-store/scan.query.repository.ts';
+import type { RuleRepository } from './rule/rule.repository.ts';
+import type { RuleDues } from './rule/rule-due.repository.ts';
+import type { RuleReader } from './rule/rule-reader.repository.ts';
+import type { RuleRuns } from './rule/rule-run.repository.ts';
 import type { SearchIndex } from './search/search.repository.ts';
 import type { AutomationConfigs } from './service-level/automation-config.repository.ts';
 import type { LevelledQueries } from './service-level/levelled.query.repository.ts';
@@ -56,6 +61,8 @@ import type { TaggedQueries } from './tag/tagged.query.repository.ts';
 import type { TimerQueries } from './timer/timer.repository.ts';
 import type { TranscriptQueries } from './transcript/transcript.query.repository.ts';
 import type { Typing } from './typing/typing.ts';
+import type { ViewRepository } from './view/view.repository.ts';
+import type { ViewCounts } from './view/view-counts.query.ts';
 import type { Viewing } from './viewing/viewing.ts';
 
 /** Everything an operation may use. */
@@ -110,6 +117,14 @@ export interface Context {
   calendars: Calendars;
   automationConfigs: AutomationConfigs;
   policies: PolicyRepository;
+  macros: MacroRepository;
+  views: ViewRepository;
+  viewCounts: ViewCounts;
+  rules: RuleRepository;
+  ruleRuns: RuleRuns;
+  /** Reads the outbox for rules. */
+  ruleReader: RuleReader;
+  ruleDues: RuleDues;
   references: References;
   /** Finds requests that a change of policies or hours concerns. */
   levelled: LevelledQueries;

@@ -4,14 +4,17 @@ import { serve } from '@parley/service-kit/grpc';
 import { applyBotTurn } from './bot-turn/apply-bot-turn.grpc.ts';
 import type { Context } from './context.ts';
 import { acknowledge } from './delivery-status/acknowledge.grpc.ts';
+import { reportDelivery } from './delivery-status/report-delivery.grpc.ts';
 import { countSubject } from './erasure/count-subject.grpc.ts';
 import { eraseSubject } from './erasure/erase-subject.grpc.ts';
 import { exportSubject } from './erasure/export-subject.grpc.ts';
 import { watchFeed } from './feed/watch-feed.grpc.ts';
 import { appendMessage } from './message/append-message.grpc.ts';
+import { listMessages } from './message/list-messages.grpc.ts';
 import { scanMessages } from './message/scan-messages.grpc.ts';
 import { getRequestFor } from './request/get-request-for.grpc.ts';
 import { listRequestsByLead } from './request-list/list-requests-by-lead.grpc.ts';
+import { listProjects } from './request-store/list-projects.grpc.ts';
 import { scanRequests } from './request-store/scan-requests.grpc.ts';
 import { countActiveByTeammate } from './routing/count-active-by-teammate.grpc.ts';
 import { transfer } from './transfer/transfer.grpc.ts';
@@ -27,10 +30,13 @@ export const grpc = [
       appendMessage,
       applyBotTurn,
       listRequestsByLead,
+      listProjects,
       scanRequests,
       scanMessages,
       watchFeed,
       acknowledge,
+      reportDelivery,
+      listMessages,
       publishTyping,
       publishViewing,
     },
@@ -41,10 +47,13 @@ export const grpc = [
         appendMessage: ['bots', 'channels'],
         applyBotTurn: ['bots'],
         listRequestsByLead: ['contacts'],
+        listProjects: ['analytics'],
         scanRequests: ['analytics'],
         scanMessages: ['analytics'],
         watchFeed: ['realtime'],
         acknowledge: ['realtime'],
+        reportDelivery: ['channels'],
+        listMessages: ['channels'],
         publishTyping: ['realtime'],
         publishViewing: ['realtime'],
       },

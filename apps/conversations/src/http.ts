@@ -6,6 +6,7 @@ import {
   engineApi,
   feedApi,
   followerApi,
+  macroApi,
   messageApi,
   messageStatusApi,
   noteApi,
@@ -16,9 +17,11 @@ import {
   requestExportApi,
   requestTagApi,
   routingApi,
+  ruleApi,
   slaApi,
   snoozeApi,
   transcriptApi,
+  viewApi,
 } from '@parley/contracts';
 import { combine, implement } from '@parley/service-kit/http';
 
@@ -39,6 +42,13 @@ import { listChanges } from './feed/list-changes.http.ts';
 import { addFollower } from './follower/add-follower.ts';
 import { removeFollower } from './follower/remove-follower.ts';
 import { setFollowers } from './follower/set-followers.ts';
+import { createMacro } from './macro/create-macro.ts';
+import { deleteMacro } from './macro/delete-macro.ts';
+import { getMacro } from './macro/get-macro.ts';
+import { listMacros } from './macro/list-macros.ts';
+import { previewMacro } from './macro/preview-macro.ts';
+import { runMacro } from './macro/run-macro.ts';
+import { updateMacro } from './macro/update-macro.ts';
 import { exportProjectMessages } from './message/export-project-messages.http.ts';
 import { getMessage } from './message/get-message.ts';
 import { listMessages } from './message/list-messages.ts';
@@ -72,6 +82,16 @@ import { assignRequest } from './routing/assign-request.ts';
 import { handOffRequest } from './routing/hand-off-request.ts';
 import { listDepartmentOperators } from './routing/list-department-operators.ts';
 import { routeRequest } from './routing/route-request.ts';
+import { createRule } from './rule/create-rule.ts';
+import { deleteRule } from './rule/delete-rule.ts';
+import { dryRunRule } from './rule/dry-run-rule.ts';
+import { explainRules } from './rule/explain-rules.ts';
+import { getRule } from './rule/get-rule.ts';
+import { listRequestRuleRuns } from './rule/list-request-rule-runs.ts';
+import { listRuleRuns } from './rule/list-rule-runs.ts';
+import { listRules } from './rule/list-rules.ts';
+import { orderRules } from './rule/order-rules.ts';
+import { updateRule } from './rule/update-rule.ts';
 import { createSlaPolicy } from './service-level/create-sla-policy.ts';
 import { deleteSlaPolicy } from './service-level/delete-sla-policy.ts';
 import { getRequestSla } from './service-level/get-request-sla.ts';
@@ -89,6 +109,12 @@ import { removeRequestTags } from './tag/remove-request-tags.ts';
 import { exportMessages } from './transcript/export-messages.http.ts';
 import { getPublicTranscript } from './transcript/get-public-transcript.http.ts';
 import { getTranscript } from './transcript/get-transcript.http.ts';
+import { countViews } from './view/count-views.ts';
+import { createView } from './view/create-view.ts';
+import { deleteView } from './view/delete-view.ts';
+import { getView } from './view/get-view.ts';
+import { listViews } from './view/list-views.ts';
+import { updateView } from './view/update-view.ts';
 
 export const http = combine<Context>(
   implement<typeof bulkApi, Context>(bulkApi, {
@@ -106,6 +132,7 @@ export const http = combine<Context>(
       setReadPosition,
       snoozeRequest,
       wakeRequest,
+      pinRequestSla,
     }),
   }),
   implement<typeof counterApi, Context>(counterApi, { getRequestCounters }),
@@ -121,6 +148,15 @@ export const http = combine<Context>(
     sendDirectMessage,
     listProjectMessages,
     exportProjectMessages,
+  }),
+  implement<typeof macroApi, Context>(macroApi, {
+    createMacro,
+    deleteMacro,
+    getMacro,
+    listMacros,
+    previewMacro,
+    runMacro,
+    updateMacro,
   }),
   implement<typeof messageApi, Context>(messageApi, { sendMessage, sendMessages, listMessages, getMessage }),
   implement<typeof messageStatusApi, Context>(messageStatusApi, { acknowledgeMessage, acknowledgeMessages }),
@@ -139,6 +175,18 @@ export const http = combine<Context>(
     assignRequest,
     listDepartmentOperators,
   }),
+  implement<typeof ruleApi, Context>(ruleApi, {
+    createRule,
+    deleteRule,
+    dryRunRule,
+    explainRules,
+    getRule,
+    listRequestRuleRuns,
+    listRuleRuns,
+    listRules,
+    orderRules,
+    updateRule,
+  }),
   implement<typeof slaApi, Context>(slaApi, {
     createSlaPolicy,
     deleteSlaPolicy,
@@ -152,6 +200,14 @@ export const http = combine<Context>(
   }),
   implement<typeof snoozeApi, Context>(snoozeApi, { snoozeRequest, wakeRequest }),
   implement<typeof transcriptApi, Context>(transcriptApi, { getTranscript, exportMessages, getPublicTranscript }),
+  implement<typeof viewApi, Context>(viewApi, {
+    countViews,
+    createView,
+    deleteView,
+    getView,
+    listViews,
+    updateView,
+  }),
   implement<typeof requestApi, Context>(requestApi, {
     listRequests,
     listMyRequests,

@@ -4,6 +4,8 @@ import { runDueClocks } from './clock/run-due-clocks.ts';
 import type { Context } from './context.ts';
 import { deliverToEngine } from './engine/deliver-to-engine.ts';
 import { feedEngine } from './engine/feed-engine.ts';
+import { runDueRules } from './rule/run-due-rules.ts';
+import { runRules } from './rule/run-rules.ts';
 import { indexWords } from './search/index-words.ts';
 import { closeIdle } from './timer/close-idle.ts';
 import { reassignUnanswered } from './timer/reassign-unanswered.ts';
@@ -22,6 +24,9 @@ export const jobs: Job<Context>[] = [
   every('forgetEvents', 60_000, ({ customEvents }) => customEvents.forgetOld()),
   every('sweepQueue', 30_000, ({ queue }) => queue.sweep()),
   every('runDueClocks', 500, runDueClocks),
+  every('runRules', 500, runRules),
+  every('runDueRules', 500, runDueRules),
+  every('forgetRuleRuns', 3_600_000, ({ ruleRuns }) => ruleRuns.forgetOld()),
   every('reassignUnanswered', 2_000, reassignUnanswered),
   every('closeIdle', 60_000, closeIdle),
   every('indexWords', 5_000, indexWords),

@@ -42,6 +42,7 @@ import { LeadCopies } from './lead/lead.repository.ts';
 import { startLeadWorker } from './lead/lead-worker.ts';
 import { Leads } from './lead/leads.ts';
 import { openPlaces } from './location/places.ts';
+import { macroRepository } from './macro/macro.repository.ts';
 import { MatchQueries } from './matches/match.query.repository.ts';
 import { MentionRepository } from './mention/mention.repository.ts';
 import { AnsweredCalls } from './message/answered-calls.repository.ts';
@@ -64,6 +65,10 @@ import { FactLoader } from './request-store/fact-loader.ts';
 import { RequestRepository } from './request-store/request.repository.ts';
 import { Scans } from './request-store/scan.query.repository.ts';
 import { Tickets } from './request-store/tickets.ts';
+import { RuleRepository } from './rule/rule.repository.ts';
+import { RuleDues } from './rule/rule-due.repository.ts';
+import { RuleReader } from './rule/rule-reader.repository.ts';
+import { RuleRuns } from './rule/rule-run.repository.ts';
 import { SearchIndex } from './search/search.repository.ts';
 import { AutomationConfigs } from './service-level/automation-config.repository.ts';
 import { judgeOpenRequests } from './service-level/judge-open-requests.ts';
@@ -76,6 +81,8 @@ import { TaggedQueries } from './tag/tagged.query.repository.ts';
 import { TimerQueries } from './timer/timer.repository.ts';
 import { TranscriptQueries } from './transcript/transcript.query.repository.ts';
 import { Typing } from './typing/typing.ts';
+import { viewRepository } from './view/view.repository.ts';
+import { ViewCounts } from './view/view-counts.query.ts';
 import { Viewing } from './viewing/viewing.ts';
 
 /** Deadline of contacts for a first message; the same as for a routing context. */
@@ -195,6 +202,13 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     calendars,
     automationConfigs: configs,
     policies: new PolicyRepository(db, configs),
+    macros: macroRepository(db),
+    views: viewRepository(db),
+    viewCounts: new ViewCounts(searchDb),
+    rules: new RuleRepository(db),
+    ruleRuns: new RuleRuns(db),
+    ruleReader: new RuleReader(db),
+    ruleDues: new RuleDues(db),
     references: new References(db),
     levelled,
     judgeWorker,

@@ -11,6 +11,9 @@ import {
   groupCreated,
   groupDeleted,
   groupUpdated,
+  holidayCreated,
+  holidayDeleted,
+  holidayUpdated,
   labelsUpdated,
   leadCreated,
   leadDeleted,
@@ -34,6 +37,7 @@ import { releaseTeammate, serveTeammate } from './participant/release-teammate.t
 import { forgetBot, keepBot } from './read-models/keep-bot.ts';
 import { forgetDepartment, keepDepartment } from './read-models/keep-department.ts';
 import { keepGroup } from './read-models/keep-group.ts';
+import { forgetHoliday, keepHoliday } from './read-models/keep-holiday.ts';
 import { forgetLead, keepLead } from './read-models/keep-lead.ts';
 import { forgetProject, keepProject } from './read-models/keep-project.ts';
 import { forgetTeammate, keepTeammate } from './read-models/keep-teammate.ts';
@@ -70,6 +74,9 @@ export const subscriptions: Subscription<Context>[] = [
   on(projectCreated, keepProject),
   on(projectUpdated, keepProject),
   on(projectDeleted, forgetProject),
+  on(holidayCreated, keepHoliday),
+  on(holidayUpdated, keepHoliday),
+  on(holidayDeleted, forgetHoliday),
   on(tagUpdated, planTagChange),
   on(tagDeleted, planTagChange),
   // A consumer of its own, so that read models never wait for routing. One event at a time, because handlers lock requests and seats.
@@ -88,6 +95,9 @@ export const subscriptions: Subscription<Context>[] = [
       on(groupUpdated, serveQueue),
       on(groupDeleted, serveQueue),
       on(projectUpdated, serveQueue),
+      on(holidayCreated, serveQueue),
+      on(holidayUpdated, serveQueue),
+      on(holidayDeleted, serveQueue),
       on(projectUpdated, sayBanned),
       on(leadUpdated, sayLeadUpdated),
     ],

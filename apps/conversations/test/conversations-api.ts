@@ -6,6 +6,7 @@ import {
   engineApi,
   feedApi,
   followerApi,
+  macroApi,
   messageApi,
   messageStatusApi,
   noteApi,
@@ -16,9 +17,11 @@ import {
   requestExportApi,
   requestTagApi,
   routingApi,
+  ruleApi,
   slaApi,
   snoozeApi,
   transcriptApi,
+  viewApi,
 } from '@parley/contracts';
 import type { TestService } from '@parley/testkit';
 
@@ -32,6 +35,7 @@ export const conversationsApi = {
   ...feedApi,
   ...directMessageApi,
   ...followerApi,
+  ...macroApi,
   ...messageApi,
   ...messageStatusApi,
   ...noteApi,
@@ -42,8 +46,10 @@ export const conversationsApi = {
   ...requestExportApi,
   ...requestTagApi,
   ...routingApi,
+  ...ruleApi,
   ...slaApi,
   ...snoozeApi,
   ...transcriptApi,
+  ...viewApi,
 };
 export type ConversationsService = TestService<typeof conversationsApi, Context>;

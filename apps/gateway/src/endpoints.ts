@@ -35,7 +35,7 @@ export function findEndpoints(isServed: (endpoint: AnyEndpoint) => boolean): End
     return found === null ? undefined : (found.store as AnyEndpoint);
   };
   return {
-    takesCookie: (url) => methods.some((method) => endpointAt(method, url)?.cookie !== undefined),
+    takesCookie: (url) => methods.some((method) => endpointAt(method, url)?.cookie === 'session'),
     find(method, url) {
       const found = router.find((method === 'HEAD' ? 'GET' : method) as HTTPMethod, pathOf(url));
       return found === null ? undefined : { endpoint: found.store as AnyEndpoint, projectId: found.params.id_project };

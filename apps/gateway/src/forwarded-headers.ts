@@ -18,6 +18,7 @@ const passed = [
   'transfer-encoding',
   'idempotency-key',
   'if-match',
+  'if-seq',
   'if-none-match',
   'if-modified-since',
   'if-range',

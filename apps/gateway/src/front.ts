@@ -45,7 +45,7 @@ export function createFront(context: Context, proxy: CallProxy): Front {
       const operation =
         found?.endpoint.operation ?? (method === 'OPTIONS' ? 'preflight' : apiPath.test(url) ? 'unrouted' : 'page');
       const call = openCall(context, req, operation, found);
-      const takesCookie = found === undefined ? endpoints.takesCookie(url) : found.endpoint.cookie !== undefined;
+      const takesCookie = found === undefined ? endpoints.takesCookie(url) : found.endpoint.cookie === 'session';
       const readers = takesCookie ? context.consoleOrigins.namedIn(req) : '*';
       setCommonHeaders(res, call, { readers, isPublicOverTls });
       if (context.health.state === 'stopping') res.shouldKeepAlive = false;

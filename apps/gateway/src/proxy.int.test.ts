@@ -51,6 +51,7 @@ describe('headers', () => {
     const passed = {
       'idempotency-key': 'k-1',
       'if-match': '"3"',
+      'if-seq': '7',
       'accept-language': 'pt',
       'user-agent': 'a customer',
       traceparent: '00-11111111111111111111111111111111-2222222222222222-01',
@@ -74,6 +75,7 @@ describe('headers', () => {
           'host',
           'idempotency-key',
           'if-match',
+          'if-seq',
         ],
         ...['parley-actor', 'parley-client-address', 'traceparent', 'user-agent', 'x-request-id'],
       ].sort(),

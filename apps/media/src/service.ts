@@ -27,6 +27,7 @@ import { clamdScanner, noScanner, type Scanner } from './scan/scanner.ts';
 import { folderStorage } from './storage/folder-storage.ts';
 import { s3Storage } from './storage/s3-storage.ts';
 import type { Storage } from './storage/storage.ts';
+import { ledgerRoutes } from './subject/ledger-routes.ts';
 import { SubjectRepository } from './subject/subject.repository.ts';
 import { subscriptions } from './subscriptions.ts';
 import { removeObject } from './sweep/remove-object.ts';
@@ -45,6 +46,7 @@ export const startMedia = defineService({
   grpc,
   subscriptions,
   jobs,
+  ops: ledgerRoutes,
   idle: (context) => context.removals.idle(),
 });
 

@@ -1,6 +1,17 @@
-import { CommonConfig, duration, fileTypes, flag, integer, type Production, url } from '@parley/service-kit/config';
+import { outboundConfig } from '@parley/outbound';
+import {
+  CommonConfig,
+  duration,
+  file,
+  fileTypes,
+  flag,
+  integer,
+  type Production,
+  url,
+} from '@parley/service-kit/config';
 import { z } from 'zod';
 
+import { isVapidPrivateKey } from './push/vapid-key.ts';
 import { isSigningKeySet } from './token/signing-keys.ts';
 
 /** Of password hashes in production. Source: contract 10 section 4. */
@@ -55,6 +66,15 @@ export const config = z.object({
     .string()
     .regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, 'must be a mail address')
     .default('Parley <no-reply@parley.invalid>'),
+
+  /** Private key of push notifications (VAPID): P-256, 32 bytes in base64url. Without it none are sent. A new one ends all subscriptions. */
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .refine(isVapidPrivateKey, 'must be a private key of P-256: 32 bytes in base64url')
+    .optional(),
+  /** JSON file of the connections by which anyone of the installation may sign in (OpenID Connect). */
+  OIDC_CONNECTIONS: file().optional(),
+  ...outboundConfig,
 
   /** `invited`: only people who have been invited may sign up. */
   SIGNUP: z.enum(['open', 'invited']).default('open'),

@@ -1,3 +1,5 @@
+import type { Outbound } from '@parley/outbound';
+import type { MailTransport } from '@parley/outbound/mail';
 import type { LRUCache } from '@parley/service-kit/concurrency';
 import type { Database } from '@parley/service-kit/database';
 import type { Logger } from '@parley/service-kit/observability';
@@ -13,17 +15,26 @@ import type { ActiveConversations } from './clients/conversations.client.ts';
 import type { CodeRepository } from './code/code.repository.ts';
 import type { Config } from './config.ts';
 import type { DepartmentRepository } from './department/department.repository.ts';
+import type { ChallengeRepository } from './factor/challenge.repository.ts';
+import type { FactorRepository } from './factor/factor.repository.ts';
+import type { FactorAttempts } from './factor/factor-attempts.ts';
+import type { Passkeys } from './factor/passkeys.ts';
 import type { PrismaClient } from './generated/prisma/client.ts';
 import type { GroupRepository } from './group/group.repository.ts';
+import type { HolidayRepository } from './holiday/holiday.repository.ts';
 import type { InvitationRepository } from './invitation/invitation.repository.ts';
 import type { KeyRepository } from './key/key.repository.ts';
 import type { LabelRepository } from './label/label.repository.ts';
 import type { MailLimits } from './mail/mail-limits.ts';
 import type { MailQueue } from './mail/mail-queue.ts';
-import type { MailTransport } from './mail/mail-transport.ts';
+import type { Issuers } from './oidc/issuers.client.ts';
+import type { OidcRepository } from './oidc/oidc.repository.ts';
 import type { ErasureRepository } from './project/erasure.repository.ts';
 import type { OwnProjectsRepository } from './project/own-projects.repository.ts';
 import type { ProjectRepository } from './project/project.repository.ts';
+import type { PushDeviceRepository } from './push/push-device.repository.ts';
+import type { VapidKey } from './push/vapid-key.ts';
+import type { WatchedProjects } from './push/watched-projects.ts';
 import type { RoleRepository } from './role/role.repository.ts';
 import type { SessionRepository } from './session/session.repository.ts';
 import type { SubjectRepository } from './subject/subject.repository.ts';
@@ -75,6 +86,7 @@ export interface Context {
   subjects: SubjectRepository;
   invitations: InvitationRepository;
   roles: RoleRepository;
+  holidays: HolidayRepository;
   tags: TagRepository;
   tagWorker: TaskWorker;
   canned: CannedRepository;
@@ -87,6 +99,14 @@ export interface Context {
   passwordAttempts: PasswordAttempts;
   passwordCache: PasswordCache;
 
+  factors: FactorRepository;
+  factorAttempts: FactorAttempts;
+  challenges: ChallengeRepository;
+  passkeys: Passkeys;
+  /** Identity providers of the installation. */
+  issuers: Issuers;
+  oidc: OidcRepository;
+
   bots: Bots;
   /** Cache of widget settings, by project and directory version. */
   widgetSettings: LRUCache<string, SharedSettings>;
@@ -94,6 +114,13 @@ export interface Context {
   routingContexts: LRUCache<string, CachedRoutingContext>;
   /** How many active conversations each teammate has. */
   activeConversations: ActiveConversations;
+
+  pushDevices: PushDeviceRepository;
+  watchedProjects: WatchedProjects;
+  /** Absent: no push notifications are sent. */
+  vapidKey?: VapidKey;
+  outbound: Outbound;
+  pushWorker: TaskWorker;
 
   mails: MailQueue;
   mailLimits: MailLimits;

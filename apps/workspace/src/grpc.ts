@@ -7,6 +7,7 @@ import { checkApiToken } from './access/check-api-token.grpc.ts';
 import { checkExternal } from './access/check-external.grpc.ts';
 import { checkToken } from './access/check-token.grpc.ts';
 import { ensureEndUser } from './access/ensure-end-user.grpc.ts';
+import { findTeammate } from './access/find-teammate.grpc.ts';
 import { getDepartmentFacts } from './access/get-department.grpc.ts';
 import { getLabelTexts } from './access/get-labels.grpc.ts';
 import { getMembership } from './access/get-membership.grpc.ts';
@@ -64,6 +65,7 @@ const directory = serve<typeof DirectoryServiceService, Context>(
     getDepartment: getDepartmentFacts,
     getRoutingContext,
     resolveMembers,
+    findTeammate,
     ensureEndUser,
     getLabels: getLabelTexts,
     setPresence,
@@ -74,6 +76,7 @@ const directory = serve<typeof DirectoryServiceService, Context>(
       getDepartment: ['bots'],
       getRoutingContext: ['conversations'],
       resolveMembers: 'all',
+      findTeammate: ['channels'],
       ensureEndUser: ['conversations'],
       getLabels: ['conversations', 'bots'],
       setPresence: ['realtime'],

@@ -3,12 +3,16 @@ import {
   banApi,
   cannedApi,
   departmentApi,
+  factorApi,
   groupApi,
+  holidayApi,
   hoursApi,
   invitationApi,
   keyApi,
   labelApi,
+  oidcApi,
   projectApi,
+  pushApi,
   roleApi,
   sessionApi,
   tagApi,
@@ -38,6 +42,15 @@ import { getDepartment } from './department/get-department.ts';
 import { listAllDepartments } from './department/list-all-departments.ts';
 import { listDepartments } from './department/list-departments.ts';
 import { updateDepartment } from './department/update-department.ts';
+import { addPasskey } from './factor/add-passkey.ts';
+import { addTotp } from './factor/add-totp.ts';
+import { beginPasskey } from './factor/begin-passkey.ts';
+import { beginPasskeySignIn } from './factor/begin-passkey-sign-in.ts';
+import { confirmTotp } from './factor/confirm-totp.ts';
+import { listFactors } from './factor/list-factors.ts';
+import { proveSignIn } from './factor/prove-sign-in.ts';
+import { removeFactor } from './factor/remove-factor.ts';
+import { renewRecoveryCodes } from './factor/renew-recovery-codes.ts';
 import { createGroup } from './group/create-group.ts';
 import { deleteGroup } from './group/delete-group.ts';
 import { disableGroup } from './group/disable-group.ts';
@@ -45,6 +58,11 @@ import { enableGroup } from './group/enable-group.ts';
 import { getGroup } from './group/get-group.ts';
 import { listGroups } from './group/list-groups.ts';
 import { updateGroup } from './group/update-group.ts';
+import { createHoliday } from './holiday/create-holiday.ts';
+import { deleteHoliday } from './holiday/delete-holiday.ts';
+import { getHoliday } from './holiday/get-holiday.ts';
+import { listHolidays } from './holiday/list-holidays.ts';
+import { updateHoliday } from './holiday/update-holiday.ts';
 import { getOpenState } from './hours/get-open-state.ts';
 import { listAvailableTeammates } from './hours/list-available-teammates.ts';
 import { acceptInvitation } from './invitation/accept-invitation.ts';
@@ -67,17 +85,25 @@ import { getShippedLabels } from './label/get-shipped-labels.ts';
 import { listShippedLabels } from './label/list-shipped-labels.ts';
 import { setDefaultLanguage } from './label/set-default-language.ts';
 import { setLabels } from './label/set-labels.ts';
+import { finishOidc } from './oidc/finish-oidc.http.ts';
+import { linkOidc } from './oidc/link-oidc.ts';
+import { listConnections } from './oidc/list-connections.ts';
+import { startOidc } from './oidc/start-oidc.http.ts';
 import { createProject } from './project/create-project.ts';
 import { deleteProject } from './project/delete-project.ts';
 import { getProject } from './project/get-project.ts';
 import { listProjects } from './project/list-projects.ts';
 import { patchProjectAttributes } from './project/patch-project-attributes.ts';
 import { updateProject } from './project/update-project.ts';
+import { deletePushDevice } from './push/delete-push-device.ts';
+import { listPushDevices } from './push/list-push-devices.ts';
+import { savePushDevice } from './push/save-push-device.ts';
 import { createRole } from './role/create-role.ts';
 import { deleteRole } from './role/delete-role.ts';
 import { listRoles } from './role/list-roles.ts';
 import { updateRole } from './role/update-role.ts';
 import { createSession } from './session/create-session.ts';
+import { createSessionWithFactor } from './session/create-session-with-factor.ts';
 import { endSession } from './session/end-session.http.ts';
 import { renewSession } from './session/renew-session.http.ts';
 import { createTag } from './tag/create-tag.ts';
@@ -110,6 +136,7 @@ import { requestPasswordReset } from './user/request-password-reset.ts';
 import { resendVerificationMail } from './user/resend-verification-mail.ts';
 import { resetPassword } from './user/reset-password.ts';
 import { signIn } from './user/sign-in.ts';
+import { signInWithFactor } from './user/sign-in-with-factor.ts';
 import { signUp } from './user/sign-up.ts';
 import { updateUser } from './user/update-user.ts';
 import { verifyEmail } from './user/verify-email.ts';
@@ -146,7 +173,22 @@ export const http = combine(
     rotateApiToken,
     revokeApiToken,
   }),
+  implement<typeof pushApi, Context>(pushApi, { listPushDevices, savePushDevice, deletePushDevice }),
   implement<typeof sessionApi, Context>(sessionApi, { createSession, renewSession, endSession }),
+  implement<typeof factorApi, Context>(factorApi, {
+    signInWithFactor,
+    createSessionWithFactor,
+    listFactors,
+    proveSignIn,
+    addTotp,
+    confirmTotp,
+    renewRecoveryCodes,
+    beginPasskeySignIn,
+    beginPasskey,
+    addPasskey,
+    removeFactor,
+  }),
+  implement<typeof oidcApi, Context>(oidcApi, { listConnections, startOidc, finishOidc, linkOidc }),
   implement<typeof visitorApi, Context>(visitorApi, { signInAnonymously, signInWithCustomToken }),
   implement<typeof keyApi, Context>(keyApi, { generateSecret, getSecretState, deleteSecret }),
   implement<typeof projectApi, Context>(projectApi, {
@@ -158,6 +200,13 @@ export const http = combine(
     patchProject: updateProject,
     patchProjectAttributes,
     deleteProject,
+  }),
+  implement<typeof holidayApi, Context>(holidayApi, {
+    listHolidays,
+    getHoliday,
+    createHoliday,
+    updateHoliday,
+    deleteHoliday,
   }),
   implement<typeof hoursApi, Context>(hoursApi, { getOpenState, listAvailableTeammates }),
   implement<typeof banApi, Context>(banApi, { banVisitor, liftBan }),

@@ -1,6 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 
+import { createOutbound, outboundOptions } from '@parley/outbound';
+import { folderTransport, type MailTransport, noMail, smtpTransport } from '@parley/outbound/mail';
 import { BotsServiceService } from '@parley/proto-gen/bots/v1/bots';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
 import { LRUCache } from '@parley/service-kit/concurrency';
@@ -16,9 +18,14 @@ import { CodeRepository } from './code/code.repository.ts';
 import { type Config, config, production } from './config.ts';
 import type { Context } from './context.ts';
 import { DepartmentRepository } from './department/department.repository.ts';
+import { ChallengeRepository } from './factor/challenge.repository.ts';
+import { FactorRepository } from './factor/factor.repository.ts';
+import { FactorAttempts } from './factor/factor-attempts.ts';
+import { Passkeys } from './factor/passkeys.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
 import { GroupRepository } from './group/group.repository.ts';
 import { grpc } from './grpc.ts';
+import { HolidayRepository } from './holiday/holiday.repository.ts';
 import { http } from './http.ts';
 import { InvitationRepository } from './invitation/invitation.repository.ts';
 import { jobs } from './jobs.ts';
@@ -26,11 +33,17 @@ import { KeyRepository } from './key/key.repository.ts';
 import { LabelRepository } from './label/label.repository.ts';
 import { MailLimits } from './mail/mail-limits.ts';
 import { MailQueue } from './mail/mail-queue.ts';
-import { folderTransport, type MailTransport, noMail, smtpTransport } from './mail/mail-transport.ts';
 import { startMailWorker } from './mail/mail-worker.ts';
+import { readConnections } from './oidc/connection.ts';
+import { Issuers } from './oidc/issuers.client.ts';
+import { OidcRepository } from './oidc/oidc.repository.ts';
 import { ErasureRepository } from './project/erasure.repository.ts';
 import { OwnProjectsRepository } from './project/own-projects.repository.ts';
 import { ProjectRepository } from './project/project.repository.ts';
+import { PushDeviceRepository } from './push/push-device.repository.ts';
+import { startPushWorker } from './push/push-worker.ts';
+import { VapidKey } from './push/vapid-key.ts';
+import { WatchedProjects } from './push/watched-projects.ts';
 import { RoleRepository } from './role/role.repository.ts';
 import { SessionRepository } from './session/session.repository.ts';
 import { SubjectRepository } from './subject/subject.repository.ts';
@@ -71,7 +84,10 @@ export const startWorkspace = defineService({
   grpc,
   subscriptions,
   jobs,
-  idle: ({ tagWorker }) => tagWorker.idle(),
+  async idle({ tagWorker, pushWorker }) {
+    await tagWorker.idle();
+    await pushWorker.idle();
+  },
 });
 
 async function buildContext(resources: WorkspaceResources): Promise<Context> {
@@ -81,16 +97,20 @@ async function buildContext(resources: WorkspaceResources): Promise<Context> {
   const project = projectRepositories(resources, signingKeys, accounts.users);
   const tagWorker = orderedTaskWorker(resources, tagTask, (task, signal) => applyTagChange(project, task, signal));
   resources.onStop(() => tagWorker.stop());
-  const context: Context = {
+  const base: Omit<Context, 'pushWorker'> = {
     ...{ config, db, limits, log, secrets, signingKeys },
     ...accounts,
     ...mailServices(resources),
     ...remoteServices(resources),
+    ...(await pushServices(resources)),
     widgetSettings: new LRUCache({ max: maxCachedAnswers }),
     routingContexts: new LRUCache({ max: maxCachedAnswers }),
     ...{ ...project, tagWorker },
   };
 
+  const context = base as Context;
+  context.pushWorker = startPushWorker(context, resources.metrics);
+  resources.onStop(() => context.pushWorker.stop());
   const mailWorker = startMailWorker(context, resources.metrics);
   resources.onStop(() => mailWorker.stop());
   return context;
@@ -104,7 +124,8 @@ function remoteServices({ client, log }: WorkspaceResources) {
   };
 }
 
-async function accountRepositories({ config, db, limits, metrics }: WorkspaceResources) {
+async function accountRepositories({ config, db, limits, metrics, secrets }: WorkspaceResources) {
+  const passkeys = new Passkeys(config.PUBLIC_URL);
   const hashes = metrics.counter('parley_password_hashes_total', 'Passwords hashed or compared');
   return {
     users: new UserRepository(db),
@@ -117,6 +138,15 @@ async function accountRepositories({ config, db, limits, metrics }: WorkspaceRes
     }),
     passwordAttempts: new PasswordAttempts(limits),
     passwordCache: new PasswordCache(),
+    passkeys,
+    factors: new FactorRepository(db, secrets, passkeys),
+    factorAttempts: new FactorAttempts(limits),
+    challenges: new ChallengeRepository(db),
+    issuers: new Issuers(readConnections(config.OIDC_CONNECTIONS), {
+      outbound: createOutbound(outboundOptions(config)),
+      publicUrl: config.PUBLIC_URL,
+    }),
+    oidc: new OidcRepository(db, secrets),
   };
 }
 
@@ -130,12 +160,22 @@ function mailServices(resources: WorkspaceResources) {
   };
 }
 
+async function pushServices({ config, db, secrets }: WorkspaceResources) {
+  const { VAPID_PRIVATE_KEY: privateKey, MAIL_FROM: from } = config;
+  const pushDevices = new PushDeviceRepository(db, secrets);
+  const subject = `mailto:${/[^\s<]+@[^\s>]+/.exec(from)?.[0]}`;
+  return {
+    pushDevices,
+    watchedProjects: new WatchedProjects(pushDevices),
+    vapidKey: privateKey === undefined ? undefined : await VapidKey.read(privateKey, subject),
+    outbound: createOutbound(outboundOptions(config)),
+  };
+}
+
 function mailTransportOf({ config, log }: WorkspaceResources): MailTransport {
   if (config.MAIL_DELIVERY === 'off') return noMail;
-  if (config.SMTP_URL) return smtpTransport(config.SMTP_URL, config.MAIL_FROM);
-  return folderTransport(join(config.PARLEY_DATA, 'mail'), config.MAIL_FROM, (file) =>
-    log.info({ file }, 'mail written to a file'),
-  );
+  if (config.SMTP_URL) return smtpTransport(config.SMTP_URL);
+  return folderTransport(join(config.PARLEY_DATA, 'mail'), (file) => log.info({ file }, 'mail written to a file'));
 }
 
 function projectRepositories(
@@ -165,6 +205,7 @@ function projectRepositories(
     subjects: new SubjectRepository(db, { visitors, tokens }),
     provisioned: new ProvisionedRepository(db, { users, projects, teammates, tokens }),
     roles: new RoleRepository(db, projects),
+    holidays: new HolidayRepository(db, projects),
     tags: new TagRepository(db, projects),
     canned: new CannedRepository(db, projects),
     labels: new LabelRepository(db, projects),

@@ -12,8 +12,8 @@ beforeAll(async () => {
   // There is no bot in any project.
   const bots = fakeService(BotsServiceService, { getBots: () => ({ bots: [] }) });
   team = await startTeamHarness({}, { fakes: { bots } });
-  const { ada } = await team.project();
-  const { ada: strangersAda } = await team.project();
+  const ada = inSession((await team.project()).ada);
+  const strangersAda = inSession((await team.project()).ada);
   world = {
     send: team.send,
     settled: () => team.settled(),
@@ -24,6 +24,9 @@ beforeAll(async () => {
   };
 });
 afterAll(() => team?.stop());
+
+/** With the token of a session, as people have one in a browser. */
+const inSession = (actor: Actor): Actor => ({ ...actor, jti: crypto.randomUUID() });
 
 async function placeOf(ada: Actor): Promise<Place> {
   const linus = await team.join(ada, 'Linus');

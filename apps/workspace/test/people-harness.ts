@@ -4,8 +4,10 @@ import { join } from 'node:path';
 
 import {
   type Actor,
+  factorApi,
   invitationApi,
   labelApi,
+  oidcApi,
   projectApi,
   type Role,
   sessionApi,
@@ -34,15 +36,31 @@ export type Person = { actor: Actor; email: string; password: string; user: User
 /**
  * The service with helpers for tests of people: sign-ups and the mails that were sent.
  * @param log default: that of the test file
+ * @param databaseUrl of another replica
  */
-export async function startPeopleHarness(env: Record<string, string | undefined> = {}, log?: Logger) {
+export async function startPeopleHarness(
+  env: Record<string, string | undefined> = {},
+  log?: Logger,
+  databaseUrl?: string,
+) {
   const folder = await mkdtemp(join(tmpdir(), 'parley-people-'));
   const start: typeof startWorkspace = Object.assign(
     (options: Parameters<typeof startWorkspace>[0]) => startWorkspace({ ...options, ...(log && { log }) }),
     { definition: startWorkspace.definition },
   );
   const service = await startTestService(start, {
-    api: { ...userApi, ...sessionApi, ...tokenApi, ...projectApi, ...teammateApi, ...invitationApi, ...labelApi },
+    ...(databaseUrl && { databaseUrl }),
+    api: {
+      ...userApi,
+      ...factorApi,
+      ...oidcApi,
+      ...sessionApi,
+      ...tokenApi,
+      ...projectApi,
+      ...teammateApi,
+      ...invitationApi,
+      ...labelApi,
+    },
     // A test signs in more often within a minute than a person in a day; tests of limits set the factor themselves.
     env: { PARLEY_DATA: folder, AUTH_LIMIT_FACTOR: '1000', ...env },
   });

@@ -7,11 +7,13 @@ import {
   cannedApi,
   departmentApi,
   groupApi,
+  holidayApi,
   hoursApi,
   invitationApi,
   keyApi,
   labelApi,
   projectApi,
+  pushApi,
   type Right,
   type Role,
   roleApi,
@@ -35,6 +37,7 @@ const api = {
   ...apiTokenApi,
   ...banApi,
   ...cannedApi,
+  ...holidayApi,
   ...hoursApi,
   ...widgetApi,
   ...departmentApi,
@@ -43,6 +46,7 @@ const api = {
   ...keyApi,
   ...labelApi,
   ...projectApi,
+  ...pushApi,
   ...roleApi,
   ...tagApi,
   ...teammateApi,
@@ -58,7 +62,13 @@ export async function startTeamHarness(
   const service = await startTestService(startWorkspace, {
     api,
     ...options,
-    env: { MAIL_DELIVERY: 'off', AUTH_LIMIT_FACTOR: '1000', TOKEN_SIGNING_KEYS: signingKeySet(), ...env },
+    env: {
+      MAIL_DELIVERY: 'off',
+      AUTH_LIMIT_FACTOR: '1000',
+      TOKEN_SIGNING_KEYS: signingKeySet(),
+      VAPID_PRIVATE_KEY: vapidPrivateKey(),
+      ...env,
+    },
   });
   const actorKey = new Uint8Array(Buffer.from(service.env.ACTOR_KEY ?? '', 'base64url'));
   const calling = { address: service.addresses.grpc, to: 'workspace', actorKey } as const;
@@ -149,6 +159,11 @@ export type SharedTeam = Omit<TeamHarness, 'stop'>;
 
 /** Of all files of this process that need no settings, fakes or tables of their own. */
 export const sharedTeam: () => Promise<SharedTeam> = sharedByFiles(() => startTeamHarness());
+
+function vapidPrivateKey(): string {
+  const { d = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
+  return d;
+}
 
 export function signingKeySet(count = 1): string {
   const keys = Array.from({ length: count }, () => generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }));

@@ -54,6 +54,13 @@ export function callerIdOf({ kind, id, jti }: Pick<Actor, 'kind' | 'id' | 'jti'>
   return kind === 'token' ? (jti ?? id) : id;
 }
 
+/** A rule that acts by itself: `rule:<id>` in events. Source: contract 25 section 10.2. */
+export interface RuleActor {
+  kind: 'rule';
+  id: string;
+  name: string;
+}
+
 /** The caller as services see them: verified by the gateway, carried in `Parley-Actor`. Source: contract 10 section 12. */
 export interface Actor {
   kind: PrincipalKind;

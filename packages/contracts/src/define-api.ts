@@ -51,9 +51,10 @@ export interface Endpoint {
   authorization?: 'strip' | 'forward';
   /**
    * `session`: the endpoint reads or sets the cookie of a browser's session. The gateway admits it from pages of the console's own
-   * origins only, as JSON, and passes the `Cookie` header on to no other endpoint.
+   * origins only, as JSON, and passes the `Cookie` header on to no other endpoint. `flow`: browsers on their way from page to page, which a
+   * cookie of its own binds: from anywhere.
    */
-  cookie?: 'session';
+  cookie?: 'session' | 'flow';
   /** `changes`: a success alters who may do what; the gateway forgets what it remembers of identities before it answers. */
   identity?: 'changes';
   /**

@@ -125,6 +125,17 @@ export const batchErrors = defineErrors({
 /** Codes that are answered as a sentence in text/plain: the old clients read one there. Source: contract 00 section 4, 10 section 3. */
 export const plainCodes: ReadonlySet<string> = new Set(['authorization_malformed', 'malformed_json', 'tls_required']);
 
+/**
+ * The refusal of one part of a call: `errors` names the part, and in it the fields.
+ * @param part as `paramOf` writes it: `actions[2]`
+ */
+export function refusalOf(part: string, { kind, code, message, details, cause }: AppError): AppError {
+  const faults = (details.errors ?? []) as FieldFault[];
+  const named = faults.map((fault): FieldFault => ({ ...fault, param: `${part}.${fault.param}` }));
+  const errors = named.length > 0 ? named : [{ param: part, location: 'body', msg: message } satisfies FieldFault];
+  return new AppError(kind, code, message, { ...details, errors }, cause);
+}
+
 /** The 422 with every fault listed at once. */
 export function validationFailed(faults: FieldFault[]): AppError {
   return commonErrors.validation_failed({ errors: faults });

@@ -28,6 +28,7 @@ export function parametersOf(schemas: SchemaWriter, endpoint: AnyEndpoint, path:
     })),
     ...(isWrite && idempotency !== 'ignored' ? [parameterRef('IdempotencyKey')] : []),
     ...(checksVersion(endpoint) ? [parameterRef('IfMatch')] : []),
+    ...(endpoint.errors.includes('newer_messages') ? [parameterRef('IfSeq')] : []),
     ...(hasTag(schemas, endpoint) ? [parameterRef('IfNoneMatch')] : []),
   ];
 }
@@ -91,6 +92,13 @@ export const sharedParameters = {
     in: 'header',
     description: 'A call with the same key is carried out once; for 24 hours, its first answer is returned again.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+  IfSeq: {
+    name: 'If-Seq',
+    in: 'header',
+    schema: { type: 'integer', minimum: 0 },
+    description:
+      'Up to which `seq` the caller has read. 409 `newer_messages` if somebody else has written since; nothing is stored.',
   },
   IfMatch: {
     name: 'If-Match',

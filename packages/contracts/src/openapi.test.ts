@@ -51,7 +51,7 @@ it.each([
   ['addNote', 412, ['version_mismatch']],
   ['setLabels', 412, ['version_mismatch']],
   ['updateTag', 409, ['idempotency_in_progress', 'tag_exists']],
-  ['signIn', 401, ['invalid_credentials']],
+  ['signIn', 401, ['invalid_credentials', 'second_factor_required']],
   ['listTags', 401, ['token_expired', 'unauthorized']],
   ['getLabels', 403, ['banned', 'ip_not_allowed', 'tls_required']],
   ['uploadFile', 415, ['content_type_wrong']],

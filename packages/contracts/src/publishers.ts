@@ -14,11 +14,13 @@ const nouns = {
     'tag',
     'canned',
     'labels',
+    'holiday',
   ],
-  conversations: ['request', 'message', 'event', 'policy'],
+  conversations: ['request', 'message', 'event', 'policy', 'macro', 'rule', 'view'],
   contacts: ['lead', 'segment'],
   bots: ['bot', 'intent'],
   media: ['file'],
+  channels: ['mailbox'],
 } as const satisfies Partial<Record<ServiceName, readonly string[]>>;
 
 const publishers = new Map<string, ServiceName>(

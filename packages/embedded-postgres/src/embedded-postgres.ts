@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chown, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,10 +9,14 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import type { Logger } from 'pino';
 
+import { passwordOf, urlOf, user } from './address.ts';
 import { type Account, findBinaries, reachableFolder, serverAccount } from './files.ts';
 import { launch, serverEnvironment, watchdog } from './launch.ts';
 import { alive, type Postmaster, readPostmaster, stopPostmaster } from './process.ts';
 import { type Run, Supervisor } from './supervisor.ts';
+
+export { backUpServer, restoreServer, serverIsRunning } from './base-backup.ts';
+export { type CopiedFile, copyTree, syncDisk } from './copy-tree.ts';
 
 export interface EmbeddedOptions {
   /** Made when missing; holds the data, the password (mode 0600) and the server's log. */
@@ -44,7 +47,6 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-const user = 'postgres';
 /** Advisory lock that the owner of the data folder holds for as long as its process lives. */
 const tryLock = 'select pg_try_advisory_lock(7273701) as free';
 
@@ -95,22 +97,6 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       run.stopWatchdog();
     },
   };
-}
-
-function urlOf(port: number, password: string, database: string): string {
-  return `postgresql://${user}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
-}
-
-async function passwordOf(dataFolder: string, account: Account | undefined): Promise<string> {
-  const file = join(dataFolder, 'password');
-  const known = await readFile(file, 'utf8').catch(() => undefined);
-  if (known !== undefined) return known.trim();
-
-  const password = randomBytes(32).toString('base64url');
-  await writeFile(`${file}.new`, `${password}\n`, { mode: 0o600 });
-  if (account) await chown(`${file}.new`, account.uid, account.gid);
-  await rename(`${file}.new`, file);
-  return password;
 }
 
 async function initialise(

@@ -2,6 +2,7 @@ import {
   type Actor,
   type AppError,
   commonErrors,
+  factorErrors,
   hasRight,
   isMachine,
   isVisitor,
@@ -184,6 +185,8 @@ function memberStanding(principal: Principal, projectId: string, membership: Mem
   // A guest whose role was raised has a new token; the old one is no proof of the new role.
   if (principal.kind === 'guest' && role !== 'guest')
     return { actor: anonymous, refusal: commonErrors.unauthorized({}, new Error('guest_was_raised')) };
+  if (principal.kind === 'user' && membership.lacksSecondFactor)
+    return { actor: anonymous, refusal: factorErrors.second_factor_missing() };
   // A machine token acts under its own name, and never beyond the person who made it.
   if (principal.kind === 'token')
     return {

@@ -110,11 +110,12 @@ export class Credentials {
         return { value: { principal }, freshUntil: 0 };
       }
       case 'token': {
-        const key = keyOf(header ?? '');
+        // By address, too, for machine tokens: the workspace service learns of each address that uses one.
+        const isApiToken = claimsApiToken(authorization.token);
+        const key = keyOf(isApiToken ? `${header} ${clientAddress}` : (header ?? ''));
         const known = this.#identities.peek(key);
         if (known !== undefined) return known;
-        if (claimsApiToken(authorization.token))
-          return this.#verifyApiToken(key, authorization.token, clientAddress, mayAsk);
+        if (isApiToken) return this.#verifyApiToken(key, authorization.token, clientAddress, mayAsk);
         const plan = this.#plan(authorization.token);
         if (plan.kind === 'refused') throw await this.#refusalOf(authorization.token, plan);
         // Not within what callers with the same token share: each address answers for itself.
@@ -350,6 +351,7 @@ function expired(): AppError {
 
 /** The same 401 as for tokens: it does not reveal whether the e-mail address exists. */
 function asUnauthorized(error: unknown): never {
-  if (error instanceof AppError && error.kind === 'unauthorized') throw refused('password');
+  if (error instanceof AppError && error.kind === 'unauthorized' && error.code !== 'second_factor_required')
+    throw refused('password');
   throw error;
 }

@@ -31,6 +31,8 @@ export interface Membership {
   /** Of a member with a custom role: all that they may do, and which requests they see at most. */
   rights?: readonly Right[];
   visibility?: Visibility;
+  /** The project requires a second factor, which this person does not have. */
+  lacksSecondFactor?: boolean;
   name?: string;
   email?: string;
 }

@@ -92,6 +92,7 @@ function membershipOf(message: MembershipMessage | undefined): Membership | unde
       status: message.status,
       name: message.fullName === '' ? undefined : message.fullName,
       email: message.email,
+      ...(message.lacksSecondFactor && { lacksSecondFactor: true }),
       ...(message.customRole && {
         rights: rightsIn(message.customRole.rights),
         visibility: visibilities.find((known) => known === message.customRole?.visibility) ?? 'own',

@@ -63,6 +63,12 @@ it.each(['https://host.example/', 'https://host.example:8443/a?b=c', 'https://8.
   },
 );
 
+it.each(refusedHosts)('hands out no address of the server %s', async (text) => {
+  const host = text.replace(/^\[(.*)\]$/, '$1');
+  const outbound = createOutbound({ resolve: inside });
+  expect((await outbound.resolveHost({ host, port: 993, isPlain: false })).addresses).toEqual([]);
+});
+
 it('refuses a write that holds one refused address, with the sentence of all refusals', async () => {
   const outbound = createOutbound({ resolve: inside });
   const refusal = { code: 'url_not_allowed', details: {} };
@@ -162,4 +168,45 @@ it('refuses what the operator denies, by block or by name, in whatever it is wra
   ])
     expect(await mayBeWritten(outbound, `https://${host}/`)).toBe(false);
   expect(await mayBeWritten(outbound, 'https://8.8.4.4/')).toBe(true);
+});
+
+describe('hosts of other protocols', () => {
+  const outbound = createOutbound({ resolve: inside, allow: ['db.default.svc'], denyPorts: [5_432] });
+  const outcomeOf = async (host: string, port = 465, isPlain = false) =>
+    (await outbound.resolveHost({ host, port, isPlain })).outcome;
+
+  it('answers the addresses of a host that was checked, and of none that was refused', async () => {
+    expect(await outbound.resolveHost({ host: 'Host.Example.', port: 465, isPlain: false })).toEqual({
+      outcome: 'ok',
+      addresses: ['8.8.8.8'],
+    });
+    expect(await outbound.resolveHost({ host: 'mixed.example', port: 465, isPlain: false })).toEqual({
+      outcome: 'url_not_allowed',
+      addresses: [],
+    });
+    expect(await outcomeOf('unknown.example')).toBe('dns');
+  });
+
+  it.each([
+    '127.0.0.1',
+    '[::1]',
+    '10.0.0.1',
+    'localhost',
+    'smtp',
+    '127.0.0.1.nip.io',
+    'a b.example',
+    'x/y',
+    'a@b.example',
+    '',
+  ])('refuses %j', async (host) => expect(await outcomeOf(host)).toBe('url_not_allowed'));
+
+  it.each(['127.1', '0x7f.1', '2130706433', '127.0.0.1.'])('gives no address for %j', async (host) => {
+    expect((await outbound.resolveHost({ host, port: 465, isPlain: false })).addresses).toEqual([]);
+  });
+
+  it('lets unencrypted connections go to places of the operator alone, and none to ports of the mesh', async () => {
+    expect(await outcomeOf('host.example', 25, true)).toBe('url_not_allowed');
+    expect(await outcomeOf('db.default.svc', 25, true)).toBe('ok');
+    expect(await outcomeOf('db.default.svc', 5_432)).toBe('url_not_allowed');
+  });
 });

@@ -2,7 +2,7 @@ import { commonErrors } from '@parley/contracts';
 
 import { type OutboundAnswer, type OutboundRequest, sendPinned } from './pinned-request.ts';
 import { type Resolve, resolveByDns } from './resolve.ts';
-import { isOwnPort, isReachable, needsAllowance, placesOf, readTarget, type Target } from './target.ts';
+import { hostTarget, isOwnPort, isReachable, needsAllowance, placesOf, readTarget, type Target } from './target.ts';
 
 /**
  * The one way to call an address that came from outside: webhook targets, bots, engines. Source: contract 50 section 9.
@@ -16,8 +16,22 @@ export interface Outbound {
   check(addresses: Iterable<string | null | undefined>): Promise<void>;
   /** Those of these addresses that `check` refuses. */
   refusedAmong(addresses: Iterable<string | null | undefined>): Promise<ReadonlySet<string>>;
+  /**
+   * Looks up a host of another protocol and checks it, for a connection to one of the addresses that are answered. The caller decides
+   * which ports may be named.
+   * @param place `isPlain`: unencrypted, which is for places that the operator has named
+   */
+  resolveHost(place: HostPlace): Promise<{ outcome: 'ok' | 'url_not_allowed' | 'dns'; addresses: readonly string[] }>;
   /** Resolves the address, checks it and posts to it. Never rejects: see `outcome`. */
   post(address: string, request: OutboundRequest): Promise<OutboundAnswer>;
+  /** The same by GET, without a body. */
+  get(address: string, request: Omit<OutboundRequest, 'body'>): Promise<OutboundAnswer>;
+}
+
+export interface HostPlace {
+  host: string;
+  port: number;
+  isPlain: boolean;
 }
 
 export interface OutboundOptions {
@@ -86,21 +100,31 @@ export function createOutbound({
 
   return {
     refusedAmong,
+    async resolveHost(place) {
+      const target = hostTarget(place);
+      if (target === undefined) return { outcome: 'url_not_allowed', addresses: [] };
+      const addresses = await addressesOf(target);
+      const outcome = judge(target, addresses) as 'ok' | 'url_not_allowed' | 'dns';
+      return { outcome, addresses: outcome === 'ok' ? addresses : [] };
+    },
     async check(addresses) {
       if ((await refusedAmong(addresses)).size > 0) throw commonErrors.url_not_allowed();
     },
-    async post(address, request) {
-      const startedAt = Date.now();
-      const refused = (outcome: 'url_not_allowed' | 'dns'): OutboundAnswer => ({
-        ...{ outcome, headers: {}, body: Buffer.alloc(0), durationMs: Date.now() - startedAt },
-      });
-      const target = readTarget(address);
-      if (target === undefined) return refused('url_not_allowed');
-
-      const addresses = await addressesOf(target);
-      const verdict = judge(target, addresses);
-      if (verdict === 'url_not_allowed' || verdict === 'dns') return refused(verdict);
-      return sendPinned(target, addresses, request, { startedAt, ca });
-    },
+    post: (address, request) => send('POST', address, request),
+    get: (address, request) => send('GET', address, { ...request, body: '' }),
   };
+
+  async function send(method: 'GET' | 'POST', address: string, request: OutboundRequest): Promise<OutboundAnswer> {
+    const startedAt = Date.now();
+    const refused = (outcome: 'url_not_allowed' | 'dns'): OutboundAnswer => ({
+      ...{ outcome, headers: {}, body: Buffer.alloc(0), durationMs: Date.now() - startedAt },
+    });
+    const target = readTarget(address);
+    if (target === undefined) return refused('url_not_allowed');
+
+    const addresses = await addressesOf(target);
+    const verdict = judge(target, addresses);
+    if (verdict === 'url_not_allowed' || verdict === 'dns') return refused(verdict);
+    return sendPinned(target, addresses, request, { method, startedAt, ca });
+  }
 }

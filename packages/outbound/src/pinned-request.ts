@@ -10,7 +10,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-import type { Target } from './target.ts';
+import type { WebTarget } from './target.ts';
 
 /** Why a call brought no answer, or not the wanted one. Source: contract 50 section 8. */
 type OutboundFailure = 'timeout' | 'connect' | 'dns' | 'tls' | 'url_not_allowed' | 'status' | 'too_large';
@@ -54,19 +54,20 @@ const connectMsByDefault = 5_000;
 const plainAgent = new PlainAgent({ keepAlive: false });
 const secureAgent = new Agent({ keepAlive: false });
 
-/** Clock and trust of a call. */
+/** Method, clock and trust of a call. */
 interface Wiring {
+  method?: 'GET' | 'POST';
   /** When its time began. */
   startedAt: number;
   ca?: readonly string[] | undefined;
 }
 
-/** Posts to one of `addresses`, which the caller has checked, and to no other; follows no redirects. Never rejects. */
+/** Calls one of `addresses`, which the caller has checked, and to no other; follows no redirects. Never rejects. */
 export function sendPinned(
-  target: Target,
+  target: WebTarget,
   addresses: readonly string[],
   request: OutboundRequest,
-  { startedAt, ca }: Wiring,
+  { method = 'POST', startedAt, ca }: Wiring,
 ): Promise<OutboundAnswer> {
   const { limits } = request;
   return new Promise((resolve) => {
@@ -74,7 +75,7 @@ export function sendPinned(
     const timers: NodeJS.Timeout[] = [];
     let answer: IncomingMessage | undefined;
     let content: Readable | undefined;
-    const call = open(target, addresses, request, ca);
+    const call = open(target, addresses, request, { method, ca });
     const stage = stageOf(call, target);
     const end = (outcome: OutboundAnswer['outcome']): void => {
       for (const timer of timers) clearTimeout(timer);
@@ -106,19 +107,19 @@ export function sendPinned(
       });
       content.on('end', () => end(isSuccess(response) ? 'ok' : 'status'));
     });
-    call.end(request.body);
+    call.end(method === 'GET' ? undefined : request.body);
   });
 }
 
 function open(
-  { url, host, port, isAddress }: Target,
+  { url, host, port, isAddress }: WebTarget,
   addresses: readonly string[],
   { body, headers }: OutboundRequest,
-  ca: readonly string[] | undefined,
+  { method, ca }: { method: 'GET' | 'POST'; ca: readonly string[] | undefined },
 ): ClientRequest {
-  const length = { 'content-length': String(Buffer.byteLength(body)) };
+  const length = method === 'GET' ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   const options = {
-    ...{ method: 'POST', host, port, path: url.pathname + url.search },
+    ...{ method, host, port, path: url.pathname + url.search },
     headers: { ...headers, host: url.host, 'accept-encoding': 'gzip, deflate, br', ...length },
     ...{ lookup: pinnedTo(addresses), maxHeaderSize: headerBytes, autoSelectFamilyAttemptTimeout: 1_000 },
   };
@@ -130,7 +131,7 @@ function open(
 type Stage = 'connect' | 'tls' | 'http';
 
 /** How far the call is: what goes wrong is called after it. */
-function stageOf(call: ClientRequest, { url }: Target): () => Stage {
+function stageOf(call: ClientRequest, { url }: WebTarget): () => Stage {
   let stage: Stage = 'connect';
   call.on('socket', (socket) => {
     socket.on('connect', () => {

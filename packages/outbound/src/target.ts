@@ -44,13 +44,17 @@ export function outboundOptions(config: OutboundConfig) {
 
 /** The parsed address of a call, before any look-up. */
 export interface Target {
-  url: URL;
   /** A name, lower-case, without a final dot; or an address, without brackets. */
   host: string;
   isAddress: boolean;
   port: number;
   /** `http`, or port 80: for places of the operator's choice only. */
   isPlain: boolean;
+}
+
+/** A target that has a URL. */
+export interface WebTarget extends Target {
+  url: URL;
 }
 
 /** What the operator allows and denies. */
@@ -69,7 +73,7 @@ export function placesOf(entries: readonly string[]): Places {
 }
 
 /** @returns undefined for what is never called: no http(s) URL, credentials or a fragment in it, a port below 1024 other than 80 and 443 */
-export function readTarget(text: string): Target | undefined {
+export function readTarget(text: string): WebTarget | undefined {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;
   if (url.username !== '' || url.password !== '' || url.href.includes('#')) return undefined;
@@ -80,6 +84,20 @@ export function readTarget(text: string): Target | undefined {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '');
   if (host === '') return undefined;
   return { url, host, isAddress: isIP(host) !== 0, port, isPlain: url.protocol === 'http:' || port === 80 };
+}
+
+/** @returns undefined for what is no host */
+export function hostTarget({
+  host: text,
+  port,
+  isPlain,
+}: Pick<Target, 'host' | 'port' | 'isPlain'>): Target | undefined {
+  const host = text
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.+$/, '')
+    .toLowerCase();
+  const isAddress = isIP(host) !== 0;
+  return isAddress || hostName.test(host) ? { host, isAddress, port, isPlain } : undefined;
 }
 
 const innerNames = /(^|\.)(localhost|local|internal|svc|cluster\.local)$/;

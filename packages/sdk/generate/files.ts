@@ -34,6 +34,7 @@ export function generatedFiles(): Record<string, string> {
     'operations.ts': operationsFile(operations, types),
     'client.ts': clientFile(operations),
     'limits.ts': limitsFile(endpoints, schemas),
+    'rights.ts': rightsFile(),
     'events.ts': eventsFile(payloads, schemas, types),
     'topics.ts': topicsFile(),
     'api.ts': apiFile(),
@@ -159,6 +160,28 @@ ${types.join('\n')}
 /** Lengths, ranges and numbers of items of every body member, by operation. */
 export const limits: Limits = {
 ${values.join('\n')}
+};
+`;
+}
+
+function rightsFile(): string {
+  const entries = contracts.rightNames.map((right) => {
+    const about = { base: contracts.rights[right], needsWholeProject: contracts.needsWholeProject(right) };
+    return `  '${right}': ${JSON.stringify(about)},`;
+  });
+  return `${header}
+import type { RightView } from './types.ts';
+
+export interface AboutRight {
+  /** The lowest role that has it by itself. */
+  readonly base: 'agent' | 'admin' | 'owner';
+  /** Only custom roles whose visibility is \`all\` can have it. */
+  readonly needsWholeProject: boolean;
+}
+
+/** What members of a team may do. */
+export const rights: { readonly [Right in RightView]: AboutRight } = {
+${entries.join('\n')}
 };
 `;
 }

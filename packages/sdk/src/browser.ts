@@ -1,4 +1,9 @@
-export { type BrowserSession, browserSession, type SessionUser } from './browser/browser-session.ts';
+export {
+  type BrowserSession,
+  browserSession,
+  type SessionCredentials,
+  type SessionUser,
+} from './browser/browser-session.ts';
 export {
   type CustomToken,
   type GuestSession,

@@ -33,4 +33,5 @@ export { PARLEY_API } from './generated/api.ts';
 export type * from './generated/errors.ts';
 export { type Bound, type Limits, limits } from './generated/limits.ts';
 export * from './generated/operations.ts';
+export { type AboutRight, rights } from './generated/rights.ts';
 export type * from './generated/types.ts';

@@ -67,6 +67,7 @@ const startDirectory = defineService({
         getDepartment: unused,
         getRoutingContext: unused,
         resolveMembers: unused,
+        findTeammate: unused,
         ensureEndUser: unused,
         getLabels: unused,
         setPresence: unused,
@@ -74,7 +75,13 @@ const startDirectory = defineService({
       {
         callers: {
           ...{ getProject: ['bots', 'webhooks'], getDepartment: 'all', getRoutingContext: ['bots'] },
-          ...{ resolveMembers: ['bots'], ensureEndUser: ['bots'], getLabels: ['bots'], setPresence: ['bots'] },
+          ...{
+            resolveMembers: ['bots'],
+            findTeammate: ['channels'],
+            ensureEndUser: ['bots'],
+            getLabels: ['bots'],
+            setPresence: ['bots'],
+          },
         },
       },
     ),

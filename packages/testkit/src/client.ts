@@ -110,6 +110,7 @@ async function send(sending: Sending, input: Record<string, unknown>, call: Call
 
   const response = await fetch(`${address}${path}${searchOf({ ...query, ...call.query })}`, {
     method: endpoint.method.toUpperCase(),
+    redirect: 'manual',
     headers: {
       'parley-actor': await tokens.sign(actor, audience),
       ...(payload === undefined || payload instanceof FormData ? {} : { 'content-type': 'application/json' }),

@@ -35,4 +35,5 @@ export { describeWithProgram, findProgram, freePort, startNamedServer, startServ
 export { cheapPasswords, startTestService, type TestService, type TestServiceOptions } from './service.ts';
 export { sharedByFiles, stopShared } from './shared.ts';
 export { timeoutOf } from './timeout-of.ts';
+export { startVersityServer, versityProgram } from './versity-server.ts';
 export { visibleText } from './visible-text.ts';

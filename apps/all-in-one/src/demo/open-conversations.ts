@@ -17,6 +17,8 @@ export interface DemoConversation {
   leave?: true;
   /** Set aside, out of the queue. */
   park?: true;
+  /** Without a time, until the visitor writes. */
+  snooze?: { in?: number; reason: string };
   close?: true;
   rating?: { rate: number; rate_message: string };
 }
@@ -126,6 +128,7 @@ export const openConversations: readonly DemoConversation[] = [
     },
     department: 'Returns',
     texts: ['Mon flacon d’encre est cassé.'],
+    priority: 'high',
     leave: true,
   },
   {
@@ -146,6 +149,7 @@ export const openConversations: readonly DemoConversation[] = [
     },
     texts: ['¿Envían también a Portugal?'],
     agent: 'Alan',
+    snooze: { in: 3 * 3_600_000, reason: 'The carrier tells us in the afternoon' },
   },
   {
     visitor: {
@@ -157,6 +161,7 @@ export const openConversations: readonly DemoConversation[] = [
     answers: ['The second charge is on its way back.'],
     tags: ['billing'],
     priority: 'urgent',
+    snooze: { reason: 'Has to say whether the money has arrived' },
   },
   {
     visitor: {

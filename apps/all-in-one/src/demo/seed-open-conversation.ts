@@ -16,6 +16,7 @@ export async function seedOpenConversation(
     note,
     leave,
     park,
+    snooze,
     close,
     rating,
   }: DemoConversation,
@@ -63,6 +64,7 @@ export async function seedOpenConversation(
     });
   }
   if (leave) await api.as(team.Alan.token)('DELETE', `${request}/participants/${team.Alan.id}`);
+  if (snooze) await owner('PUT', `${request}/snooze`, snooze);
   if (close) await owner('PUT', `${request}/close`);
   if (rating) await api.as(guest)('PATCH', `${request}/rating`, rating);
   return requestId;

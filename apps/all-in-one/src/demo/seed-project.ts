@@ -7,7 +7,15 @@ import { importHistory } from './import-history.ts';
 import { demoTags, openConversations } from './open-conversations.ts';
 import { seedOpenConversation } from './seed-open-conversation.ts';
 import { botIntents } from './shop-bot.ts';
-import { cannedResponses, contactFields, operatingHours, segments } from './shop-settings.ts';
+import {
+  cannedResponses,
+  contactFields,
+  demoMailbox,
+  holidays,
+  operatingHours,
+  segments,
+  slaPolicies,
+} from './shop-settings.ts';
 
 /** Fills a new project: the settings of a shop, its customers, what has happened of late, and what is open now. */
 export async function seedProject(
@@ -28,9 +36,14 @@ export async function seedProject(
     createAll('canned', cannedResponses),
     createAll('properties', contactFields),
     createAll('segments', segments),
+    createAll('holidays', holidays),
+    createAll('sla_policies', slaPolicies),
     call('POST', `/${id}/leads/multi`, demoContacts()),
     call('PUT', `/projects/${id}`, { operatingHours: operatingHours() }),
   ]);
+  // Another domain, or none, may send through the installation where the operator has said so: the demo has no mailbox then.
+  const mailbox = { ...demoMailbox, department: departments.Sales };
+  await call('POST', `/${id}/mailboxes`, mailbox, { accept: [200, 409, 422] });
   await call('POST', `/${id}/faq/ops_update`, {
     id_faq_kb: bot,
     operations: botIntents.map((intent) => ({ type: 'post', intent })),

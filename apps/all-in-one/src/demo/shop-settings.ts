@@ -46,6 +46,33 @@ export const segments = [
   },
 ] as const;
 
+const minuteMs = 60_000;
+
+/** Promises that are seen at work: what wholesale customers ask is late after a minute, what is of high priority is due soon. */
+export const slaPolicies = [
+  {
+    name: 'Wholesale: at once',
+    filters: [{ field: 'tags', operator: 'contains', value: 'wholesale' }],
+    targets: { default: { first_response: minuteMs, next_response: 10 * minuteMs, resolution: 240 * minuteMs } },
+  },
+  {
+    name: 'Every customer',
+    hours: 'project',
+    targets: {
+      default: { first_response: 45 * minuteMs, next_response: 60 * minuteMs, resolution: 480 * minuteMs },
+      urgent: { first_response: 5 * minuteMs },
+      high: { first_response: 15 * minuteMs },
+    },
+    due_soon: 10 * minuteMs,
+  },
+] as const;
+
+export const holidays = [
+  { name: 'Christmas', from: '2026-12-25', to: '2026-12-26', yearly: true },
+  { name: 'New Year’s Day', from: '2027-01-01', yearly: true },
+  { name: 'Stocktaking', from: '2027-01-04', spans: [{ start: '14:00', end: '18:00' }] },
+] as const;
+
 const weekday = [{ start: '09:00', end: '18:00' }];
 
 /**
@@ -58,3 +85,12 @@ export function operatingHours(): object {
     '6': [{ start: '10:00', end: '14:00' }],
   };
 }
+
+/** A domain that no one has. */
+export const demoMailDomain = 'shop.example';
+
+/** Mail to it becomes conversations; answers are written to files. */
+export const demoMailbox = {
+  ...{ address: `help@${demoMailDomain}`, name: 'Demo shop', sender_name: 'agent', signature: 'Your *Demo shop*' },
+  ...{ inbound: { type: 'smtp' }, outbound: { type: 'installation' } },
+};

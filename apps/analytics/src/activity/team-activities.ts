@@ -4,8 +4,10 @@ import type {
   DepartmentRecordView,
   EventEnvelope,
   GroupView,
+  MailboxInEvent,
   ProjectView,
   RoleView,
+  ServerFaultView,
   TeammateView,
   teammateAvailabilityChanged,
   teammateInvited,
@@ -108,6 +110,18 @@ export const groupDraft =
     target: { type: 'group', id: group._id, object: group },
   });
 
+type OfFactor = Of<{ id_user: string; id_project_user: string; name: string; kind: string; change: string }>;
+
+/** The names of the devices stay with their owner. */
+export function factorDraft({ data: { id_user, id_project_user, name, kind, change } }: OfFactor): ActivityDraft {
+  return {
+    verb: 'FACTOR_CHANGE',
+    actionObj: { kind, change },
+    target: { type: 'project_user', id: id_project_user, object: { _id: id_project_user, id_user, name } },
+    agents: [id_user],
+  };
+}
+
 export const apiTokenDraft =
   (verb: ActivityVerb) =>
   ({ data: { api_token } }: Of<{ api_token: ApiTokenInEvent }>): ActivityDraft => ({
@@ -123,6 +137,20 @@ export const roleDraft =
     verb,
     actionObj: given({ name: role.name, changes }),
     target: { type: 'role', id: role._id, object: role },
+  });
+
+type OfMailbox = Of<{
+  mailbox: MailboxInEvent;
+  changes?: string[] | undefined;
+  error?: ServerFaultView | undefined;
+}>;
+
+export const mailboxDraft =
+  (verb: ActivityVerb) =>
+  ({ data: { mailbox, changes, error } }: OfMailbox): ActivityDraft => ({
+    verb,
+    actionObj: given({ name: mailbox.name, address: mailbox.address, changes, error: error?.code }),
+    target: { type: 'mailbox', id: mailbox._id, object: mailbox },
   });
 
 /** The record with only the name of the person. */

@@ -17,6 +17,8 @@ interface Snapshot<Item> {
 
 /** Calls to the conversations service. */
 export interface ConversationsClient {
+  /** Projects that have requests, after this one, in the order of their ids. @throws dependency_down */
+  projects(after: string, limit: number): Promise<string[]>;
   /** Streams all requests of a project in batches, at least one. @throws dependency_down */
   requests(projectId: string): AsyncGenerator<Snapshot<PlainRequest>>;
   /** Streams all messages of a project in batches, at least one. @throws dependency_down */
@@ -27,6 +29,7 @@ const batchSize = 1_000;
 
 export function conversationsClient(client: PromiseClient<typeof ConversationsServiceService>): ConversationsClient {
   return {
+    projects: async (after, limit) => (await client.listProjects({ after, limit })).ids,
     requests: (idProject) =>
       inBatches(client.scanRequests({ idProject }), ({ recordJson }) => JSON.parse(recordJson) as PlainRequest),
     messages: (idProject) =>

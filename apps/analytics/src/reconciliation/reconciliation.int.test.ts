@@ -14,6 +14,12 @@ const histories = new Map<string, History>();
 let hold: Promise<void> | undefined;
 
 const conversations = fakeService(ConversationsServiceService, {
+  listProjects: ({ after, limit }) => ({
+    ids: [...histories.keys()]
+      .sort()
+      .filter((id) => id > after)
+      .slice(0, limit),
+  }),
   async *scanRequests({ idProject }) {
     const asOfMs = Date.now();
     const conversations = [...(histories.get(idProject)?.conversations.values() ?? [])];
@@ -106,6 +112,34 @@ it('lists exactly the facts and rollups that were falsified, and repairs them if
   const again = (await service.as(grace).startReconciliation(window)).body;
   expect([again.status, again.differencesCount]).toEqual(['done', 0]);
   expect((await service.as(grace).getConversationsByDay({})).body).toEqual(before);
+});
+
+it('rebuilds the figures of every project by the operations port, once, and goes on where it was cut off', async () => {
+  const projects = [await project(100), await project(100)];
+  await service.runJob('foldRollups');
+  const figures = () => Promise.all(projects.map(({ grace }) => service.as(grace).getConversationsByDay({})));
+  const before = (await figures()).map(({ body }) => body);
+  await service.db.query('delete from request_fact');
+  await service.db.query('delete from request_rollup');
+  expect((await figures()).map(({ body }) => body)).not.toEqual(before);
+
+  const since = new Date().toISOString();
+  const rebuild = async (after: string) => {
+    const body = JSON.stringify({ since, after });
+    const response = await fetch(`${service.addresses.ops}/ops/rebuild`, { method: 'POST', body });
+    return (await response.json()) as { projects: number; pending: number; failed: number; next?: string };
+  };
+  const begun = await rebuild('');
+  expect(begun).toMatchObject({ projects: histories.size, pending: histories.size, failed: 0 });
+  await eventually(async () => expect(await rebuild('')).toMatchObject({ pending: 0 }), { timeoutMs: 30_000 });
+  await service.runJob('foldRollups');
+  expect((await figures()).map(({ body }) => body)).toEqual(before);
+
+  const runs = () => service.db.query(`select id from reconciliation where is_repair and started_at >= $1`, [since]);
+  expect(await runs()).toHaveLength(histories.size);
+  await rebuild('');
+  expect(await runs()).toHaveLength(histories.size);
+  expect(await rebuild([...histories.keys()].sort().at(-1) ?? '')).toMatchObject({ projects: 0, pending: 0 });
 });
 
 it('lists exactly the participations that were lost, falsified or made up, and repairs them if asked', async () => {

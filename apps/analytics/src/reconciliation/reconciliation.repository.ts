@@ -17,6 +17,14 @@ const columns = `id_project as "projectId", id, status, is_repair as "isRepair",
 
 export type NewRun = Pick<Reconciliation, 'projectId' | 'isRepair' | 'isNightly' | 'zone' | 'from' | 'until'>;
 
+interface RepairState {
+  projectId: string;
+  isDone: boolean;
+  /** Also if it is a run that repairs nothing. */
+  isRunning: boolean;
+  failures: number;
+}
+
 /** The only writer of `reconciliation`. */
 export class ReconciliationRepository {
   readonly #db: Database;
@@ -54,6 +62,11 @@ export class ReconciliationRepository {
     const [run] = await this.#db.outside(() => this.#db.query<Reconciliation>(get, [projectId, id]));
     if (!run) throw analyticsErrors.run_not_found();
     return run;
+  }
+
+  /** What has come of repairs of these projects since then. */
+  repairsOf(projectIds: readonly string[], since: Date): Promise<RepairState[]> {
+    return this.#db.query<RepairState>(repairs, [projectIds, since]);
   }
 
   async heartbeat({ projectId, id }: Reconciliation): Promise<void> {
@@ -101,6 +114,16 @@ const lock = {
 const running = {
   name: 'reconciliation_running',
   text: `select id from reconciliation where id_project = $1 and status = 'running' limit 1`,
+};
+
+const repairs = {
+  name: 'reconciliation_repairs',
+  text: `select p.id as "projectId",
+      coalesce(bool_or(r.is_repair and r.status = 'done' and r.started_at >= $2), false) as "isDone",
+      coalesce(bool_or(r.status = 'running'), false) as "isRunning",
+      (count(*) filter (where r.is_repair and r.status = 'failed' and r.started_at >= $2))::integer as failures
+    from unnest($1::text[]) as p(id) left join reconciliation r on r.id_project = p.id
+    group by p.id order by p.id`,
 };
 
 const insert = {

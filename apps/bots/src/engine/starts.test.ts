@@ -31,6 +31,7 @@ it.each([
   ['an explicit text among them', '/start', { sender: 'system', attributes: { subtype: 'info/support' } }],
   ['a private message', '/start', { sender: 'linus', audience: 'private', attributes: { subtype: 'private' } }],
   ['an import', 'hello', { imported: true }],
+  ['what a rule says', '/start', { sender: 'system', attributes: { automation: { rule: 'r1' } } }],
 ])('%s starts none', (_what, text, message) => {
   expect(starts(text, message)).toBe(false);
 });

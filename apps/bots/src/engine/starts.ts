@@ -12,9 +12,11 @@ const closed = 1_000;
  * @param bot `bot_<id>` of the bot that would answer
  */
 export function startsTurn({ message, request, fromRequester }: MessageCreated, bot: string): boolean {
-  if (request.status >= closed || message.imported || message.audience === 'private') return false;
+  if (request.status >= closed || message.imported || message.automated || message.audience === 'private') return false;
   if (message.sender === bot || message.createdBy === bot) return false;
-  const { subtype } = message.attributes ?? {};
+  const { subtype, automation } = message.attributes ?? {};
+  // What a rule says is nobody's question.
+  if (typeof automation === 'object' && automation !== null && 'rule' in automation) return false;
   if (typeof subtype === 'string' && subtype.startsWith('info/')) return false;
   return fromRequester || explicitOf({ text: message.text, attributes: message.attributes ?? {} }) !== undefined;
 }

@@ -1,4 +1,5 @@
-import { createMailParser, UnreadableMail } from './mail-parser.ts';
+import { createMailParser } from './mail-parser.ts';
+import { UnreadableMail } from './worker-thread.ts';
 
 const mail = (text: string) => Buffer.from(`From: vera@customer.example\r\nSubject: x\r\n\r\n${text}`);
 

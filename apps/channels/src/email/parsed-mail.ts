@@ -21,10 +21,16 @@ export interface ParsedMail {
   fullText: string;
   hasHtml: boolean;
   attachments: MailAttachment[];
+  /** Encrypted: its text is in an attachment. */
+  isSealed: boolean;
+  /** What a filter before us says. */
+  spam: { isFlagged: boolean; score: number | null };
 }
 
 interface MailAttachment {
   name: string;
   type: string;
+  /** By which its HTML names it. */
+  cid?: string;
   size: number;
 }

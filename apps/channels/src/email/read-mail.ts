@@ -1,6 +1,7 @@
 import { type AddressObject, type ParsedMail as Parsed, simpleParser } from 'mailparser';
 
 import { addressKeyOf } from '../mailbox/mail-address.ts';
+import type { MailPart } from './mail-parser.ts';
 import { newTextOf } from './new-text.ts';
 import type { MailPerson, ParsedMail } from './parsed-mail.ts';
 
@@ -13,12 +14,7 @@ const maxName = 200;
 
 /** Parses a mail. Runs in the parser's thread alone: it may take all the memory and time that it is given. */
 export async function readMail(bytes: Buffer): Promise<ParsedMail> {
-  const mail = await simpleParser(bytes, {
-    skipImageLinks: true,
-    skipTextToHtml: true,
-    skipTextLinks: true,
-    maxHtmlLengthToParse: 5_000_000,
-  });
+  const mail = await parse(bytes);
   const subject = storable(mail.subject ?? '').slice(0, maxSubject);
   const fullText = storable(mail.text ?? '')
     .slice(0, maxText)
@@ -33,10 +29,59 @@ export async function readMail(bytes: Buffer): Promise<ParsedMail> {
     text: newTextOf(fullText, subject),
     fullText,
     hasHtml: typeof mail.html === 'string',
-    attachments: mail.attachments.slice(0, maxAttachments).map(({ filename, contentType, size }) => ({
-      ...{ name: storable(filename ?? '').slice(0, maxName), type: storable(contentType).slice(0, maxName), size },
+    attachments: mail.attachments.slice(0, maxAttachments).map(({ size, ...attachment }) => ({
+      ...{ ...partOf(attachment), size },
     })),
+    ...flagsOf(mail),
   };
+}
+
+/** The bytes of the attachments, in the same order. */
+export async function readAttachments(bytes: Buffer): Promise<MailPart[]> {
+  const { attachments } = await parse(bytes);
+  return attachments.slice(0, maxAttachments).map(({ content, ...attachment }) => ({
+    ...{ ...partOf(attachment), bytes: content },
+  }));
+}
+
+export async function readHtml(bytes: Buffer): Promise<string | null> {
+  const { html } = await parse(bytes);
+  return typeof html === 'string' ? html : null;
+}
+
+function parse(bytes: Buffer): Promise<Parsed> {
+  return simpleParser(bytes, {
+    skipImageLinks: true,
+    skipTextToHtml: true,
+    skipTextLinks: true,
+    maxHtmlLengthToParse: 5_000_000,
+  });
+}
+
+type Described = Pick<Parsed['attachments'][number], 'filename' | 'contentType' | 'cid'>;
+
+function partOf({ filename, contentType, cid }: Described): Omit<MailPart, 'bytes'> {
+  const name = storable(filename ?? '').slice(0, maxName) || (extensions[contentType] ?? '');
+  const type = storable(contentType).slice(0, maxName);
+  return { name, type, ...(cid && { cid: storable(cid).slice(0, maxName) }) };
+}
+
+/** Names of parts that have none. */
+const extensions: Readonly<Record<string, string>> = {
+  ...{ 'message/rfc822': 'message.eml', 'text/calendar': 'invitation.ics', 'image/png': 'image.png' },
+  ...{ 'image/jpeg': 'image.jpg', 'image/gif': 'image.gif', 'application/pgp-encrypted': 'message.asc' },
+};
+
+/** What is said of a mail beside its text. */
+function flagsOf({ headers, headerLines }: Parsed): Pick<ParsedMail, 'isSealed' | 'spam'> {
+  const type = JSON.stringify(headers.get('content-type') ?? '').toLowerCase();
+  const isSealed = /multipart\/encrypted|application\/(?:x-)?pkcs7-mime|application\/pgp-encrypted/.test(type);
+  const lineOf = (name: string) => headerLines.find(({ key }) => key === name)?.line.slice(name.length + 1) ?? '';
+  const score = /(?:^|score=)\s*(-?\d{1,4}(?:\.\d{1,4})?)/i.exec(
+    lineOf('x-spam-score') || lineOf('x-spam-status'),
+  )?.[1];
+  const isFlagged = /^\s*yes/i.test(lineOf('x-spam-flag'));
+  return { isSealed, spam: { isFlagged, score: score === undefined ? null : Number(score) } };
 }
 
 function peopleIn(header: AddressObject | AddressObject[] | undefined): MailPerson[] {

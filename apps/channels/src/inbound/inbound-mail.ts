@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { InboundReason, InboundState, InboundView } from '@parley/contracts';
+import type { InboundReason, InboundState, InboundView, RequestMailView } from '@parley/contracts';
 
 /** One mail that came in, without its bytes. */
 export interface InboundMail {
@@ -12,6 +12,9 @@ export interface InboundMail {
   messageId: string | null;
   envelopeFrom: string | null;
   envelopeTo: readonly string[];
+  /** Of the server that brought it by SMTP. */
+  remoteIp: string | null;
+  helo: string | null;
   size: number;
   sha256: string;
   state: InboundState;
@@ -23,9 +26,19 @@ export interface InboundMail {
   subject: string | null;
   requestId: string | null;
   messageRecordId: string | null;
+  /** Paths of inline images by their Content-ID. */
+  images: Readonly<Record<string, string>> | null;
+  /** An admin has accepted what was rejected. */
+  isAccepted: boolean;
   createdAt: Date;
   routedAt: Date | null;
 }
+
+/** A mail that is left on its server: it is too large, or cannot be read there. */
+export type UnreadMail = { size: number } & (
+  | { state: 'rejected'; why: InboundReason }
+  | { state: 'failed'; error: string }
+);
 
 /** How a mail is recognised when it comes again. */
 export interface MailIdentity {
@@ -61,6 +74,11 @@ function splitMail(bytes: Buffer): { headers: string; body: Buffer } {
   };
 }
 
+/** The header lines of a mail, as bytes. */
+export function headerTextOf(bytes: Buffer): string {
+  return splitMail(bytes).headers;
+}
+
 /** The mail without its body, and without what says of which parts that consists: what is left of a mail that cannot be parsed. */
 export function headersAlone(bytes: Buffer): Buffer {
   const { headers } = splitMail(bytes);
@@ -75,7 +93,7 @@ function messageIdIn(headers: string): string | null {
   return id === '' ? null : id.slice(0, maxMessageIdLength);
 }
 
-function digestOf(...parts: readonly (string | Buffer)[]): string {
+export function digestOf(...parts: readonly (string | Buffer)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
   return hash.digest('hex');
@@ -98,5 +116,19 @@ export function viewOf(mail: InboundMail & { hasRaw: boolean }): InboundView {
     ...(mail.messageRecordId && { message: mail.messageRecordId }),
     createdAt: mail.createdAt.toISOString(),
     ...(mail.routedAt && { routedAt: mail.routedAt.toISOString() }),
+  };
+}
+
+/** The view beside mails that went out. */
+export function requestMailOf(mail: InboundMail): RequestMailView {
+  const { id, mailboxId, state, messageRecordId, messageId, fromAddress, envelopeTo, subject } = mail;
+  return {
+    ...{ _id: id, id, direction: 'in', mailbox: mailboxId, state },
+    messages: messageRecordId === null ? [] : [messageRecordId],
+    ...(messageId && { message_id: messageId }),
+    ...(fromAddress && { from: fromAddress }),
+    to: [...envelopeTo],
+    ...(subject && { subject }),
+    createdAt: mail.createdAt.toISOString(),
   };
 }

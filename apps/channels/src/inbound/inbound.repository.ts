@@ -2,14 +2,14 @@ import { channelErrors, type InboundReason, type InboundState, type PageQuery } 
 import { binder, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 import { enqueueTask } from '@parley/service-kit/tasks';
 
-import type { InboundMail } from './inbound-mail.ts';
+import type { InboundMail, UnreadMail } from './inbound-mail.ts';
 
 /** Kind of the task that works on a mail. */
 export const routeMailTask = 'route-mail';
 
 type Listed = InboundMail & { hasRaw: boolean };
 type NewMail = Omit<InboundMail, 'state' | 'why' | 'error' | 'attempts' | 'retries' | OutcomeFields>;
-type OutcomeFields = 'fromAddress' | 'subject' | 'requestId' | 'messageRecordId' | 'routedAt';
+type OutcomeFields = 'fromAddress' | 'subject' | 'requestId' | 'messageRecordId' | 'routedAt' | 'images' | 'isAccepted';
 
 export interface InboundFilter {
   state?: InboundState | undefined;
@@ -20,7 +20,13 @@ export interface InboundFilter {
 
 /** What became of a mail. */
 export type Outcome = { at: Date; from: string | null; subject: string | null } & (
-  | { state: 'routed'; requestId: string; requestRecordId: string; messageRecordId: string }
+  | {
+      state: 'routed';
+      requestId: string;
+      requestRecordId: string;
+      messageRecordId: string;
+      images?: Readonly<Record<string, string>>;
+    }
   | { state: 'ignored' | 'rejected'; why: InboundReason }
 );
 
@@ -45,14 +51,26 @@ export class InboundRepository {
   store(mail: NewMail, bytes: Buffer): Promise<boolean> {
     const { projectId, id, mailboxId, knownBy, via, messageId, envelopeFrom, envelopeTo, size, sha256, createdAt } =
       mail;
+    const { remoteIp, helo } = mail;
     const values = [projectId, id, mailboxId, knownBy, via, messageId, envelopeFrom, envelopeTo, size, sha256];
     return this.#db.transaction(async () => {
-      const inserted = await this.#db.query(insert, [...values, createdAt]);
+      const inserted = await this.#db.query(insert, [...values, createdAt, remoteIp, helo]);
       if (inserted.length === 0) return false;
       await this.#db.query(insertRaw, [projectId, id, bytes, createdAt]);
       await this.#enqueue(projectId, id, 0);
       return true;
     });
+  }
+
+  /** A mail without its bytes, and nothing that is to be done. */
+  async storeUnread(
+    mail: Pick<InboundMail, 'projectId' | 'id' | 'mailboxId' | 'knownBy' | 'sha256' | 'createdAt'>,
+    unread: UnreadMail,
+  ): Promise<void> {
+    const { projectId, id, mailboxId, knownBy, sha256, createdAt } = mail;
+    const [why, error] = unread.state === 'rejected' ? [unread.why, null] : [null, unread.error];
+    const values = [projectId, id, mailboxId, knownBy, sha256, createdAt, unread.size, unread.state, why, error];
+    await this.#db.query(insertUnread, values);
   }
 
   /** @throws inbound_not_found */
@@ -90,13 +108,30 @@ export class InboundRepository {
     return this.#db.query<KnownMail>(known, [projectId, messageIds]);
   }
 
+  /** Those that have become messages of a request, the newest 200, oldest first. @param request its `_id` */
+  async ofRequest(projectId: string, request: string): Promise<InboundMail[]> {
+    return (await this.#db.query<InboundMail>(ofRequest, [projectId, request])).reverse();
+  }
+
+  /** Message-IDs of the newest of those, oldest first. */
+  async messageIdsOf(projectId: string, request: string): Promise<{ messageId: string; createdAt: Date }[]> {
+    return (await this.#db.query<{ messageId: string; createdAt: Date }>(idsOf, [projectId, request])).reverse();
+  }
+
   async finish(projectId: string, id: string, outcome: Outcome): Promise<void> {
     const { state, at, from, subject } = outcome;
     const [requestId, requestRecordId, messageRecordId] =
       outcome.state === 'routed' ? [outcome.requestId, outcome.requestRecordId, outcome.messageRecordId] : [];
     const why = outcome.state === 'routed' ? null : outcome.why;
-    const values = [projectId, id, state, why, from, subject, requestId, requestRecordId, messageRecordId, at];
+    const images = outcome.state === 'routed' && outcome.images ? JSON.stringify(outcome.images) : null;
+    const values = [projectId, id, state, why, from, subject, requestId, requestRecordId, messageRecordId, at, images];
     await this.#db.query(finish, values);
+  }
+
+  /** How many mails of this address the mailbox has got since then, without this one. */
+  async countFrom(projectId: string, mailboxId: string, address: string, since: Date): Promise<number> {
+    const [row] = await this.#db.query<{ count: number }>(countFrom, [projectId, mailboxId, address, since]);
+    return row?.count ?? 0;
   }
 
   /** @param isLast whether it is not tried again */
@@ -115,6 +150,24 @@ export class InboundRepository {
     });
   }
 
+  /** Works on a mail that was rejected, whatever it was rejected for. @throws inbound_not_found; not_retryable */
+  accept(projectId: string, mailboxId: string, id: string): Promise<Listed> {
+    return this.#db.transaction(async () => {
+      const mail = await this.get(projectId, mailboxId, id);
+      const [accepted] = await this.#db.query<{ retries: number }>(accept, [projectId, id]);
+      if (!accepted || !mail.hasRaw) throw channelErrors.not_retryable();
+      await this.#enqueue(projectId, id, accepted.retries);
+      return this.get(projectId, mailboxId, id);
+    });
+  }
+
+  /** The mail that became this message, with its bytes, unless they are gone. */
+  async findOfMessage(projectId: string, requestId: string, messageRecordId: string) {
+    const values = [projectId, requestId, messageRecordId];
+    const [mail] = await this.#db.query<InboundMail & { bytes: Buffer | null }>(ofMessage, values);
+    return mail;
+  }
+
   /** When the oldest mail came that is still to be worked on, by its task. */
   async waitingSince(): Promise<Date | undefined> {
     const [oldest] = await this.#db.query<{ at: Date | null }>(waiting, [routeMailTask]);
@@ -125,7 +178,8 @@ export class InboundRepository {
   async forget(rawBefore: Date, rowsBefore: Date, limit: number): Promise<boolean> {
     const raw = await this.#db.query(forgetRaw, [rawBefore, limit]);
     const rows = await this.#db.query(forgetRows, [rowsBefore, limit]);
-    return raw.length === limit || rows.length === limit;
+    const images = await this.#db.query(forgetImages, [rowsBefore, limit]);
+    return [raw, rows, images].some(({ length }) => length === limit);
   }
 
   #enqueue(projectId: string, id: string, nth: number): Promise<void> {
@@ -143,7 +197,8 @@ const order: SortedList<'createdAt'> = {
 };
 
 const columns = `i.id_project as "projectId", i.id, i.id_mailbox as "mailboxId", i.known_by as "knownBy", i.via,
-  i.message_id as "messageId", i.envelope_from as "envelopeFrom", i.envelope_to as "envelopeTo", i.size, i.sha256, i.state, i.why,
+  i.message_id as "messageId", i.envelope_from as "envelopeFrom", i.envelope_to as "envelopeTo", i.remote_ip as "remoteIp",
+  i.helo, i.images, i.is_accepted as "isAccepted", i.size, i.sha256, i.state, i.why,
   i.error, i.attempts, i.retries, i.from_address as "fromAddress", i.subject, i.request_id as "requestId",
   i.id_message as "messageRecordId", i.created_at as "createdAt", i.routed_at as "routedAt"`;
 const listed = 'inbound_mail i left join raw_mail r on r.id_project = i.id_project and r.id = i.id';
@@ -152,9 +207,16 @@ const listedColumns = `${columns}, r.id is not null as "hasRaw"`;
 const insert = {
   name: 'inbound_insert',
   text: `insert into inbound_mail (id_project, id, id_mailbox, known_by, via, message_id, envelope_from, envelope_to, size, sha256,
-      state, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'stored', $11)
+      state, created_at, remote_ip, helo)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'stored', $11, $12, $13)
     on conflict (id_project, id_mailbox, known_by) do nothing returning 1`,
+};
+
+const insertUnread = {
+  name: 'inbound_insert_unread',
+  text: `insert into inbound_mail (id_project, id, id_mailbox, known_by, via, envelope_to, sha256, created_at, size, state, why, error)
+    values ($1, $2, $3, $4, 'imap', '{}', $5, $6, $7, $8, $9, $10)
+    on conflict (id_project, id_mailbox, known_by) do nothing`,
 };
 
 const insertRaw = {
@@ -178,11 +240,29 @@ const known = {
     where id_project = $1 and message_id = any($2) order by created_at limit 200`,
 };
 
+const ofRequest = {
+  name: 'inbound_of_request',
+  text: `select ${columns} from inbound_mail i where i.id_project = $1 and i.id_request = $2
+    order by i.created_at desc, i.id desc limit 200`,
+};
+
+const idsOf = {
+  name: 'inbound_message_ids',
+  text: `select message_id as "messageId", created_at as "createdAt" from inbound_mail
+    where id_project = $1 and id_request = $2 and message_id is not null order by created_at desc limit 50`,
+};
+
 const finish = {
   name: 'inbound_finish',
   text: `update inbound_mail set state = $3, why = $4, error = null, from_address = $5, subject = $6, request_id = $7, id_request = $8,
-      id_message = $9, routed_at = $10, attempts = attempts + 1
+      id_message = $9, routed_at = $10, images = $11, attempts = attempts + 1
     where id_project = $1 and id = $2`,
+};
+
+const countFrom = {
+  name: 'inbound_count_from',
+  text: `select count(*)::int as count from inbound_mail where id_project = $1 and id_mailbox = $2 and from_address = $3
+    and created_at > $4`,
 };
 
 const fail = {
@@ -195,6 +275,17 @@ const retry = {
   name: 'inbound_retry',
   text: `update inbound_mail set state = 'stored', retries = retries + 1 where id_project = $1 and id = $2 and state = 'failed'
     returning retries`,
+};
+
+const accept = {
+  name: 'inbound_accept',
+  text: `update inbound_mail set state = 'stored', why = null, is_accepted = true, retries = retries + 1
+    where id_project = $1 and id = $2 and state = 'rejected' returning retries`,
+};
+
+const ofMessage = {
+  name: 'inbound_of_message',
+  text: `select ${columns}, r.bytes from ${listed} where i.id_project = $1 and i.request_id = $2 and i.id_message = $3`,
 };
 
 const waiting = {
@@ -212,4 +303,10 @@ const forgetRows = {
   name: 'inbound_forget_rows',
   text: `delete from inbound_mail where (id_project, id) in
     (select id_project, id from inbound_mail where created_at < $1 order by created_at limit $2) returning 1`,
+};
+
+const forgetImages = {
+  name: 'inbound_forget_images',
+  text: `delete from seen_image where (id_project, address, sha256, id_mail) in
+    (select id_project, address, sha256, id_mail from seen_image where created_at < $1 order by created_at limit $2) returning 1`,
 };

@@ -2,9 +2,21 @@ import type { mailboxApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
-import { viewOf } from './mailbox.ts';
+import { viewOf } from './view-mailbox.ts';
 
 type ListMailboxes = Operation<typeof mailboxApi.listMailboxes, Context>;
 
-export const listMailboxes: ListMailboxes = async ({ mailboxes, publicUrl }, actor, { id_project }) =>
-  (await mailboxes.list(id_project)).map((mailbox) => viewOf(mailbox, actor, publicUrl));
+export const listMailboxes: ListMailboxes = async (context, actor, { id_project }) => {
+  const [mailboxes, accounts, oauths] = await Promise.all([
+    context.mailboxes.list(id_project),
+    context.imap.list(id_project),
+    context.oauth.list(id_project),
+  ]);
+  return mailboxes.map((mailbox) => {
+    const parts = {
+      imap: accounts.find(({ id }) => id === mailbox.id),
+      oauth: oauths.find(({ id }) => id === mailbox.id),
+    };
+    return viewOf(mailbox, parts, actor, context.publicUrl);
+  });
+};

@@ -1,8 +1,16 @@
-import { channelErrors, commonErrors } from '@parley/contracts';
+import {
+  channelErrors,
+  commonErrors,
+  type DomainEvent,
+  mailboxCreated,
+  mailboxDeleted,
+  mailboxUpdated,
+} from '@parley/contracts';
 import { checkIfMatch } from '@parley/service-kit/call';
 import type { Database } from '@parley/service-kit/database';
+import { announce } from '@parley/service-kit/outbox';
 
-import { addressKeysOf, type Mailbox } from './mailbox.ts';
+import { addressKeysOf, changesOf, eventViewOf, type Mailbox } from './mailbox.ts';
 
 /** Source: contract 26 section 1. */
 const maxMailboxes = 50;
@@ -60,17 +68,28 @@ export class MailboxRepository {
         throw commonErrors.limit_reached({ limit: 'mailboxes', max: maxMailboxes });
       await this.#claim(mailbox);
       await this.#db.query(insert, [...valuesOf(mailbox), mailbox.createdBy, mailbox.createdAt]);
+      await this.#announce(mailbox, mailboxCreated({ mailbox: eventViewOf(mailbox) }));
     });
   }
 
-  /** @throws mailbox_not_found; version_mismatch; address_taken */
-  update(projectId: string, id: string, decide: (current: Mailbox) => Mailbox): Promise<Mailbox> {
+  /**
+   * @param besides names of members that have changed beside the record
+   * @throws mailbox_not_found; version_mismatch; address_taken
+   */
+  update(
+    projectId: string,
+    id: string,
+    decide: (current: Mailbox) => Mailbox,
+    besides: readonly string[] = [],
+  ): Promise<Mailbox> {
     return this.#db.transaction(async () => {
       const current = await this.#lock(projectId, id);
       const next = decide(current);
       if (next === current) return current;
       await this.#claim(next);
       await this.#db.query(update, valuesOf(next));
+      const changes = [...new Set([...changesOf(current, next), ...besides])];
+      await this.#announce(next, mailboxUpdated({ mailbox: eventViewOf(next), changes }));
       return next;
     });
   }
@@ -86,8 +105,14 @@ export class MailboxRepository {
     return this.#db.transaction(async () => {
       const mailbox = await this.#lock(projectId, id);
       await this.#db.query(remove, [projectId, id]);
+      const last = { ...mailbox, version: mailbox.version + 1 };
+      await this.#announce(last, mailboxDeleted({ mailbox: eventViewOf(mailbox) }));
       return mailbox;
     });
+  }
+
+  async #announce({ projectId, id, version }: Mailbox, event: DomainEvent): Promise<void> {
+    await announce(this.#db, { noun: 'mailbox', id, version, projectId }, [event]);
   }
 
   async #lock(projectId: string, id: string): Promise<Mailbox> {
@@ -110,13 +135,16 @@ export class MailboxRepository {
 }
 
 const columns = `m.id_project as "projectId", m.id, m.address, m.name, m.aliases, m.department, m.inbound, m.secret, m.enabled,
+  m.on_dmarc_fail as "onDmarcFail", m.spam_score as "spamScore", m.outgoing,
   m.created_by as "createdBy", m.created_at as "createdAt", m.updated_at as "updatedAt", m.version`;
 
 const ofLivingProject = 'not exists (select from ended_project e where e.id_project = m.id_project)';
 
 function valuesOf(mailbox: Mailbox): unknown[] {
   const { projectId, id, address, name, aliases, department, inbound, secret, enabled, updatedAt, version } = mailbox;
-  return [projectId, id, address, name, aliases, department, inbound, secret, enabled, updatedAt, version];
+  const { onDmarcFail, spamScore, outgoing } = mailbox;
+  const own = [address, name, aliases, department, inbound, secret, enabled, updatedAt, version, outgoing];
+  return [projectId, id, ...own, onDmarcFail, spamScore];
 }
 
 // Serialises creations per project: there are few, and they are counted against a limit.
@@ -133,20 +161,22 @@ const countOf = {
 const insert = {
   name: 'mailbox_insert',
   text: `insert into mailbox (id_project, id, address, name, aliases, department, inbound, secret, enabled, updated_at, version,
-      created_by, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+      outgoing, on_dmarc_fail, spam_score, created_by, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
 };
 
 const update = {
   name: 'mailbox_update',
   text: `update mailbox set address = $3, name = $4, aliases = $5, department = $6, inbound = $7, secret = $8, enabled = $9,
-      updated_at = $10, version = $11
+      updated_at = $10, version = $11, outgoing = $12, on_dmarc_fail = $13, spam_score = $14
     where id_project = $1 and id = $2`,
 };
 
 const remove = {
   name: 'mailbox_remove',
   text: `with addresses as (delete from mailbox_address where id_project = $1 and id_mailbox = $2),
+      imap as (delete from imap_account where id_project = $1 and id = $2),
+      oauth as (delete from mail_oauth where id_project = $1 and id = $2),
       raw as (delete from raw_mail r using inbound_mail i
         where r.id_project = $1 and i.id_project = $1 and i.id_mailbox = $2 and r.id = i.id)
     delete from mailbox where id_project = $1 and id = $2`,

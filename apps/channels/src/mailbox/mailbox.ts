@@ -1,6 +1,7 @@
-import { type Actor, type InboundType, type MailboxView, roleReaches } from '@parley/contracts';
+import type { InboundType, MailboxInEvent } from '@parley/contracts';
 
 import { checkedAddressKey } from './mail-address.ts';
+import type { OutgoingSettings } from './outgoing.ts';
 
 /** The members that a caller sets. */
 interface MailboxFields {
@@ -10,6 +11,11 @@ interface MailboxFields {
   department: string | null;
   inbound: InboundType;
   enabled: boolean;
+  /** What becomes of a mail whose sender's domain asks to refuse it. */
+  onDmarcFail: 'reject' | 'mark';
+  /** From which on a mail is spam; null: only what a filter has flagged. */
+  spamScore: number | null;
+  outgoing: OutgoingSettings | null;
 }
 
 /** An address of a project at which mail arrives. */
@@ -30,7 +36,8 @@ export type MailboxChanges = { [Name in keyof MailboxFields]?: MailboxFields[Nam
 export function change(current: Mailbox, changes: MailboxChanges, at: Date): Mailbox {
   const { address = current.address, name = current.name, aliases = current.aliases } = changes;
   const { department = current.department, inbound = current.inbound, enabled = current.enabled } = changes;
-  const fields = { address, name, aliases, department, inbound, enabled };
+  const { onDmarcFail = current.onDmarcFail, spamScore = current.spamScore, outgoing = current.outgoing } = changes;
+  const fields = { address, name, aliases, department, inbound, enabled, outgoing, onDmarcFail, spamScore };
   const same = (Object.keys(fields) as (keyof MailboxFields)[]).every(
     (field) => JSON.stringify(fields[field]) === JSON.stringify(current[field]),
   );
@@ -41,7 +48,22 @@ export function withSecret(current: Mailbox, secret: string, at: Date): Mailbox 
   return touched({ ...current, secret }, at);
 }
 
-function touched(next: Mailbox, at: Date): Mailbox {
+export function withOutgoing(current: Mailbox, outgoing: OutgoingSettings, at: Date): Mailbox {
+  return touched({ ...current, outgoing: { ...current.outgoing, ...outgoing } }, at);
+}
+
+const watched = [
+  ...['address', 'name', 'aliases', 'department', 'inbound', 'enabled', 'onDmarcFail', 'spamScore', 'secret'],
+  'outgoing',
+] as (keyof Mailbox)[];
+
+/** Names of the members that differ. */
+export function changesOf(before: Mailbox, after: Mailbox): string[] {
+  return watched.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+}
+
+/** Something that belongs to it has changed. */
+export function touched(next: Mailbox, at: Date): Mailbox {
   return { ...next, updatedAt: at, version: next.version + 1 };
 }
 
@@ -51,21 +73,9 @@ export function addressKeysOf({ address, aliases }: Pick<Mailbox, 'address' | 'a
   return [...new Set([checkedAddressKey(address, 'address'), ...keys])];
 }
 
-/** The view for this caller: agents see less than admins. */
-export function viewOf(mailbox: Mailbox, { role }: Pick<Actor, 'role'>, publicUrl: string): MailboxView {
-  const { id, projectId, address, name, department, enabled } = mailbox;
-  const summary = { _id: id, id, id_project: projectId, address, name, ...(department && { department }), enabled };
-  if (!roleReaches(role, 'admin')) return summary;
-  return {
-    ...summary,
-    __v: mailbox.version,
-    aliases: [...mailbox.aliases],
-    inbound: {
-      type: mailbox.inbound,
-      ...(mailbox.inbound === 'webhook' && { url: `${publicUrl}/v3/mail/inbound/${id}`, secret_set: true }),
-    },
-    createdBy: mailbox.createdBy,
-    createdAt: mailbox.createdAt.toISOString(),
-    updatedAt: mailbox.updatedAt.toISOString(),
-  };
+/** What events say of it. */
+export function eventViewOf(mailbox: Mailbox): MailboxInEvent {
+  const { id, projectId, address, name, department, inbound, enabled } = mailbox;
+  const named = { _id: id, id, id_project: projectId, address, name, ...(department && { department }) };
+  return { ...named, inbound, enabled };
 }

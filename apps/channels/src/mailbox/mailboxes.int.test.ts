@@ -29,7 +29,7 @@ it('shows agents the summary of a mailbox and admins all of it, but no one its s
   const agent = harness.service.as({ ...grace, role: 'agent', projectId: ada.projectId ?? '' });
   const seen = (await agent.listMailboxes({})).body;
   expect(seen.map((one) => Object.keys(one).sort())).toEqual([
-    ['_id', 'address', 'department', 'enabled', 'id', 'id_project', 'name'],
+    ['_id', 'address', 'department', 'enabled', 'id', 'id_project', 'name', 'state'],
   ]);
   const [row] = await harness.service.db.query('select * from mailbox where id = $1', [mailbox_id]);
   expect(JSON.stringify([full, seen, row])).not.toContain(made.body.secret?.slice('mail_'.length) ?? '');

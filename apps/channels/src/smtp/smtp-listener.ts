@@ -112,7 +112,9 @@ class MailInbox {
   async take(session: SMTPServerSession, stream: Readable): Promise<void> {
     const { mailFrom, rcptTo } = session.envelope;
     const recipients = [...(this.#recipients.get(session)?.values() ?? [])];
-    const envelope = { from: addressOf(mailFrom), to: rcptTo.map(({ address }) => address) };
+    const { remoteAddress: ip, hostNameAppearsAs } = session;
+    const helo = typeof hostNameAppearsAs === 'string' ? hostNameAppearsAs.slice(0, 255) : undefined;
+    const envelope = { from: addressOf(mailFrom), to: rcptTo.map(({ address }) => address), ip, helo };
     await this.#read(stream, async (bytes) => {
       for (const mailbox of recipients) await storeMail(this.#context, mailbox, { via: 'smtp', bytes, envelope });
     });

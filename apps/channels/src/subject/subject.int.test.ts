@@ -9,7 +9,17 @@ const harness = new ChannelsHarness();
 beforeAll(() => harness.start());
 afterAll(() => harness.stop());
 
-const tables = ['mailbox', 'mailbox_address', 'inbound_mail', 'raw_mail', 'thread', 'ended_project'];
+const tables = [
+  'mailbox',
+  'mailbox_address',
+  'inbound_mail',
+  'raw_mail',
+  'thread',
+  'ended_project',
+  'outgoing_mail',
+  'outgoing_message',
+  'mail_suppression',
+];
 
 it('exports, counts and erases the mails of one person, with their bytes and threads, and those of no other', async () => {
   const { addresses, env } = harness.service;
@@ -28,10 +38,10 @@ it('exports, counts and erases the mails of one person, with their bytes and thr
   const subject = { idProject: people.projectId, lead: newId(), leadId, requests: [] };
   const exported = (await collect(contacts.export({ subject }))).map(({ recordJson }) => JSON.parse(recordJson));
   expect(exported).toMatchObject([{ from: 'sappho@lesbos.example', subject: 'Lyre' }]);
-  expect((await contacts.count({ subject })).remaining).toEqual({ mails: 1, threads: 1 });
-  expect((await contacts.erase({ subject })).erased).toEqual({ mails: 1, threads: 1 });
-  expect((await contacts.erase({ subject })).erased).toEqual({ mails: 0, threads: 0 });
-  expect((await contacts.count({ subject })).remaining).toEqual({ mails: 0, threads: 0 });
+  expect((await contacts.count({ subject })).remaining).toEqual({ mails: 1, outgoing: 0, threads: 1 });
+  expect((await contacts.erase({ subject })).erased).toEqual({ mails: 1, outgoing: 0, threads: 1 });
+  expect((await contacts.erase({ subject })).erased).toEqual({ mails: 0, outgoing: 0, threads: 0 });
+  expect((await contacts.count({ subject })).remaining).toEqual({ mails: 0, outgoing: 0, threads: 0 });
   contacts.close();
 
   expect((await ledger()).map(({ subject: of }) => of)).toEqual(['Shield']);

@@ -36,8 +36,11 @@ export class SubjectRepository {
   /** May be repeated. */
   async erase(subject: Subject): Promise<Counts> {
     const mails = await this.#db.query(erase, valuesOf(subject));
-    const threads = await this.#db.query(eraseThreads, [subject.projectId, addressOfLead(subject.leadId)]);
-    return { mails: mails.length, threads: threads.length };
+    const out = await this.#db.query(eraseOutgoing, valuesOf(subject));
+    const known = [subject.projectId, addressOfLead(subject.leadId)];
+    const threads = await this.#db.query(eraseThreads, known);
+    await this.#db.query(eraseImages, known);
+    return { mails: mails.length, outgoing: out.length, threads: threads.length };
   }
 
   async count(subject: Subject): Promise<Counts> {
@@ -46,7 +49,8 @@ export class SubjectRepository {
       subject.projectId,
       addressOfLead(subject.leadId),
     ]);
-    return { mails: mails?.count ?? 0, threads: threads?.count ?? 0 };
+    const [out] = await this.#db.query<{ count: number }>(countOutgoing, valuesOf(subject));
+    return { mails: mails?.count ?? 0, outgoing: out?.count ?? 0, threads: threads?.count ?? 0 };
   }
 
   /** Their mails after this one, some at a time. */
@@ -70,9 +74,33 @@ const erase = {
     select 1 from gone`,
 };
 
+// A person whose mail came back and who is erased is no longer known as one to whom nothing is sent.
+const sentToThem = `o.id_project = $1 and (o.id_request = any($2)
+  or (o.recipient = $3 and ($4::timestamptz is null or o.created_at <= $4)))`;
+
+const eraseOutgoing = {
+  name: 'subject_erase_outgoing',
+  text: `with gone as (delete from outgoing_mail o where ${sentToThem} returning o.id),
+      messages as (delete from outgoing_message m using gone where m.id_project = $1 and m.id_mail = gone.id),
+      copies as (update thread set cc = array_remove(cc, $3), parties = array_remove(parties, $3)
+        where id_project = $1 and requester <> $3 and $3 = any(parties || cc)),
+      suppressed as (delete from mail_suppression where id_project = $1 and address = $3)
+    select 1 from gone`,
+};
+
+const countOutgoing = {
+  name: 'subject_count_outgoing',
+  text: `select count(*)::int as count from outgoing_mail o where ${sentToThem}`,
+};
+
 const eraseThreads = {
   name: 'subject_erase_threads',
   text: 'delete from thread where id_project = $1 and requester = $2 returning 1',
+};
+
+const eraseImages = {
+  name: 'subject_erase_images',
+  text: 'delete from seen_image where id_project = $1 and address = $2',
 };
 
 const count = { name: 'subject_count', text: `select count(*)::int as count from inbound_mail i where ${theirs}` };

@@ -1,8 +1,10 @@
 import type { Database } from '@parley/service-kit/database';
 
+import { shortIdOf } from './reply-token.ts';
 import type { Thread } from './thread.ts';
 
 const maxParties = 200;
+const maxCopies = 20;
 
 /** The only writer of `thread`. */
 export class ThreadRepository {
@@ -17,22 +19,59 @@ export class ThreadRepository {
     return thread;
   }
 
+  /** Those with this short id; a token leads to one of them at most. */
+  async findByShortId(projectId: string, shortIds: readonly string[]): Promise<Thread[]> {
+    return this.#db.query<Thread>(findByShortId, [projectId, shortIds]);
+  }
+
+  /** A request that was not opened after all. */
+  async remove(projectId: string, requestId: string): Promise<void> {
+    const text = 'delete from thread where id_project = $1 and request_id = $2';
+    await this.#db.query({ name: 'thread_remove', text }, [projectId, requestId]);
+  }
+
+  /** Replaces who gets the answers as well. @returns undefined when the request is not held by mail */
+  async setCopies(projectId: string, requestId: string, cc: readonly string[]): Promise<Thread | undefined> {
+    const [thread] = await this.#db.query<Thread>(setCopies, [projectId, requestId, cc]);
+    return thread;
+  }
+
   /** Opens the thread of a request, or adds these people to it; its requester stays. */
-  async join(projectId: string, mailboxId: string, thread: Thread, at: Date): Promise<void> {
-    const { requestId, requester, parties } = thread;
-    await this.#db.query(join, [projectId, requestId, mailboxId, requester, parties, at, maxParties]);
+  async join(
+    projectId: string,
+    mailboxId: string,
+    thread: Pick<Thread, 'requestId' | 'requester' | 'parties'> & { cc?: readonly string[] },
+    at: Date,
+  ): Promise<void> {
+    const { requestId, requester, parties, cc = [] } = thread;
+    const values = [projectId, requestId, mailboxId, requester, parties, at, maxParties];
+    await this.#db.query(join, [...values, shortIdOf(requestId), cc, maxCopies]);
   }
 }
 
+const columns = `request_id as "requestId", id_mailbox as "mailboxId", requester, parties, coalesce(cc, '{}') as cc`;
+
 const find = {
   name: 'thread_find',
-  text: `select request_id as "requestId", requester, parties from thread where id_project = $1 and request_id = $2`,
+  text: `select ${columns} from thread where id_project = $1 and request_id = $2`,
+};
+
+const findByShortId = {
+  name: 'thread_find_short',
+  text: `select ${columns} from thread where id_project = $1 and short_id = any($2) limit 50`,
+};
+
+const setCopies = {
+  name: 'thread_set_copies',
+  text: `update thread set cc = $3::text[] where id_project = $1 and request_id = $2 returning ${columns}`,
 };
 
 const join = {
   name: 'thread_join',
-  text: `insert into thread (id_project, request_id, id_mailbox, requester, parties, created_at)
-    values ($1, $2, $3, $4, $5::text[], $6)
-    on conflict (id_project, request_id) do update set parties = (
-      select array(select distinct party from unnest(thread.parties || excluded.parties) party order by party limit $7))`,
+  text: `insert into thread (id_project, request_id, id_mailbox, requester, parties, created_at, short_id, cc)
+    values ($1, $2, $3, $4, $5::text[], $6, $8, $9::text[])
+    on conflict (id_project, request_id) do update set short_id = excluded.short_id, parties = (
+        select array(select distinct party from unnest(thread.parties || excluded.parties) party order by party limit $7)),
+      cc = (select array(select distinct copy from unnest(thread.cc || excluded.cc) copy
+        where copy <> thread.requester order by copy limit $10))`,
 };

@@ -4,6 +4,10 @@ export interface Thread {
   requester: string;
   /** Addresses that its mails have named, the requester's included. */
   parties: readonly string[];
+  /** Where its mail arrives. */
+  mailboxId: string;
+  /** Who gets the team's answers as well. */
+  cc: readonly string[];
 }
 
 /** Those of one mail that count for who may write where. */
@@ -17,6 +21,9 @@ export interface Correspondents {
  * Whether a mail that answers one of a thread belongs into its request: its sender takes part in it, or writes to its requester as
  * well. Anyone else gets a request of their own: a header can be guessed, and a mail can be forwarded. Source: contract 26 section 3.
  */
-export function belongsTo({ requester, parties }: Thread, { sender, recipients }: Correspondents): boolean {
+export function belongsTo(
+  { requester, parties }: Pick<Thread, 'requester' | 'parties'>,
+  { sender, recipients }: Correspondents,
+): boolean {
   return sender === requester || parties.includes(sender) || recipients.includes(requester);
 }

@@ -10,10 +10,12 @@ import { AppearanceTab } from './appearance-tab.tsx';
 import { KeyboardTab } from './keyboard-tab.tsx';
 import { NotificationsTab } from './notifications-tab.tsx';
 import { ProfileTab } from './profile-tab.tsx';
+import { SecurityTab } from './security-tab.tsx';
 import { SessionsTab } from './sessions-tab.tsx';
 
 const tabs: Record<string, ComponentType> = {
   profile: ProfileTab,
+  security: SecurityTab,
   sessions: SessionsTab,
   notifications: NotificationsTab,
   appearance: AppearanceTab,
@@ -21,6 +23,7 @@ const tabs: Record<string, ComponentType> = {
 };
 const words = {
   profile: 'account.profile',
+  security: 'account.security',
   sessions: 'account.sessions',
   notifications: 'account.notifications',
   appearance: 'account.appearance',

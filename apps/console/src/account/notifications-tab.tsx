@@ -2,7 +2,7 @@ import { getOwnTeammate, updateOwnTeammate } from '@parley/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Volume2 } from 'lucide-react';
-
+import { linkLook } from '../app/entrance-page.tsx';
 import { FormEnd } from '../app/form-end.tsx';
 import type { MessageId } from '../app/language.ts';
 import {
@@ -20,7 +20,6 @@ import { type OwnProject, type OwnTeammate, useOwnProjects } from '../app/own-re
 import { preferences } from '../app/preferences.ts';
 import { problemOf } from '../app/problem.ts';
 import { useSession } from '../app/session-context.tsx';
-import { linkLook } from '../app/sign-in.tsx';
 import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useVersionedForm } from '../app/use-versioned-form.ts';
@@ -31,6 +30,7 @@ import { Field } from '../ui/field.tsx';
 import { Section } from '../ui/page.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { useConflictWords } from './profile-tab.tsx';
+import { PushSettings } from './push-settings.tsx';
 
 interface NotificationForm extends Record<NotificationKind, NotificationWay> {
   inView: boolean;
@@ -91,24 +91,27 @@ export function NotificationsTab() {
       </Empty>
     );
   return (
-    <Section title={t('account.notifications')} help={t('account.notify.help')}>
-      {projects.length > 1 && (
-        <SelectField
-          label={t('account.notify.project')}
-          value={project.id}
-          choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={({ target }) =>
-            void navigate({
-              to: '/account/{-$tab}',
-              params: { tab: 'notifications' },
-              search: { project: target.value },
-              replace: true,
-            })
-          }
-        />
-      )}
-      <Notifications key={project.id} projectId={project.id} teammate={project.teammate} />
-    </Section>
+    <>
+      <Section title={t('account.notifications')} help={t('account.notify.help')}>
+        {projects.length > 1 && (
+          <SelectField
+            label={t('account.notify.project')}
+            value={project.id}
+            choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={({ target }) =>
+              void navigate({
+                to: '/account/{-$tab}',
+                params: { tab: 'notifications' },
+                search: { project: target.value },
+                replace: true,
+              })
+            }
+          />
+        )}
+        <Notifications key={project.id} projectId={project.id} teammate={project.teammate} />
+      </Section>
+      <PushSettings key={`push-${project.id}`} projectId={project.id} />
+    </>
   );
 }
 
@@ -137,6 +140,12 @@ function Notifications({ projectId, teammate }: { projectId: string; teammate: O
   });
   const { draft, set } = form;
 
+  function choose(kind: NotificationKind, way: NotificationWay) {
+    set({ [kind]: way });
+    // The browser asks once, and only on a person's own gesture.
+    if (way === 'desktop' || way === 'both') void globalThis.Notification?.requestPermission();
+  }
+
   function describe(name: keyof NotificationForm, { [name]: value }: NotificationForm) {
     const label = t(labels[name]);
     if (typeof value === 'boolean') return { label, value: t(value ? 'account.on' : 'account.off') };
@@ -160,7 +169,7 @@ function Notifications({ projectId, teammate }: { projectId: string; teammate: O
             label={t(labels[kind])}
             value={draft[kind]}
             choices={notificationWays.map((way) => ({ value: way, label: t(wayWords[way]) }))}
-            onChange={({ target }) => set({ [kind]: target.value as NotificationWay })}
+            onChange={({ target }) => choose(kind, target.value as NotificationWay)}
           />
         ))}
       </div>

@@ -29,6 +29,7 @@ export const verbs: readonly Verb[] = [
   'PROJECT_USER_UPDATE',
   'PROJECT_USER_AVAILABILITY_SELF',
   'PROJECT_USER_DELETE',
+  'FACTOR_CHANGE',
   'FAQ_KB_CREATE',
   'FAQ_KB_PUBLISH',
   'FAQ_KB_DELETE',
@@ -43,9 +44,15 @@ export const verbs: readonly Verb[] = [
   'API_TOKEN_CREATE',
   'API_TOKEN_ROTATE',
   'API_TOKEN_REVOKE',
+  'API_TOKEN_NEW_ADDRESS',
   'ROLE_CREATE',
   'ROLE_UPDATE',
   'ROLE_DELETE',
+  'MAILBOX_CREATE',
+  'MAILBOX_UPDATE',
+  'MAILBOX_DELETE',
+  'MAILBOX_FAILING',
+  'MAILBOX_RECOVERED',
 ];
 
 /** Reads the address; unknown and faulty parts are left out. */

@@ -1,13 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  type ErrorComponentProps,
-  Link,
-  Navigate,
-  Outlet,
-  useParams,
-  useRouter,
-  useSearch,
-} from '@tanstack/react-router';
+import { type ErrorComponentProps, Link, Navigate, Outlet, useParams, useRouter } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { useEffect } from 'react';
 
@@ -18,38 +10,9 @@ import { setPreferences } from './preferences.ts';
 import { problemOf } from './problem.ts';
 import { useSession, useSessionState } from './session-context.tsx';
 import { Shell } from './shell.tsx';
-import { EntrancePage, linkLook, SignInForm } from './sign-in.tsx';
+import { SignInForm } from './sign-in.tsx';
 import { useTexts } from './texts.tsx';
 import { WorkplaceProvider } from './workplace.tsx';
-
-export function SignInPage() {
-  const t = useTexts();
-  const { status, isCodeRefused } = useSessionState();
-  const { to } = useSearch({ from: '/signin' });
-  if (status === 'signed_in') return <Navigate to={to?.startsWith('/') && !to.startsWith('//') ? to : '/'} replace />;
-  return (
-    <EntrancePage
-      title={t('signin.title')}
-      links={
-        <>
-          <Link to="/signup" className={linkLook}>
-            {t('signin.signUp')}
-          </Link>
-          <Link to="/resetpassword/{-$key}" params={{}} className={linkLook}>
-            {t('signin.forgot')}
-          </Link>
-        </>
-      }
-    >
-      {isCodeRefused && (
-        <p role="status" className="mb-4 rounded-box bg-warn-soft px-3 py-2 text-warn">
-          {t('signin.codeRefused')}
-        </p>
-      )}
-      <SignInForm />
-    </EntrancePage>
-  );
-}
 
 /** Every page that needs a person. */
 export function PersonFrame() {
@@ -113,6 +76,9 @@ function Refused({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const isForbidden = ['not_a_member', 'role_too_low', 'project_not_found', 'ip_not_allowed'].includes(
     problem.code ?? '',
   );
+  // The project is open to people with a second factor, which their account sets up.
+  if (problem.code === 'second_factor_missing')
+    return <Navigate to="/account/{-$tab}" params={{ tab: 'security' }} replace />;
   if (!isForbidden) return <Failure problem={problem} onRetry={onRetry} />;
   return (
     <Empty

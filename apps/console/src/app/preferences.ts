@@ -18,6 +18,8 @@ export interface Preferences {
   contactColumns?: readonly string[];
   /** Parts of the contact panel that were opened or folded, by name. */
   contactParts?: Readonly<Record<string, boolean>>;
+  /** Of people whom this browser notifies while the console is closed, by person and project. */
+  pushes?: Readonly<Record<string, { device: string; showsText: boolean }>>;
   /** The latest first. */
   recentEmojis?: readonly string[];
 }

@@ -6,9 +6,9 @@ import { Building2 } from 'lucide-react';
 import { Field } from '../ui/field.tsx';
 import { Failure, Skeleton } from '../ui/states.tsx';
 import { CallForm } from './call-form.tsx';
+import { EntrancePage } from './entrance-page.tsx';
 import { problemOf } from './problem.ts';
 import { useSession, useSessionState } from './session-context.tsx';
-import { EntrancePage } from './sign-in.tsx';
 import { useTexts } from './texts.tsx';
 
 /** The choice of a project, and a new one. */

@@ -11,7 +11,7 @@ import { settingsRoutes } from '../settings/routes.ts';
 import { teamRoutes } from '../team/routes.ts';
 import { personRoute, projectRoute, type RouterContext, rootRoute } from './base-routes.ts';
 import { loadTexts } from './language.ts';
-import { Broken, SignInPage } from './pages.tsx';
+import { Broken } from './pages.tsx';
 import { preferences } from './preferences.ts';
 import type { Session } from './session.ts';
 
@@ -29,9 +29,12 @@ const home = createRoute({
 const signIn = createRoute({
   getParentRoute: () => rootRoute,
   path: '/signin',
-  validateSearch: (search: Record<string, unknown>): { to?: string } =>
-    typeof search.to === 'string' ? { to: search.to } : {},
-  component: SignInPage,
+  validateSearch: ({ to, problem }: Record<string, unknown>): { to?: string; problem?: string } => ({
+    ...(typeof to === 'string' && { to }),
+    ...(typeof problem === 'string' && { problem }),
+  }),
+  loader: ({ context: { i18n } }) => loadTexts(i18n, 'entrance'),
+  component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
 });
 
 const projects = createRoute({

@@ -1,5 +1,5 @@
 import { createParley, isParleyError, type Parley } from '@parley/sdk';
-import { type BrowserSession, browserSession, type SessionUser } from '@parley/sdk/browser';
+import { type BrowserSession, browserSession, type SessionCredentials, type SessionUser } from '@parley/sdk/browser';
 
 import { openStore } from './storage.ts';
 
@@ -65,8 +65,8 @@ export class Session {
     this.#become(this.#browser.user, { isCodeRefused: isRefused });
   }
 
-  /** @throws ParleyError `invalid_credentials`, `rate_limited` */
-  async signIn(credentials: { email: string; password: string }): Promise<void> {
+  /** @throws ParleyError `invalid_credentials`, `second_factor_required`, `rate_limited` */
+  async signIn(credentials: SessionCredentials): Promise<void> {
     const user = await this.#browser.signIn(credentials);
     await this.#onSignIn();
     this.#become(user);

@@ -1,14 +1,16 @@
 import { addFollower, claimRequest, type RequestRecord, removeFollower, routeRequest } from '@parley/sdk';
-import { ArrowLeft, Check, PanelRight, RotateCcw, UserCheck, X } from 'lucide-react';
+import { AlarmClock, ArrowLeft, Check, PanelRight, RotateCcw, UserCheck, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 
 import { lazyPart, takesKeys } from '../app/lazy-part.tsx';
 import { mayPass, problemOf } from '../app/problem.ts';
 import { isAtLeast } from '../app/roles.ts';
 import { useTexts } from '../app/texts.tsx';
+import { useNow } from '../app/use-now.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { contactName, Priority, Status } from '../inbox/inbox-row.tsx';
 import type { InboxRow } from '../inbox/row.ts';
+import { DueBadge } from '../inbox/row-clocks.tsx';
 import { useScreenActions } from '../keyboard/screen-actions.ts';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { noteOwnChange } from '../notifications/own-changes.ts';
@@ -17,6 +19,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { NextTry, ProblemDetails, Skeleton } from '../ui/states.tsx';
 import { AssigneeControl, DepartmentControl } from './assignment-controls.tsx';
 import { type Choice, MoreMenu } from './more-menu.tsx';
+import { SnoozeLine } from './snooze-line.tsx';
 import { useUndoable } from './undoable.ts';
 import type { Changes } from './use-changes.ts';
 import type { Viewer } from './use-viewers.ts';
@@ -29,6 +32,10 @@ const PersonPicker = lazyPart('actions', async () => (await pickers()).PersonPic
 const DepartmentPicker = lazyPart('actions', async () => (await pickers()).DepartmentPicker, takesKeys);
 const BanDialog = lazyPart('actions', async () => (await import('./ban-dialog.tsx')).BanDialog, takesKeys);
 const TagPicker = lazyPart('actions', async () => (await pickers()).TagPicker, takesKeys);
+const snoozes = () => import('../inbox/snooze-picker.tsx');
+const SnoozePicker = lazyPart('actions', async () => (await snoozes()).SnoozePicker, takesKeys);
+const SnoozeDialog = lazyPart('actions', async () => (await snoozes()).SnoozeDialog, takesKeys);
+const ServiceLevels = lazyPart('actions', async () => (await import('./service-levels.tsx')).ServiceLevels, takesKeys);
 
 interface ConversationHeaderProps {
   requestId: string;
@@ -67,6 +74,9 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const undoable = useUndoable(requestId, change, props.onChanged);
   const assignee = useRef<HTMLButtonElement>(null);
   const place = useRef<HTMLButtonElement>(null);
+  const clock = useRef<HTMLButtonElement>(null);
+  const dues = useRef<HTMLButtonElement>(null);
+  const now = useNow(30_000);
   const toggle = (wanted: Choice) => setChoice((known) => (known === wanted ? undefined : wanted));
   const ignore = () => undefined;
   const claim = () => {
@@ -74,6 +84,11 @@ export function ConversationHeader(props: ConversationHeaderProps) {
     noteOwnChange([requestId]);
     act(() => claimRequest(parley, { request_id: requestId }));
   };
+  const snooze = request?.snooze;
+  const isSnoozed = shown?.snooze !== undefined && !isClosed;
+  const wake = () => void undoable.wake(snooze).catch(ignore);
+  // A message moves clocks without a new version of the record; the row follows it.
+  const sla = row ? row.sla : dueOf(request);
   const toggleFollow = () =>
     act(() =>
       follows
@@ -84,7 +99,11 @@ export function ConversationHeader(props: ConversationHeaderProps) {
     m: claim,
     f: toggleFollow,
     t: () => setChoice('tag'),
-    ...(!isClosed && { a: () => setChoice('assign'), d: () => setChoice('department') }),
+    ...(!isClosed && {
+      a: () => setChoice('assign'),
+      d: () => setChoice('department'),
+      s: () => setChoice('snooze'),
+    }),
   });
   useScreenActions([
     ...(isClosed
@@ -93,9 +112,12 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           { title: t('conversation.close'), run: onClose },
           { title: t('conversation.assignTo'), run: () => setChoice('assign') },
           { title: t('conversation.department'), run: () => setChoice('department') },
+          { title: t('snooze.title'), run: () => setChoice('snooze') },
+          ...(isSnoozed ? [{ title: t('snooze.wake'), run: wake }] : []),
           ...(isMine ? [] : [{ title: t('conversation.claim'), run: claim }]),
         ]),
     { title: t('contact.addTag'), run: () => setChoice('tag') },
+    { title: t('sla.title'), run: () => setChoice('sla') },
     { title: t(follows ? 'conversation.unfollow' : 'conversation.follow'), run: toggleFollow },
     { title: t('conversation.unread'), run: props.onUnread },
   ]);
@@ -120,7 +142,19 @@ export function ConversationHeader(props: ConversationHeaderProps) {
               <Status row={shown as Pick<InboxRow, 'status' | 'participants' | 'workingStatus'>} named="wide" />
               <Priority row={shown} named="wide" />
             </span>
-            {/* Where there is no room for them, the menu has both. */}
+            {sla && (
+              <button
+                ref={dues}
+                type="button"
+                aria-haspopup="dialog"
+                aria-expanded={choice === 'sla'}
+                onClick={() => toggle('sla')}
+                className="hidden h-7 items-center rounded-box px-0.5 hover:bg-hover @[23rem]:inline-flex"
+              >
+                <DueBadge sla={sla} now={now} narrow />
+              </button>
+            )}
+            {/* Where there is no room for them, the menu has all. */}
             <span className="hidden @[21rem]:inline-flex">
               <AssigneeControl
                 ref={assignee}
@@ -131,7 +165,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
                 onOpen={() => toggle('assign')}
               />
             </span>
-            <span className="hidden @md:inline-flex">
+            <span className="hidden @lg:inline-flex">
               <DepartmentControl
                 ref={place}
                 name={department}
@@ -147,6 +181,20 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           </span>
         )}
         <Viewers viewers={props.viewers} />
+        <span className="hidden @lg:inline-flex">
+          <IconButton
+            ref={clock}
+            label={t('snooze.title')}
+            keys="s"
+            refusal={closed}
+            pressed={isSnoozed}
+            aria-haspopup="dialog"
+            aria-expanded={choice === 'snooze'}
+            onClick={() => toggle('snooze')}
+          >
+            <AlarmClock size={16} aria-hidden />
+          </IconButton>
+        </span>
         {!isMine && (
           <Button small refusal={closed} pending={isChanging} onClick={claim}>
             <UserCheck size={14} aria-hidden className="@xl:hidden" />
@@ -178,12 +226,17 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           choose={setChoice}
           closed={closed}
           isPending={isPending}
+          isSnoozed={isSnoozed}
+          onWake={wake}
           isAdmin={isAtLeast(teammate.role, 'admin')}
         />
         <IconButton label={t('conversation.details')} pressed={props.detailsShown} onClick={props.onDetails}>
           <PanelRight size={16} aria-hidden className="rtl:-scale-x-100" />
         </IconButton>
       </div>
+      {shown?.snooze && isSnoozed && (
+        <SnoozeLine snooze={{ ...shown.snooze, ...snooze }} now={now} pending={isChanging} onWake={wake} />
+      )}
       {refusal && (
         <div role="alert" className="mx-3 mb-2 flex items-center gap-2 rounded-box bg-bad-soft py-1 ps-3 pe-1 text-bad">
           <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4">
@@ -220,11 +273,41 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           onClose={() => setChoice(undefined)}
         />
       )}
+      {choice === 'snooze' && (
+        <SnoozePicker
+          anchor={clock}
+          onPick={(wanted) => void undoable.snooze(wanted, snooze).catch(ignore)}
+          onDate={() => setChoice('snoozeDate')}
+          onClose={() => setChoice(undefined)}
+        />
+      )}
+      {choice === 'snoozeDate' && (
+        <SnoozeDialog
+          onPick={(wanted) => void undoable.snooze(wanted, snooze).catch(ignore)}
+          onClose={() => setChoice(undefined)}
+        />
+      )}
+      {choice === 'sla' && (
+        <ServiceLevels
+          anchor={dues}
+          requestId={requestId}
+          version={`${request?.__v} ${row?.messages.seq}`}
+          refusal={closed}
+          change={change}
+          onClose={() => setChoice(undefined)}
+        />
+      )}
       {choice === 'ban' && props.requesterId !== undefined && (
         <BanDialog visitor={props.requesterId} name={name} onClose={() => setChoice(undefined)} />
       )}
     </header>
   );
+}
+
+/** The clock that is due first, as a row has it. */
+function dueOf(request: RequestRecord | undefined): InboxRow['sla'] {
+  const { due_at, metric } = request?.sla ?? {};
+  return due_at && metric ? { due_at, metric, overdue: Date.parse(due_at) <= Date.now() } : undefined;
 }
 
 /** The lead of a request is an id alone until its copy has arrived. */

@@ -2,6 +2,7 @@ import { Paperclip } from 'lucide-react';
 import { type DragEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 
 import { useTexts } from '../app/texts.tsx';
+import { holdsFiles } from '../ui/kept-page.ts';
 
 interface FileDropProps {
   /** Why no file is taken now. */
@@ -16,7 +17,6 @@ interface FileDropProps {
 export function FileDrop({ refusal, field, onFiles, children }: FileDropProps) {
   const t = useTexts();
   const [isOver, setOver] = useState(false);
-  useKeptPage();
   usePastedFiles(field, (files) => refusal === undefined && onFiles(files));
 
   function over(event: DragEvent) {
@@ -51,25 +51,6 @@ export function FileDrop({ refusal, field, onFiles, children }: FileDropProps) {
       )}
     </div>
   );
-}
-
-function holdsFiles(transfer: DataTransfer | null): boolean {
-  return transfer?.types.includes('Files') === true;
-}
-
-/** A file that misses the conversation would be opened in place of the page. */
-function useKeptPage(): void {
-  useEffect(() => {
-    const stop = new AbortController();
-    const keep = (event: globalThis.DragEvent) => {
-      if (event.defaultPrevented || !event.dataTransfer || !holdsFiles(event.dataTransfer)) return;
-      event.preventDefault();
-      event.dataTransfer.dropEffect = 'none';
-    };
-    addEventListener('dragover', keep, stop);
-    addEventListener('drop', keep, stop);
-    return () => stop.abort();
-  }, []);
 }
 
 function usePastedFiles(field: FileDropProps['field'], take: (files: FileList) => void): void {

@@ -1,5 +1,7 @@
 import { exportMessages, updateRequest } from '@parley/sdk';
 import {
+  AlarmClock,
+  AlarmClockOff,
   Ban,
   BellOff,
   BellRing,
@@ -9,6 +11,7 @@ import {
   Hourglass,
   MailOpen,
   Tag,
+  Timer,
   UserPlus,
 } from 'lucide-react';
 
@@ -22,7 +25,7 @@ import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
 type Act = (call: () => Promise<unknown>) => void;
 
 /** What is asked for in a dialog. */
-export type Choice = 'assign' | 'department' | 'tag' | 'ban';
+export type Choice = 'assign' | 'department' | 'tag' | 'ban' | 'snooze' | 'snoozeDate' | 'sla';
 
 interface MoreMenuProps {
   requestId: string;
@@ -34,12 +37,14 @@ interface MoreMenuProps {
   /** Why it cannot be assigned. */
   closed: string | undefined;
   isPending: boolean;
+  isSnoozed: boolean;
+  onWake: () => void;
   isAdmin: boolean;
 }
 
 /** What can be done with a conversation, beside claiming and closing it. */
 export function MoreMenu(props: MoreMenuProps) {
-  const { requestId, act, onUnread, follows, toggleFollow, choose, closed, isPending, isAdmin } = props;
+  const { requestId, act, onUnread, follows, toggleFollow, choose, closed, isPending, isSnoozed, isAdmin } = props;
   const t = useTexts();
   const { parley } = useWorkplace();
   return (
@@ -72,6 +77,17 @@ export function MoreMenu(props: MoreMenuProps) {
         }
       >
         {t(isPending ? 'conversation.notPending' : 'conversation.pending')}
+      </MenuItem>
+      <MenuItem icon={<AlarmClock size={16} aria-hidden />} refusal={closed} onSelect={() => choose('snooze')}>
+        {t('snooze.title')}
+      </MenuItem>
+      {isSnoozed && (
+        <MenuItem icon={<AlarmClockOff size={16} aria-hidden />} onSelect={props.onWake}>
+          {t('snooze.wake')}
+        </MenuItem>
+      )}
+      <MenuItem icon={<Timer size={16} aria-hidden />} onSelect={() => choose('sla')}>
+        {t('sla.title')}
       </MenuItem>
       <MenuLine />
       <MenuItem

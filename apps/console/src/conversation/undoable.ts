@@ -4,7 +4,10 @@ import {
   getRequest,
   type RequestRecord,
   type RequestView,
+  type SnoozeView,
   setParticipants,
+  snoozeRequest,
+  wakeRequest,
   withResponse,
 } from '@parley/sdk';
 
@@ -12,6 +15,7 @@ import { Refused } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { offerUndo } from '../app/undo.ts';
 import { useWorkplace } from '../app/workplace.tsx';
+import type { Snooze } from '../inbox/snooze-times.ts';
 import { noteOwnChange } from '../notifications/own-changes.ts';
 import { hasSame, tagNamed } from './inverse.ts';
 
@@ -23,6 +27,8 @@ interface Undoable {
   /** @param added called once the conversation has the tag */
   addTag: (tag: string, before: readonly { tag: string }[], added?: () => void) => Promise<unknown>;
   removeTag: (tag: RequestRecord['tags'][number]) => Promise<unknown>;
+  snooze: (snooze: Snooze, before: SnoozeView | undefined) => Promise<unknown>;
+  wake: (before: SnoozeView | undefined) => Promise<unknown>;
 }
 
 /**
@@ -52,6 +58,19 @@ export function useUndoable(requestId: string, change: Change, onChanged: (reque
     return setParticipants(parley, { ...of, items: [...before] }, { ifMatch: etag });
   }
 
+  /** As it was before, unless a teammate has decided since. @param set when it was snoozed; nothing for one that was woken */
+  async function snoozeBack(set: string | undefined, before: SnoozeView | undefined): Promise<RequestView> {
+    const { data, etag } = await withResponse(getRequest)(parley, of);
+    if ((data as RequestRecord).snooze?.at !== set) throw new Refused(t('undo.snoozeChanged'));
+    if (!before) return wakeRequest(parley, of, { ifMatch: etag });
+    const { until, wake_on_reply, reason } = before;
+    return snoozeRequest(
+      parley,
+      { ...of, ...(until && { until }), wake_on_reply, ...(reason && { reason }) },
+      { ifMatch: etag },
+    );
+  }
+
   return {
     assign: (member, before) => {
       if (member === me) noteOwnChange([requestId]);
@@ -75,6 +94,18 @@ export function useUndoable(requestId: string, change: Change, onChanged: (reque
       change(async () => {
         const stored = await deleteRequestTag(parley, { ...of, tag_id: _id });
         offer(t('conversation.untagged', { tag }), () => addRequestTags(parley, { ...of, items: [{ tag, color }] }));
+        return stored;
+      }),
+    snooze: (snooze, before) =>
+      change(async () => {
+        const stored = (await snoozeRequest(parley, { ...of, ...snooze })) as RequestRecord;
+        offer(t('snooze.done'), () => snoozeBack(stored.snooze?.at, before));
+        return stored;
+      }),
+    wake: (before) =>
+      change(async () => {
+        const stored = await wakeRequest(parley, of);
+        offer(t('snooze.woken'), () => snoozeBack(undefined, before));
         return stored;
       }),
   };

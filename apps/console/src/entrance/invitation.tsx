@@ -4,9 +4,10 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { CallForm } from '../app/call-form.tsx';
+import { EntrancePage, linkLook } from '../app/entrance-page.tsx';
 import { problemOf } from '../app/problem.ts';
 import { useSession, useSessionState } from '../app/session-context.tsx';
-import { EntrancePage, linkLook, PasswordField } from '../app/sign-in.tsx';
+import { PasswordField } from '../app/sign-in.tsx';
 import { useTexts } from '../app/texts.tsx';
 import { Button } from '../ui/button.tsx';
 import { Failure, Skeleton } from '../ui/states.tsx';

@@ -4,9 +4,10 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { CallForm } from '../app/call-form.tsx';
+import { EntrancePage, linkLook } from '../app/entrance-page.tsx';
 import { problemOf } from '../app/problem.ts';
 import { useSession } from '../app/session-context.tsx';
-import { EmailField, EntrancePage, linkLook } from '../app/sign-in.tsx';
+import { EmailField } from '../app/sign-in.tsx';
 import { useTexts } from '../app/texts.tsx';
 import { Failure, Skeleton } from '../ui/states.tsx';
 import { NewPasswordField } from './new-person.tsx';

@@ -3,8 +3,9 @@ import { Link, Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { CallForm } from '../app/call-form.tsx';
+import { EntrancePage, linkLook } from '../app/entrance-page.tsx';
 import { useSession, useSessionState } from '../app/session-context.tsx';
-import { EmailField, EntrancePage, linkLook } from '../app/sign-in.tsx';
+import { EmailField } from '../app/sign-in.tsx';
 import { useTexts } from '../app/texts.tsx';
 import { NameFields, NewPasswordField } from './new-person.tsx';
 

@@ -3,8 +3,8 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { CallForm } from '../app/call-form.tsx';
+import { EntrancePage, linkLook } from '../app/entrance-page.tsx';
 import { useSession } from '../app/session-context.tsx';
-import { EntrancePage, linkLook } from '../app/sign-in.tsx';
 import { useTexts } from '../app/texts.tsx';
 
 /** Proves an address by the code of its mail, after a click: programs that look at the links of mails must not use it up. */

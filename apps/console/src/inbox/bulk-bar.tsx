@@ -22,6 +22,7 @@ import { priorities } from './filter.ts';
 import { contactName } from './inbox-row.tsx';
 import { DepartmentPicker, PersonPicker, TagPicker } from './pickers.tsx';
 import { noSelection, type Selection } from './selection.ts';
+import { SnoozeDialog, SnoozePicker } from './snooze-picker.tsx';
 
 type Change = Pick<BulkRequestsParams, 'operation' | 'args'>;
 
@@ -37,7 +38,7 @@ interface BulkBarProps {
 export function BulkBar({ selection, onSelect, loaded, onAll }: BulkBarProps) {
   const t = useTexts();
   const { parley } = useWorkplace();
-  const [choice, setChoice] = useState<'assign' | 'department' | 'tag'>();
+  const [choice, setChoice] = useState<'assign' | 'department' | 'tag' | 'snooze' | 'snoozeDate'>();
   const [run, setRun] = useState<BulkRun>();
 
   function begin(change: Change) {
@@ -132,6 +133,8 @@ export function BulkBar({ selection, onSelect, loaded, onAll }: BulkBarProps) {
           }
         >
           <MenuItem onSelect={() => setChoice('department')}>{t('bulk.department')}</MenuItem>
+          <MenuItem onSelect={() => setChoice('snooze')}>{t('snooze.title')}</MenuItem>
+          <MenuItem onSelect={() => begin({ operation: 'wake' })}>{t('snooze.wake')}</MenuItem>
           <MenuItem onSelect={() => begin({ operation: 'read' })}>{t('bulk.read')}</MenuItem>
           <MenuItem onSelect={() => begin({ operation: 'follow' })}>{t('bulk.follow')}</MenuItem>
           <MenuItem onSelect={() => begin({ operation: 'reopen' })}>{t('bulk.reopen')}</MenuItem>
@@ -143,6 +146,16 @@ export function BulkBar({ selection, onSelect, loaded, onAll }: BulkBarProps) {
           ))}
         </Menu>
       </div>
+      {choice === 'snooze' && (
+        <SnoozePicker
+          onPick={(args) => begin({ operation: 'snooze', args })}
+          onDate={() => setChoice('snoozeDate')}
+          onClose={() => setChoice(undefined)}
+        />
+      )}
+      {choice === 'snoozeDate' && (
+        <SnoozeDialog onPick={(args) => begin({ operation: 'snooze', args })} onClose={() => setChoice(undefined)} />
+      )}
       {choice === 'assign' && (
         <PersonPicker
           onPick={(member) => begin({ operation: 'assign', args: { member } })}
@@ -169,6 +182,9 @@ export function BulkBar({ selection, onSelect, loaded, onAll }: BulkBarProps) {
 /** What undoes a change of these rows; nothing where they tell too little of what was there before. */
 function inverseOf({ operation, args }: Change, rows: Selection): Change | undefined {
   if (operation === 'close') return { operation: 'reopen' };
+  // Of one that was snoozed already, another snooze is gone.
+  if (operation === 'snooze')
+    return [...rows.values()].some(({ snooze }) => snooze) ? undefined : { operation: 'wake' };
   if (operation !== 'tag') return undefined;
   const tags = args?.tags ?? [];
   // A row names a few of its tags. One that had the tag already keeps it, and so must all.

@@ -11,7 +11,7 @@ import { useWorkplace } from '../app/workplace.tsx';
 import { classes } from '../ui/classes.ts';
 import { CheckField, SelectField } from '../ui/controls.tsx';
 import { Field, inputLook } from '../ui/field.tsx';
-import { type InboxFilter, type Narrowing, orders, priorities, readFilter } from './filter.ts';
+import { type InboxFilter, type Narrowing, orders, priorities, readFilter, slaStates } from './filter.ts';
 import { channelLabel, channels, useContactName } from './filter-words.ts';
 import { ContactPicker } from './pickers.tsx';
 import type { ChangeFilter } from './use-change-filter.ts';
@@ -50,6 +50,8 @@ export function FilterBar({ view, filter, onChange }: FilterBarProps) {
       {select('channel')}
       {view.kind !== 'department' && select('department')}
       {select('participant')}
+      {select('snoozed')}
+      {select('sla')}
       <ContactField chosen={filter.lead} onChange={(lead) => set('lead', lead)} />
       <TypedField name="ticket" inputMode="numeric" maxLength={17} filter={filter} onChange={set} />
       <div className="pb-2">
@@ -88,7 +90,10 @@ export function FilterBar({ view, filter, onChange }: FilterBarProps) {
   );
 }
 
-function useChoices(): Record<'tag' | 'priority' | 'channel' | 'department' | 'participant', Choice[]> {
+function useChoices(): Record<
+  'tag' | 'priority' | 'channel' | 'department' | 'participant' | 'snoozed' | 'sla',
+  Choice[]
+> {
   const t = useTexts();
   const { i18n } = useLingui();
   const { parley, people, projectId, me } = useWorkplace();
@@ -104,6 +109,8 @@ function useChoices(): Record<'tag' | 'priority' | 'channel' | 'department' | 'p
     priority: priorities.map((value) => ({ value, label: t(`priority.${value}`) })),
     channel: channels.map((value) => ({ value, label: channelLabel(value, t) })),
     department: departments.map(({ _id, name }) => ({ value: _id, label: name })),
+    snoozed: (['yes', 'no'] as const).map((value) => ({ value, label: t(`inbox.snoozed.${value}`) })),
+    sla: slaStates.map((value) => ({ value, label: t(`inbox.sla.${value}`) })),
     participant: [
       ...teammates.map((teammate) => {
         const [value, name] = [userIdOf(teammate), nameOfTeammate(teammate)];

@@ -39,6 +39,7 @@ export function useFilterWords(filter: InboxFilter): (name: Narrowing) => string
   const contact = useContactName(filter.lead);
   const { tag, priority, channel, department, participant, ticket, from, until } = filter;
   const day = (value: string | undefined) => value && date(Date.parse(`${value}T00:00`));
+  const { snoozed, sla } = filter;
   const values: Record<Exclude<Narrowing, 'rated'>, string | undefined> = {
     tag,
     priority: priority && t(`priority.${priority}`),
@@ -49,6 +50,8 @@ export function useFilterWords(filter: InboxFilter): (name: Narrowing) => string
     ticket: `#${ticket}`,
     from: day(from),
     until: day(until),
+    snoozed: snoozed && t(`inbox.snoozed.${snoozed}`),
+    sla: sla && t(`inbox.sla.${sla}`),
   };
   return (name) =>
     name === 'rated'

@@ -6,11 +6,15 @@ import type { InboxRow } from './row.ts';
 export const priorities = ['urgent', 'high', 'medium', 'low'] as const;
 type Priority = (typeof priorities)[number];
 
+/** Where the clocks of a conversation stand. */
+export const slaStates = ['overdue', 'due', 'paused', 'none'] as const;
+
 /** Orders that a list can have, and how the API is asked for them. */
 export const sorts = {
   newest: { sortField: 'last_message_at', direction: -1 },
   oldest: { sortField: 'last_message_at', direction: 1 },
   waiting: { sortField: 'createdAt', direction: 1 },
+  due: { sortField: 'due_at', direction: 1 },
 } as const;
 export type Order = keyof typeof sorts;
 export const orders = Object.keys(sorts) as Order[];
@@ -35,6 +39,8 @@ export interface InboxFilter {
   /** Last such day. */
   until?: string;
   rated?: true;
+  snoozed?: 'yes' | 'no';
+  sla?: (typeof slaStates)[number];
   unread?: true;
   /** Another one than the usual of the view. */
   order?: Order;
@@ -52,6 +58,8 @@ export const narrowings = [
   'from',
   'until',
   'rated',
+  'snoozed',
+  'sla',
 ] as const satisfies (keyof InboxFilter)[];
 export type Narrowing = (typeof narrowings)[number];
 
@@ -65,12 +73,16 @@ export function readFilter(members: Record<string, unknown>): InboxFilter {
   );
   const ticket = Number(textEntry(members, 'ticket')[0]?.[1]);
   const priority = priorities.find((known) => known === members.priority);
+  const snoozed = (['yes', 'no'] as const).find((known) => known === members.snoozed);
+  const sla = slaStates.find((known) => known === members.sla);
   const order = orders.find((known) => known === members.order);
   return {
     ...Object.fromEntries([...words, ...days]),
     ...(priority && { priority }),
     ...(Number.isSafeInteger(ticket) && ticket > 0 && { ticket }),
     ...(isOn(members.rated) && { rated: true }),
+    ...(snoozed && { snoozed }),
+    ...(sla && { sla }),
     ...(isOn(members.unread) && { unread: true }),
     ...(order && { order }),
   };
@@ -100,11 +112,14 @@ export interface FilterParameters {
   /** Of both dates. */
   timezone?: string;
   rated?: true;
+  snoozed?: boolean;
+  sla_state?: string;
   unread?: true;
 }
 
 export function filterParameters(filter: InboxFilter): FilterParameters {
-  const { q, tag, priority, channel, department, participant, lead, ticket, from, until, rated, unread } = filter;
+  const { q, tag, priority, channel, department, participant, lead, ticket, from, until, rated, snoozed, sla, unread } =
+    filter;
   return {
     ...(q && { full_text: q, no_textscore: true }),
     ...(tag && { tags: tag }),
@@ -118,6 +133,8 @@ export function filterParameters(filter: InboxFilter): FilterParameters {
     ...(until && { end_date: until.replaceAll('-', '/') }),
     ...((from || until) && { timezone: ownZone() }),
     ...(rated && { rated }),
+    ...(snoozed && { snoozed: snoozed === 'yes' }),
+    ...(sla && { sla_state: sla }),
     ...(unread && { unread }),
   };
 }
@@ -127,7 +144,8 @@ type Judge = (row: InboxRow) => boolean | undefined;
 
 /** All that the filter asks for but `unread`, which a list keeps until it is read again. */
 export function judgeOf(filter: InboxFilter): Judge {
-  const { q, tag, priority, channel, department, participant, lead, ticket, from, until, rated } = filter;
+  const { q, tag, priority, channel, department, participant, lead, ticket, from, until, rated, snoozed, sla, order } =
+    filter;
   const [first, after] = [from && startOf(from), until && startOf(until, 1)];
   return allOf([
     ...(q ? [() => undefined] : []),
@@ -141,6 +159,10 @@ export function judgeOf(filter: InboxFilter): Judge {
     ...(first ? [(row: InboxRow) => Date.parse(row.createdAt) >= first] : []),
     ...(after ? [(row: InboxRow) => Date.parse(row.createdAt) < after] : []),
     ...(rated ? [(row: InboxRow) => row.rating !== undefined] : []),
+    ...(snoozed ? [(row: InboxRow) => (row.snooze !== undefined) === (snoozed === 'yes')] : []),
+    ...(sla ? [(row: InboxRow) => isInState(row, sla)] : []),
+    // By due time the API lists what has one.
+    ...(order === 'due' ? [(row: InboxRow) => row.sla !== undefined] : []),
   ]);
 }
 
@@ -151,6 +173,12 @@ export function allOf(judges: readonly Judge[]): Judge {
     if (said.includes(false)) return false;
     return said.includes(undefined) ? undefined : true;
   };
+}
+
+/** A row shows the clocks that run, and no others. */
+function isInState({ sla }: InboxRow, state: NonNullable<InboxFilter['sla']>): boolean | undefined {
+  if (state === 'overdue' || state === 'due') return sla?.overdue === (state === 'overdue');
+  return sla ? false : undefined;
 }
 
 /** A row shows the first tags only. */

@@ -13,12 +13,16 @@ import {
 } from 'lucide-react';
 import { memo } from 'react';
 import type { MessageId } from '../app/language.ts';
+import { lazyPart } from '../app/lazy-part.tsx';
 import { type Translate, useFormats, useTexts } from '../app/texts.tsx';
 import type { Viewer } from '../conversation/use-viewers.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { classes } from '../ui/classes.ts';
 import { priorities, spelled } from './filter.ts';
-import { type InboxRow, type Match, piecesOf } from './row.ts';
+import type { InboxRow } from './row.ts';
+
+const Hit = lazyPart(undefined, async () => (await import('./match-text.tsx')).MatchText);
+const RowClocks = lazyPart('actions', async () => (await import('./row-clocks.tsx')).RowClocks);
 
 interface InboxRowProps {
   row: InboxRow;
@@ -100,6 +104,7 @@ export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
             {hasDraft && <span className="me-1 text-bad">{t('inbox.row.draft')}</span>}
             {hit ? <Hit match={hit} /> : lastWords(row, me, t)}
           </p>
+          {(row.snooze ?? row.sla) && <RowClocks row={row} now={now} />}
           {compact && assignee && <Assignee id={assignee} name={nameOf(assignee)} picture={pictureOf(assignee)} />}
           {row.read?.mentioned && (
             <span className="shrink-0 text-accent">
@@ -173,26 +178,6 @@ function Present({ viewers }: { viewers: readonly Viewer[] }) {
     </span>
   );
 }
-
-/** What a search has found, from shortly before its first word. */
-function Hit({ match }: { match: Match }) {
-  const pieces = piecesOf(match);
-  return pieces.map(({ text, isHit }, index) =>
-    isHit ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text keep their order.
-      <mark key={index} className="bg-warn-soft font-semibold text-ink">
-        {text}
-      </mark>
-    ) : index === 0 && text.length > before ? (
-      `…${text.slice(-before)}`
-    ) : (
-      text
-    ),
-  );
-}
-
-/** Characters that are shown before the first hit. */
-const before = 12;
 
 /** The person a conversation is with; guests without a name by their ticket. */
 export function contactName(row: Pick<InboxRow, 'lead' | 'ticket_id'>, t: Translate): string {

@@ -21,6 +21,10 @@ export interface InboxRow {
   updatedAt: string;
   assigned_at?: string;
   closed_at?: string;
+  /** Without a time, until the visitor writes. */
+  snooze?: { until?: string };
+  /** The earliest clock that runs. */
+  sla?: { due_at: string; metric: 'first_response' | 'next_response' | 'resolution'; overdue: boolean };
   last_message?: LastMessage;
   last_message_at: string;
   messages: { seq: number; in: number; out: number };
@@ -81,19 +85,4 @@ export function merged(page: InboxRow, known: InboxRow): InboxRow {
   const { read, ...newest } = isNewer(known, page) ? known : page;
   const ofPage = withReadState(newest, page);
   return read && known.read && known.read.upto > (page.read?.upto ?? 0) ? { ...newest, read: known.read } : ofPage;
-}
-
-/** The text of a match in pieces, those that were searched for marked. */
-export function piecesOf({ text, ranges }: Match): { text: string; isHit: boolean }[] {
-  const pieces: { text: string; isHit: boolean }[] = [];
-  let at = 0;
-  for (const [from, to] of ranges) {
-    pieces.push(
-      { text: text.slice(at, from), isHit: false },
-      { text: text.slice(Math.max(at, from), to), isHit: true },
-    );
-    at = Math.max(at, to);
-  }
-  pieces.push({ text: text.slice(at), isHit: false });
-  return pieces.filter((piece) => piece.text !== '');
 }

@@ -25,7 +25,7 @@ export interface ListParameters extends FilterParameters {
   followed?: 'me';
   mentioned?: 'me';
   hasBot?: true;
-  sortField: 'last_message_at' | 'createdAt';
+  sortField: 'last_message_at' | 'createdAt' | 'due_at';
   direction: 1 | -1;
 }
 
@@ -86,7 +86,7 @@ export function orderOf(view: InboxView, filter: InboxFilter, me: string): Inbox
   return {
     // What is read while it is open stays until the list is read again.
     judge: (row, isListed) => (unread && !isListed && !row.read?.unread ? false : judge(row)),
-    key: (row) => (sortField === 'createdAt' ? row.createdAt : row.last_message_at),
+    key: (row) => (sortField === 'due_at' ? (row.sla?.due_at ?? '') : row[sortField]),
     direction,
   };
 }

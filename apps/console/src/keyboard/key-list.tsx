@@ -30,6 +30,7 @@ const groups: readonly [title: MessageId, keys: readonly [keys: string, does: Me
       ['m a', 'keys.claim'],
       ['d t', 'keys.move'],
       ['u f', 'keys.unread'],
+      ['s', 'snooze.title'],
       ['z', 'keys.undo'],
       [`${mod}+Enter`, 'keys.send'],
       [`${mod}+Shift+Enter`, 'composer.sendAndClose'],

@@ -3,11 +3,13 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
 import { isQuiet, type NotificationKind, notificationsOf } from '../app/notification-settings.ts';
+import { useSessionState } from '../app/session-context.tsx';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace, type Workplace } from '../app/workplace.tsx';
 import { placeOf } from '../inbox/views.ts';
 import { type Notice, Notices } from './notices.ts';
 import { isOwnChange } from './own-changes.ts';
+import { pushOf, renewPush } from './push.ts';
 import { playSound } from './sound.ts';
 
 /** Calls the person by sound and desktop notification, in one tab of all; draws nothing. */
@@ -38,6 +40,12 @@ export function Notifier() {
     return () => stop.abort();
   }, [workplace, projectId, me]);
 
+  // Where it fails, the next page tries again.
+  const { status } = useSessionState();
+  useEffect(() => {
+    if (status === 'signed_in') renewPush({ parley, projectId, me }).catch(() => undefined);
+  }, [status, parley, projectId, me]);
+
   // The list follows the inbox from its first page on; a screen without one has to ask for a cursor.
   const hasList = _splat !== undefined;
   useEffect(() => {
@@ -63,10 +71,14 @@ function follow(
   const call = async (kinds: readonly NotificationKind[], title: string, notice?: Notice) => {
     const settings = notificationsOf(workplace.people.settingsOf(me) ?? workplace.teammate.settings);
     if (isQuiet(settings, new Date())) return;
-    if (!settings.inView && (await isHeld(visibleLock(workplace)))) return;
+    const isInView = await isHeld(visibleLock(workplace));
+    if (!settings.inView && isInView) return;
     const ways = kinds.map((kind) => settings[kind]);
     if (ways.some((way) => way === 'sound' || way === 'both')) playSound(settings);
-    if (ways.some((way) => way === 'desktop' || way === 'both') && Notification.permission === 'granted') {
+    // Out of view, the service worker shows what is pushed: not twice.
+    const isPushed = notice !== undefined && !isInView && pushOf(workplace) !== undefined;
+    const isOnDesktop = ways.some((way) => way === 'desktop' || way === 'both');
+    if (isOnDesktop && !isPushed && Notification.permission === 'granted') {
       const shown = new Notification(title, {
         ...(notice && { body: notice.text.slice(0, 120), tag: notice.requestId }),
         silent: true,
@@ -103,7 +115,7 @@ function follow(
   });
 }
 
-/** Held by each tab of the project that is in view. */
+/** Held by each tab of the project that is in view; the service worker asks for it, too. */
 function visibleLock({ projectId, me }: Workplace): string {
   return `parley-in-view:${projectId}:${me}`;
 }

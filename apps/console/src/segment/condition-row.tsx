@@ -1,8 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useId } from 'react';
 
-import type { MessageId } from '../app/language.ts';
-import { useTexts } from '../app/texts.tsx';
+import { type Translate, useTexts } from '../app/texts.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { inputLook } from '../ui/field.tsx';
@@ -14,42 +13,27 @@ import {
   durationOf,
   durationText,
   durationUnits,
-  jsonFields,
   kindsOf,
   type Operator,
   operatorsOf,
-  type PlainField,
-  plainFields,
   takesList,
   takesValue,
   type ValueKind,
 } from './conditions.ts';
 
-const fieldTitles: Record<Condition['field'], MessageId> = {
-  fullname: 'contacts.fullname',
-  email: 'contact.email',
-  phone: 'contact.phone',
-  company: 'contacts.company',
-  streetAddress: 'contacts.street',
-  zipcode: 'contacts.zipcode',
-  city: 'contacts.city',
-  region: 'contacts.region',
-  country: 'contacts.country',
-  note: 'contacts.note',
-  tags: 'contact.tags',
-  lead_id: 'contacts.leadId',
-  createdBy: 'contacts.createdBy',
-  createdAt: 'contacts.createdAt',
-  updatedAt: 'contacts.updatedAt',
-  attributes: 'segments.attribute',
-  properties: 'segments.property',
-};
-const fields = [...(Object.keys(plainFields) as PlainField[]), ...jsonFields];
+/** A value, and what people call it. */
+export interface Choice {
+  value: string;
+  label: string;
+}
 
 interface ConditionRowProps {
   /** From 1. */
   place: number;
   condition: Condition;
+  fields: readonly Choice[];
+  /** Where the values of a field are known. */
+  choicesOf?: ((field: string) => readonly Choice[] | undefined) | undefined;
   /** What the API says of it. */
   problems: readonly string[];
   onChange: (condition: Condition) => void;
@@ -57,7 +41,8 @@ interface ConditionRowProps {
 }
 
 /** One condition: field, operator, value. */
-export function ConditionRow({ place, condition, problems, onChange, onRemove }: ConditionRowProps) {
+export function ConditionRow(props: ConditionRowProps) {
+  const { place, condition, fields, choicesOf, problems, onChange, onRemove } = props;
   const t = useTexts();
   const id = useId();
   const { field, path, operator, kind } = condition;
@@ -71,13 +56,15 @@ export function ConditionRow({ place, condition, problems, onChange, onRemove }:
         <select
           aria-label={t('segments.field')}
           value={field}
-          onChange={({ target }) => onChange(corrected({ ...condition, field: target.value as Condition['field'] }))}
+          onChange={({ target }) =>
+            onChange(corrected({ ...condition, field: target.value, ...(choicesOf && { value: '' }) }))
+          }
           className={classes(look, 'sm:w-36')}
           {...faulty}
         >
-          {fields.map((one) => (
-            <option key={one} value={one}>
-              {t(fieldTitles[one])}
+          {withChosen(fields, field).map((one) => (
+            <option key={one.value} value={one.value}>
+              {one.label}
             </option>
           ))}
         </select>
@@ -102,7 +89,7 @@ export function ConditionRow({ place, condition, problems, onChange, onRemove }:
         >
           {operatorsOf(condition).map((one) => (
             <option key={one} value={one}>
-              {operatorWord(one)}
+              {operatorWord({ field, operator: one }, t)}
             </option>
           ))}
         </select>
@@ -126,7 +113,14 @@ export function ConditionRow({ place, condition, problems, onChange, onRemove }:
             ))}
           </select>
         )}
-        {takesValue(condition) && <ValueControl condition={condition} onChange={onChange} faulty={faulty} />}
+        {takesValue(condition) && (
+          <ValueControl
+            condition={condition}
+            choices={path === '' ? choicesOf?.(field) : undefined}
+            onChange={onChange}
+            faulty={faulty}
+          />
+        )}
         <IconButton label={t('segments.removeCondition', { place })} onClick={onRemove}>
           <Trash2 size={14} aria-hidden />
         </IconButton>
@@ -138,31 +132,52 @@ export function ConditionRow({ place, condition, problems, onChange, onRemove }:
       )}
     </li>
   );
+}
 
-  /** Times are before and after, everything else is less and more. */
-  function operatorWord(one: Operator): string {
-    const isTime = classOf(field) === 'time';
-    if (isTime && (one === '<' || one === '>' || one === '<=' || one === '>=')) return t(`segments.time.${one}`);
-    return t(`segments.operator.${one}`);
-  }
+/** Times are before and after, everything else is less and more. */
+export function operatorWord({ field, operator }: Pick<Condition, 'field' | 'operator'>, t: Translate): string {
+  const isTime = classOf(field) === 'time';
+  if (isTime && (operator === '<' || operator === '>' || operator === '<=' || operator === '>='))
+    return t(`segments.time.${operator}`);
+  return t(`segments.operator.${operator}`);
+}
+
+/** One that was stored by a program may be none of those that are offered. */
+function withChosen(choices: readonly Choice[], chosen: string): readonly Choice[] {
+  const isOffered = chosen === '' || choices.some(({ value }) => value === chosen);
+  return isOffered ? choices : [...choices, { value: chosen, label: chosen }];
 }
 
 interface ValueControlProps {
   condition: Condition;
+  choices: readonly Choice[] | undefined;
   onChange: (condition: Condition) => void;
   faulty: object | false;
 }
 
-function ValueControl({ condition, onChange, faulty }: ValueControlProps) {
+function ValueControl({ condition, choices, onChange, faulty }: ValueControlProps) {
   const t = useTexts();
   const { kind, value } = condition;
+  const set = (typed: string) => onChange({ ...condition, value: typed });
   const shared = {
     'aria-label': t('contacts.member.value'),
     value,
-    onChange: ({ target }: { target: { value: string } }) => onChange({ ...condition, value: target.value }),
+    onChange: ({ target }: { target: { value: string } }) => set(target.value),
     ...faulty,
   };
   const wide = 'min-w-32 flex-1';
+  if (choices && takesList(condition)) return <ListChoice choices={choices} {...shared} onChange={set} />;
+  if (choices)
+    return (
+      <select {...shared} className={classes(inputLook, 'h-9', wide)}>
+        <option value="" />
+        {withChosen(choices, value).map((one) => (
+          <option key={one.value} value={one.value}>
+            {one.label}
+          </option>
+        ))}
+      </select>
+    );
   if (takesList(condition))
     return (
       <textarea
@@ -186,14 +201,13 @@ function ValueControl({ condition, onChange, faulty }: ValueControlProps) {
   const duration = kind === 'duration' ? durationOf(value) : undefined;
   if (duration) {
     const { amount, unit, isPast } = duration;
-    const set = (changed: Partial<typeof duration>) =>
-      onChange({ ...condition, value: durationText({ ...duration, ...changed }) });
+    const change = (changed: Partial<typeof duration>) => set(durationText({ ...duration, ...changed }));
     return (
       <span className="flex min-w-56 flex-1 gap-2">
         <input
           {...shared}
           value={amount}
-          onChange={({ target }) => set({ amount: target.value.replace(/\D/g, '') })}
+          onChange={({ target }) => change({ amount: target.value.replace(/\D/g, '') })}
           inputMode="numeric"
           maxLength={7}
           className={classes(inputLook, 'h-9 max-w-20 shrink-0')}
@@ -203,7 +217,7 @@ function ValueControl({ condition, onChange, faulty }: ValueControlProps) {
           value={`${isPast ? 'ago' : 'ahead'}.${unit}`}
           onChange={({ target }) => {
             const [direction, chosen] = target.value.split('.') as ['ago' | 'ahead', DurationUnit];
-            set({ unit: chosen, isPast: direction === 'ago' });
+            change({ unit: chosen, isPast: direction === 'ago' });
           }}
           className={classes(inputLook, 'h-9 min-w-32')}
           {...faulty}
@@ -228,5 +242,38 @@ function ValueControl({ condition, onChange, faulty }: ValueControlProps) {
       inputMode={kind === 'number' ? 'decimal' : undefined}
       className={classes(inputLook, 'h-9', wide)}
     />
+  );
+}
+
+interface ListChoiceProps {
+  'aria-label': string;
+  choices: readonly Choice[];
+  /** One a line. */
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Several of the values that are known. */
+function ListChoice({ choices, value, onChange, ...labelled }: ListChoiceProps) {
+  const chosen = value.split('\n').filter(Boolean);
+  const all = chosen.reduce(withChosen, choices);
+  return (
+    <fieldset {...labelled} className="flex min-w-32 flex-1 flex-wrap gap-x-3 gap-y-1 py-1.5">
+      {all.map((one) => (
+        <label key={one.value} className="inline-flex items-center gap-1">
+          <input
+            type="checkbox"
+            checked={chosen.includes(one.value)}
+            onChange={({ target }) =>
+              onChange(
+                (target.checked ? [...chosen, one.value] : chosen.filter((known) => known !== one.value)).join('\n'),
+              )
+            }
+            className="size-4.5 accent-accent"
+          />
+          <bdi>{one.label}</bdi>
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -27,7 +27,7 @@ afterAll(() => {
   else process.env.TZ = TZ;
 });
 
-const fields = [...Object.keys(plainFields), ...jsonFields] as Condition['field'][];
+const fields = [...Object.keys(plainFields), ...jsonFields];
 const empty: Condition = { key: 'k', field: 'fullname', path: '', operator: '=', kind: 'text', value: '' };
 
 it.each<[string, Filter]>([
@@ -43,6 +43,10 @@ it.each<[string, Filter]>([
   ['a time from now in several units', { field: 'updatedAt', operator: '>', value: '-P1DT2H' }],
   ['a yes or no', { field: 'properties.trial', operator: '!=', value: false }],
   ['numbers', { field: 'properties.plan', operator: 'not in', value: [1, 2] }],
+  ['a number of a conversation', { field: 'rating', operator: '>=', value: 4 }],
+  ['a yes or no of a conversation', { field: 'hasBot', operator: '=', value: true }],
+  ['a field of the contact', { field: 'lead.createdAt', operator: '<', value: '-P7D' }],
+  ['an attribute of the contact', { field: 'lead.attributes.plan', operator: 'in', value: ['gold'] }],
   ['a text that looks like a number', { field: 'attributes.zip', operator: '=', value: '0100' }],
 ])('shows a condition with %s, and gives it back as it was', (_, filter) => {
   expect(filterOf(conditionOf(filter, 'k'))).toEqual(filter);

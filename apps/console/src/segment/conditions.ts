@@ -3,10 +3,10 @@ import type { SegmentView } from '@parley/sdk';
 /** A condition as stored: field, operator, value. */
 export type Filter = SegmentView['filters'][number];
 
-/** What kind of values a field has: which operators it takes. Source: contract 30 section 3.2. */
-type FieldClass = 'text' | 'identifier' | 'time' | 'list' | 'json';
+/** What kind of values a field has: which operators it takes. Source: contract 30 section 3.2, contract 25 section 2. */
+type FieldClass = 'text' | 'identifier' | 'time' | 'list' | 'json' | 'number' | 'boolean';
 
-/** Fields with a name of their own; those of `attributes` and `properties` are reached by a path. */
+/** Fields of a contact with a name of their own; those of `attributes` and `properties` are reached by a path. */
 export const plainFields = {
   fullname: 'text',
   email: 'text',
@@ -26,8 +26,19 @@ export const plainFields = {
 } as const satisfies Record<string, FieldClass>;
 export type PlainField = keyof typeof plainFields;
 
-export const jsonFields = ['attributes', 'properties'] as const;
-type JsonField = (typeof jsonFields)[number];
+/** Fields of a conversation; `lead.` with a field of a contact is one, too. */
+const requestFields: Record<string, FieldClass> = {
+  ...{ subject: 'text', first_text: 'text', language: 'text', sourcePage: 'text', rating_message: 'text' },
+  ...{ department: 'identifier', channel: 'identifier', priority: 'identifier', status: 'identifier' },
+  ...{ workingStatus: 'identifier', requester: 'identifier', lead: 'identifier', createdBy: 'identifier' },
+  ...{ closed_by: 'identifier', waiting_for: 'identifier', tags: 'list', participants: 'list', followers: 'list' },
+  ...{ assigned_at: 'time', closed_at: 'time', first_response_at: 'time', last_requester_at: 'time' },
+  ...{ last_team_at: 'time', 'snooze.until': 'time', rating: 'number', waiting_time: 'number', duration: 'number' },
+  ...{ ticket_id: 'number', hasBot: 'boolean', snoozed: 'boolean', imported: 'boolean' },
+};
+const ofLead = 'lead.';
+
+export const jsonFields = ['attributes', 'properties', 'lead.attributes', 'lead.properties'] as const;
 
 const operators: Record<FieldClass, readonly Operator[]> = {
   text: ['=', '!=', 'contains', 'not contains', 'starts with', 'in', 'not in', 'is null', 'is not null'],
@@ -49,6 +60,8 @@ const operators: Record<FieldClass, readonly Operator[]> = {
     'is null',
     'is not null',
   ],
+  number: ['=', '!=', '>', '>=', '<', '<=', 'in', 'not in', 'is null', 'is not null'],
+  boolean: ['=', '!='],
 };
 export type Operator =
   | '='
@@ -72,7 +85,7 @@ export type ValueKind = (typeof valueKinds)[number];
 export interface Condition {
   /** Of the form alone: rows keep their place in it while others go. */
   key: string;
-  field: PlainField | JsonField;
+  field: string;
   /** Below `attributes` or `properties`: `plan`, `cart.total`. */
   path: string;
   operator: Operator;
@@ -81,8 +94,11 @@ export interface Condition {
   value: string;
 }
 
-export function classOf(field: Condition['field']): FieldClass {
-  return field === 'attributes' || field === 'properties' ? 'json' : plainFields[field];
+export function classOf(field: string): FieldClass {
+  if (jsonFields.some((name) => name === field)) return 'json';
+  const plain = field.startsWith(ofLead) ? field.slice(ofLead.length) : field;
+  if (Object.hasOwn(plainFields, plain)) return plainFields[plain as PlainField];
+  return requestFields[field] ?? 'text';
 }
 
 /** What the field takes, an operator of a stored segment included that the API spells in another way. */
@@ -103,6 +119,7 @@ export function takesList({ operator }: Pick<Condition, 'operator'>): boolean {
 export function kindsOf({ field, operator }: Pick<Condition, 'field' | 'operator'>): readonly ValueKind[] {
   const kind = classOf(field);
   if (kind === 'time') return ['time', 'duration'];
+  if (kind === 'number' || kind === 'boolean') return [kind];
   if (kind !== 'json' || ['starts with', 'contains', 'not contains'].includes(operator)) return ['text'];
   return ['>', '>=', '<', '<='].includes(operator) ? ['number', 'time', 'duration'] : ['text', 'number', 'boolean'];
 }
@@ -157,7 +174,7 @@ function typedValue({ kind }: Condition, typed: string): unknown {
 /** A stored condition as a form shows it. Times are those of the browser's zone. */
 export function conditionOf({ field: named, operator, value }: Filter, key: string): Condition {
   const json = jsonFields.find((name) => named.startsWith(`${name}.`));
-  const field = json ?? (named as PlainField);
+  const field = json ?? named;
   const path = json ? named.slice(json.length + 1) : '';
   const spoken = operator.trim().toLowerCase() as Operator;
   const values = Array.isArray(value) ? value : [value];

@@ -12,6 +12,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 
 import { FormEnd } from '../app/form-end.tsx';
+import type { MessageId } from '../app/language.ts';
 import { fieldProblem } from '../app/problem.ts';
 import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
@@ -22,11 +23,30 @@ import { SelectField } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
 import { Section } from '../ui/page.tsx';
 import { ConditionRow } from './condition-row.tsx';
-import { type Condition, conditionOf, filterOf } from './conditions.ts';
+import { type Condition, conditionOf, filterOf, type PlainField } from './conditions.ts';
 import { SegmentPreview, useSegmentPreview } from './segment-preview.tsx';
 
 const { maxItems: maxConditions = 20 } = limits.createSegment.filters;
 
+const fieldTitles: Record<PlainField | 'attributes' | 'properties', MessageId> = {
+  fullname: 'contacts.fullname',
+  email: 'contact.email',
+  phone: 'contact.phone',
+  company: 'contacts.company',
+  streetAddress: 'contacts.street',
+  zipcode: 'contacts.zipcode',
+  city: 'contacts.city',
+  region: 'contacts.region',
+  country: 'contacts.country',
+  note: 'contacts.note',
+  tags: 'contact.tags',
+  lead_id: 'contacts.leadId',
+  createdBy: 'contacts.createdBy',
+  createdAt: 'contacts.createdAt',
+  updatedAt: 'contacts.updatedAt',
+  attributes: 'segments.attribute',
+  properties: 'segments.property',
+};
 interface SegmentDraft {
   name: string;
   match: string;
@@ -67,6 +87,7 @@ export function SegmentForm({ segment }: { segment: SegmentView }) {
   const { draft, set, error } = form;
   const { name, match, conditions } = draft;
   const preview = useSegmentPreview(match, conditions);
+  const fields = Object.entries(fieldTitles).map(([value, title]) => ({ value, label: t(title) }));
 
   function describe(member: keyof SegmentDraft, state: SegmentDraft) {
     if (member === 'name') return { label: t('segments.name'), value: state.name };
@@ -108,6 +129,7 @@ export function SegmentForm({ segment }: { segment: SegmentView }) {
               key={condition.key}
               place={index + 1}
               condition={condition}
+              fields={fields}
               problems={membersOf(index).flatMap(
                 (param) => fieldProblem(error, param) ?? fieldProblem(preview.error, param) ?? [],
               )}

@@ -4,6 +4,7 @@ import {
   createApiToken,
   limits,
   listApiTokens,
+  type RightView,
   revokeApiToken,
   rotateApiToken,
 } from '@parley/sdk';
@@ -17,12 +18,14 @@ import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
-import { SelectField, TextArea } from '../ui/controls.tsx';
+import { CheckField, SelectField, TextArea } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { SecretDialog } from '../webhook/secret-dialog.tsx';
+import { rightsOfRole } from './rights.ts';
+import { RightsField } from './rights-field.tsx';
 
 /** More than a project may have at a time: 100 that live, and those that have just ended. */
 const pageSize = 200;
@@ -103,11 +106,12 @@ function TokenTable({
         {
           id: 'name',
           title: t('settings.tokens.name'),
-          cell: ({ name, role, id_user }) => (
+          cell: ({ name, role, rights, id_user }) => (
             <>
               <bdi>{name}</bdi>
               <span className="block text-small text-ink-soft">
                 {t(`settings.tokens.role.${role}`)} · <bdi>{people.nameOf(id_user) ?? id_user}</bdi>
+                {rights && <> · {t('settings.tokens.limited', { count: rights.length })}</>}
               </span>
             </>
           ),
@@ -161,6 +165,12 @@ function TokenTable({
 function NewToken({ onMade, onClose }: { onMade: (made: ApiTokenWithSecretView) => void; onClose: () => void }) {
   const t = useTexts();
   const { parley, teammate } = useWorkplace();
+  const [role, setRole] = useState<(typeof tokenRoles)[number]>('agent');
+  const [isLimited, setLimited] = useState(false);
+  const [chosen, setChosen] = useState<readonly RightView[]>([]);
+  // The API grants no right that the maker lacks.
+  const offered = rightsOfRole(role).filter((right) => teammate.rights?.includes(right) ?? true);
+  const rights = chosen.filter((right) => offered.includes(right));
   const create = useMutation({
     mutationFn: (form: FormData) => {
       const addresses = String(form.get('addresses'))
@@ -168,7 +178,8 @@ function NewToken({ onMade, onClose }: { onMade: (made: ApiTokenWithSecretView) 
         .filter(Boolean);
       return createApiToken(parley, {
         name: String(form.get('name')),
-        role: tokenRoles.find((role) => role === form.get('role')) ?? 'agent',
+        role,
+        ...(isLimited && { rights }),
         expires_in: Number(form.get('days')) * 86_400,
         ...(addresses.length > 0 && { allowed_ips: addresses }),
       });
@@ -179,6 +190,7 @@ function NewToken({ onMade, onClose }: { onMade: (made: ApiTokenWithSecretView) 
     <FormDialog
       title={t('settings.tokens.new')}
       action={t('settings.tokens.create')}
+      wide={isLimited}
       onSubmit={(form) => create.mutate(form)}
       onClose={onClose}
       pending={create.isPending}
@@ -195,12 +207,23 @@ function NewToken({ onMade, onClose }: { onMade: (made: ApiTokenWithSecretView) 
       />
       <SelectField
         label={t('settings.tokens.role')}
-        name="role"
+        value={role}
+        onChange={({ target }) => setRole(tokenRoles.find((one) => one === target.value) ?? 'agent')}
         choices={tokenRoles
-          .filter((role) => isAtLeast(teammate.role, role))
-          .map((role) => ({ value: role, label: t(`settings.tokens.role.${role}`) }))}
+          .filter((one) => isAtLeast(teammate.role, one))
+          .map((value) => ({ value, label: t(`settings.tokens.role.${value}`) }))}
         help={t('settings.tokens.roleHelp')}
       />
+      <CheckField
+        label={t('settings.tokens.limit')}
+        checked={isLimited}
+        onChange={({ target }) => setLimited(target.checked)}
+        help={t('settings.tokens.limitHelp')}
+        problem={fieldProblem(create.error, 'rights')}
+      />
+      {isLimited && (
+        <RightsField label={t('settings.roles.rights')} offered={offered} selected={rights} onChange={setChosen} />
+      )}
       <SelectField
         label={t('settings.tokens.life')}
         name="days"

@@ -2,45 +2,26 @@ import { useLingui } from '@lingui/react';
 import { getOpenState, type ProjectView } from '@parley/sdk';
 import { ownZone } from '@parley/sdk/browser';
 import { useQuery } from '@tanstack/react-query';
-import { Plus, X } from 'lucide-react';
 
 import { FormEnd } from '../app/form-end.tsx';
-import type { MessageId } from '../app/language.ts';
 import { localeOf } from '../app/locale.ts';
 import { fieldProblem } from '../app/problem.ts';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
-import { Button, IconButton } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { CheckField, SelectField } from '../ui/controls.tsx';
-import { inputLook } from '../ui/field.tsx';
 import { RefusedCall } from '../ui/form-dialog.tsx';
 import { Section } from '../ui/page.tsx';
 import { Refusal } from '../ui/states.tsx';
-import {
-  type DayFault,
-  emptyDays,
-  endOf,
-  faultOf,
-  maxSpans,
-  type Span,
-  shownEnd,
-  textOf,
-  type Week,
-  weekOf,
-  withSpan,
-} from './hours.ts';
+import { Holidays } from './holidays.tsx';
+import { emptyDays, faultOf, type Span, textOf, type Week, weekOf } from './hours.ts';
+import { SpanFields } from './span-fields.tsx';
 import { useProjectForm, WithProject } from './use-project.tsx';
 
 interface HoursForm {
   active: boolean;
   week: Week;
 }
-
-const faultWords: Record<DayFault, MessageId> = {
-  incomplete: 'settings.hours.incomplete',
-  backwards: 'settings.hours.backwards',
-  overlap: 'settings.hours.overlap',
-};
 
 /** Monday first, as most of the languages have it. */
 const dayOrder = [1, 2, 3, 4, 5, 6, 0];
@@ -57,7 +38,16 @@ const bodyOf = ({ active, week }: Partial<HoursForm>) => ({
 
 /** Operating hours as a week, in the zone of the project. */
 export function HoursScreen() {
-  return <WithProject>{(project) => <HoursEditor project={project} />}</WithProject>;
+  return (
+    <WithProject>
+      {(project) => (
+        <>
+          <HoursEditor project={project} />
+          <Holidays project={project} />
+        </>
+      )}
+    </WithProject>
+  );
 }
 
 function HoursEditor({ project }: { project: ProjectView }) {
@@ -122,64 +112,12 @@ function Day({
   spans: readonly Span[];
   onChange: (spans: readonly Span[]) => void;
 }) {
-  const t = useTexts();
   const name = useDayNames()[day] ?? '';
-  const fault = faultOf(spans);
-  const change = (at: number, span: Partial<Span>) =>
-    onChange(spans.map((one, n) => (n === at ? { ...one, ...span } : one)));
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 px-3 py-2">
       <span className="w-28 shrink-0 py-1.5 font-semibold">{name}</span>
-      <div className="flex min-w-0 flex-1 flex-col gap-2">
-        {spans.length === 0 && <span className="py-1.5 text-ink-soft">{t('settings.hours.closed')}</span>}
-        {spans.map(({ start, end }, n) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: spans have no other name than their place.
-          <div key={n} className="flex flex-wrap items-center gap-2">
-            <TimeField
-              label={t('settings.hours.from', { day: name, number: n + 1 })}
-              value={start}
-              onChange={(value) => change(n, { start: value })}
-            />
-            <span aria-hidden>–</span>
-            <TimeField
-              label={t('settings.hours.to', { day: name, number: n + 1 })}
-              value={shownEnd(end)}
-              onChange={(value) => change(n, { end: value && endOf(value) })}
-            />
-            <IconButton
-              label={t('settings.hours.remove', { day: name, number: n + 1 })}
-              onClick={() => onChange(spans.filter((_, at) => at !== n))}
-            >
-              <X size={14} aria-hidden />
-            </IconButton>
-          </div>
-        ))}
-        {fault && (
-          <p role="alert" className="text-small text-bad">
-            {t(faultWords[fault])}
-          </p>
-        )}
-      </div>
-      <IconButton
-        label={t('settings.hours.add', { day: name })}
-        refusal={spans.length >= maxSpans ? t('settings.hours.most', { count: maxSpans }) : undefined}
-        onClick={() => onChange(withSpan(spans))}
-      >
-        <Plus size={16} aria-hidden />
-      </IconButton>
+      <SpanFields name={name} spans={spans} onChange={onChange} />
     </li>
-  );
-}
-
-function TimeField({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
-  return (
-    <input
-      type="time"
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      className={`${inputLook} h-9 max-w-36`}
-    />
   );
 }
 
@@ -198,6 +136,12 @@ function OpenNow({ project }: { project: ProjectView }) {
   return (
     <p role="status" className={data?.isopen ? 'font-semibold text-good' : 'font-semibold text-warn'}>
       {data && t(data.isopen ? 'settings.hours.openNow' : 'settings.hours.closedNow')}
+      {data?.holiday && (
+        <>
+          {' · '}
+          <bdi>{data.holiday}</bdi>
+        </>
+      )}
     </p>
   );
 }

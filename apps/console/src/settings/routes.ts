@@ -7,7 +7,7 @@ import { type DeliveryState, deliveryStates } from '../webhook/delivery-states.t
 const settings = createRoute({
   getParentRoute: () => projectRoute,
   path: '/settings',
-  loader: ({ context: { i18n } }) => loadTexts(i18n, 'settings', 'actions'),
+  loader: ({ context: { i18n } }) => loadTexts(i18n, 'settings', 'actions', 'team'),
   component: lazyRouteComponent(() => import('./settings-screen.tsx'), 'SettingsScreen'),
 });
 
@@ -87,11 +87,27 @@ const webhook = createRoute({
   component: lazyRouteComponent(() => import('../webhook/webhook-screen.tsx'), 'WebhookScreen'),
 });
 
+const roles = createRoute({
+  getParentRoute: () => settings,
+  path: '/roles',
+  staticData: { role: 'owner' },
+  component: lazyRouteComponent(() => import('./roles-screen.tsx'), 'RolesScreen'),
+});
+
 const tokens = createRoute({
   getParentRoute: () => settings,
   path: '/tokens',
   staticData: { role: 'admin' },
   component: lazyRouteComponent(() => import('./api-tokens-screen.tsx'), 'ApiTokensScreen'),
+});
+
+const serviceLevels = createRoute({
+  getParentRoute: () => settings,
+  path: '/service-levels/{-$policy}',
+  staticData: { role: 'admin' },
+  validateSearch: ({ from }: Record<string, unknown>): { from?: string } => (typeof from === 'string' ? { from } : {}),
+  loader: ({ context: { i18n } }) => loadTexts(i18n, 'contacts'),
+  component: lazyRouteComponent(() => import('../service-level/service-levels-screen.tsx'), 'ServiceLevelsScreen'),
 });
 
 const security = createRoute({
@@ -121,9 +137,11 @@ export const settingsRoutes = [
     labels,
     canned,
     tags,
+    serviceLevels,
     properties,
     webhooks,
     webhook,
+    roles,
     tokens,
     security,
     danger,

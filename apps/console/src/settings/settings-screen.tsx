@@ -1,5 +1,6 @@
 import { Link, Navigate, Outlet, useMatches } from '@tanstack/react-router';
 import {
+  Building2,
   Cable,
   CalendarClock,
   ChevronRight,
@@ -11,7 +12,11 @@ import {
   SlidersHorizontal,
   Tag,
   TextCursorInput,
+  Timer,
   TriangleAlert,
+  UserCog,
+  UserRound,
+  UsersRound,
 } from 'lucide-react';
 
 import { useTexts } from '../app/texts.tsx';
@@ -25,12 +30,17 @@ import { useSubjects } from './subjects.ts';
 const icons = {
   '/$project/settings/project': SlidersHorizontal,
   '/$project/settings/hours': CalendarClock,
+  '/$project/team/people': UserRound,
+  '/$project/team/groups': UsersRound,
+  '/$project/team/departments': Building2,
   '/$project/settings/widget': MessageCircle,
   '/$project/settings/labels': Languages,
   '/$project/settings/canned': MessageSquareText,
   '/$project/settings/tags': Tag,
+  '/$project/settings/service-levels/{-$policy}': Timer,
   '/$project/settings/properties': TextCursorInput,
   '/$project/settings/webhooks': Cable,
+  '/$project/settings/roles': UserCog,
   '/$project/settings/tokens': KeyRound,
   '/$project/settings/security': ShieldCheck,
   '/$project/settings/danger': TriangleAlert,
@@ -73,7 +83,8 @@ function Rail({ isHome }: { isHome: boolean }) {
                 <li key={to}>
                   <Link
                     to={to}
-                    params={{ project: projectId }}
+                    // Otherwise the one that is open stays.
+                    params={{ project: projectId, policy: undefined }}
                     className="flex min-h-11 items-center gap-2 rounded-box px-2 text-ink-soft hover:bg-hover hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent md:min-h-8"
                     activeProps={{ 'aria-current': 'page' }}
                   >

@@ -10,6 +10,14 @@ const subjects = [
     ],
   },
   {
+    word: 'settings.subject.people',
+    places: [
+      { to: '/$project/team/people', word: 'team.people', role: 'admin' },
+      { to: '/$project/team/groups', word: 'team.groups', role: 'admin' },
+      { to: '/$project/team/departments', word: 'team.departments', role: 'admin' },
+    ],
+  },
+  {
     word: 'settings.subject.channels',
     places: [
       { to: '/$project/settings/widget', word: 'settings.widget', role: 'admin' },
@@ -21,6 +29,7 @@ const subjects = [
     places: [
       { to: '/$project/settings/canned', word: 'settings.canned', role: 'agent' },
       { to: '/$project/settings/tags', word: 'settings.tags', role: 'agent' },
+      { to: '/$project/settings/service-levels/{-$policy}', word: 'settings.sla', role: 'admin' },
     ],
   },
   {
@@ -33,6 +42,7 @@ const subjects = [
   {
     word: 'settings.subject.administration',
     places: [
+      { to: '/$project/settings/roles', word: 'settings.roles', role: 'owner' },
       { to: '/$project/settings/tokens', word: 'settings.tokens', role: 'admin' },
       { to: '/$project/settings/security', word: 'settings.security', role: 'admin' },
       { to: '/$project/settings/danger', word: 'settings.danger', role: 'owner' },
@@ -40,7 +50,7 @@ const subjects = [
   },
 ] as const;
 
-/** The settings that a person’s role may open, by subject. */
+/** The settings that a person’s role may open, by subject. Those of people lead to the team, where everyone looks them up. */
 export function useSubjects() {
   const { teammate } = useWorkplace();
   return subjects
@@ -48,7 +58,7 @@ export function useSubjects() {
     .filter(({ places }) => places.length > 0);
 }
 
-/** The same in one list. */
+/** The screens of the settings themselves, in one list. */
 export function useSettingsPlaces() {
-  return useSubjects().flatMap(({ places }) => [...places]);
+  return useSubjects().flatMap(({ places }) => places.filter(({ to }) => to.startsWith('/$project/settings/')));
 }

@@ -6,10 +6,11 @@ import { RecordDialog } from '../app/record-dialog.tsx';
 import type { Role } from '../app/roles.ts';
 import { etagOf } from '../app/store-form.ts';
 import { useTexts } from '../app/texts.tsx';
+import { useCustomRoles } from '../app/use-custom-roles.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { SelectField } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
-import { limitOf, rolesToGive, roleWords } from './teammate.ts';
+import { limitOf, rolesToGive, roleWords, useRoleName } from './teammate.ts';
 
 interface EditPersonDialogProps {
   person: TeammateView;
@@ -18,7 +19,8 @@ interface EditPersonDialogProps {
 }
 
 interface PersonForm {
-  role: Role;
+  /** A role of every project, or the id of a custom one. */
+  role: string;
   /** Conversations at once; empty: no limit of their own. */
   limit: string;
 }
@@ -28,18 +30,24 @@ export function EditPersonDialog({ person, put, onClose }: EditPersonDialogProps
   const t = useTexts();
   const { parley, teammate } = useWorkplace();
   const project_user_id = person._id;
-  const roleLabel = (role: Role) => t(roleWords[role] ?? 'team.role.none');
+  const roles = useCustomRoles();
+  const nameOfRole = useRoleName();
+  const labelOf = (role: string) => t(roleWords[role] ?? 'team.role.none');
+  const own = roles.data?.map(({ _id: value, name, base }) => ({
+    value,
+    label: t('team.role.basedOn', { name, role: labelOf(base) }),
+  }));
   return (
     <RecordDialog<TeammateView, PersonForm>
       title={nameOfTeammate(person)}
       record={person}
-      formOf={(record) => ({ role: (record.role ?? 'agent') as Role, limit: String(limitOf(record) ?? '') })}
+      formOf={(record) => ({ role: record.role_id ?? record.role ?? 'agent', limit: String(limitOf(record) ?? '') })}
       save={({ role, limit }, from) =>
         updateTeammate(
           parley,
           {
             project_user_id,
-            ...(role && { role }),
+            ...(role !== undefined && roleBody(role)),
             ...(limit !== undefined && { max_served_chat: limit === '' ? -1 : Number(limit) }),
           },
           { ifMatch: etagOf(from) },
@@ -49,7 +57,7 @@ export function EditPersonDialog({ person, put, onClose }: EditPersonDialogProps
       verb="PROJECT_USER_UPDATE"
       describe={(name, { role, limit }) =>
         name === 'role'
-          ? { label: t('team.role'), value: roleLabel(role) }
+          ? { label: t('team.role'), value: nameOfRole({ role, role_id: role }) }
           : { label: t('team.limit'), value: limit || t('team.noLimit') }
       }
       onStored={put}
@@ -60,8 +68,11 @@ export function EditPersonDialog({ person, put, onClose }: EditPersonDialogProps
           <SelectField
             label={t('team.role')}
             value={draft.role}
-            onChange={({ target }) => set({ role: target.value as Role })}
-            choices={rolesToGive(teammate.role).map((value) => ({ value, label: roleLabel(value) }))}
+            onChange={({ target }) => set({ role: target.value })}
+            choices={[
+              ...rolesToGive(teammate.role).map((value) => ({ value, label: labelOf(value) })),
+              ...(own ?? (person.role_id ? [{ value: person.role_id, label: nameOfRole(person) }] : [])),
+            ]}
             help={t('team.roleHelp')}
             problem={fieldProblem(error, 'role')}
           />
@@ -79,4 +90,9 @@ export function EditPersonDialog({ person, put, onClose }: EditPersonDialogProps
       )}
     </RecordDialog>
   );
+}
+
+/** What gives a role; one of every project takes a custom one away. */
+function roleBody(role: string) {
+  return role in roleWords ? { role: role as Role, role_id: '' } : { role_id: role };
 }

@@ -18,7 +18,7 @@ import { type Column, Table } from '../ui/table.tsx';
 import { Invitations } from './invitations.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { PersonMenu } from './person-menu.tsx';
-import { limitOf, roleWords } from './teammate.ts';
+import { limitOf, useRoleName } from './teammate.ts';
 import { useTeam } from './use-team.ts';
 
 /** Who works in the project: role, availability, presence and load, as they change. */
@@ -72,13 +72,14 @@ function useColumns(put: ((teammate: TeammateView) => void) | undefined): Column
   const t = useTexts();
   const formats = useFormats();
   const now = useNow(60_000);
+  const nameOfRole = useRoleName();
   const columns: Column<TeammateView>[] = [
     { id: 'name', title: t('team.name'), cell: (person) => <Person person={person} /> },
     {
       id: 'role',
       title: t('team.role'),
       folds: true,
-      cell: ({ role }) => t(roleWords[role ?? ''] ?? 'team.role.none'),
+      cell: (person) => <bdi>{nameOfRole(person)}</bdi>,
     },
     {
       id: 'availability',

@@ -9,14 +9,19 @@ export function BackLink({
   to,
   children,
 }: {
-  to: '/$project/team/groups' | '/$project/team/departments' | '/$project/settings' | '/$project/settings/webhooks';
+  to:
+    | '/$project/team/groups'
+    | '/$project/team/departments'
+    | '/$project/settings'
+    | '/$project/settings/webhooks'
+    | '/$project/settings/service-levels/{-$policy}';
   children: ReactNode;
 }) {
   const { projectId } = useWorkplace();
   return (
     <Link
       to={to}
-      params={{ project: projectId }}
+      params={{ project: projectId, policy: undefined }}
       className="mb-3 inline-flex min-h-6 items-center gap-1 text-accent underline-offset-2 hover:underline"
     >
       <ArrowLeft size={14} aria-hidden className="rtl:-scale-x-100" />

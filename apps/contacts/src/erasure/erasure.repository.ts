@@ -77,6 +77,13 @@ export class ErasureRepository {
     return erasure;
   }
 
+  /** Of all projects. */
+  async countRunning(): Promise<number> {
+    const text = `select count(*)::integer as count from erasure where status = 'running'`;
+    const [row] = await this.#db.query<{ count: number }>({ name: 'erasure_count_running', text }, []);
+    return row?.count ?? 0;
+  }
+
   /** Stores the progress of a running erasure; a finished one is left unchanged. */
   async storeProgress(erasure: Erasure, at: Date): Promise<Erasure> {
     const next = { ...erasure, updatedAt: at, version: erasure.version + 1 };

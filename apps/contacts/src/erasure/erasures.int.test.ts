@@ -1,6 +1,7 @@
 import { commonErrors, leadDeleted } from '@parley/contracts';
 import { ContactsServiceService } from '@parley/proto-gen/contacts/v1/contacts';
 import { ConversationsServiceService } from '@parley/proto-gen/conversations/v1/conversations';
+import { LedgerServiceService } from '@parley/proto-gen/subject/v1/ledger';
 import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
 import { IdentityServiceService } from '@parley/proto-gen/workspace/v1/identity';
 import { newId } from '@parley/service-kit/call';
@@ -40,6 +41,10 @@ function subjectFake(name: string) {
 }
 
 const media = subjectFake('media');
+let ledger: { name: string; idProject: string; lead: string }[] = [];
+const ledgerFake = fakeService(LedgerServiceService, {
+  listErasures: ({ after }) => ({ entries: after === 'z' ? [] : ledger }),
+});
 const others = ['conversations', 'workspace', 'media', 'bots', 'analytics', 'webhooks', 'channels'];
 
 beforeAll(async () => {
@@ -56,7 +61,7 @@ beforeAll(async () => {
   const fakes = {
     conversations: [listing, subjectFake('conversations')],
     workspace: [signing, subjectFake('workspace')],
-    media,
+    media: [media, ledgerFake],
     bots: subjectFake('bots'),
     analytics: subjectFake('analytics'),
     webhooks: subjectFake('webhooks'),
@@ -258,6 +263,41 @@ it('keeps the erasures of a project to itself, and those of leads that never wer
   expect((await stranger.eraseSubject({ lead: lead._id })).body.code).toBe('lead_not_found');
   expect((await as.eraseSubject({ lead: newId() })).body.code).toBe('lead_not_found');
   await done(as, body._id);
+});
+
+describe('erasures after a restore', () => {
+  const repeat = async (body: object) => {
+    const response = await fetch(`${service.addresses.ops}/ops/erasures/repeat`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
+    return [response.status, await response.json()];
+  };
+
+  it('are begun again from the ledger if the databases do not know them, and no other', async () => {
+    const [back, known] = [await leadWithAnswers(), await leadWithAnswers()];
+    await done(known.as, (await known.as.eraseSubject({ lead: known.lead._id })).body._id);
+    const entries = [back, known].map(({ projectId, lead }) => ({
+      name: lead._id,
+      idProject: projectId,
+      lead: lead._id,
+    }));
+    entries.push({ name: 'z', idProject: back.projectId, lead: newId() });
+    ledger = entries;
+    const since = '2026-01-31T12:00:00Z';
+
+    expect(await repeat({ since })).toEqual([200, { begun: 1, known: 1, absent: 1, next: 'z' }]);
+    expect(ledgerFake.calls.at(-1)?.request).toMatchObject({ after: '', sinceMs: Date.parse(since) });
+    await eventually(async () => {
+      const running = await fetch(`${service.addresses.ops}/ops/erasures`);
+      expect(await running.json()).toEqual({ running: 0 });
+    });
+    expect((await back.as.getLead({ lead: back.lead._id })).body.code).toBe('lead_not_found');
+    expect(await traces(back.projectId)).toEqual([]);
+    expect(await repeat({ since })).toEqual([200, { begun: 0, known: 2, absent: 1, next: 'z' }]);
+    expect(await repeat({ since, after: 'z' })).toEqual([200, { begun: 0, known: 0, absent: 0 }]);
+    expect((await repeat({ since: 'yesterday' }))[0]).toBe(422);
+  });
 });
 
 describe('an export', () => {

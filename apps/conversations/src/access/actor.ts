@@ -1,4 +1,4 @@
-import { type Actor, isMachine, roleReaches } from '@parley/contracts';
+import { type Actor, isMachine, type RuleActor, roleReaches } from '@parley/contracts';
 
 import { botMember } from '../request-state/request.ts';
 
@@ -12,8 +12,11 @@ export function principalOf(actor: Actor): string {
   return actor.kind === 'bot' ? botMember(actor.id) : actor.id;
 }
 
+/** A rule as author of what it makes; never a sender. */
+export const ruleAuthor = (id: string): string => `rule_${id}`;
+
 /** Who causes a change. */
-export type Initiator = Actor | 'system';
+export type Initiator = Actor | RuleActor | 'system';
 
 /** The initiator of a change of participants. */
 export interface Mover {
@@ -25,5 +28,6 @@ export interface Mover {
 
 export function moverOf(by: Initiator): Mover {
   if (by === 'system') return { id: 'system', supervisor: false };
+  if (by.kind === 'rule') return { id: ruleAuthor(by.id), supervisor: false };
   return { id: principalOf(by), supervisor: !isMachine(by.kind) && roleReaches(by.role, 'admin') };
 }

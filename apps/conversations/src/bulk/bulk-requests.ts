@@ -1,27 +1,34 @@
 import {
   type Actor,
   type AnyEndpoint,
+  type AppError,
   type BulkOperation,
   type BulkResultView,
   type bulkApi,
+  type FieldFault,
   followerApi,
   type InputOf,
-  kindsOf,
+  macroApi,
   participantApi,
   type RequestView,
   readPositionApi,
-  refusalByRights,
   requestApi,
   requestEditApi,
   requestTagApi,
   routingApi,
+  slaApi,
   snoozeApi,
-  wrongKind,
 } from '@parley/contracts';
 import { statusOfKind } from '@parley/service-kit/call';
 import { type Answered, bodyOf, type Operation, runBatch } from '@parley/service-kit/http';
 
+import { refusalToCall } from '../access/may-call.ts';
+import { performerOf } from '../action/performer.ts';
+import { rolledBack } from '../action/rolled-back.ts';
+import { runActions } from '../action/run-actions.ts';
 import type { Context } from '../context.ts';
+import { macroRun } from '../macro/macro-run.ts';
+import type { Stored } from '../request-store/request.writer.ts';
 
 type BulkRequests = Operation<typeof bulkApi.bulkRequests, Context>;
 type Input = InputOf<typeof bulkApi.bulkRequests>;
@@ -48,6 +55,7 @@ export interface SingleOperations {
   setReadPosition: Single<typeof readPositionApi.setReadPosition>;
   snoozeRequest: Single<typeof snoozeApi.snoozeRequest>;
   wakeRequest: Single<typeof snoozeApi.wakeRequest>;
+  pinRequestSla: Single<typeof slaApi.pinRequestSla>;
 }
 
 /** Whose callers may do an operation to many. */
@@ -65,26 +73,37 @@ const singleEndpoints: Record<BulkOperation, AnyEndpoint> = {
   read: readPositionApi.setReadPosition,
   snooze: snoozeApi.snoozeRequest,
   wake: snoozeApi.wakeRequest,
+  sla: slaApi.pinRequestSla,
+  macro: macroApi.runMacro,
+  // Each action asks for a right of its own.
+  actions: macroApi.runMacro,
 };
 
 /** Does the single call of each request. @param single operations of the table, which may not import each other */
 export function bulkRequests(single: SingleOperations): BulkRequests {
   return async (context, actor, input) => {
     const endpoint = singleEndpoints[input.operation];
-    const refusal = kindsOf(endpoint).includes(actor.kind) ? refusalByRights(endpoint, actor) : wrongKind(endpoint);
+    const refusal = refusalToCall(endpoint, actor);
     const call = singleCall(single, context, actor, input);
     const results = await runBatch<string, BulkResultView>(context, {
       items: input.request_ids,
       idOf: (request_id) => request_id,
       run: async (request_id) => {
         if (refusal !== undefined) throw refusal;
-        const answered = bodyOf(await call({ id_project: input.id_project, request_id }));
+        const work = () => call({ id_project: input.id_project, request_id });
+        const answered = bodyOf(await (input.dry_run ? rolledBack(context.db, work) : work()));
         return { request_id, status: 200, ...(answered && '__v' in answered && { __v: answered.__v }) };
       },
-      refused: ({ kind, code }, request_id) => ({ request_id, status: statusOfKind[kind].http, code }),
+      refused: (error, request_id) => refusedResult(error, request_id),
     });
     return { results };
   };
+}
+
+function refusedResult({ kind, code, details }: AppError, request_id: string): BulkResultView {
+  const [fault] = (details.errors ?? []) as FieldFault[];
+  const param = fault?.param.match(/^actions\[\d+\]/)?.[0];
+  return { request_id, status: statusOfKind[kind].http, code, ...(param !== undefined && { param }) };
 }
 
 type SingleCall = (place: Place) => Promise<Answered<{ __v: number } | { upto: number }>>;
@@ -94,7 +113,17 @@ const beyondAll = 2_147_483_647;
 
 function singleCall(single: SingleOperations, context: Context, actor: Actor, input: Input): SingleCall {
   // What an operation needs is there: the contract refuses a body without it.
-  const { member = '', departmentid, nobot, tags = [], priority, ...snooze } = input.args ?? {};
+  const {
+    member = '',
+    departmentid,
+    nobot,
+    tags = [],
+    priority,
+    policy = null,
+    macro = '',
+    actions = [],
+    ...snooze
+  } = input.args ?? {};
   switch (input.operation) {
     case 'close':
       return (place) => single.closeRequest(context, actor, place);
@@ -122,5 +151,14 @@ function singleCall(single: SingleOperations, context: Context, actor: Actor, in
       return (place) => single.snoozeRequest(context, actor, { ...place, ...snooze });
     case 'wake':
       return (place) => single.wakeRequest(context, actor, place);
+    case 'sla':
+      return (place) => single.pinRequestSla(context, actor, { ...place, policy });
+    case 'macro':
+      return async (place) => versionOf(await runActions(context, await macroRun(context, actor, place, macro)));
+    case 'actions':
+      return async (place) =>
+        versionOf(await runActions(context, { performer: performerOf(actor), place, actions, verb: 'MACRO_RUN' }));
   }
 }
+
+const versionOf = ({ request }: Stored): { __v: number } => ({ __v: request.version });

@@ -2,8 +2,9 @@ import {
   type Condition,
   type ConditionField,
   type ConditionOperator,
-  conditionClassOf,
   durationOf,
+  isEventField,
+  ruleConditionClassOf,
   type SegmentMatch,
   timeOf,
 } from '@parley/contracts';
@@ -18,17 +19,59 @@ export interface Conditions {
 
 /** What conditions are evaluated on. */
 export interface Subject {
-  request: SupportRequest;
+  request: EvaluatedRequest;
   /** The record of the lead, by the read model. */
   lead: CopiedRecord | null;
   /** In ms since the epoch. */
   now: number;
+  /** Of rules: what their conditions ask of the event. Absent: those count as met. */
+  event?: EventValues;
 }
 
-type Member = keyof SupportRequest;
+/** By field; `event.previous` and `event.attributes` are objects. */
+export type EventValues = Readonly<Record<string, unknown>>;
+
+/** The members that conditions ask for. */
+export type EvaluatedRequest = Pick<
+  SupportRequest,
+  | 'subject'
+  | 'firstText'
+  | 'language'
+  | 'sourcePage'
+  | 'ratingMessage'
+  | 'departmentId'
+  | 'channel'
+  | 'priority'
+  | 'status'
+  | 'workingStatus'
+  | 'requester'
+  | 'leadId'
+  | 'createdBy'
+  | 'closedBy'
+  | 'lastRequesterAt'
+  | 'lastTeamAt'
+  | 'tags'
+  | 'participants'
+  | 'followers'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'assignedAt'
+  | 'closedAt'
+  | 'firstResponseAt'
+  | 'snooze'
+  | 'rating'
+  | 'waitingTime'
+  | 'duration'
+  | 'ticketId'
+  | 'hasBot'
+  | 'imported'
+  | 'attributes'
+>;
+
+type Member = keyof EvaluatedRequest;
 
 /** The members that a field is made of, and its value; a new field is a line here and its class in the contract. */
-const fields: Record<ConditionField, { of: readonly Member[]; value: (request: SupportRequest) => unknown }> = {
+const fields: Record<ConditionField, { of: readonly Member[]; value: (request: EvaluatedRequest) => unknown }> = {
   subject: member('subject'),
   first_text: member('firstText'),
   language: member('language'),
@@ -65,7 +108,7 @@ const fields: Record<ConditionField, { of: readonly Member[]; value: (request: S
 };
 
 function member(name: Member) {
-  return { of: [name], value: (request: SupportRequest): unknown => request[name] };
+  return { of: [name], value: (request: EvaluatedRequest): unknown => request[name] };
 }
 
 function samePriority(word: unknown): unknown {
@@ -90,7 +133,13 @@ export function holds({ match, filters }: Conditions, subject: Subject): boolean
   return match === 'all' ? filters.every(test) : filters.some(test);
 }
 
+/** Of each condition by itself. */
+export function heldOf({ filters }: Conditions, subject: Subject): { param: string; holds: boolean }[] {
+  return filters.map((filter, index) => ({ param: `filters[${index}]`, holds: isTrue(filter, subject) }));
+}
+
 function isTrue({ field, operator, value }: Condition, subject: Subject): boolean {
+  if (!subject.event && isEventField(field)) return true;
   const stored = storedValue(field, subject);
   const isAbsent = stored === undefined || stored === null || (Array.isArray(stored) && stored.length === 0);
   if (operator === 'is null') return isAbsent;
@@ -108,14 +157,21 @@ const opposites: Partial<Record<ConditionOperator, ConditionOperator>> = {
   'not in': 'in',
 };
 
-function storedValue(field: string, { request, lead }: Subject): unknown {
+function storedValue(field: string, { request, lead, event = {} }: Subject): unknown {
   if (isField(field)) return fields[field].value(request);
+  if (isEventField(field)) return Object.hasOwn(event, field) ? event[field] : eventValue(field, event);
   const [root, ...keys] = field.split('.');
   if (root === 'attributes') return at(request.attributes, keys);
   const [name = ''] = keys;
   if (name === 'attributes' || name === 'properties') return at(lead?.[name], keys.slice(1));
   const value = lead?.[name];
   return name === 'tags' && Array.isArray(value) ? value.map(tagName) : value;
+}
+
+/** `event.previous.department`: a value below one of the event's objects. */
+function eventValue(field: string, event: EventValues): unknown {
+  const [root, name, ...keys] = field.split('.');
+  return at(event[`${root}.${name}`], keys);
 }
 
 const tagName = (tag: unknown): unknown => (typeof tag === 'object' && tag !== null ? Reflect.get(tag, 'tag') : tag);
@@ -131,7 +187,7 @@ function at(value: unknown, keys: readonly string[]): unknown {
 }
 
 function compare(field: string, operator: ConditionOperator, stored: unknown, value: unknown, now: number): boolean {
-  switch (conditionClassOf(field)) {
+  switch (ruleConditionClassOf(field)) {
     case 'text':
       return compareTexts(operator, folded(stored), folded(value));
     case 'identifier':

@@ -1,7 +1,9 @@
-import { type Actor, type CustomEventView, customEventErrors, eventEmitted, type PageQuery } from '@parley/contracts';
+import { type CustomEventView, customEventErrors, eventEmitted, type PageQuery } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import { binder, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 import { announce } from '@parley/service-kit/outbox';
+
+import type { Initiator } from '../access/actor.ts';
 
 interface Row {
   id: string;
@@ -36,14 +38,14 @@ export class CustomEvents {
   }
 
   add(
-    actor: Actor,
+    actor: Initiator,
     projectId: string,
     { name, attributes, createdBy }: { name: string; attributes: Record<string, unknown>; createdBy: string },
   ): Promise<CustomEventView> {
     return this.#db.transaction(async () => {
       const id = newId();
       const [row] = await this.#db.query<Row>(insert, [
-        ...[projectId, id, name, JSON.stringify(attributes), actor.teammateId ?? null, createdBy],
+        ...[projectId, id, name, JSON.stringify(attributes), teammateOf(actor), createdBy],
       ]);
       if (!row) throw new Error('The insert returned no row');
       const event = viewCustomEvent(row);
@@ -93,6 +95,10 @@ export class CustomEvents {
     await this.#db.query(`delete from custom_event where (id_project, id) in (select id_project, id from custom_event
       where created_at < now() - interval '1 hour' order by created_at limit 5000)`);
   }
+}
+
+function teammateOf(actor: Initiator): string | null {
+  return actor === 'system' || actor.kind === 'rule' ? null : (actor.teammateId ?? null);
 }
 
 const insert = {

@@ -1,14 +1,28 @@
-import type { messageStatusApi } from '@parley/contracts';
+import {
+  Acknowledged,
+  bodyFaults,
+  isMachine,
+  lacksRight,
+  type messageStatusApi,
+  validationFailed,
+} from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 import { readerOf, viewMessage } from '../access/message.view.ts';
 import type { Context } from '../context.ts';
 
 type AcknowledgeMessage = Operation<typeof messageStatusApi.acknowledgeMessage, Context>;
 
+/** A person reports what they have read, a connector what became of a message that it carries. */
 export const acknowledgeMessage: AcknowledgeMessage = async (context, actor, input) => {
-  const { id_project, request_id, message_id, status } = input;
+  const { id_project, request_id, message_id, status, error } = input;
   const place = { requestId: request_id, messageId: message_id };
-  const message = await context.messages.acknowledge(actor, id_project, place, status);
-
+  const isConnector = (isMachine(actor.kind) || actor.kind === 'token') && !lacksRight(actor, 'messages.write');
+  if (isConnector) {
+    const message = await context.messages.reportCarried(actor, id_project, place, { status, error });
+    if (message) return viewMessage(message, request_id, readerOf(actor));
+  }
+  const read = Acknowledged.safeParse(status);
+  if (!read.success) throw validationFailed(bodyFaults(read.error, 'status'));
+  const message = await context.messages.acknowledge(actor, id_project, place, read.data);
   return viewMessage(message, request_id, readerOf(actor));
 };

@@ -15,6 +15,24 @@ export interface KnownMember {
   record: CopiedRecord;
 }
 
+/** A member of the team, for whom groups of people are looked up. */
+export interface TeamMember {
+  /** User id. */
+  id: string;
+  teammateId: string;
+  role: string;
+  groups: string[];
+}
+
+const team: Statement = {
+  name: 'team',
+  text: `select c.principal as id, c.id as "teammateId", c.record->>'role' as role,
+      array(select g.id from copy_group g where g.id_project = $1 and not g.deleted and g.record->'enabled' = 'true'
+        and coalesce(g.record->>'trashed', 'false') <> 'true' and g.record->'members' ? c.principal) as groups
+    from copy_teammate c where c.id_project = $1 and not c.deleted and c.record->>'status' = 'active'
+      and c.record->>'role' in ('agent', 'admin', 'owner') order by c.id`,
+};
+
 const members: Statement = {
   name: 'find_members',
   text: `select distinct on (c.principal) c.id as "teammateId", c.principal, c.record->>'role' as role,
@@ -113,6 +131,17 @@ export class Directory {
     const text = 'select c.record from copy_group c where c.id_project = $1 and c.id = $2 and not c.deleted';
     const [row] = await this.#db.query<{ record: CopiedRecord }>({ name: 'find_group', text }, [projectId, id]);
     return row && { ...row.record, _id: id };
+  }
+
+  async projectName(projectId: string): Promise<string> {
+    const text = `select c.record->>'name' as name from copy_project c where c.id_project = $1`;
+    const [row] = await this.#db.query<{ name: string | null }>({ name: 'project_name', text }, [projectId]);
+    return row?.name ?? '';
+  }
+
+  /** The active team members with the living groups that they are in. */
+  team(projectId: string): Promise<TeamMember[]> {
+    return this.#db.query<TeamMember>(team, [projectId]);
   }
 
   /** Whether any present or former member, bot or lead has this id, of whatever kind. */

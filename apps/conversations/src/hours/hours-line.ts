@@ -1,5 +1,5 @@
 import { readHours } from '@parley/contracts';
-import { Calendar, type Holiday } from '@parley/service-kit/hours';
+import { type Calendar, calendarWith, type StoredHoliday } from '@parley/service-kit/hours';
 
 /** The hours of a project as they are stored with a version. */
 export interface StoredHours {
@@ -7,7 +7,8 @@ export interface StoredHours {
   project: string | null;
   /** Texts of the hours of active time slots, by id. */
   slots: Record<string, string>;
-  holidays: (Holiday & { applies: string[] })[];
+  /** In the order of their creation. */
+  holidays: StoredHoliday[];
 }
 
 export interface HoursVersion {
@@ -88,7 +89,5 @@ export class HoursLines {
 export function calendarOf({ project, slots, holidays }: StoredHours, key: string): Calendar | null {
   const text = key === 'project' ? project : Object.hasOwn(slots, key) ? slots[key] : undefined;
   const week = text ? readHours(text) : undefined;
-  if (!week) return null;
-  const applying = holidays.filter(({ applies }) => applies.length === 0 || applies.includes(key));
-  return new Calendar(week, applying);
+  return week ? calendarWith(week, holidays, key) : null;
 }

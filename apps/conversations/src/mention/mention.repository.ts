@@ -24,13 +24,18 @@ export class MentionRepository {
     mentions: readonly Mention[],
     store: () => Promise<Stored>,
   ): Promise<Stored> {
-    const some = mentions.filter((mention) => mentionedOthers(mention).length > 0);
-    if (some.length === 0) return store();
+    if (!mentions.some(isOfOthers)) return store();
     return this.#db.transaction(async () => {
       const stored = await store();
-      if (stored?.changed) for (const mention of some) await this.#keep(stored, mention);
+      if (stored) await this.keep(stored, mentions);
       return stored;
     });
+  }
+
+  /** In the transaction that has stored the change. */
+  async keep(stored: StoredChange, mentions: readonly Mention[]): Promise<void> {
+    if (!stored.changed) return;
+    for (const mention of mentions.filter(isOfOthers)) await this.#keep(stored, mention);
   }
 
   async #keep({ request, messages }: StoredChange, mention: Mention): Promise<void> {
@@ -42,6 +47,8 @@ export class MentionRepository {
     await this.#db.query(keepMentions, [request.projectId, request.id, people, message?.seq ?? null]);
   }
 }
+
+const isOfOthers = (mention: Mention): boolean => mentionedOthers(mention).length > 0;
 
 /** `$1` project, `$2` `_id` of the request, `$3` user ids, `$4` seq of the message; `null`: a note. */
 const keepMentions = {

@@ -15,11 +15,13 @@ export interface Mention {
   people: readonly MentionedTeammate[];
   by: { _id: string; fullname: string };
   text: string;
-  /** `_id` of the note or message. */
-  place: { note_id: string } | { message_id: string };
+  /** `_id` of the note or message; without either an action told them. */
+  place: { note_id: string } | { message_id: string } | { cause: 'macro' | 'rule' };
 }
 
 const maxTextLength = 160;
+/** What an action says has no other place. */
+const maxToldLength = 1_000;
 
 /** Who is concerned: mentioning oneself does nothing. */
 export const mentionedOthers = ({ people, by }: Mention): readonly MentionedTeammate[] =>
@@ -50,6 +52,6 @@ export function mentionOn(draft: ChangeDraft, mention: Mention): void {
   for (const { teammateId } of coming) events.push(pendingEvent(requestFollowerAdded, { member: teammateId }));
 
   const { by, place } = mention;
-  const text = [...mention.text].slice(0, maxTextLength).join('');
+  const text = [...mention.text].slice(0, 'cause' in place ? maxToldLength : maxTextLength).join('');
   for (const { id } of others) events.push(pendingEvent(requestMentioned, { member: id, by, text, ...place }));
 }

@@ -248,6 +248,15 @@ it('lets analytics read every request and message of a project from one moment',
   expect(nothing).toMatchObject([{ recordJson: '' }]);
 });
 
+it('lists the projects that have requests, a page at a time', async () => {
+  const made = [await talkWithBot(), await talkWithBot()].map(({ project }) => project.projectId).sort();
+  const ids: string[] = [];
+  for (let page = ['']; page.length > 0; ids.push(...page))
+    page = (await analytics.conversations.listProjects({ after: ids.at(-1) ?? '', limit: 1 })).ids;
+  expect(ids).toEqual([...new Set(ids)].sort());
+  expect(ids.filter((id) => made.includes(id))).toEqual(made);
+});
+
 it('is open only to the services that need it', async () => {
   const idProject = newId();
   await expect(collect(bots.conversations.scanRequests({ idProject }))).rejects.toThrow();

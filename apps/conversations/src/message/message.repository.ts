@@ -1,4 +1,11 @@
-import { type Actor, MessageStatus, messageErrors, messageStatusChanged, requestErrors } from '@parley/contracts';
+import {
+  type Actor,
+  type DeliveryError,
+  MessageStatus,
+  messageErrors,
+  messageStatusChanged,
+  requestErrors,
+} from '@parley/contracts';
 import { binder, type Database } from '@parley/service-kit/database';
 import { announce } from '@parley/service-kit/outbox';
 import { isEndUser, principalOf } from '../access/actor.ts';
@@ -8,6 +15,7 @@ import { type AcknowledgeScope, acknowledgeScopeOf } from '../delivery-status/ac
 import { messageColumns } from '../request-state/message.columns.ts';
 import type { Message } from '../request-state/message.ts';
 import { requestTables } from '../request-state/request.columns.ts';
+import { defaultChannel } from '../request-state/request.ts';
 
 interface RequestRow {
   id: string;
@@ -17,6 +25,12 @@ interface RequestRow {
 }
 
 type RaisedMessage = Message & { before: number };
+
+/** What a connector says of a message. */
+interface DeliveryReport {
+  status: MessageStatus;
+  error?: DeliveryError | undefined;
+}
 
 /** Changes the delivery status of messages, the only mutable field of a message. */
 export class MessageRepository {
@@ -83,24 +97,52 @@ export class MessageRepository {
   }
 
   /**
+   * Applies what a connector reports of a message that it carries; of one of the requester it changes nothing.
+   * @returns undefined for a message of our own channel, which no connector carries
+   * @throws request_not_found, message_not_found
+   */
+  reportCarried(
+    actor: Actor,
+    projectId: string,
+    place: { requestId: string; messageId: string },
+    { status, error }: DeliveryReport,
+  ): Promise<Message | undefined> {
+    return this.#db.transaction(async () => {
+      const request = await this.#lock(actor, projectId, place.requestId);
+      const message = await this.#visible(actor, projectId, request.id, place.messageId);
+      if (message.channel === defaultChannel) return undefined;
+      if (message.sender !== request.requester)
+        await this.report(projectId, message.id, status, { error, by: principalOf(actor) });
+      return this.#visible(actor, projectId, request.id, place.messageId);
+    });
+  }
+
+  /**
    * Applies a status reported by an external engine or by delivery to it. A status only rises, except `failed`, which applies
    * until the message was received and is reset by a redrive.
    * @returns whether the status changed
    */
-  report(projectId: string, messageId: string, status: MessageStatus): Promise<boolean> {
+  report(
+    projectId: string,
+    messageId: string,
+    status: MessageStatus,
+    { error, by = 'system' }: { error?: DeliveryError | undefined; by?: string } = {},
+  ): Promise<boolean> {
     return this.#db.transaction(async () => {
       const [place] = await this.#db.query<{ request: string; requestId: string }>(lockByMessage, [
         projectId,
         messageId,
       ]);
       if (!place) return false;
-      const values = [projectId, place.request, messageId, status];
+      const reason = status === MessageStatus.failed ? (error ?? null) : null;
+      const values = [projectId, place.request, messageId, status, reason && JSON.stringify(reason)];
       const [row] = await this.#db.query<ReportedMessage>(reportStatus, values);
       if (!row) return false;
       const { seq, version, before, updatedAt } = row;
       const event = messageStatusChanged({
         message: { _id: messageId, recipient: place.requestId, seq },
-        ...{ from: before, to: status, at: updatedAt.toISOString(), by: 'system' },
+        ...{ from: before, to: status, at: updatedAt.toISOString(), by },
+        ...(reason && { error: reason }),
       });
       const aggregate = { noun: 'message', id: messageId, version, partitionKey: place.request };
       await announce(this.#db, { ...aggregate, projectId, actor: 'system' }, [event]);
@@ -170,7 +212,7 @@ const lockByMessage = {
 const { failed, received, sending } = MessageStatus;
 const reportStatus = {
   name: 'report_status',
-  text: `update message m set status = $4, version = m.version + 1, updated_at = statement_timestamp()
+  text: `update message m set status = $4, error = $5::json, version = m.version + 1, updated_at = statement_timestamp()
     from (select o.seq, o.status from message o where o.id_project = $1 and o.request = $2 and o.id = $3) o
     where m.id_project = $1 and m.request = $2 and m.seq = o.seq and o.status <> $4 and case
       when $4 = ${failed} then o.status < ${received}

@@ -2,6 +2,7 @@ import {
   type Actor,
   bodyFaults,
   type InputOf,
+  isMachine,
   labelled,
   Mentions,
   mentionsLabels,
@@ -18,12 +19,12 @@ import type { Sender } from '../directory/senders.ts';
 import { type Mention, refuseStrangers } from '../mention/mentions.ts';
 import type { Incoming } from '../request/receive.ts';
 import { type Content, commanded, interpreted, type TextCommand } from '../request-state/content.ts';
-import { audienceOf, isPrivate, type NewMessage, type Side } from '../request-state/message.ts';
+import { audienceOf, isPrivate, type NewMessage, type Side, withoutAutomation } from '../request-state/message.ts';
 import type { SupportRequest } from '../request-state/request.ts';
 
 type Body = Pick<
   InputOf<typeof messageApi.sendMessage>,
-  'text' | 'type' | 'metadata' | 'attributes' | 'language' | 'channel' | 'external_id'
+  'text' | 'type' | 'metadata' | 'attributes' | 'language' | 'channel' | 'external_id' | 'automated'
 >;
 
 /** How a message is prepared, beside its content. */
@@ -84,7 +85,7 @@ export function prepareMessage(
     text: body.text ?? '',
     type: body.type ?? 'text',
     metadata: body.metadata ?? null,
-    attributes: body.attributes ?? {},
+    attributes: withoutAutomation(body.attributes ?? {}),
   };
   if (isEndUser(actor) && isPrivate(sent.attributes)) throw validationFailed([notForEndUsers]);
 
@@ -107,9 +108,15 @@ export function prepareMessage(
         externalId: body.external_id ?? null,
         audience: audienceOf(side, content.attributes),
         ...(imported && { imported }),
+        ...(body.automated === true && isConnector(actor) && { automated: true }),
       };
     },
   };
+}
+
+/** Tokens of programs: of a bot, a webhook, or a teammate's machine. */
+function isConnector({ kind }: Actor): boolean {
+  return isMachine(kind) || kind === 'token';
 }
 
 /** Whether the text may contain labels; texts of end users are never searched for them. */

@@ -18,6 +18,7 @@ import { receive, receiveFirst, receiveNeeds, refuseExhausted } from '../request
 import { unchanged } from '../request-state/change.ts';
 import { firstTextOf, type Message, withoutControlKeys } from '../request-state/message.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
+import { newerGuard } from '../request-store/newer-messages.ts';
 import type { Decide } from '../request-store/request.repository.ts';
 import {
   checkMayClose,
@@ -77,11 +78,13 @@ async function sendNext(
   const incomingTo = ({ requester }: RequestWithCopies) => incomingOf(message, requester);
   let repeated: Message | undefined;
   const hidden = requestErrors.request_not_visible;
+  const newer = newerGuard(context.db, actor, id_project, request_id);
   const decide: Decide = (current, facts, saidBefore) => {
     repeated = external_id === undefined ? undefined : saidBefore(channel?.name ?? null, external_id);
     // One of the team, say, that a visitor may not read.
     if (repeated && !mayRead(repeated, readerOf(actor))) throw messageErrors.external_id_taken();
     if (repeated) return unchanged(current);
+    newer.check();
     if (sender.kind === 'bot') refuseExhausted(current);
     if (message.command === 'close') checkMayClose(actor, sender, current);
     return receive(current, [incomingTo(current)], facts);
@@ -90,7 +93,10 @@ async function sendNext(
   const externalIds = external_id === undefined ? [] : [{ channel: channel?.name ?? null, id: external_id }];
   const update = () =>
     context.mentions.with(message.mention ? [message.mention] : [], () =>
-      context.requests.update(actor, id_project, request_id, decide, { needs, hidden, externalIds }),
+      context.requests.update(actor, id_project, request_id, decide, {
+        ...{ needs, hidden, externalIds },
+        ...newer.options,
+      }),
     );
 
   const stored = await context.botBudget.guard(actor, input, update);

@@ -20,6 +20,7 @@ import { type Incoming, receive, receiveNeeds } from '../request/receive.ts';
 import { unchanged } from '../request-state/change.ts';
 import type { Message, NewMessage } from '../request-state/message.ts';
 import type { SupportRequest } from '../request-state/request.ts';
+import { newerGuard } from '../request-store/newer-messages.ts';
 import type { Decide } from '../request-store/request.repository.ts';
 import { checkMayClose, incomingOf, type MentioningMessage, prepareForRequest } from './prepare-message.ts';
 
@@ -43,6 +44,7 @@ export const sendMessages: SendMessages = async (context, actor, input) => {
 
   // For each item, the message that it repeats or its index among the stored ones.
   let places: (Message | number)[] = [];
+  const newer = newerGuard(context.db, actor, id_project, request_id);
   const decide: Decide = (current, facts, saidBefore) => {
     const fresh = new Map<string, number>();
     const incoming: Incoming[] = [];
@@ -60,7 +62,9 @@ export const sendMessages: SendMessages = async (context, actor, input) => {
       if (name !== undefined) fresh.set(name, incoming.length - 1);
       return incoming.length - 1;
     });
-    return incoming.length === 0 ? unchanged(current) : receive(current, incoming, facts);
+    if (incoming.length === 0) return unchanged(current);
+    newer.check();
+    return receive(current, incoming, facts);
   };
   const needs = (current: SupportRequest) =>
     receiveNeeds(
@@ -70,7 +74,10 @@ export const sendMessages: SendMessages = async (context, actor, input) => {
   const hidden = requestErrors.request_not_visible;
   const mentions = prepared.flatMap(({ message: { mention } }) => (mention ? [mention] : []));
   const { messages } = await context.mentions.with(mentions, () =>
-    context.requests.update(actor, id_project, request_id, decide, { needs, hidden, externalIds }),
+    context.requests.update(actor, id_project, request_id, decide, {
+      ...{ needs, hidden, externalIds },
+      ...newer.options,
+    }),
   );
 
   const reader = readerOf(actor);

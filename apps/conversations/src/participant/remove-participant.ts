@@ -1,8 +1,9 @@
-import { type Actor, isMachine, type participantApi, requestErrors, roleReaches } from '@parley/contracts';
+import type { participantApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 import { principalOf } from '../access/actor.ts';
+import { refuseRemoval } from '../access/participation.ts';
 import type { Context } from '../context.ts';
-import { botMember, isBot, type SupportRequest } from '../request-state/request.ts';
+import { botMember, isBot } from '../request-state/request.ts';
 import { answerOf } from '../request-store/answer.ts';
 import { remove } from './membership.ts';
 import { noSeats } from './seats.ts';
@@ -19,17 +20,10 @@ export const removeParticipant: RemoveParticipant = async (context, actor, input
   const stored = await context.requests.update(actor, id_project, request_id, (current, facts) => {
     const named = [participant_id, botMember(participant_id), member?.id ?? ''];
     const leaver = current.participants.find((one) => named.includes(one)) ?? participant_id;
-    if (current.participants.includes(leaver)) refuseStranger(actor, leaver, current);
+    if (current.participants.includes(leaver)) refuseRemoval(actor, leaver, current);
     const reason = leaver === principalOf(actor) ? 'left' : 'removed';
     const how = { reason, source: 'participants', comment: 'removeParticipant' } as const;
     return remove(current, leaver, how, { ...facts, seats: noSeats });
   });
   return answerOf(context, actor, stored);
 };
-
-/** Agents may remove themselves, a bot, or anyone from a request that they serve. */
-function refuseStranger(actor: Actor, leaver: string, current: SupportRequest): void {
-  if (isMachine(actor.kind) || roleReaches(actor.role, 'admin')) return;
-  if (isBot(leaver) || current.participants.includes(actor.id)) return;
-  throw requestErrors.not_a_participant({ conflict: current.id });
-}

@@ -2,6 +2,7 @@ import {
   type DecisionView,
   type DomainEvent,
   type EventDefinition,
+  type HistoryVerb,
   RequestStatus,
   requestUpdated,
   type SlaChangeReason,
@@ -19,6 +20,8 @@ export interface PendingEvent {
   readonly definition: Definition;
   /** The routing decision, for the history alone; events that publish their decision carry it in `data`. */
   readonly decision?: DecisionView | undefined;
+  /** Of its line in the history, if the type of the event does not say it. */
+  readonly verb?: HistoryVerb;
 }
 
 // Method syntax on purpose: definitions with different payloads are all assignable to it.

@@ -46,9 +46,11 @@ const verbs: Record<string, HistoryVerb> = {
   'request.sla_breached': 'SLA_BREACHED',
   'request.sla_ended': 'SLA_ENDED',
   'request.sla_changed': 'SLA_CHANGED',
+  'rule.ran': 'RULE_RUN',
 };
 
-function verbOf({ type, data }: PendingEvent): HistoryVerb {
+function verbOf({ type, data, verb }: PendingEvent): HistoryVerb {
+  if (verb) return verb;
   if (type !== 'request.assigned') return verbs[type] ?? 'REQUEST_UPDATE';
   if (data.assignmentType === 'auto') return 'REQUEST_ASSIGNED_AUTO';
   return data.assignmentType === 'self_join' ? 'REQUEST_ASSIGNED_SELF' : 'REQUEST_ASSIGNED_MANUAL';

@@ -1,4 +1,4 @@
-import type { Audience, MessageStatus, MessageType, MessageView } from '@parley/contracts';
+import type { Audience, DeliveryError, MessageStatus, MessageType, MessageView } from '@parley/contracts';
 
 import { type Columns, columnsIn, selectList } from './columns.ts';
 
@@ -7,8 +7,8 @@ type Composed = 'id' | 'recipient' | 'recipientFullname' | 'channel_type';
 type ShownMember = Exclude<keyof MessageView, Composed>;
 
 type Readers =
-  | { to: 'all'; wire: Exclude<ShownMember, 'audience'> }
-  | { to: 'team'; wire: 'audience' }
+  | { to: 'all'; wire: Exclude<ShownMember, 'audience' | 'error'> }
+  | { to: 'team'; wire: 'audience' | 'error' }
   | { to?: undefined; wire?: undefined };
 
 const { required, optional } = columnsIn<'m', Readers>();
@@ -42,6 +42,12 @@ export const messageTable = {
   externalId: maybeText('m.external_id', { to: 'all', wire: 'external_id' }),
   imported: required<boolean>()('m.imported', { to: 'all', wire: 'imported', show: (is) => is || undefined }),
   audience: required<Audience>()('m.audience', { to: 'team', wire: 'audience' }),
+  automated: optional<boolean>()('m.automated', {
+    to: 'all',
+    wire: 'automated',
+    show: (is) => (is ? true : undefined),
+  }),
+  error: optional<DeliveryError>()('m.error', { to: 'team', wire: 'error' }),
 } as const satisfies Columns;
 
 export type MessageTable = typeof messageTable;

@@ -24,6 +24,8 @@ export interface NewMessage
   /** Where an event of the same change names the message; others get it when they are stored. */
   id?: string;
   side: Side;
+  /** A machine has written it: it moves nothing. */
+  automated?: boolean;
   /** `null`: the channel of the request. */
   channel: string | null;
   /** Set by an import; other messages get the time at which they are stored. */
@@ -101,6 +103,13 @@ const serverKeys = new Set(['abandoned_by_project_users', 'fully_abandoned']);
 /** Attributes without the names that clients cannot write. */
 export function withoutServerKeys(attributes: Attributes): Attributes {
   return Object.fromEntries(Object.entries(attributes).filter(([key]) => !serverKeys.has(key)));
+}
+
+/** Attributes of a message without what the server alone says of it: which macro or rule has written it. */
+export function withoutAutomation(attributes: Attributes): Attributes {
+  if (!Object.hasOwn(attributes, 'automation')) return attributes;
+  const { automation: _automation, ...own } = attributes;
+  return own;
 }
 
 /** Attributes of a first message that become those of its request. */

@@ -6,7 +6,8 @@ export type ServiceLine =
   | { key: 'CHAT_CLOSED'; closedBy: string }
   | { key: 'CHAT_REOPENED' }
   | { key: 'LEAD_UPDATED'; email?: string | undefined; fullname?: string | undefined }
-  | { key: 'USER_BANNED' };
+  | { key: 'USER_BANNED' }
+  | { key: 'MESSAGE_FAILED'; code: string; text?: string | undefined };
 
 /** Names of a member, as far as they are known. */
 export interface MemberName {
@@ -67,6 +68,11 @@ export function render(
           ...(line.email !== undefined && { updateUserEmail: line.email }),
           ...(line.fullname !== undefined && { updateUserFullname: line.fullname }),
         },
+      };
+    case 'MESSAGE_FAILED':
+      return {
+        text: `A message was not delivered: ${line.text ?? line.code}`,
+        attributes: info(line.key, false, { code: line.code, ...(line.text !== undefined && { text: line.text }) }),
       };
     case 'USER_BANNED':
       return {

@@ -1,5 +1,4 @@
 import {
-  type Actor,
   callerIdOf,
   MessageStatus,
   type MessageView,
@@ -10,6 +9,7 @@ import {
 } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
 import { maxDataBytes, type NewEvent } from '@parley/service-kit/outbox';
+import { type Initiator, ruleAuthor } from '../access/actor.ts';
 import { viewMessage } from '../access/message.view.ts';
 import { requestInEvent, thinRequest } from '../access/request.view.ts';
 import { reachesEngine } from '../engine/engine.ts';
@@ -38,7 +38,7 @@ export interface EventOptions {
 }
 
 export interface ChangeSetInput extends EventOptions {
-  actor: Actor | 'system';
+  actor: Initiator;
   at: Date;
   /** From the request before and after the change: members who leave need a name too. */
   names: (member: string) => MemberName;
@@ -62,12 +62,13 @@ export function changeSetOf(change: Change, facts: ChangeSetInput): ChangeSet {
     lastSeq: (current?.lastSeq ?? 0) + unplaced.length,
     historySeq: (current?.historySeq ?? 0) + change.events.length,
     updatedAt: time,
-    activeAt: unplaced.length > 0 ? time : change.next.activeAt,
+    activeAt: unplaced.some(isActivity) ? time : change.next.activeAt,
   };
   // Only a single message waits for the engine; batches and service lines count as received.
   const waits = facts.toEngine && change.messages.length === 1;
   const messages = unplaced.map((message, index) => {
-    const status = waits && index === 0 && reachesEngine(message.audience) ? MessageStatus.sending : undefined;
+    const toEngine = waits && index === 0 && reachesEngine(message.audience);
+    const status = toEngine ? MessageStatus.sending : isCarried(message, next) ? MessageStatus.sent : undefined;
     return placed(message, next, { seq: (current?.lastSeq ?? 0) + index + 1, time, status });
   });
   return {
@@ -76,6 +77,16 @@ export function changeSetOf(change: Change, facts: ChangeSetInput): ChangeSet {
     history: hasEvents ? historyOf(change, historyActor(actor), time, newId) : [],
     events: recordedEvents(change, next, messages, facts),
   };
+}
+
+/** Goes to the requester by mail, whose server has the last word. Source: contract 26 section 6.3. */
+function isCarried({ side, audience, channel }: NewMessage, request: SupportRequest): boolean {
+  return (channel ?? request.channel) === 'email' && audience === 'all' && (side === 'human' || side === 'bot');
+}
+
+/** What rules write by themselves keeps no conversation awake. */
+function isActivity({ attributes: { automation } }: NewMessage): boolean {
+  return !(typeof automation === 'object' && automation !== null && 'rule' in automation);
 }
 
 function placed(
@@ -96,6 +107,8 @@ function placed(
     status: imported?.status ?? status,
     channel: message.channel ?? request.channel,
     imported: imported !== undefined,
+    automated: message.automated === true ? true : null,
+    error: null,
   };
 }
 
@@ -205,8 +218,9 @@ function thatFit(views: readonly MessageView[]): MessageView[] {
   return views.slice(first + 1);
 }
 
-function historyActor(actor: Actor | 'system'): HistoryActor {
+function historyActor(actor: Initiator): HistoryActor {
   if (actor === 'system') return { type: 'system', id: 'system', name: 'System' };
+  if (actor.kind === 'rule') return { type: 'system', id: ruleAuthor(actor.id), name: actor.name };
   const type = actor.kind === 'bot' || actor.kind === 'token' ? actor.kind : 'user';
   return { type, id: callerIdOf(actor), ...(actor.name && { name: actor.name }) };
 }

@@ -113,7 +113,7 @@ export class RequestLoader {
   }
 }
 
-const viewerFor = (by: Initiator): Viewer => (by === 'system' ? { sees: 'all' } : viewerOf(by));
+const viewerFor = (by: Initiator): Viewer => (by === 'system' || by.kind === 'rule' ? { sees: 'all' } : viewerOf(by));
 const keyOf = (projectId: string, requestId: string): string => `${projectId} ${requestId}`;
 const noScope = { departments: [], groups: [], ownChatsOnly: true };
 

@@ -15,6 +15,11 @@ export class Scans {
     this.#db = db;
   }
 
+  /** Projects that have requests, after this one. Looks up one row of each, however many requests it has. */
+  async projects(after: string, limit: number): Promise<string[]> {
+    return (await this.#db.query<{ id: string }>(projectsAfter, [after, limit])).map(({ id }) => id);
+  }
+
   requests(projectId: string): AsyncGenerator<Scanned<SupportRequest>> {
     const text = `select ${requestColumns} from ${requestTables}
       where r.id_project = $1 order by r.id`;
@@ -29,3 +34,14 @@ export class Scans {
     return this.#db.scan<ScannedMessage>({ text }, [projectId]);
   }
 }
+
+const projectsAfter = {
+  name: 'scan_projects',
+  text: `with recursive project as (
+      (select id_project from request where id_project > $1 order by id_project limit 1)
+      union all
+      select (select r.id_project from request r where r.id_project > project.id_project order by r.id_project limit 1)
+        from project where project.id_project is not null
+    )
+    select id_project as id from project where id_project is not null limit $2`,
+};

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { RequestStatus, requestErrors } from '@parley/contracts';
+import { Attributes, RequestStatus, requestErrors, validationFailed } from '@parley/contracts';
 import { emptyOn, refuseClosed } from '../participant/membership.ts';
 import { begin, type Change, type ChangeDraft, finish } from '../request-state/change.ts';
 import { humansOf, type SupportRequest } from '../request-state/request.ts';
@@ -93,14 +93,23 @@ function park(draft: ChangeDraft, current: SupportRequest): void {
   draft.next.queueAfter = null;
 }
 
-/** Merges attributes name by name; `null` removes one. */
+/** Merges attributes name by name; `null` removes one. @throws validation_failed when they are too large together */
 export function mergeAttributes(current: SupportRequest, sent: Record<string, unknown>, at: Date): Change {
   const merged = { ...current.attributes };
   for (const [name, value] of Object.entries(sent)) {
     if (value === null) delete merged[name];
     else merged[name] = value;
   }
+  refuseTooLarge(merged);
   const draft = begin(current, at);
   if (!isDeepStrictEqual(merged, current.attributes)) draft.next.attributes = merged;
   return finish(draft, 'updateRequestAttributes');
+}
+
+function refuseTooLarge(merged: Record<string, unknown>): void {
+  const { error } = Attributes.safeParse(merged);
+  if (!error) return;
+  throw validationFailed(
+    error.issues.map(({ message }) => ({ param: 'attributes', location: 'body', msg: `Together: ${message}` })),
+  );
 }

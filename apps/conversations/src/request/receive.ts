@@ -71,13 +71,13 @@ export function receiveNeeds(
 }
 
 /** A visible message of the requester. */
-function isAnswer({ imported, side, audience }: NewMessage): boolean {
-  return !imported && side === 'requester' && audience === 'all';
+function isAnswer({ imported, automated, side, audience }: NewMessage): boolean {
+  return !imported && !automated && side === 'requester' && audience === 'all';
 }
 
 /** Times of contract 20 section 8: each set once, never reset. */
-function recordResponseTimes(next: SupportRequest, { side, audience }: NewMessage, at: Date): void {
-  if (audience !== 'all') return;
+function recordResponseTimes(next: SupportRequest, { side, audience, automated }: NewMessage, at: Date): void {
+  if (automated || audience !== 'all') return;
   if (side === 'requester') {
     next.requesterFirstAt ??= at;
     return;
@@ -88,8 +88,8 @@ function recordResponseTimes(next: SupportRequest, { side, audience }: NewMessag
 }
 
 /** Who wrote last; a time never runs against the order of the messages. */
-function recordPerson({ next, at }: ChangeDraft, { side, audience, imported }: NewMessage): void {
-  if (imported || audience !== 'all') return;
+function recordPerson({ next, at }: ChangeDraft, { side, audience, imported, automated }: NewMessage): void {
+  if (imported || automated || audience !== 'all') return;
   const time = at > next.updatedAt ? at : next.updatedAt;
   if (side === 'requester') next.lastRequesterAt = time;
   if (side === 'human') next.lastTeamAt = time;
@@ -101,13 +101,14 @@ function isOpenedByTeam({ createdAt, firstResponseAt }: SupportRequest): boolean
 }
 
 /** Only a visible message of a human participant counts as the answer to an assignment. */
-function recordAnswer(next: SupportRequest, { side, audience, sender, imported }: NewMessage): void {
-  if (imported || side !== 'human' || audience !== 'all') return;
+function recordAnswer(next: SupportRequest, { side, audience, sender, imported, automated }: NewMessage): void {
+  if (imported || automated || side !== 'human' || audience !== 'all') return;
   if (next.participants.includes(sender)) next.untouched = false;
 }
 
-function countBotStreak(next: SupportRequest, { side, imported }: NewMessage): void {
-  if (imported) return;
+function countBotStreak(next: SupportRequest, { side, imported, automated }: NewMessage): void {
+  // A machine's answers must not let a bot speak without end.
+  if (imported || automated) return;
   if (side === 'bot') next.botStreak += 1;
   else if (side === 'requester') next.botStreak = 0;
 }

@@ -1,4 +1,4 @@
-import { Attributes, type requestEditApi, validationFailed } from '@parley/contracts';
+import type { requestEditApi } from '@parley/contracts';
 import type { Operation } from '@parley/service-kit/http';
 
 import type { Context } from '../context.ts';
@@ -10,20 +10,8 @@ type UpdateRequestAttributes = Operation<typeof requestEditApi.updateRequestAttr
 
 export const updateRequestAttributes: UpdateRequestAttributes = async (context, actor, input) => {
   const sent = withoutServerKeys(input.attributes);
-  const stored = await context.requests.update(actor, input.id_project, input.request_id, (current, { at }) => {
-    const change = mergeAttributes(current, sent, at);
-    refuseTooLarge(change.next.attributes);
-    return change;
-  });
+  const stored = await context.requests.update(actor, input.id_project, input.request_id, (current, { at }) =>
+    mergeAttributes(current, sent, at),
+  );
   return answerOf(context, actor, stored);
 };
-
-/** Checks the size after merging. @throws validation_failed */
-function refuseTooLarge(merged: Record<string, unknown>): void {
-  const { error } = Attributes.safeParse(merged);
-  if (error) {
-    throw validationFailed(
-      error.issues.map(({ message }) => ({ param: 'attributes', location: 'body', msg: `Together: ${message}` })),
-    );
-  }
-}

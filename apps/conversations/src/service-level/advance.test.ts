@@ -1,150 +1,23 @@
 import type { SlaTargets } from '@parley/contracts';
-
-import { admin, facts, message, person, routingContext } from '../../test/states.ts';
+import {
+  configOf,
+  dayMs,
+  hourMs,
+  minuteMs,
+  noHours,
+  policy,
+  Story,
+  start,
+  story,
+  waiting,
+  withBot,
+} from '../../test/level-story.ts';
+import { facts, message } from '../../test/states.ts';
 import { supportRequest } from '../../test/support-request.ts';
-import { HoursLines, type HoursVersion, type StoredHours } from '../hours/hours-line.ts';
-import { add, remove } from '../participant/membership.ts';
-import { edit } from '../request/edit.ts';
-import type { Facts } from '../request/facts.ts';
-import { close, reopen } from '../request/lifecycle.ts';
+import type { HoursVersion, StoredHours } from '../hours/hours-line.ts';
 import { receive } from '../request/receive.ts';
-import { type Change, unchanged } from '../request-state/change.ts';
-import type { RequestWithCopies } from '../request-state/request.copies.ts';
-import { snooze, wake } from '../snooze/snooze.ts';
+import { unchanged } from '../request-state/change.ts';
 import { withServiceLevels } from './advance.ts';
-import type { AutomationConfig, Policy } from './automation-config.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
-/** A Friday. */
-const start = Date.parse('2026-11-27T10:00:00Z');
-
-const policy = (more: Partial<Policy> = {}): Policy => ({
-  ...{ _id: 'p1', name: 'All', version: 0, enabled: true, match: 'all', filters: [], hours: 'always', dueSoon: 0 },
-  targets: { default: { first_response: hourMs, next_response: 2 * hourMs, resolution: 8 * hourMs } },
-  pause: ['waiting_requester', 'snoozed', 'pending'],
-  whileBot: 'wait',
-  ...more,
-});
-
-const noHours: StoredHours = { project: null, slots: {}, holidays: [] };
-
-function configOf(
-  policies: Policy[],
-  versions: HoursVersion[] = [{ since: 0, hours: noHours }],
-  version = 1,
-): AutomationConfig {
-  return { version, policies, hours: new HoursLines(versions) };
-}
-
-const people = routingContext({ candidates: [person('grace'), person('linus')] });
-const noteSeats = (given: Facts) => ({ ...given, seats: given.seats([]) });
-
-/** A request over time: each step is an ordinary change, `minutes` after the beginning. */
-class Story {
-  config: AutomationConfig;
-  request: RequestWithCopies;
-  events: { type: string; data: Record<string, unknown> }[] = [];
-  #last: Change | undefined;
-
-  constructor(config: AutomationConfig, more: Partial<RequestWithCopies> = {}) {
-    this.config = config;
-    const at = new Date(start);
-    this.request = supportRequest({
-      ...{ status: 200, participants: ['grace'], hasBot: false, humanServed: true, waitingTime: null },
-      ...{ requesterFirstAt: null, createdAt: at, updatedAt: at, activeAt: at, serviceLevels: null },
-      ...more,
-    });
-    const opening = { current: null, next: this.request, events: [], messages: [], lines: [] };
-    this.request = { ...this.request, ...withServiceLevels(opening, { at, config, lead: null }).next };
-  }
-
-  step(minutes: number, decide: (current: RequestWithCopies, given: Facts) => Change): this {
-    const at = new Date(start + minutes * minuteMs);
-    const given = { ...facts({ routingContext: people, by: 'grace' }), at };
-    const change = withServiceLevels(decide(this.request, given), { at, config: this.config, lead: null });
-    this.#last = change;
-    this.events.push(...change.events, ...(change.notices ?? []));
-    this.request = { ...this.request, ...change.next, updatedAt: at };
-    return this;
-  }
-
-  /** Whether the last step stores anything. */
-  get isStored(): boolean {
-    return this.#last !== undefined && this.#last.next !== this.#last.current;
-  }
-
-  asks = (minutes: number) => this.step(minutes, (current, given) => receive(current, [{ message: message() }], given));
-  answers = (minutes: number) =>
-    this.step(minutes, (current, given) =>
-      receive(current, [{ message: message({ side: 'human', sender: 'grace', createdBy: 'grace' }) }], given),
-    );
-  saysBot = (minutes: number) =>
-    this.step(minutes, (current, given) =>
-      receive(current, [{ message: message({ side: 'bot', sender: 'bot_b1' }) }], given),
-    );
-  notes = (minutes: number) =>
-    this.step(minutes, (current, given) =>
-      receive(current, [{ message: message({ side: 'human', sender: 'grace', audience: 'private' }) }], given),
-    );
-  snoozes = (minutes: number) =>
-    this.step(minutes, (current, { at }) => snooze(current, { wake_on_reply: false, by: 'grace' }, at));
-  wakes = (minutes: number) => this.step(minutes, (current, { at }) => wake(current, 'person', at, 'wake'));
-  sets = (minutes: number, fields: Parameters<typeof edit>[1]['fields']) =>
-    this.step(minutes, (current, given) => edit(current, { fields }, 'grace', given));
-  closes = (minutes: number) => this.step(minutes, (current, { at }) => close(current, 'grace', at));
-  reopens = (minutes: number) => this.step(minutes, (current, given) => reopen(current, given.reopening(current)));
-  botComes = (minutes: number) =>
-    this.step(minutes, (current, given) => add(current, { member: 'bot_b1', limit: null }, admin, noteSeats(given)));
-  handsOff = (minutes: number) =>
-    this.step(minutes, (current, given) => add(current, { member: 'grace', limit: null }, admin, noteSeats(given)));
-  leaves = (minutes: number) =>
-    this.step(minutes, (current, given) =>
-      remove(current, 'grace', { reason: 'left', source: 'test', comment: 'test' }, noteSeats(given)),
-    );
-  /** What the clock finds. */
-  ticks = (minutes: number) => this.step(minutes, unchanged);
-  judged = (minutes: number, policies: Policy[], why: 'policy_updated' | 'policy_deleted' = 'policy_updated') => {
-    this.config = { ...this.config, policies, version: this.config.version + 1 };
-    return this.step(minutes, (current) => ({ ...unchanged(current), slaChange: { why } }));
-  };
-
-  clock(metric: 'first_response' | 'next_response' | 'resolution') {
-    return this.request.serviceLevels?.clocks.find((one) => one.metric === metric);
-  }
-
-  /** States of the three clocks, `-` for none. */
-  get states(): string {
-    const of = (metric: Parameters<Story['clock']>[0]) => {
-      const clock = this.clock(metric);
-      return clock ? `${clock.state}${clock.cycle > 1 ? clock.cycle : ''}` : '-';
-    };
-    return [of('first_response'), of('next_response'), of('resolution')].join(' ');
-  }
-
-  /** When each running clock is due, in minutes from the beginning. */
-  due(metric: Parameters<Story['clock']>[0]): number | undefined {
-    const dueAt = this.clock(metric)?.dueAt;
-    return dueAt === undefined ? undefined : (dueAt - start) / minuteMs;
-  }
-
-  get told(): string[] {
-    return this.events
-      .filter(({ type }) => type.startsWith('request.sla_'))
-      .map(({ type, data }) => {
-        const { metric, state } = (data.clock ?? {}) as { metric?: string; state?: string };
-        return [type.slice('request.sla_'.length), metric, type.endsWith('ended') ? state : undefined, data.why]
-          .filter(Boolean)
-          .join(' ');
-      });
-  }
-}
-
-const story = (more: Partial<Policy> = {}, request: Partial<RequestWithCopies> = {}) =>
-  new Story(configOf([policy(more)]), request);
-const withBot: Partial<RequestWithCopies> = { status: 200, participants: ['bot_b1'], hasBot: true, humanServed: false };
-const waiting: Partial<RequestWithCopies> = { status: 100, participants: [], humanServed: false };
 
 describe('the three clocks', () => {
   it.each<[string, Story, string]>([

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { mediaErrors } from '@parley/contracts';
 
 import type { Range } from '../file/range.ts';
-import { checkKey, type Storage, type StoredObject } from './storage.ts';
+import { checkKey, checkName, ledgerFolder, type Storage, type StoredObject } from './storage.ts';
 
 const privately = { folder: 0o700, file: 0o600 };
 /** Free space below which the disk counts as full. */
@@ -21,6 +21,8 @@ export async function folderStorage(folder: string): Promise<Storage> {
     put: (key, file) => translating(() => put(fileOf(folder, key), file)),
     get: (key, range) => translating(() => get(fileOf(folder, key), range)),
     remove: (key) => translating(() => rm(fileOf(folder, key), { force: true })),
+    record: (name) => translating(() => record(join(folder, ledgerFolder), name)),
+    recorded: (after) => recorded(join(folder, ledgerFolder), after),
     list: () => list(folder),
     sweep: (before) => sweep(folder, before),
     check: () => check(folder),
@@ -77,6 +79,19 @@ async function get(file: string, range?: Range): Promise<Readable | undefined> {
   return handle.createReadStream({ start: range?.start, end: range?.end, autoClose: true });
 }
 
+async function record(ledger: string, name: string): Promise<void> {
+  checkName(name);
+  await mkdir(ledger, { recursive: true, mode: privately.folder });
+  const handle = await open(join(ledger, name), 'a', privately.file);
+  await handle.close();
+  await syncFolder(ledger);
+}
+
+async function* recorded(ledger: string, after: string): AsyncGenerator<string> {
+  const names = await translating(() => namesIn(ledger));
+  yield* names.filter((name) => name > after).sort();
+}
+
 async function* list(folder: string): AsyncGenerator<StoredObject> {
   for await (const file of filesIn(folder)) {
     const match = fileShape.exec(file.name);
@@ -92,6 +107,7 @@ async function sweep(folder: string, before: Date): Promise<void> {
 
 async function* filesIn(folder: string) {
   for (const first of await namesIn(folder)) {
+    if (first === ledgerFolder) continue;
     for (const second of await namesIn(join(folder, first))) {
       const parent = join(folder, first, second);
       for (const name of await namesIn(parent)) {

@@ -8,7 +8,7 @@ import { withTimeout } from '@parley/service-kit/concurrency';
 import { Client } from 'minio';
 
 import type { Range } from '../file/range.ts';
-import { checkKey, type Storage, type StoredObject } from './storage.ts';
+import { checkKey, checkName, isKey, ledgerFolder, type Storage, type StoredObject } from './storage.ts';
 
 export interface S3Options {
   endpoint: string;
@@ -64,6 +64,12 @@ export function s3Storage(options: S3Options): Storage & { close(): void } {
         if (!isAbsent(error)) throw error;
       });
     },
+    async record(name) {
+      checkName(name);
+      const headers = sseHeaders(options);
+      await bounded(shortMs, () => client.putObject(bucket, `${ledgerFolder}/${name}`, Buffer.from('\n'), 1, headers));
+    },
+    recorded: (after) => recorded(client, bucket, after),
     list: () => list(client, bucket),
     sweep: (before) => sweep(client, bucket, before),
     async check() {
@@ -104,17 +110,25 @@ function withIdleTimeout(request: typeof http.request, idleMs: number) {
 /** The client neither detects a failing source nor times out, so the write is raced against both. */
 async function write(
   client: Client,
-  { bucket, sse, writeMs }: S3Options,
+  options: S3Options,
   { key, file, size }: { key: string; file: string; size: number },
 ): Promise<void> {
+  const { bucket, writeMs } = options;
   const source = createReadStream(file, { highWaterMark: 2 ** 18 });
   const failed = new Promise<never>((_, reject) => source.once('error', reject));
   try {
-    const headers = sse ? { 'X-Amz-Server-Side-Encryption': 'AES256' } : {};
-    await withTimeout(Promise.race([client.putObject(bucket, key, source, size, headers), failed]), writeMs, late);
+    await withTimeout(
+      Promise.race([client.putObject(bucket, key, source, size, sseHeaders(options)), failed]),
+      writeMs,
+      late,
+    );
   } finally {
     source.destroy();
   }
+}
+
+function sseHeaders({ sse }: S3Options): Record<string, string> {
+  return sse ? { 'X-Amz-Server-Side-Encryption': 'AES256' } : {};
 }
 
 async function read(client: Client, bucket: string, key: string, range: Range | undefined, ms: number) {
@@ -137,7 +151,19 @@ async function read(client: Client, bucket: string, key: string, range: Range | 
 
 async function* list(client: Client, bucket: string): AsyncGenerator<StoredObject> {
   for await (const { name, lastModified } of client.listObjectsV2(bucket, '', true)) {
-    if (name !== undefined && lastModified !== undefined) yield { key: name, modifiedAt: lastModified };
+    if (name !== undefined && isKey(name) && lastModified !== undefined) yield { key: name, modifiedAt: lastModified };
+  }
+}
+
+async function* recorded(client: Client, bucket: string, after: string): AsyncGenerator<string> {
+  const prefix = `${ledgerFolder}/`;
+  try {
+    for await (const { name } of client.listObjectsV2(bucket, prefix, true, prefix + after)) {
+      // Not every store begins after the name.
+      if (name !== undefined && name > prefix + after) yield name.slice(prefix.length);
+    }
+  } catch (error) {
+    throw unavailable(error);
   }
 }
 

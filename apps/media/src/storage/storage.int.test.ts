@@ -6,7 +6,16 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
 import { newId } from '@parley/service-kit/call';
-import { collect, describeWithProgram, eventually, type S3Server, s3Program, startS3Server } from '@parley/testkit';
+import {
+  collect,
+  describeWithProgram,
+  eventually,
+  type S3Server,
+  s3Program,
+  startS3Server,
+  startVersityServer,
+  versityProgram,
+} from '@parley/testkit';
 import { Client } from 'minio';
 
 import { startMediaHarness } from '../../test/media-harness.ts';
@@ -73,6 +82,19 @@ function conformance(storage: () => Storage) {
     const listed = await collect(storage().list());
     expect(listed.map(({ key }) => key)).toEqual(expect.arrayContaining(keys));
     for (const { modifiedAt } of listed) expect(Math.abs(Date.now() - modifiedAt.getTime())).toBeLessThan(600_000);
+  });
+
+  it('keeps the ledger apart from its objects, in the order of its names, each once', async () => {
+    const names = [newId(), newId(), newId()].sort();
+    const [first = '', second = '', third = ''] = names;
+    for (const name of [third, first, second, first]) await storage().record(name);
+    const mine = (all: string[]) => all.filter((name) => names.includes(name));
+    expect(mine(await collect(storage().recorded('')))).toEqual(names);
+    expect(mine(await collect(storage().recorded(first)))).toEqual([second, third]);
+    expect(mine(await collect(storage().recorded(third)))).toEqual([]);
+    const keys = (await collect(storage().list())).map(({ key }) => key);
+    expect(keys.filter((key) => names.some((name) => key.includes(name)))).toEqual([]);
+    await expect(storage().record('../outside')).rejects.toThrow('none of ours');
   });
 
   it('stores nothing when its source fails', async () => {
@@ -144,13 +166,21 @@ describe('a folder', () => {
   });
 });
 
-describeWithProgram(s3Program, 'an S3 server', () => {
-  let server: S3Server;
+/** Every S3 server that is there must serve the adapter alike. */
+describe.each([
+  [s3Program, startS3Server],
+  [versityProgram, startVersityServer],
+] as const)('of %s', (program, startServer) => {
+  describeWithProgram(program, 'an S3 server', () => s3Conformance(startServer));
+});
+
+function s3Conformance(startServer: () => Promise<Omit<S3Server, 'kill' | 'start'>>): void {
+  let server: Omit<S3Server, 'kill' | 'start'>;
   let storage: ReturnType<typeof s3Storage>;
   let options: S3Options;
   let client: Client;
   beforeAll(async () => {
-    server = await startS3Server();
+    server = await startServer();
     const { url: endpoint, accessKey, secretKey, region } = server;
     options = {
       endpoint,
@@ -194,6 +224,11 @@ describeWithProgram(s3Program, 'an S3 server', () => {
     } finally {
       await harness.stop();
     }
+  });
+
+  it('lists none of the objects that others have put into its bucket', async () => {
+    await client.putObject(options.bucket, 'somebody/else.txt', 'x');
+    expect((await collect(storage.list())).map(({ key }) => key)).not.toContain('somebody/else.txt');
   });
 
   it('denies access without the keys', async () => {
@@ -244,7 +279,7 @@ describeWithProgram(s3Program, 'an S3 server', () => {
     const folder = key.slice(0, key.lastIndexOf('/') + 1);
     return (await collect(client.listIncompleteUploads(options.bucket, folder, false))).length;
   }
-});
+}
 
 describe('an S3 server that does not behave', () => {
   let away: Misbehaving | undefined;

@@ -2,14 +2,18 @@ import type { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject
 import type { GrpcHandler } from '@parley/service-kit/grpc';
 
 import type { Context } from '../context.ts';
+import { nameOf } from './ledger.ts';
 import { subjectOf } from './subject.grpc.ts';
 import { anonymous } from './subject.repository.ts';
 
 type EraseSubject = GrpcHandler<(typeof SubjectServiceService)['erase'], Context>;
 
-/** Removes the uploads of a person, and files that only their requests refer to. Idempotent. */
+/** Records the erasure in the ledger, then removes the uploads of a person, and files that only their requests refer to. Idempotent. */
 export const eraseSubject: EraseSubject = async (context, request) => {
   const subject = subjectOf(request.subject);
+  const { idProject: projectId = '', lead = '' } = request.subject ?? {};
+  // Before it erases: what contacts calls done is in the ledger.
+  if (subject.until) await context.storage.record(nameOf({ projectId, lead, at: subject.until }));
   let erased = 0;
   for (;;) {
     const files = await context.subjects.own(subject);

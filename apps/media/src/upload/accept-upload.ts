@@ -11,7 +11,7 @@ import { inspect } from './inspect.ts';
 import { type NewFile, newFile } from './new-file.ts';
 import { prepareImage } from './prepare-image.ts';
 import { type Received, receive } from './receive.ts';
-import { typesFor, type UploadSpec } from './upload-spec.ts';
+import { type FileSpec, typesFor, type UploadSpec } from './upload-spec.ts';
 
 /** Handles every upload. A refusal at any step leaves nothing behind. */
 export async function acceptUpload(
@@ -47,6 +47,17 @@ async function limit({ limits, config }: Context, { uploader: { kind, id, projec
 }
 
 async function store(context: Context, spec: UploadSpec, received: Received, types?: string): Promise<UploadView> {
+  const { path, thumbnail, type, size, width, height } = await storeReceived(context, spec, received, types);
+  return { message: spec.message, filename: path, thumbnail: thumbnail?.path, type, size, width, height };
+}
+
+/** Judges what was received and stores it. With a `uuid`, it is stored once: what is there already is answered. */
+export async function storeReceived(
+  context: Context,
+  spec: FileSpec,
+  received: Received,
+  types: string | undefined,
+): Promise<StoredFile> {
   const inspected = await inspect(context, spec, received, types);
   const { mime } = inspected.type;
   if (!isImageMime(mime)) return keep(context, spec, newFile(spec, inspected, { original: received }));
@@ -61,8 +72,10 @@ async function store(context: Context, spec: UploadSpec, received: Received, typ
 }
 
 /** Stores the bytes before the row: an answer never names missing bytes. */
-async function keep(context: Context, { message, photo }: UploadSpec, { file, bytes }: NewFile): Promise<UploadView> {
+async function keep(context: Context, { photo, uuid }: FileSpec, { file, bytes }: NewFile): Promise<StoredFile> {
   const { config, files, stores } = context;
+  const known = uuid && (await files.find(file.path));
+  if (known) return known.file;
   const quota = quotaOf(config, file.uploader);
   // A photo may replace a larger one; only the commit can decide.
   if (photo === undefined) await checkQuota(context, file, quota);
@@ -76,8 +89,7 @@ async function keep(context: Context, { message, photo }: UploadSpec, { file, by
     if (error instanceof AppError && error.kind !== 'unavailable') await discard(context, bytes);
     throw error;
   }
-  const { path, thumbnail, type, size, width, height } = file;
-  return { message, filename: path, thumbnail: thumbnail?.path, type, size, width, height };
+  return file;
 }
 
 async function write(context: Context, bytes: NewFile['bytes']): Promise<void> {

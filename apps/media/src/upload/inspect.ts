@@ -15,7 +15,7 @@ import {
 } from '../file/file-type.ts';
 import { sniff } from '../file/sniff.ts';
 import type { Received } from './receive.ts';
-import type { UploadSpec } from './upload-spec.ts';
+import type { FileSpec } from './upload-spec.ts';
 
 /** The result of inspecting an upload. */
 export interface InspectedUpload {
@@ -34,7 +34,7 @@ export interface InspectedUpload {
  */
 export async function inspect(
   context: Context,
-  spec: UploadSpec,
+  spec: FileSpec,
   received: Received,
   types: string | undefined,
 ): Promise<InspectedUpload> {
@@ -48,7 +48,7 @@ export async function inspect(
   };
 }
 
-function typeOf({ config }: Context, spec: UploadSpec, received: Received, content: Content, types?: string): FileType {
+function typeOf({ config }: Context, spec: FileSpec, received: Received, content: Content, types?: string): FileType {
   const name = sentNameOf(received.name);
   const type = fileTypeOf(content, name);
   // The operator's list may add types to the default; a project's list only narrows it.
@@ -61,7 +61,7 @@ function typeOf({ config }: Context, spec: UploadSpec, received: Received, conte
 }
 
 /** @returns true if it was accepted unscanned */
-async function scan({ config, scanner, log }: Context, { uploader }: UploadSpec, { file, size, sha256 }: Received) {
+async function scan({ config, scanner, log }: Context, { uploader }: FileSpec, { file, size, sha256 }: Received) {
   const verdict = await scanner.scan(file);
   if (verdict.outcome === 'clean') return false;
   if (verdict.outcome === 'infected') {

@@ -7,7 +7,7 @@ import { folderOf, type Place, photoName, thumbnailPrefix } from '../file/file-p
 import { keyOf } from '../storage/storage.ts';
 import type { InspectedUpload } from './inspect.ts';
 import type { Ready, ReadyImage } from './prepare-image.ts';
-import type { UploadSpec } from './upload-spec.ts';
+import type { FileSpec } from './upload-spec.ts';
 
 /** A file to be stored. */
 export interface NewFile {
@@ -18,7 +18,7 @@ export interface NewFile {
 
 /** Builds the file of an upload: path, keys and owner. */
 export function newFile(
-  spec: UploadSpec,
+  spec: FileSpec,
   inspected: InspectedUpload,
   { original, thumbnail }: Partial<ReadyImage> & { original: Ready },
 ): NewFile {
@@ -44,10 +44,9 @@ export function newFile(
   return { file, bytes };
 }
 
-function placeOf({ photo, kind, projectId, uploader }: UploadSpec): Place {
+/** Random for every upload, so that a path reveals no other. */
+function placeOf({ photo, kind, projectId, uploader, uuid = randomUUID() }: FileSpec): Place {
   if (photo) return { folder: 'photo', id: photo.subject.id };
-  // Random for every upload, so that a path reveals no other.
-  const uuid = randomUUID();
   if (kind === 'asset') return { folder: 'assets', projectId, uuid };
   return { folder: kind === 'image' ? 'images' : 'files', userId: publicIdOf(uploader), uuid };
 }

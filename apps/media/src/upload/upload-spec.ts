@@ -3,11 +3,15 @@ import { type Actor, type AnyEndpoint, commonErrors, noProject, roleReaches } fr
 import type { Context } from '../context.ts';
 import type { StoredFile } from '../file/file.ts';
 
-/** What an upload is to become. */
-export interface UploadSpec {
+/** What an upload is to become, and how it is answered. */
+export interface UploadSpec extends FileSpec {
   endpoint: AnyEndpoint;
   /** Compared literally by clients. */
   message: string;
+}
+
+/** What a file is to become. */
+export interface FileSpec {
   kind: StoredFile['kind'];
   limitBytes: number;
   /** Accept only images of the four types. */
@@ -17,6 +21,8 @@ export interface UploadSpec {
   /** 24 zeros: no project. */
   projectId: string;
   expiresAt?: Date | undefined;
+  /** Of its folder; absent: a random one. */
+  uuid?: string;
   /** The subject of a photo, and whether it may replace an existing one. */
   photo?: { subject: NonNullable<StoredFile['subject']>; replaces: boolean };
 }
@@ -46,7 +52,7 @@ export async function placeAtRoot(
  */
 export async function typesFor(
   context: Context,
-  { projectId, uploader, photo }: UploadSpec,
+  { projectId, uploader, photo }: FileSpec,
 ): Promise<string | undefined> {
   if (projectId === noProject || photo !== undefined) return undefined;
   const rules = (await context.projects.find(projectId)) ?? (await ask(context, projectId));

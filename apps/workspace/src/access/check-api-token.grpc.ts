@@ -9,6 +9,7 @@ export async function checkApiToken(
 ): Promise<CheckApiTokenResponse> {
   const state = await context.apiTokenUses.use(secretHash, clientAddress);
   if (!state.live) return { live: false, reason: state.reason };
+  if (state.isAddressNew) await context.apiTokens.noteAddress(state.token, clientAddress);
   const { projectId: idProject, allowedIps: allowedAddresses, expiresAt, ...token } = state.token;
   return {
     live: true,

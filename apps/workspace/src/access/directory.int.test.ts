@@ -176,6 +176,21 @@ it('resolves people and visitors by any of their ids, and lists unknown ids', as
   ).rejects.toMatchObject({ code: 'validation_failed' });
 });
 
+it('finds the active teammate of an address, and no one of another project', async () => {
+  const { projectId, ada, linus } = await staffedProject();
+  const { projectId: elsewhere } = await staffedProject();
+  const channels = client(DirectoryServiceService, calling('channels'));
+  const find = async (idProject: string, email = '') => (await channels.findTeammate({ idProject, email })).idUser;
+  expect(await find(projectId, linus.email)).toBe(linus.id);
+  expect(await find(elsewhere, linus.email)).toBe('');
+  expect(await find(projectId, 'no-one@x.io')).toBe('');
+
+  const disabled = { project_user_id: linus.teammateId ?? '', status: 'disabled' };
+  expect((await team.as(ada).updateTeammate(disabled)).status).toBe(200);
+  expect(await find(projectId, linus.email)).toBe('');
+  channels.close();
+});
+
 it('creates an end user once and returns the same one afterwards, unchanged', async () => {
   const { projectId, ada } = await staffedProject();
   const request = { idProject: projectId, uuidUser: 'lead-1', role: 'user', firstname: 'Vera', email: 'vera@x.io' };

@@ -12,8 +12,8 @@ export async function getMembership(context: Context, request: GetMembershipRequ
   const column = columnOf(kind as PrincipalKind);
   const known = column && (await context.membershipQueries.findWithVersion(idProject, column, id));
   if (known === undefined) return notFound;
-  const { teammate, version } = known;
-  return { found: teammate !== undefined, membership: teammate && membershipOf(teammate), version };
+  const { teammate, version, lacksSecondFactor } = known;
+  return { found: teammate !== undefined, membership: teammate && membershipOf(teammate, lacksSecondFactor), version };
 }
 
 /** Where memberships name a person of this kind, or the person that a machine token acts for; bots and webhooks have none. */

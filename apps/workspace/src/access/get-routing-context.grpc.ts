@@ -22,14 +22,15 @@ export async function getRoutingContext(
   const cached = hit ?? (await read(context, idProject, idDepartment));
   if (!hit) context.routingContexts.set(key, cached, { ttl: cacheTtlMs });
 
-  const { open, nextChangeAt } = openNow(context, cached.project);
+  const { open, nextChangeAt } = openNow(context, cached.project, cached.holidays);
   return { ...cached.response, open, nextChangeAtMs: nextChangeAt?.getTime(), version };
 }
 
 /** @throws projectErrors.project_not_found, departmentErrors.department_not_found */
 async function read(context: Context, projectId: string, departmentId: string): Promise<CachedRoutingContext> {
-  const [project, department, team, groupsOf] = await Promise.all([
+  const [project, holidays, department, team, groupsOf] = await Promise.all([
     context.projects.find(projectId),
+    context.holidays.ofHours(projectId),
     context.departments.find(projectId, departmentId === '' ? 'default' : departmentId),
     context.membershipQueries.listActive(projectId),
     context.groups.idsByMember(projectId),
@@ -40,6 +41,7 @@ async function read(context: Context, projectId: string, departmentId: string): 
   const groups = await context.groups.listLiving(projectId, groupIdsOf(department));
   return {
     project,
+    holidays,
     response: {
       department: departmentMessageOf(department),
       groups: groups.map(groupOf),

@@ -17,13 +17,14 @@ import {
 export const statusOf = (isActiveMember: boolean): MembershipStatus => (isActiveMember ? 'active' : 'disabled');
 
 /** For the gateway. */
-export function membershipOf(teammate: Teammate): Membership {
+export function membershipOf(teammate: Teammate, lacksSecondFactor?: boolean): Membership {
   return {
     idProjectUser: teammate.id,
     role: teammate.role ?? '',
     status: statusOf(isActive(teammate)),
     fullName: fullNameOf(teammate),
     email: nameOf(teammate).email,
+    lacksSecondFactor,
     customRole: teammate.customRole && {
       rights: rightsOf(teammate.customRole),
       visibility: teammate.customRole.visibility,

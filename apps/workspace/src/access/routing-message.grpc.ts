@@ -5,6 +5,8 @@ import type {
   Group as WireGroup,
 } from '@parley/proto-gen/workspace/v1/directory';
 
+import type { StoredHoliday } from '@parley/service-kit/hours';
+
 import type { Group } from '../group/group.ts';
 import type { Project } from '../project/project.ts';
 import { fullNameOf, type Teammate } from '../teammate/teammate.ts';
@@ -12,6 +14,7 @@ import { fullNameOf, type Teammate } from '../teammate/teammate.ts';
 /** The routing context at one directory version, without the opening hours, which depend on the time. */
 export interface CachedRoutingContext {
   project: Project;
+  holidays: readonly StoredHoliday[];
   response: Omit<GetRoutingContextResponse, 'open' | 'nextChangeAtMs' | 'version'>;
 }
 

@@ -1,11 +1,20 @@
-import { accessErrors, commonErrors, type DomainEvent, type PageQuery } from '@parley/contracts';
+import { type Actor, accessErrors, commonErrors, type DomainEvent, type PageQuery } from '@parley/contracts';
 import { checkIfMatch } from '@parley/service-kit/call';
 import { binder, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
 import { announce } from '@parley/service-kit/outbox';
+import { countedAddress } from '@parley/service-kit/security';
 
 import type { ApiToken as ApiTokenRow, PrismaClient } from '../generated/prisma/client.ts';
 import type { ProjectRepository } from '../project/project.repository.ts';
-import { type ApiToken, type ApiTokenChange, created, isLive, revoke } from './api-token.ts';
+import {
+  type ApiToken,
+  type ApiTokenChange,
+  created,
+  isLive,
+  principalOf,
+  revoke,
+  usedFromNewAddress,
+} from './api-token.ts';
 
 const maxLive = 100;
 /** Secrets of one token that work at the same time: the current one, and former ones in their last day. */
@@ -17,6 +26,14 @@ const list: SortedList<'createdAt'> = {
   columns: { createdAt: { sql: 'created_at', type: 'timestamptz' } },
   id: 'id',
   defaultField: 'createdAt',
+};
+
+/** The newest 50 addresses; no row where the address is among them. */
+const noteAddress = {
+  name: 'note-api-token-address',
+  text: `UPDATE api_tokens SET used_from = used_from[greatest(1, cardinality(used_from) - 48):] || $3::text
+         WHERE id_project = $1 AND id = $2 AND NOT $3 = ANY (used_from)
+         RETURNING cardinality(used_from) AS addresses`,
 };
 
 const select = `SELECT id_project AS "idProject", id, id_user AS "idUser", name, role, rights, allowed_ips AS "allowedIps",
@@ -125,6 +142,21 @@ export class ApiTokenRepository {
     await this.#db.prisma.apiTokenSecret.deleteMany({ where: { expiresAt: { lt: time } } });
   }
 
+  /** Remembers an address that a token is used from; every one after the first is announced. Concurrent uses of one address count once. */
+  async noteAddress({ projectId, id }: Pick<ApiToken, 'projectId' | 'id'>, address: string): Promise<void> {
+    await this.#db.transaction(async () => {
+      const [noted] = await this.#db.query<{ addresses: number }>(noteAddress, [
+        projectId,
+        id,
+        countedAddress(address),
+      ]);
+      if (noted === undefined || noted.addresses === 1) return;
+      const row = await this.#db.prisma.apiToken.findFirstOrThrow({ where: { idProject: projectId, id } });
+      const token = toApiToken(row);
+      await this.#announce(token, [usedFromNewAddress(token)], principalOf(token));
+    });
+  }
+
   async #isTeammate({ projectId, idUser }: ApiToken): Promise<boolean> {
     const where = { idProject: projectId, idUser, status: 'active', trashed: false };
     return (await this.#db.prisma.teammate.findFirst({ where, select: { id: true } })) !== null;
@@ -149,8 +181,8 @@ export class ApiTokenRepository {
     return next;
   }
 
-  #announce({ projectId, id, version }: ApiToken, events: DomainEvent[]): Promise<void> {
-    return announce(this.#db, { noun: 'api_token', projectId, id, version }, events);
+  #announce({ projectId, id, version }: ApiToken, events: DomainEvent[], actor?: Actor): Promise<void> {
+    return announce(this.#db, { noun: 'api_token', projectId, id, version, ...(actor && { actor }) }, events);
   }
 }
 

@@ -7,6 +7,7 @@ import {
   apiTokenErrors,
   apiTokenRevoked,
   apiTokenRotated,
+  apiTokenUsedElsewhere,
   type DomainEvent,
   type Right,
   roleReaches,
@@ -51,6 +52,16 @@ export function newApiToken(wanted: NewApiToken, at: Date): ApiToken {
 
 export function created(token: ApiToken): DomainEvent {
   return apiTokenCreated({ api_token: eventViewOf(token) });
+}
+
+/** Does not say from where: events tell no addresses. */
+export function usedFromNewAddress(token: ApiToken): DomainEvent {
+  return apiTokenUsedElsewhere({ api_token: eventViewOf(token) });
+}
+
+/** The token as a caller. */
+export function principalOf({ id: jti, idUser: id, name }: ApiToken): Actor {
+  return { kind: 'token', id, jti, name };
 }
 
 export function isLive({ revokedAt, expiresAt }: Pick<ApiToken, 'revokedAt' | 'expiresAt'>, at: Date): boolean {

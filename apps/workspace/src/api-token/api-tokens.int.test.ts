@@ -1,4 +1,10 @@
-import { type Actor, apiTokenCreated, apiTokenRevoked, apiTokenRotated } from '@parley/contracts';
+import {
+  type Actor,
+  apiTokenCreated,
+  apiTokenRevoked,
+  apiTokenRotated,
+  apiTokenUsedElsewhere,
+} from '@parley/contracts';
 import { apiTokenHashOf } from '@parley/identity';
 
 import { type SharedTeam, sharedTeam } from '../../test/team-harness.ts';
@@ -115,6 +121,40 @@ it('notes its use once a minute, and none from a foreign address', async () => {
   await team.db.query(`UPDATE api_tokens SET last_used_at = now() - interval '61 seconds' WHERE id = $1`, [_id]);
   await check(token, '203.0.113.8');
   expect(await shown()).toMatchObject({ last_used_ip: '203.0.113.8' });
+});
+
+it('announces each address after the first from which it is used, once, under its own name and without the address', async () => {
+  const { projectId, ada } = await team.project();
+  const { _id, token } = await newToken(ada, { allowed_ips: ['203.0.113.0/24', '2001:db8::/32'] });
+  const announced = async () =>
+    (await team.outbox(apiTokenUsedElsewhere, projectId)).map(({ actor, data }) => ({ actor, data }));
+
+  await check(token, '203.0.113.7');
+  expect(await announced()).toEqual([]);
+  await check(token, '198.51.100.1');
+  await Promise.all(Array.from({ length: 10 }, () => check(token, '203.0.113.8')));
+  await check(token, '2001:db8:1:2::1');
+  await check(token, '2001:db8:1:2::2');
+  await check(token, '203.0.113.7');
+
+  const events = await announced();
+  expect(events.map(({ actor }) => actor)).toEqual([`token:${_id}`, `token:${_id}`]);
+  expect(JSON.stringify(events.map(({ data: { api_token } }) => ({ ...api_token, allowed_ips: [] })))).not.toMatch(
+    /203\.0|2001:db8/,
+  );
+});
+
+it('remembers the fifty newest addresses', async () => {
+  const { projectId, ada } = await team.project();
+  const { _id, token } = await newToken(ada);
+  for (let last = 1; last <= 52; last += 1) await check(token, `203.0.113.${last}`);
+  const [row] = await team.db.query<{ used_from: string[] }>('SELECT used_from FROM api_tokens WHERE id = $1', [_id]);
+  expect([row?.used_from.length, row?.used_from[0], row?.used_from.at(-1)]).toEqual([
+    50,
+    '203.0.113.3',
+    '203.0.113.52',
+  ]);
+  expect(await team.outbox(apiTokenUsedElsewhere, projectId)).toHaveLength(51);
 });
 
 it('works with the old secret for a day after its rotation, and with the new one until its end', async () => {

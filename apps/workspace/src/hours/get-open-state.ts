@@ -7,7 +7,11 @@ import { openNow } from './open-now.ts';
 type GetOpenState = Operation<typeof hoursApi.getOpenState, Context>;
 
 export const getOpenState: GetOpenState = async (context, _actor, { id_project, timeSlot }) => {
-  const project = await context.projects.find(id_project);
+  const [project, holidays] = await Promise.all([
+    context.projects.find(id_project),
+    context.holidays.ofHours(id_project),
+  ]);
   if (!project) throw projectErrors.project_not_found();
-  return { isopen: openNow(context, project, timeSlot).open };
+  const { open: isopen, holiday } = openNow(context, project, holidays, timeSlot);
+  return { isopen, holiday };
 };

@@ -12,10 +12,13 @@ type ListAvailableTeammates = Operation<typeof hoursApi.listAvailableTeammates, 
 
 export const listAvailableTeammates: ListAvailableTeammates = async (context, actor, input) => {
   const { id_project: projectId, raw, department } = input;
-  const project = await context.projects.find(projectId);
+  const [project, holidays] = await Promise.all([
+    context.projects.find(projectId),
+    context.holidays.ofHours(projectId),
+  ]);
   if (!project) throw projectErrors.project_not_found();
 
-  const { open } = openNow(context, project);
+  const { open } = openNow(context, project, holidays);
   const team = await teamOf(context, projectId, department);
   const ready = open || raw !== undefined ? availableOf(team) : [];
   if (ready.length === 0) return [];

@@ -8,16 +8,16 @@ export const en: MailTexts = {
   footerOfProject: 'Sent by Parley for {project}.',
   mails: {
     verification: {
-      subject: 'Confirm your e-mail address',
-      above: ['Please confirm that this e-mail address is yours. The link works once and is valid for 24 hours.'],
-      button: 'Confirm e-mail address',
-      below: ['If you did not create an account, you can ignore this e-mail.'],
+      subject: 'Confirm your email address',
+      above: ['Please confirm that this email address is yours. The link works once and is valid for 24 hours.'],
+      button: 'Confirm email address',
+      below: ['If you did not create an account, you can ignore this email.'],
     },
     password_reset: {
       subject: 'Set a new password',
       above: ['A new password was requested for your account. The link works once and is valid for one hour.'],
       button: 'Set a new password',
-      below: ['If you did not request it, you can ignore this e-mail: your password stays the same.'],
+      below: ['If you did not request it, you can ignore this email: your password stays the same.'],
     },
     password_changed: {
       subject: 'Your password was changed',
@@ -33,14 +33,14 @@ export const en: MailTexts = {
       above: ['An account was requested for this address, but there is already one. You can sign in with it.'],
       button: 'Sign in',
       below: [
-        'If you have forgotten your password, you can request a new one there. If you did not request an account, you can ignore this e-mail.',
+        'If you have forgotten your password, you can request a new one there. If you did not request an account, you can ignore this email.',
       ],
     },
     invitation: {
       subject: '{inviter} invites you to {project}',
       above: ['{inviter} invites you to join the project {project}. The link is valid for 30 days.'],
       button: 'Accept invitation',
-      below: ['If you were not expecting an invitation, you can ignore this e-mail.'],
+      below: ['If you were not expecting an invitation, you can ignore this email.'],
     },
     joined_project: {
       subject: 'You have joined {project}',

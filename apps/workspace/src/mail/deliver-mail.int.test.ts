@@ -1,7 +1,7 @@
 import { eventually } from '@parley/testkit';
+import { type SmtpServer, startSmtpServer } from '@parley/testkit/smtp';
 
 import { type PeopleHarness, type Person, parseMail, startPeopleHarness } from '../../test/people-harness.ts';
-import { type SmtpServer, startSmtpServer } from '../../test/smtp-server.ts';
 
 it('answers sign-up and reset while the mail server is down, and delivers each mail once when it is back', async () => {
   const away = await startSmtpServer();
@@ -22,12 +22,12 @@ it('answers sign-up and reset while the mail server is down, and delivers each m
     });
     for (const { text } of await waiting()) expect(text).not.toContain(ada.email);
 
-    server = await startSmtpServer(Number(new URL(away.url).port));
+    server = await startSmtpServer({ port: away.port });
     await eventually(async () => expect(await waiting()).toEqual([]), { timeoutMs: 20_000 });
 
     const mails = server.received.map(parseMail);
     expect(mails.map(({ to }) => to)).toEqual([ada.email, ada.email]);
-    expect(mails.map(({ subject }) => subject).sort()).toEqual(['Confirm your e-mail address', 'Set a new password']);
+    expect(mails.map(({ subject }) => subject).sort()).toEqual(['Confirm your email address', 'Set a new password']);
     const [, path] = /#\/(resetpassword\/\S+)/.exec(mails.map(({ text }) => text).join('\n')) ?? [];
     expect((await people.open.checkPasswordResetKey({ key: path?.split('/')[1] })).status).toBe(200);
   } finally {
@@ -125,7 +125,7 @@ describe('to whom it goes', () => {
     });
     const mail = await invite('stranger@x.io');
 
-    expect(mail?.subject).toBe('Grace convida-o para Engines');
+    expect(mail?.subject).toBe('Grace convidou você para Engines');
     expect(mail?.html).toContain('background:#ffcc00;color:#000000');
   });
 

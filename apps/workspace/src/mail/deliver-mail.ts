@@ -13,7 +13,12 @@ export async function deliverMail(context: Context, task: Task): Promise<void> {
   const { to, ...mail } = mails.openMail(task);
   try {
     const audience = await audienceOf(context, to, mail);
-    await mailTransport.deliver({ id: task.id, to, ...renderMail(mail, audience, config.DASHBOARD_URL) });
+    await mailTransport.deliver({
+      ...{ id: task.id, messageId: `<${task.id}@parley>`, from: config.MAIL_FROM },
+      // As an object, so that a comma in the address cannot add a recipient.
+      to: { name: '', address: to },
+      ...renderMail(mail, audience, config.DASHBOARD_URL),
+    });
   } catch (error) {
     // Mail servers repeat the address in their answers, and the worker stores error messages: keep only the kind.
     throw new Error(`Mail delivery failed: ${kindOf(error)}`);

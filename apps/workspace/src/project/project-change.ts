@@ -12,7 +12,13 @@ import {
 } from '@parley/contracts';
 
 import { type Ban, eventViewOf, type Project, ProjectStatus } from './project.ts';
-import { provisionsAgents, type SettingsChange, settingsAfter } from './project-settings.ts';
+import {
+  haveSameOfOwners,
+  requiresSecondFactor,
+  type SettingsChange,
+  secondFactorDueAt,
+  settingsAfter,
+} from './project-settings.ts';
 
 type JsonObject = Record<string, unknown>;
 
@@ -51,7 +57,7 @@ export interface ProjectChangeContext {
 }
 
 /**
- * @throws projectErrors.owner_required when another role changes the provisioning switch; commonErrors.validation_failed
+ * @throws projectErrors.owner_required when another role changes a setting of owners; commonErrors.validation_failed
  */
 export function update(
   current: Project,
@@ -59,14 +65,20 @@ export function update(
   { role, at, seal }: ProjectChangeContext,
 ): ProjectChange {
   const settings = settingsAfter(current.settings, wanted, seal);
-  if (provisionsAgents({ settings }) !== provisionsAgents(current) && role !== 'owner') {
-    throw projectErrors.owner_required();
-  }
+  if (role !== 'owner' && !haveSameOfOwners({ settings }, current)) throw projectErrors.owner_required();
 
   const given = plainFields.filter((field) => wanted[field] !== undefined);
   const plain: Partial<Project> = Object.fromEntries(given.map((field) => [field, wanted[field]]));
   const operatingHours = wanted.operatingHours === undefined ? current.operatingHours : wanted.operatingHours;
-  return stored(current, { ...current, ...plain, operatingHours: operatingHours || undefined, settings }, at);
+  const changed = { ...current, ...plain, operatingHours: operatingHours || undefined, settings };
+  return stored(current, { ...changed, secondFactorDueAt: dueAfter(current, settings, at) }, at);
+}
+
+/** The time of grace begins when the requirement, or the time itself, is set. */
+function dueAfter(current: Project, settings: JsonObject, at: Date): Date | undefined {
+  if (!requiresSecondFactor({ settings })) return undefined;
+  const isKept = requiresSecondFactor(current) && haveSameOfOwners({ settings }, current);
+  return isKept ? current.secondFactorDueAt : secondFactorDueAt({ settings }, at);
 }
 
 const maxAttributeBytes = 65_536;

@@ -21,6 +21,7 @@ export function toProject(row: ProjectRow, bans: BanRow[]): Project {
     ipFilterDenyEnabled: row.ipFilterDenyEnabled,
     ipFilterDeny: row.ipFilterDeny,
     bans: bans.map(toBan),
+    secondFactorDueAt: row.secondFactorDueAt ?? undefined,
     createdBy: row.createdBy,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
@@ -44,6 +45,7 @@ export function toRow(project: Project) {
     ipFilter: project.ipFilter,
     ipFilterDenyEnabled: project.ipFilterDenyEnabled,
     ipFilterDeny: project.ipFilterDeny,
+    secondFactorDueAt: project.secondFactorDueAt ?? null,
     updatedAt: project.updatedAt,
     version: project.version,
   };

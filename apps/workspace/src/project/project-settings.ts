@@ -9,6 +9,9 @@ export interface SettingsChange {
   flat: JsonObject;
 }
 
+/** Settings that only owners change. */
+const ofOwners = [['custom_auth', 'provision_agents'], ['require_second_factor'], ['second_factor_grace_days']];
+
 /** Path of the encrypted password of the project's mail server. */
 const passPath = ['email', 'config', 'pass'];
 
@@ -34,6 +37,24 @@ export function provisionsAgents({ settings }: { settings: JsonObject }): boolea
   return at(settings, ['custom_auth', 'provision_agents']) === true;
 }
 
+/** Whether both have the same settings of owners. */
+export function haveSameOfOwners(one: { settings: JsonObject }, other: { settings: JsonObject }): boolean {
+  return ofOwners.every((path) => at(one.settings, path) === at(other.settings, path));
+}
+
+/** Source: contract 12 section 1. */
+export function requiresSecondFactor({ settings }: { settings: JsonObject }): boolean {
+  return settings.require_second_factor === true;
+}
+
+const dayMs = 86_400_000;
+
+/** Days that members have to set one up, from `at` on. */
+export function secondFactorDueAt({ settings }: { settings: JsonObject }, at: Date): Date {
+  const { second_factor_grace_days: days } = settings;
+  return new Date(at.getTime() + (typeof days === 'number' ? days : 0) * dayMs);
+}
+
 /** Hides the mail server's password, which is write-only. */
 export function shownSettings(settings: JsonObject): JsonObject {
   return at(settings, passPath) === undefined ? settings : withoutPass(settings);
@@ -44,10 +65,10 @@ function withoutPass(settings: JsonObject): JsonObject {
   return setAt(settings, ['email', 'config'], config);
 }
 
-/** Two settings survive a replacement that does not name them: the owner's provisioning switch and the write-only password. */
+/** Settings that survive a replacement that does not name them: those of owners, and the write-only password. */
 function withKept(settings: JsonObject, current: JsonObject): JsonObject {
   let kept = settings;
-  for (const path of [['custom_auth', 'provision_agents'], passPath]) {
+  for (const path of [...ofOwners, passPath]) {
     const value = at(current, path);
     if (value !== undefined && at(settings, path) === undefined) kept = setAt(kept, path, value);
   }

@@ -32,6 +32,8 @@ export interface Project {
   ipFilterDenyEnabled: boolean;
   ipFilterDeny: string[];
   bans: Ban[];
+  /** From when on members without a second factor are refused; absent: they are not. */
+  secondFactorDueAt?: Date;
   createdBy: string;
   createdAt: Date;
   updatedAt: Date;

@@ -1,4 +1,11 @@
-import { banErrors, type FieldFault, paramOf, type projectApi, validationFailed } from '@parley/contracts';
+import {
+  banErrors,
+  type FieldFault,
+  factorErrors,
+  paramOf,
+  type projectApi,
+  validationFailed,
+} from '@parley/contracts';
 import { currentCall } from '@parley/service-kit/call';
 import type { Operation } from '@parley/service-kit/http';
 import { readAddressEntry } from '@parley/service-kit/security';
@@ -7,7 +14,7 @@ import type { Context } from '../context.ts';
 import { locksOut } from './address-rules.ts';
 import { viewOf } from './project.ts';
 import { update } from './project-change.ts';
-import { provisionsAgents } from './project-settings.ts';
+import { provisionsAgents, requiresSecondFactor } from './project-settings.ts';
 
 type UpdateProject = Operation<typeof projectApi.updateProject, Context>;
 
@@ -20,6 +27,13 @@ export const updateProject: UpdateProject = async (context, actor, { id_project,
     const { before, after } = await context.projects.change(id_project, (current) =>
       update(current, canonical, { role: actor.role, at, seal }),
     );
+    // An owner who requires a second factor of all has one, or the project would be closed to them as well.
+    if (
+      requiresSecondFactor(after) &&
+      !requiresSecondFactor(before) &&
+      (await context.factors.kindsOf(actor.id)).length === 0
+    )
+      throw factorErrors.second_factor_missing();
     // Callers easily forget their own address when they write a list.
     if (locksOut(before, after, currentCall().clientAddress ?? '')) throw banErrors.would_lock_you_out();
     if (provisionsAgents(before) && !provisionsAgents(after)) await context.provisioned.switchOff(id_project, at);

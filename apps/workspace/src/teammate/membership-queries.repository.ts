@@ -23,6 +23,11 @@ const maxTeam = 5000;
 
 const activeTeammate = `m.status = 'active' AND NOT m.trashed AND m.role IN ('agent', 'admin', 'owner')`;
 
+// Provisioned people have no sign-in of their own. Without a requirement the first condition is all that it costs.
+const lacksSecondFactor = `(coalesce(p.second_factor_due_at <= now(), false) AND t.id_user IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM user_factors f WHERE f.user_id = t.id_user AND f.confirmed_at IS NOT NULL)
+  AND NOT EXISTS (SELECT 1 FROM users o WHERE o.id = t.id_user AND o.provisioned_by IS NOT NULL))`;
+
 export interface MembershipFilter {
   roles: readonly string[];
   status?: string;
@@ -104,14 +109,15 @@ export class MembershipQueries {
     projectId: string,
     by: 'id_user' | 'uuid_user',
     id: string,
-  ): Promise<{ teammate: Teammate | undefined; version: number } | undefined> {
-    const membership = `(SELECT t.*, p.roster_version FROM projects p
+  ): Promise<{ teammate: Teammate | undefined; version: number; lacksSecondFactor: boolean } | undefined> {
+    const membership = `(SELECT t.*, p.roster_version, ${lacksSecondFactor} AS lacks_second_factor FROM projects p
       LEFT JOIN teammates t ON t.id_project = p.id_project AND t.${by} = $2 WHERE p.id_project = $1 AND p.status = $3)`;
-    const [row] = await this.#db.query<(TeammateRow | { id: null }) & { roster_version: number }>(
-      { name: `membership-by-${by}`, text: selectTeammatesOf(membership) },
-      [projectId, id, ProjectStatus.live],
-    );
-    return row && { teammate: row.id === null ? undefined : toTeammate(row), version: row.roster_version };
+    const [row] = await this.#db.query<
+      (TeammateRow | { id: null }) & { roster_version: number; lacks_second_factor: boolean }
+    >({ name: `membership-by-${by}`, text: selectTeammatesOf(membership) }, [projectId, id, ProjectStatus.live]);
+    if (!row) return undefined;
+    const { roster_version: version, lacks_second_factor: lacks } = row;
+    return { teammate: row.id === null ? undefined : toTeammate(row), version, lacksSecondFactor: lacks };
   }
 
   /** The user id of the teammate with this address; ordinary accounts before provisioned ones. */

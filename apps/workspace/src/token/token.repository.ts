@@ -141,6 +141,24 @@ export class TokenRepository {
     return row ? toRecord(row) : undefined;
   }
 
+  /** Whether the person has proved who they are, when the token was made or since. */
+  async isProvedSince(userId: string, jti: string, time: Date): Promise<boolean> {
+    const where = {
+      kind: 'user',
+      principalId: userId,
+      jti,
+      OR: [{ createdAt: { gte: time } }, { provedAt: { gte: time } }],
+    };
+    return (await this.#db.prisma.token.count({ where })) > 0;
+  }
+
+  async noteProof(userId: string, jti: string, at: Date): Promise<void> {
+    await this.#db.prisma.token.updateMany({
+      where: { kind: 'user', principalId: userId, jti, revokedAt: null },
+      data: { provedAt: at },
+    });
+  }
+
   /** All tokens ever issued to a visitor, in order of issue. */
   async listOf(projectId: string, principalId: string): Promise<Pick<TokenRecord, 'id' | 'jti' | 'createdAt'>[]> {
     return this.#db.prisma.token.findMany({

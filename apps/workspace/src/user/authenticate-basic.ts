@@ -1,4 +1,4 @@
-import { commonErrors, isStorable } from '@parley/contracts';
+import { commonErrors, factorErrors, isStorable } from '@parley/contracts';
 
 import type { Context } from '../context.ts';
 import { fullNameOf } from './user.ts';
@@ -33,6 +33,8 @@ export async function authenticateBasic(context: Context, request: BasicCredenti
     ),
   );
   if (!right || !found) throw commonErrors.unauthorized();
+  // A program takes a machine token: nobody can answer a challenge for it.
+  if ((await context.factors.kindsOf(found.user.id)).length > 0) throw factorErrors.second_factor_required();
 
   const { user } = found;
   return {

@@ -15,6 +15,8 @@ export const deleteUser: DeleteUser = async (context, actor) => {
       return eraseUser(current, at);
     });
     await context.codes.void(erased.id);
+    await context.factors.removeAll(erased);
+    await context.oidc.unlinkAll(erased.id);
     // Memberships first: their events carry the person, by then already without name and address.
     await context.teammates.removeMembershipsOf(erased);
     await context.tokens.revokeAll({ kind: 'user', principalId: erased.id, reason: 'deleted' });

@@ -19,6 +19,8 @@ export const resetPassword: ResetPassword = async (context, _actor, { key, passw
 
     const changed = await context.users.update(userId, (current) => withNewPassword(current, passwordHash, at));
     await context.codes.void(userId);
+    // Whoever added it had not proved the address: they may not be its owner.
+    if (!holder.emailVerified) await context.factors.removeAll(changed);
     await context.tokens.revokeAll({ kind: 'user', principalId: userId, reason: 'password_reset' });
     await context.invitations.claimInvitationsOf(changed);
     if (mayMail) {

@@ -119,7 +119,7 @@ describe('private sign-up', () => {
     expect(taken.body.user._id).not.toBe(fresh.body.user._id);
     expect(await people.db.query('SELECT id FROM users')).toEqual([{ id: fresh.body.user._id }]);
     expect((await people.mailsTo('ada@x.io')).map(({ subject }) => subject)).toEqual([
-      'Confirm your e-mail address',
+      'Confirm your email address',
       'You already have an account',
     ]);
   });

@@ -72,6 +72,8 @@ async function takeOverUnverified(context: Context, input: Input, passwordHash: 
     return takeOver(current, personOf(input), passwordHash, at);
   });
   await context.codes.void(user.id);
+  // The former holder never proved the address; a factor of theirs would outlive the new password.
+  await context.factors.removeAll(user);
   await context.tokens.revokeAll({ kind: 'user', principalId: user.id, reason: 'password_reset' });
   await context.teammates.renamed(user, holder);
   return user;

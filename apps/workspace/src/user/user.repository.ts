@@ -70,6 +70,18 @@ export class UserRepository {
     });
   }
 
+  /**
+   * Locks the user until the transaction ends.
+   * @throws commonErrors.unauthorized when the user is deleted
+   */
+  async whileLocked<Result>(id: string, work: (user: User) => Promise<Result>): Promise<Result> {
+    return this.#db.transaction(async () => {
+      const user = await this.#lock(id);
+      if (user?.status !== UserStatus.active) throw commonErrors.unauthorized();
+      return work(user);
+    });
+  }
+
   async #lock(id: string): Promise<User | undefined> {
     await this.#db.query({ name: 'lock-user', text: 'SELECT 1 FROM users WHERE id = $1 FOR UPDATE' }, [id]);
     return this.findById(id);

@@ -65,13 +65,13 @@ export function newUser(
   };
 }
 
-export function signedUp(user: User, via: 'password' | 'invitation'): DomainEvent {
+export function signedUp(user: User, via: 'password' | 'invitation' | 'oidc'): DomainEvent {
   return userSignedUp({ user: viewOf(user), via });
 }
 
 export interface SignIn {
   /** What proved the person. */
-  via: 'password' | 'code';
+  via: 'password' | 'code' | 'second_factor' | 'passkey' | 'oidc';
   jti: string;
   /** The same password under current parameters; does not raise `credentialsVersion`. */
   rehashed?: string;

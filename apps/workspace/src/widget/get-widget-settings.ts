@@ -53,15 +53,16 @@ async function labelsOf(context: Context, projectId: string, lang: string) {
 
 /** @throws projectErrors.project_not_found */
 async function read(context: Context, projectId: string): Promise<SharedSettings> {
-  const [project, team, { departments }, rules] = await Promise.all([
+  const [project, holidays, team, { departments }, rules] = await Promise.all([
     context.projects.find(projectId),
+    context.holidays.ofHours(projectId),
     context.membershipQueries.listActive(projectId),
     context.departments.list(projectId, DepartmentStatus.visible, { page: 0, limit: maxDepartments, byName: false }),
     context.bots.listWidgetRules(projectId),
   ]);
   if (!project) throw projectErrors.project_not_found();
 
-  const state = openNow(context, project);
+  const state = openNow(context, project, holidays);
   const available = state.open ? availableOf(team) : [];
   const { MEDIA_FILE_BYTES: maxBytes, MEDIA_TYPES: types } = context.config;
   const uploads = { maxBytes, types: uploadTypesOf(project, types) };

@@ -32,9 +32,16 @@ export const activityVerbs = [
   'API_TOKEN_CREATE',
   'API_TOKEN_ROTATE',
   'API_TOKEN_REVOKE',
+  'API_TOKEN_NEW_ADDRESS',
+  'FACTOR_CHANGE',
   'ROLE_CREATE',
   'ROLE_UPDATE',
   'ROLE_DELETE',
+  'MAILBOX_CREATE',
+  'MAILBOX_UPDATE',
+  'MAILBOX_DELETE',
+  'MAILBOX_FAILING',
+  'MAILBOX_RECOVERED',
 ] as const;
 export type ActivityVerb = (typeof activityVerbs)[number];
 
@@ -49,6 +56,7 @@ export const activityTargets = [
   'group',
   'api_token',
   'role',
+  'mailbox',
 ] as const;
 
 const Named = z.object({ type: z.string(), id: z.string(), name: z.string().optional() });

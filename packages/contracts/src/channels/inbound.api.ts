@@ -82,4 +82,14 @@ export const inboundApi = defineApi('channels', {
     errors: [...notFound, 'not_retryable'],
     summary: 'Work again on a mail that has failed',
   },
+  routeInboundMail: {
+    right: 'settings.write',
+    ...admins,
+    method: 'post',
+    path: `${base}/:inbound_id/route`,
+    params: ofOne,
+    response: InboundView,
+    errors: [...notFound, 'not_retryable'],
+    summary: 'Accept a mail that was rejected, as spam for example',
+  },
 });

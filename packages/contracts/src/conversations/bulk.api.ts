@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import { everyPrincipal } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { AnyId, BooleanWord, maybe, oneOf, PathId, text } from '../fields.ts';
+import { AnyId, BooleanWord, maybe, oneOf, PathId, RecordId, text } from '../fields.ts';
+import { Actions } from './action.fields.ts';
 import { PriorityInput, RequestTagInput } from './inputs.ts';
 import { checkSnooze, snoozeFields } from './snooze.api.ts';
 
@@ -29,6 +30,9 @@ const neededArgs = {
   read: [],
   snooze: [],
   wake: [],
+  sla: ['policy'],
+  macro: ['macro'],
+  actions: ['actions'],
 } as const;
 
 /** The operations of a bulk call. */
@@ -39,6 +43,8 @@ const BulkBody = z
   .object({
     request_ids: RequestIds,
     operation: oneOf(bulkOperations),
+    /** Done and undone: the answer says what would happen. */
+    dry_run: maybe(z.boolean()),
     /** Members as in the body of the single call. */
     args: maybe(
       z.object({
@@ -47,6 +53,9 @@ const BulkBody = z
         nobot: maybe(BooleanWord),
         tags: maybe(z.array(RequestTagInput).min(1, 'At least one tag').max(50)),
         priority: maybe(PriorityInput),
+        policy: RecordId.nullable().optional(),
+        macro: maybe(RecordId),
+        actions: maybe(Actions),
         ...snoozeFields,
       }),
     ),
@@ -63,6 +72,8 @@ export const BulkResultView = z.object({
   request_id: z.string(),
   status: z.number().int(),
   code: z.string().optional(),
+  /** The action that was refused, of several. */
+  param: z.string().optional(),
   __v: z.number().int().optional(),
 });
 export type BulkResultView = z.output<typeof BulkResultView>;
@@ -83,7 +94,7 @@ export const bulkApi = defineApi('conversations', {
     errors: [],
     summary: 'Apply one action to up to 200 requests',
     description:
-      'Each request is changed as by the single call, with the same permissions and errors, in its own transaction. `assign` makes the member the only participant. With an `Idempotency-Key`, a repeated call continues where the first was interrupted.',
+      'Each request is changed as by the single call, with the same permissions and errors, in its own transaction. `assign` makes the member the only participant; `macro` and `actions` are all or nothing for each request. With `dry_run` nothing is stored. With an `Idempotency-Key`, a repeated call continues where the first was interrupted.',
     tag: 'Requests',
     example: {
       body: {

@@ -21,6 +21,11 @@ export const requestErrors = defineErrors({
   no_participant: ['conflict', 'A request without participants cannot be served.'],
   status_not_allowed: ['conflict', 'The request cannot change to this status.'],
   policy_not_found: ['not_found', 'There is no service-level policy with this id in the project.'],
+  macro_not_found: ['not_found', 'There is no macro with this id in the project.'],
+  rule_not_found: ['not_found', 'There is no rule with this id in the project.'],
+  view_not_found: ['not_found', 'There is no view with this id in the project.'],
+  /** `last_seq`, and `by`: who has written what the caller has not read. */
+  newer_messages: ['conflict', 'Somebody else has written since what you have read.'],
   order_stale: ['conflict', 'The list does not hold exactly the present records.'],
   unknown_reference: ['invalid', 'A filter names a record that does not exist in the project.'],
   never_open: ['invalid', 'The project has no hours in which it opens.'],

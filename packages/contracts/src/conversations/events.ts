@@ -5,7 +5,15 @@ import { Timestamp } from '../fields.ts';
 import { DirectMessageView } from './direct-message.api.ts';
 import { CustomEventView } from './event.api.ts';
 import { SlaClockView } from './sla.views.ts';
-import { DecisionView, MessageView, NoteView, RequestInEvent, RequestOfMessage, SnoozeView } from './views.ts';
+import {
+  DecisionView,
+  DeliveryError,
+  MessageView,
+  NoteView,
+  RequestInEvent,
+  RequestOfMessage,
+  SnoozeView,
+} from './views.ts';
 
 /** Where a change of participants came from: the operation (`create`, `departments`, `participants`, `claim`, `queue`, …). */
 const source = z.string();
@@ -174,6 +182,7 @@ export const requestMentioned = defineEvent(
     text: z.string(),
     note_id: z.string().optional(),
     message_id: z.string().optional(),
+    cause: z.enum(['macro', 'rule']).optional(),
     omitted,
   }),
 );
@@ -269,6 +278,8 @@ export const messageStatusChanged = defineEvent(
     request_id: z.string().optional(),
     from: z.number().optional(),
     to: z.number(),
+    /** With -100: why. */
+    error: DeliveryError.optional(),
     at: Timestamp,
     by: z.string(),
   }),

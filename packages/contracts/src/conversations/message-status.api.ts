@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { everyPrincipal } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { AnyPathId, PathId } from '../fields.ts';
+import { AnyPathId, maybe, PathId, text } from '../fields.ts';
 import { MessageStatus } from './status.ts';
 import { MessageView } from './views.ts';
 
@@ -13,6 +13,18 @@ export const Acknowledged = z.literal([MessageStatus.returnReceipt, MessageStatu
   error: `Must be ${MessageStatus.returnReceipt} or ${MessageStatus.seen}`,
 });
 
+/** What a connector may report of a message that it carries. Source: contract 26. */
+export const Carried = z.literal([
+  MessageStatus.failed,
+  MessageStatus.delivered,
+  MessageStatus.received,
+  MessageStatus.returnReceipt,
+  MessageStatus.seen,
+]);
+
+/** Why a message failed, as a connector reports it. */
+const Failure = z.object({ code: text(50, 1).regex(/^[a-z0-9_.-]+$/, 'Must be a word'), text: maybe(text(300)) });
+
 export const messageStatusApi = defineApi('conversations', {
   acknowledgeMessage: {
     right: 'requests.read',
@@ -21,12 +33,12 @@ export const messageStatusApi = defineApi('conversations', {
     role: 'guest',
     kinds: everyPrincipal,
     params: z.object({ id_project: PathId, request_id: AnyPathId, message_id: PathId }),
-    body: z.object({ status: Acknowledged }),
+    body: z.object({ status: Carried, error: maybe(Failure) }),
     response: MessageView,
     errors: ['request_not_found', 'message_not_found'],
     summary: 'Report that a message was delivered or read',
     description:
-      'Takes effect only from the other side of the conversation; from others, or for a lower status, it changes nothing.',
+      'The other side reports 250 or 300; from others, or for a lower status, it changes nothing. A connector, with the token of a bot, a webhook or a machine, also reports of the messages that it carries to the requester that they were sent (150), have come (200) or failed (-100, with its reason in `error`).',
     tag,
     example: { body: { status: 300 } },
   },

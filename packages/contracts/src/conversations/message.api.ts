@@ -37,6 +37,7 @@ export const messageApi = defineApi('conversations', {
     body: SendMessageBody,
     response: SentMessageView,
     errors: [
+      'newer_messages',
       'not_a_participant',
       'sender_not_allowed',
       'unknown_sender',
@@ -69,6 +70,7 @@ export const messageApi = defineApi('conversations', {
     body: z.array(MessageItem).min(1).max(500),
     response: z.array(MessageView),
     errors: [
+      'newer_messages',
       'request_not_found',
       'not_a_participant',
       'sender_not_allowed',

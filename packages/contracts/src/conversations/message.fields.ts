@@ -43,6 +43,8 @@ export const messageFields = {
   attributes: maybe(Attributes),
   channel: maybe(ChannelInput),
   external_id: maybe(text(255, 1)),
+  /** A machine has written it: stored and shown, but it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated: maybe(z.boolean()),
 };
 
 interface MessageContent {

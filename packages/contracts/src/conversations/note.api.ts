@@ -22,7 +22,7 @@ export const noteApi = defineApi('conversations', {
     params: ofRequest,
     body: z.object({ text: spokenText(10_000), attributes: maybe(Attributes), mentions: maybe(Mentions) }),
     response: RequestView,
-    errors: ['request_not_found', 'limit_reached', 'not_a_teammate'],
+    errors: ['newer_messages', 'request_not_found', 'limit_reached', 'not_a_teammate'],
     summary: 'Add a note',
     description: 'Mentioned teammates become followers, unless they participate, and get an event.',
     tag,

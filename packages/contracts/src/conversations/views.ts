@@ -258,6 +258,10 @@ export function isWholeRequest(request: RequestOfMessage): request is RequestOfM
 /** What an event that carries a request in full never leaves out. */
 type WholeRequest = Omit<RequestInEvent, 'notes' | 'attributes' | 'first_text'>;
 
+/** Why a message was not delivered: a word for programs, and a sentence. */
+export const DeliveryError = z.object({ code: z.string(), text: z.string().optional() });
+export type DeliveryError = z.output<typeof DeliveryError>;
+
 /** A message. `audience` is left out for end users. Source: contract 21 section 1. */
 export const MessageView = RecordView.extend({
   createdBy: z.string(),
@@ -277,6 +281,10 @@ export const MessageView = RecordView.extend({
   external_id: z.string().optional(),
   imported: z.literal(true).optional(),
   audience: z.enum(audiences).optional(),
+  /** A machine has written it. */
+  automated: z.literal(true).optional(),
+  /** Why it could not be delivered; for the team. */
+  error: DeliveryError.optional(),
 });
 export type MessageView = z.output<typeof MessageView>;
 
@@ -334,6 +342,8 @@ export const historyVerbs = [
   'SLA_BREACHED',
   'SLA_ENDED',
   'SLA_CHANGED',
+  'MACRO_RUN',
+  'RULE_RUN',
 ] as const;
 export type HistoryVerb = (typeof historyVerbs)[number];
 

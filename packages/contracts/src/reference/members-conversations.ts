@@ -250,6 +250,7 @@ export const conversationMembers: ScopedDescriptions = {
     request_ids: 'The requests, each once, 1 to 200.',
     operation: 'What is done to each of them.',
     args: 'What the operation needs to know.',
+    dry_run: 'True: nothing is stored, and the answer says what would happen.',
     results: 'What became of each request, in the order of the ids.',
   },
   args: {
@@ -259,8 +260,12 @@ export const conversationMembers: ScopedDescriptions = {
     ...snoozeBody,
     tags: 'Tags to add, or names of those to remove.',
     priority: 'The new priority.',
+    policy: 'Id of the service-level policy; `null`: none.',
+    macro: 'Id of the macro to run.',
+    actions: 'Actions to run: all of them on a request, or none.',
   },
   BulkResultView: {
+    param: 'The action that was refused, of several.',
     status: 'What the single call would have answered; 503 with `not_attempted` if there was no time left.',
     code: 'Why the request was refused.',
   },

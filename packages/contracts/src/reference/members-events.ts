@@ -13,6 +13,7 @@ const common = {
   intent: 'The intent after the change, without its actions.',
   jti: 'Id of the token.',
   lead: 'The lead after the change.',
+  mailbox: 'The mailbox after the change, without servers and secrets.',
   member: 'Who it is about: a user id or `bot_<id>`; of followers, a teammate id.',
   memberType: 'Whether the member is a person or a bot.',
   messages: 'The newest messages that fit, at most 200, oldest first.',
@@ -198,6 +199,11 @@ export const eventMembers: ScopedDescriptions = {
     method: 'What happened to the record; `CREATE` with an array is the state of a topic.',
     topic: 'Name of the topic.',
     userId: 'Id of the caller.',
+  },
+  TeammateFactorChangedEvent: {
+    id_project_user: 'Teammate id.',
+    kind: 'Of the factor.',
+    change: '`reset`: by the operator.',
   },
   TeammateAvailabilityChangedEvent: { updateType: 'Whether the teammate changed it, or another one did.' },
   TeammateInvitedEvent: {

@@ -19,6 +19,8 @@ export const message: Descriptions = {
   external_id:
     'The sender’s own id of the message, unique per request and channel; a repeat returns the first message and stores nothing.',
   imported: 'Present and true if the message was imported.',
+  automated:
+    'Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others.',
   audience: 'Who may see the message. Left out for end users.',
   request: 'The request of the message, in the form for the caller.',
   updated: 'Number of messages that have changed.',

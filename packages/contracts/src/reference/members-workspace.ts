@@ -23,8 +23,34 @@ const project: Descriptions = {
   trialDaysLeft: 'Always 0.',
   isActiveSubscription: 'Always true.',
   isopen: 'Whether the project, or the time slot, is open now.',
+  holiday: 'Name of the holiday that closes it.',
   id: 'Principal id of the visitor to ban.',
   ip: 'IP address or block of addresses to ban.',
+};
+
+const holiday: Descriptions = {
+  name: 'Name of the holiday.',
+  from: 'First day, `YYYY-MM-DD`.',
+  to: 'Last day, `YYYY-MM-DD`; by default the first. At most 366 days.',
+  yearly: 'Whether it comes again each year.',
+  spans: 'Hours of its days; empty: closed.',
+  applies: '`project` for the operating hours, and ids of time slots; empty: all.',
+  year: 'Only holidays with a day in this year.',
+};
+
+const hoursOfDay: Descriptions = {
+  start: 'Begin, `HH:mm`.',
+  end: 'End, `HH:mm` up to `24:00`; not part of it.',
+};
+
+const pushDevice: Descriptions = {
+  key: 'Public key to subscribe with (VAPID), base64url. Absent: this installation sends no push notifications.',
+  devices: 'The caller’s own push devices, newest first.',
+  endpoint: 'Address of the browser’s push service. Never shown again.',
+  keys: 'What payloads are encrypted for.',
+  language: 'Language of the notifications; others than the six of the console count as English.',
+  timezone: 'IANA time zone, in which the quiet hours of the person count. Default UTC.',
+  shows_text: 'Whether notifications show names and the beginning of messages. Default false.',
 };
 
 const apiToken: Descriptions = {
@@ -40,6 +66,26 @@ const apiToken: Descriptions = {
   last_used_at: 'When it was last used, UTC, to the minute.',
   last_used_ip: 'Address it was last used from.',
   token: 'The secret. Shown in this answer only.',
+};
+
+const factor: Descriptions = {
+  factors: 'Those that count, oldest first.',
+  factor: 'The factor that was added.',
+  recovery_codes_left: 'How many recovery codes were not used yet.',
+  recovery_codes: 'Ten codes that each stand in for a factor once. Shown in this answer only.',
+  kind: '`totp`: an authenticator app; `passkey`; `recovery_code` in events.',
+  name: 'Name of the factor.',
+  last_used_at: 'When it was last used, UTC.',
+  challenge: 'What is answered within 5 minutes, once.',
+  options: 'For the WebAuthn API of a browser.',
+  code: 'Six digits of an authenticator app; each counts once.',
+  recovery_code: 'A recovery code; each counts once.',
+  assertion: 'What the WebAuthn API of a browser answers, as JSON.',
+  response: 'What the WebAuthn API of a browser answers, as JSON.',
+  password: 'The password.',
+  secret: 'The secret in base32. Shown in this answer only.',
+  uri: 'The secret as an `otpauth:` address, for a QR code.',
+  end_sessions: 'Whether the caller’s other sessions and tokens end.',
 };
 
 const role: Descriptions = {
@@ -213,9 +259,28 @@ export const workspaceMembers: ScopedDescriptions = {
   Groups: group,
   TokenView: token,
   ApiTokenView: apiToken,
+  listConnections: { name: 'Name of the connection, for the button.' },
+  linkOidc: factor,
+  FactorsView: factor,
+  FactorView: factor,
+  AddedFactorView: factor,
+  'Second factors': factor,
+  signInWithFactor: factor,
+  createSessionWithFactor: factor,
+  beginPasskeySignIn: factor,
   ApiTokenWithSecretView: apiToken,
   ApiTokenInEvent: apiToken,
   'Machine tokens': apiToken,
+  HolidayView: holiday,
+  Holidays: holiday,
+  'HolidayView.spans': hoursOfDay,
+  'Holidays.spans': hoursOfDay,
+  PushDeviceView: pushDevice,
+  'Push notifications': pushDevice,
+  'savePushDevice.keys': {
+    p256dh: 'Public key of the subscription, base64url.',
+    auth: 'Secret of the subscription, base64url.',
+  },
   RoleView: role,
   Roles: role,
   createMessagingToken: {

@@ -1,5 +1,6 @@
 import type { Descriptions, ScopedDescriptions } from '../openapi-types.ts';
 import { analyticsMembers } from './members-analytics.ts';
+import { automationMembers } from './members-automation.ts';
 import { botMembers } from './members-bots.ts';
 import { contactMembers } from './members-contacts.ts';
 import { conversationMembers } from './members-conversations.ts';
@@ -90,6 +91,7 @@ export const commonMembers: Descriptions = {
 /** Members that mean something of their own in a component, an operation, a tag, or below another member. */
 export const members: ScopedDescriptions = {
   ...analyticsMembers,
+  ...automationMembers,
   ...botMembers,
   ...contactMembers,
   ...conversationMembers,

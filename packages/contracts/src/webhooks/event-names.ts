@@ -42,7 +42,9 @@ export const domainEventNames = [
   ...['group.created', 'group.updated', 'group.deleted', 'department.created', 'department.updated'],
   ...['department.deleted', 'tag.created', 'tag.updated', 'tag.deleted', 'canned.created', 'canned.updated'],
   ...['canned.deleted', 'labels.updated', 'api_token.created', 'api_token.rotated', 'api_token.revoked'],
-  ...['role.created', 'role.updated', 'role.deleted'],
+  'api_token.used_elsewhere',
+  'teammate.factor_changed',
+  ...['role.created', 'role.updated', 'role.deleted', 'holiday.created', 'holiday.updated', 'holiday.deleted'],
   ...['request.created', 'request.updated', 'request.routed', 'request.participant_joined'],
   ...['request.participant_left', 'request.assigned', 'request.unassigned', 'request.abandoned', 'request.closed'],
   ...['request.reopened', 'request.rated', 'request.note_added', 'request.note_deleted', 'request.follower_added'],
@@ -61,10 +63,14 @@ export const domainEventNames = [
     'event.emitted',
   ],
   ...['policy.created', 'policy.updated', 'policy.deleted'],
+  ...['macro.created', 'macro.updated', 'macro.deleted'],
+  ...['rule.created', 'rule.updated', 'rule.deleted', 'rule.suspended', 'rule.ran'],
+  ...['view.created', 'view.updated', 'view.deleted'],
   ...['lead.created', 'lead.updated', 'lead.deleted', 'segment.created', 'segment.updated', 'segment.deleted'],
   ...['segment.member_added', 'segment.member_removed'],
   ...['bot.created', 'bot.updated', 'bot.trashed', 'bot.deleted', 'bot.imported'],
   ...['intent.created', 'intent.updated', 'intent.deleted', 'file.uploaded', 'file.deleted'],
+  ...['mailbox.created', 'mailbox.updated', 'mailbox.deleted', 'mailbox.failing', 'mailbox.recovered'],
 ] as const;
 
 const offered = [...olderEventNames, ...openEventNames.map((name) => `${name}<name>`), ...domainEventNames];

@@ -28,7 +28,7 @@ export const hoursApi = defineApi('workspace', {
     role: 'public',
     params: ofProject,
     query: z.object({ timeSlot: maybe(z.string()) }),
-    response: z.object({ isopen: z.boolean() }),
+    response: z.object({ isopen: z.boolean(), holiday: z.string().optional() }),
     errors: ['project_not_found', 'time_slot_not_found'],
     summary: 'Check whether the project, or one of its time slots, is open now',
     tag: 'Projects',

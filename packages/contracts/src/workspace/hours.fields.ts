@@ -29,9 +29,28 @@ const Span = z
 
 const OneDay = maybe(z.array(Span));
 
+/** Hours of one day as people write them. */
+export type DayHours = readonly { start: string; end: string }[];
+
+/** Hours of one day in a body, kept as sent. */
+export const DayHours = z.array(z.object({ start: Time, end: EndTime })).superRefine((hours, context) => {
+  const spans = spansOf(hours);
+  const message = spans.some(({ start, end }) => start >= end) ? 'Must start before it ends' : faultOfDay(spans);
+  if (message) context.addIssue({ code: 'custom', message });
+});
+
+/** In minutes, in their order. */
+export function spansOf(hours: DayHours): HoursSpan[] {
+  const spans = hours.map(({ start, end }) => ({ start: minutesOf(start), end: minutesOf(end) }));
+  return spans.toSorted((one, other) => one.start - other.start);
+}
+
+/** Not an offset. */
+export const TimeZoneName = z.string().refine(isTimeZone, 'Must be the IANA name of a time zone');
+
 const Week = z
   .object({
-    tzname: z.string().refine(isTimeZone, 'Must be the IANA name of a time zone'),
+    tzname: TimeZoneName,
     ...{ '0': OneDay, '1': OneDay, '2': OneDay, '3': OneDay, '4': OneDay, '5': OneDay, '6': OneDay, '7': OneDay },
   })
   .transform(({ tzname, ...week }): WeekHours => {

@@ -42,7 +42,7 @@ const update = {
     }),
   ),
   response: ProjectView,
-  errors: ['owner_required', 'would_lock_you_out', 'version_mismatch'],
+  errors: ['owner_required', 'second_factor_missing', 'would_lock_you_out', 'version_mismatch'],
   tag,
 } as const;
 

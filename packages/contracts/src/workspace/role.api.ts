@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { teamPeople } from '../access.ts';
 import { defineApi } from '../define-api.ts';
-import { maybe, oneOf, PathId } from '../fields.ts';
+import { jsonObject, maybe, oneOf, PathId } from '../fields.ts';
 import { pageQuery } from '../paging.ts';
 import { rightNames, rights, visibilities } from '../rights.ts';
 import { NameText } from './fields.ts';
@@ -21,7 +21,13 @@ const managed = {
 
 /** Rights of owners cannot be given. */
 const givableRights = rightNames.filter((right) => rights[right] !== 'owner') as [(typeof rightNames)[number]];
-const Changed = z.partialRecord(z.enum(givableRights), z.boolean());
+const Changed = jsonObject(4_096, 1)
+  .meta({
+    type: 'object',
+    propertyNames: { type: 'string', enum: givableRights },
+    additionalProperties: { type: 'boolean' },
+  })
+  .pipe(z.partialRecord(z.enum(givableRights), z.boolean()));
 
 /** Custom roles. Source: contract 12 section 5. */
 export const roleApi = defineApi('workspace', {

@@ -55,7 +55,7 @@ export const sessionApi = defineApi('workspace', {
     rate: 'sign_in',
     body: Proof,
     response: SessionView,
-    errors: ['invalid_credentials', 'sign_in_code_invalid', 'busy'],
+    errors: ['invalid_credentials', 'second_factor_required', 'sign_in_code_invalid', 'busy'],
     summary: 'Sign in a browser; sets the session cookie',
     example: { body: { email: 'ada@acme.io', password: 'analytical engine' } },
   },

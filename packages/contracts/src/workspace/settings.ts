@@ -25,6 +25,8 @@ const checkedSettings: Record<string, z.ZodType> = {
   allowed_urls_list: z.array(z.string()).max(200),
   allowed_upload_extentions: z.string(),
   'custom_auth.provision_agents': z.boolean(),
+  require_second_factor: z.boolean(),
+  second_factor_grace_days: whole(0, 14),
   'email.config.pass': text(1000),
 };
 

@@ -11,6 +11,14 @@ const Done = z.object({ success: z.literal(true), message: z.string() });
 const own = { role: 'signed_in', kinds: ['user'], refusal: 'users_only', tag: 'Users' } as const;
 const open = { role: 'public', idempotency: 'ignored', tag: 'Sign-in' } as const;
 
+export const SignedInView = z.object({
+  success: z.literal(true),
+  token: z.string(),
+  expiresAt: Timestamp,
+  user: SignedInUserView,
+});
+export type SignedInView = z.output<typeof SignedInView>;
+
 /** Sign-up, sign-in, e-mail, password and the signed-in user. Source: contract 10 section 4. */
 export const userApi = defineApi('workspace', {
   signUp: {
@@ -40,8 +48,8 @@ export const userApi = defineApi('workspace', {
     path: '/v3/auth/signin',
     rate: 'sign_in',
     body: z.object({ email: text(254, 1).trim().toLowerCase(), password: GivenPassword }),
-    response: z.object({ success: z.literal(true), token: z.string(), expiresAt: Timestamp, user: SignedInUserView }),
-    errors: ['invalid_credentials', 'rate_limited', 'busy'],
+    response: SignedInView,
+    errors: ['invalid_credentials', 'second_factor_required', 'rate_limited', 'busy'],
     summary: 'Sign in with e-mail and password',
     example: { body: { email: 'ada@acme.io', password: 'analytical engine' } },
   },

@@ -171,6 +171,7 @@ export const revocationReasons = [
   'signout',
   'password_changed',
   'password_reset',
+  'factor_added',
   'secret_rotated',
   'session_limit',
   'banned',

@@ -18,6 +18,12 @@ interface SessionAnswer {
 
 export type SessionUser = SessionAnswer['user'];
 
+export type SessionCredentials =
+  | { email: string; password: string }
+  | { code: string }
+  | { link: string; password: string }
+  | ({ challenge: string } & ({ code: string } | { recovery_code: string } | { assertion: object }));
+
 export interface BrowserSession {
   /** Who is signed in, as far as known; `resume` asks the API. */
   readonly user: SessionUser | undefined;
@@ -25,8 +31,11 @@ export interface BrowserSession {
   readonly token: (refused: boolean) => Promise<string | undefined>;
   /** Finds out whether the browser is signed in, after a reload. */
   resume(): Promise<SessionUser | undefined>;
-  /** @throws ParleyError `invalid_credentials`, `sign_in_code_invalid`, `rate_limited` */
-  signIn(credentials: { email: string; password: string } | { code: string }): Promise<SessionUser>;
+  /**
+   * With `challenge` of a `second_factor_required`, answers it.
+   * @throws ParleyError `invalid_credentials`, `second_factor_required`, `sign_in_code_invalid`, `rate_limited`
+   */
+  signIn(credentials: SessionCredentials): Promise<SessionUser>;
   signOut(): Promise<void>;
   /**
    * The person has changed, in this tab or another.
@@ -44,6 +53,14 @@ const session = (name: string, address: string): OperationSpec => ({
   credentials: 'include',
 });
 const create = session('createSession', 'POST /v3/auth/session');
+const answer = session('createSessionWithFactor', 'POST /v3/auth/session/factor');
+const link = session('linkOidc', 'POST /v3/auth/session/link');
+
+function callOf(credentials: SessionCredentials): [OperationSpec, object] {
+  if ('link' in credentials) return [link, { challenge: credentials.link, password: credentials.password }];
+  return ['challenge' in credentials ? answer : create, credentials];
+}
+
 const renew: OperationSpec = {
   ...session('renewSession', 'POST /v3/auth/session/token'),
   once: undefined,
@@ -110,7 +127,7 @@ export function browserSession({ url }: { url: string }): BrowserSession {
       return current?.token;
     },
     signIn: async (credentials) => {
-      const { data } = await parley.send<SessionAnswer>(create, credentials);
+      const { data } = await parley.send<SessionAnswer>(...callOf(credentials));
       supersede();
       become(data);
       channel.post('signed_in');

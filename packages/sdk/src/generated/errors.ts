@@ -40,6 +40,8 @@ export interface ErrorStatuses {
   cannot_ban_teammate: 422;
   /** The teammate has no room for another conversation. (409) */
   capacity_reached: 409;
+  /** There is no sign-in connection with this id. (404) */
+  connection_not_found: 404;
   /** The content type of the body is not supported here. (415) */
   content_type_wrong: 415;
   /** The cursor has expired: the feed no longer holds changes that old. (410) */
@@ -66,10 +68,12 @@ export interface ErrorStatuses {
   erasure_running: 409;
   /** There is no event with this id in the project. (404) */
   event_not_found: 404;
-  /** This event is not offered. Offered events: request.create, request.update, request.close, message.create, lead.create, project_user.invite, project_user.update, project_user.update.agent, project_user.delete, department.create, department.update, department.delete, group.create, group.update, group.delete, faqbot.create, faqbot.update, faqbot.delete, faq.create, faq.update, faq.delete, event.emit, event.emit.request.fully_abandoned, project.create, project.update, project.delete, message.create.channel.<name>, message.create.request.channel.<name>, event.emit.<name>, token.revoked, project.created, project.updated, project.deleted, teammate.invited, teammate.joined, teammate.updated, teammate.availability_changed, teammate.removed, group.created, group.updated, group.deleted, department.created, department.updated, department.deleted, tag.created, tag.updated, tag.deleted, canned.created, canned.updated, canned.deleted, labels.updated, api_token.created, api_token.rotated, api_token.revoked, role.created, role.updated, role.deleted, request.created, request.updated, request.routed, request.participant_joined, request.participant_left, request.assigned, request.unassigned, request.abandoned, request.closed, request.reopened, request.rated, request.note_added, request.note_deleted, request.follower_added, request.follower_removed, request.mentioned, request.snoozed, request.woken, request.sla_due_soon, request.sla_breached, request.sla_ended, request.sla_changed, request.deleted, message.created, message.status_changed, event.emitted, policy.created, policy.updated, policy.deleted, lead.created, lead.updated, lead.deleted, segment.created, segment.updated, segment.deleted, segment.member_added, segment.member_removed, bot.created, bot.updated, bot.trashed, bot.deleted, bot.imported, intent.created, intent.updated, intent.deleted, file.uploaded, file.deleted. (422) */
+  /** This event is not offered. Offered events: request.create, request.update, request.close, message.create, lead.create, project_user.invite, project_user.update, project_user.update.agent, project_user.delete, department.create, department.update, department.delete, group.create, group.update, group.delete, faqbot.create, faqbot.update, faqbot.delete, faq.create, faq.update, faq.delete, event.emit, event.emit.request.fully_abandoned, project.create, project.update, project.delete, message.create.channel.<name>, message.create.request.channel.<name>, event.emit.<name>, token.revoked, project.created, project.updated, project.deleted, teammate.invited, teammate.joined, teammate.updated, teammate.availability_changed, teammate.removed, group.created, group.updated, group.deleted, department.created, department.updated, department.deleted, tag.created, tag.updated, tag.deleted, canned.created, canned.updated, canned.deleted, labels.updated, api_token.created, api_token.rotated, api_token.revoked, api_token.used_elsewhere, teammate.factor_changed, role.created, role.updated, role.deleted, holiday.created, holiday.updated, holiday.deleted, request.created, request.updated, request.routed, request.participant_joined, request.participant_left, request.assigned, request.unassigned, request.abandoned, request.closed, request.reopened, request.rated, request.note_added, request.note_deleted, request.follower_added, request.follower_removed, request.mentioned, request.snoozed, request.woken, request.sla_due_soon, request.sla_breached, request.sla_ended, request.sla_changed, request.deleted, message.created, message.status_changed, event.emitted, policy.created, policy.updated, policy.deleted, macro.created, macro.updated, macro.deleted, rule.created, rule.updated, rule.deleted, rule.suspended, rule.ran, view.created, view.updated, view.deleted, lead.created, lead.updated, lead.deleted, segment.created, segment.updated, segment.deleted, segment.member_added, segment.member_removed, bot.created, bot.updated, bot.trashed, bot.deleted, bot.imported, intent.created, intent.updated, intent.deleted, file.uploaded, file.deleted, mailbox.created, mailbox.updated, mailbox.deleted, mailbox.failing, mailbox.recovered. (422) */
   event_not_offered: 422;
   /** Another message of the request has this external_id. (409) */
   external_id_taken: 409;
+  /** There is no second factor with this id. (404) */
+  factor_not_found: 404;
   /** The figures are not complete yet. (503) */
   figures_not_ready: 503;
   /** The file is empty. (422) */
@@ -90,6 +94,10 @@ export interface ErrorStatuses {
   group_not_found: 404;
   /** A header is malformed. (400) */
   header_malformed: 400;
+  /** There is no holiday with this id in the project. (404) */
+  holiday_not_found: 404;
+  /** There is no HTML of this message, or it was removed after its retention. (404) */
+  html_not_found: 404;
   /** A call with this Idempotency-Key is still running. (409) */
   idempotency_in_progress: 409;
   /** This Idempotency-Key was used with another body. (422) */
@@ -124,6 +132,8 @@ export interface ErrorStatuses {
   invite_self: 403;
   /** This project does not accept calls from your address. (403) */
   ip_not_allowed: 403;
+  /** The identity provider cannot be reached. (503) */
+  issuer_unreachable: 503;
   /** The project has no labels in this language. (404) */
   language_not_found: 404;
   /** There are no predefined labels in this language. (404) */
@@ -138,12 +148,18 @@ export interface ErrorStatuses {
   limit_reached: 422;
   /** The signed URL has expired. (403) */
   link_expired: 403;
+  /** There is no macro with this id in the project. (404) */
+  macro_not_found: 404;
   /** The form has no part "email" with the raw mail. (422) */
   mail_missing: 422;
+  /** There is no such mail, or the request is not held by mail. (404) */
+  mail_not_found: 404;
   /** The mailbox is disabled, or takes no mail this way. (422) */
   mailbox_disabled: 422;
   /** There is no such mailbox. (404) */
   mailbox_not_found: 404;
+  /** The mailbox is disabled, or has no outbound server. (422) */
+  mailbox_sends_nothing: 422;
   /** The service is under maintenance. (503) */
   maintenance: 503;
   /** The body is not valid JSON. (400) */
@@ -154,6 +170,8 @@ export interface ErrorStatuses {
   method_not_allowed: 405;
   /** The project has no hours in which it opens. (422) */
   never_open: 422;
+  /** Somebody else has written since what you have read. (409) */
+  newer_messages: 409;
   /** A request without participants cannot be served. (409) */
   no_participant: 409;
   /** You are not a member of this project. (403) */
@@ -166,9 +184,11 @@ export interface ErrorStatuses {
   not_allowed: 403;
   /** The call had no time left for this item; repeat it. (503) */
   not_attempted: 503;
+  /** You need an invitation to sign in this way. (403) */
+  not_invited: 403;
   /** This teammate has not been removed. (409) */
   not_removed: 409;
-  /** Only a mail that has failed can be retried. (409) */
+  /** Only a mail that has failed can be retried, and only one that was rejected can be accepted, while its bytes are kept. (409) */
   not_retryable: 409;
   /** Only its author may do this. (403) */
   not_the_author: 403;
@@ -182,6 +202,8 @@ export interface ErrorStatuses {
   order_stale: 409;
   /** Pages from this origin may not make this call. (403) */
   origin_not_allowed: 403;
+  /** The operator lets no mailbox of this domain send through the installation. (422) */
+  outbound_not_allowed: 422;
   /** Only an owner of the project may do this. (403) */
   owner_required: 403;
   /** You may not choose these participants. (403) */
@@ -202,6 +224,12 @@ export interface ErrorStatuses {
   property_exists: 409;
   /** There is no such property. (404) */
   property_not_found: 404;
+  /** You have no push device with this id in the project. (404) */
+  push_device_not_found: 404;
+  /** This installation sends no push notifications: it has no `VAPID_PRIVATE_KEY`. (409) */
+  push_off: 409;
+  /** A push device belongs to a session: sign in, and call with a token. (403) */
+  push_session_required: 403;
   /** The query took too long; narrow it down. (503) */
   query_timeout: 503;
   /** The storage quota does not allow this file. (413) */
@@ -210,6 +238,8 @@ export interface ErrorStatuses {
   range_too_large: 422;
   /** Too many calls. (429) */
   rate_limited: 429;
+  /** Confirm your password or a second factor first. (403) */
+  recent_sign_in_required: 403;
   /** A run of this project is already in progress. (409) */
   reconcile_running: 409;
   /** The request is closed. (409) */
@@ -234,16 +264,24 @@ export interface ErrorStatuses {
   role_too_low: 403;
   /** There is no endpoint at this path. (404) */
   route_not_found: 404;
+  /** There is no rule with this id in the project. (404) */
+  rule_not_found: 404;
   /** There is no such run. (404) */
   run_not_found: 404;
   /** The malware scanner is unavailable; try again shortly. (503) */
   scanner_unavailable: 503;
+  /** This project requires a second factor; set one up first. (403) */
+  second_factor_missing: 403;
+  /** Signing in takes a second factor, too. (401) */
+  second_factor_required: 401;
   /** There is no such segment. (404) */
   segment_not_found: 404;
   /** You may not write on behalf of another person. (403) */
   sender_not_allowed: 403;
   /** The sign-in code is not valid, or no longer. (401) */
   sign_in_code_invalid: 401;
+  /** The identity provider did not sign you in. (401) */
+  sign_in_refused: 401;
   /** You need an invitation to sign up. (403) */
   signup_closed: 403;
   /** Another bot of the project has this slug. (409) */
@@ -260,6 +298,8 @@ export interface ErrorStatuses {
   subscription_not_found: 404;
   /** You may not subscribe to this topic. (403) */
   subscription_refused: 403;
+  /** Nothing holds mail to this address back. (404) */
+  suppression_not_found: 404;
   /** The project already has a tag with this name. (409) */
   tag_exists: 409;
   /** There is no tag with this id in the project. (404) */
@@ -294,6 +334,8 @@ export interface ErrorStatuses {
   verification_code_invalid: 401;
   /** The record has changed since the version in If-Match. (412) */
   version_mismatch: 412;
+  /** There is no view with this id in the project. (404) */
+  view_not_found: 404;
   /** This change would block your own IP address. (422) */
   would_lock_you_out: 422;
   /** The old password is incorrect. (401) */

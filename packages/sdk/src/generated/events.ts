@@ -1,6 +1,6 @@
 // Generated from packages/contracts by `npm run generate`. Do not edit.
 
-import type { ApiTokenInEvent, BanView, CannedResponseView, ChannelView, CustomEventView, DecisionView, DepartmentRecordView, ErasedLeadView, FileView, GroupView, InvitationView, LeadRecordView, MessageOfEvent, MessageView, NoteView, ProjectView, RequestOfEvent, RequestOfMessage, RoleView, SegmentView, SlaClockView, SlaPolicyView, SnoozeView, TagRecordView, TeammateView, UserView } from './types.ts';
+import type { ApiTokenInEvent, BanView, CannedResponseView, ChannelView, CustomEventView, DecisionView, DeliveryError, DepartmentRecordView, ErasedLeadView, FileView, GroupView, HolidayView, InvitationView, LeadRecordView, MacroView, MailboxInEvent, MessageOfEvent, MessageView, NoteView, ProjectView, RequestOfEvent, RequestOfMessage, RoleView, RuleRunView, RuleView, SegmentView, ServerFaultView, SlaClockView, SlaPolicyView, SnoozeView, TagRecordView, TeammateView, UserView, ViewView } from './types.ts';
 
 type BotInEventData = {
   _id: string;
@@ -54,6 +54,9 @@ export interface EventData {
     api_token: ApiTokenInEvent;
   };
   'api_token.rotated': {
+    api_token: ApiTokenInEvent;
+  };
+  'api_token.used_elsewhere': {
     api_token: ApiTokenInEvent;
   };
   'bot.created': {
@@ -141,6 +144,18 @@ export interface EventData {
     group: GroupView;
     changes?: string[];
   };
+  'holiday.created': {
+    holiday: HolidayView;
+    changes?: string[];
+  };
+  'holiday.deleted': {
+    holiday: HolidayView;
+    changes?: string[];
+  };
+  'holiday.updated': {
+    holiday: HolidayView;
+    changes?: string[];
+  };
   'intent.created': {
     intent: IntentInEventData;
   };
@@ -167,6 +182,34 @@ export interface EventData {
   'lead.updated': {
     lead: LeadRecordView;
     changes: string[];
+  };
+  'macro.created': {
+    macro: MacroView;
+  };
+  'macro.deleted': {
+    macro: MacroView;
+  };
+  'macro.updated': {
+    macro: MacroView;
+    changes: string[];
+  };
+  'mailbox.created': {
+    mailbox: MailboxInEvent;
+  };
+  'mailbox.deleted': {
+    mailbox: MailboxInEvent;
+  };
+  'mailbox.failing': {
+    mailbox: MailboxInEvent;
+    /** Why the call failed. */
+    error: ServerFaultView;
+  };
+  'mailbox.recovered': {
+    mailbox: MailboxInEvent;
+  };
+  'mailbox.updated': {
+    mailbox: MailboxInEvent;
+    changes?: string[];
   };
   'message.created': {
     request: RequestOfMessage;
@@ -206,6 +249,9 @@ export interface EventData {
       channel_type: "group" | "direct";
       external_id?: string;
       imported?: true;
+      automated?: true;
+      /** Why the call failed. */
+      error?: DeliveryError;
     };
   };
   'message.status_changed': {
@@ -222,6 +268,8 @@ export interface EventData {
     from?: number;
     /** End of the time range. */
     to: number;
+    /** Why the call failed. */
+    error?: DeliveryError;
     /** When it happened. */
     at: string;
     by: string;
@@ -314,6 +362,7 @@ export interface EventData {
     note_id?: string;
     /** Id of the message. */
     message_id?: string;
+    cause?: "macro" | "rule";
     omitted?: string[];
   };
   'request.note_added': {
@@ -467,6 +516,22 @@ export interface EventData {
     role: RoleView;
     changes?: string[];
   };
+  'rule.created': {
+    rule: RuleView;
+  };
+  'rule.deleted': {
+    rule: RuleView;
+  };
+  'rule.ran': {
+    run: RuleRunView;
+  };
+  'rule.suspended': {
+    rule: RuleView;
+  };
+  'rule.updated': {
+    rule: RuleView;
+    changes: string[];
+  };
   'segment.created': {
     segment: SegmentView;
   };
@@ -530,6 +595,15 @@ export interface EventData {
     updateType: "self" | "other";
     source: string;
   };
+  'teammate.factor_changed': {
+    /** User id. */
+    id_user: string;
+    id_project_user: string;
+    /** Display name. */
+    name: string;
+    kind: "totp" | "passkey" | "recovery_code";
+    change: "added" | "removed" | "renewed" | "used" | "reset";
+  };
   'teammate.invited': {
     inviteType: "pending" | "registered";
     /** E-mail address. */
@@ -578,10 +652,20 @@ export interface EventData {
     user: UserView;
     via: string;
   };
+  'view.created': {
+    view: ViewView;
+  };
+  'view.deleted': {
+    view: ViewView;
+  };
+  'view.updated': {
+    view: ViewView;
+    changes: string[];
+  };
 }
 
 /** Names that existing integrations subscribe to. */
 export type OlderEventName = 'request.create' | 'request.update' | 'request.close' | 'message.create' | 'lead.create' | 'project_user.invite' | 'project_user.update' | 'project_user.update.agent' | 'project_user.delete' | 'department.create' | 'department.update' | 'department.delete' | 'group.create' | 'group.update' | 'group.delete' | 'faqbot.create' | 'faqbot.update' | 'faqbot.delete' | 'faq.create' | 'faq.update' | 'faq.delete' | 'event.emit' | 'event.emit.request.fully_abandoned' | 'project.create' | 'project.update' | 'project.delete';
 
 /** Domain events that webhooks may subscribe to under their own names. */
-export type DomainEventName = 'token.revoked' | 'project.created' | 'project.updated' | 'project.deleted' | 'teammate.invited' | 'teammate.joined' | 'teammate.updated' | 'teammate.availability_changed' | 'teammate.removed' | 'group.created' | 'group.updated' | 'group.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'tag.created' | 'tag.updated' | 'tag.deleted' | 'canned.created' | 'canned.updated' | 'canned.deleted' | 'labels.updated' | 'api_token.created' | 'api_token.rotated' | 'api_token.revoked' | 'role.created' | 'role.updated' | 'role.deleted' | 'request.created' | 'request.updated' | 'request.routed' | 'request.participant_joined' | 'request.participant_left' | 'request.assigned' | 'request.unassigned' | 'request.abandoned' | 'request.closed' | 'request.reopened' | 'request.rated' | 'request.note_added' | 'request.note_deleted' | 'request.follower_added' | 'request.follower_removed' | 'request.mentioned' | 'request.snoozed' | 'request.woken' | 'request.sla_due_soon' | 'request.sla_breached' | 'request.sla_ended' | 'request.sla_changed' | 'request.deleted' | 'message.created' | 'message.status_changed' | 'event.emitted' | 'policy.created' | 'policy.updated' | 'policy.deleted' | 'lead.created' | 'lead.updated' | 'lead.deleted' | 'segment.created' | 'segment.updated' | 'segment.deleted' | 'segment.member_added' | 'segment.member_removed' | 'bot.created' | 'bot.updated' | 'bot.trashed' | 'bot.deleted' | 'bot.imported' | 'intent.created' | 'intent.updated' | 'intent.deleted' | 'file.uploaded' | 'file.deleted';
+export type DomainEventName = 'token.revoked' | 'project.created' | 'project.updated' | 'project.deleted' | 'teammate.invited' | 'teammate.joined' | 'teammate.updated' | 'teammate.availability_changed' | 'teammate.removed' | 'group.created' | 'group.updated' | 'group.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'tag.created' | 'tag.updated' | 'tag.deleted' | 'canned.created' | 'canned.updated' | 'canned.deleted' | 'labels.updated' | 'api_token.created' | 'api_token.rotated' | 'api_token.revoked' | 'api_token.used_elsewhere' | 'teammate.factor_changed' | 'role.created' | 'role.updated' | 'role.deleted' | 'holiday.created' | 'holiday.updated' | 'holiday.deleted' | 'request.created' | 'request.updated' | 'request.routed' | 'request.participant_joined' | 'request.participant_left' | 'request.assigned' | 'request.unassigned' | 'request.abandoned' | 'request.closed' | 'request.reopened' | 'request.rated' | 'request.note_added' | 'request.note_deleted' | 'request.follower_added' | 'request.follower_removed' | 'request.mentioned' | 'request.snoozed' | 'request.woken' | 'request.sla_due_soon' | 'request.sla_breached' | 'request.sla_ended' | 'request.sla_changed' | 'request.deleted' | 'message.created' | 'message.status_changed' | 'event.emitted' | 'policy.created' | 'policy.updated' | 'policy.deleted' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'rule.created' | 'rule.updated' | 'rule.deleted' | 'rule.suspended' | 'rule.ran' | 'view.created' | 'view.updated' | 'view.deleted' | 'lead.created' | 'lead.updated' | 'lead.deleted' | 'segment.created' | 'segment.updated' | 'segment.deleted' | 'segment.member_added' | 'segment.member_removed' | 'bot.created' | 'bot.updated' | 'bot.trashed' | 'bot.deleted' | 'bot.imported' | 'intent.created' | 'intent.updated' | 'intent.deleted' | 'file.uploaded' | 'file.deleted' | 'mailbox.created' | 'mailbox.updated' | 'mailbox.deleted' | 'mailbox.failing' | 'mailbox.recovered';

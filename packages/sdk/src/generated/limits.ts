@@ -17,7 +17,10 @@ export interface Limits {
   readonly requestPasswordReset: Bounds<'email'>;
   readonly resetPassword: Bounds<'password'>;
   readonly createSession: Bounds<'email' | 'password' | 'code'>;
+  readonly createSessionWithFactor: Bounds<'challenge' | 'code' | 'recovery_code'>;
+  readonly linkOidc: Bounds<'challenge' | 'password'>;
   readonly signIn: Bounds<'email' | 'password'>;
+  readonly signInWithFactor: Bounds<'challenge' | 'code' | 'recovery_code'>;
   readonly signInAnonymously: Bounds<'firstname' | 'lastname' | 'email'>;
   readonly signUp: Bounds<'email' | 'password' | 'firstname' | 'lastname' | 'phone' | 'invitation'>;
   readonly reportEngineStatus: Bounds<'id_project' | 'message_id' | 'at' | 'detail'>;
@@ -27,6 +30,10 @@ export interface Limits {
   readonly banVisitor: Bounds<'id' | 'ip'>;
   readonly updateUser: Bounds<'firstname' | 'lastname' | 'description' | 'public_email' | 'public_website' | 'phone'>;
   readonly changePassword: Bounds<'oldpsw' | 'newpsw'>;
+  readonly addPasskey: Bounds<'challenge' | 'name'>;
+  readonly proveSignIn: Bounds<'password' | 'code' | 'recovery_code' | 'challenge'>;
+  readonly addTotp: Bounds<'name'>;
+  readonly confirmTotp: Bounds<'code'>;
   readonly startReconciliation: Bounds<'tz' | 'timezone' | 'start_date' | 'end_date'>;
   readonly createApiToken: Bounds<'name' | 'rights' | 'expires_in' | 'allowed_ips'>;
   readonly rotateApiToken: Bounds<'expires_in'>;
@@ -51,6 +58,8 @@ export interface Limits {
   readonly signFiles: Bounds<'paths' | 'ttl'>;
   readonly createGroup: Bounds<'name' | 'members'>;
   readonly updateGroup: Bounds<'name' | 'members'>;
+  readonly createHoliday: Bounds<'name' | 'from' | 'to' | 'applies'>;
+  readonly updateHoliday: Bounds<'name' | 'from' | 'to' | 'applies'>;
   readonly setLabels: Bounds<'lang' | 'category'>;
   readonly cloneShippedLabels: Bounds<'lang'>;
   readonly createLead: Bounds<'lead_id' | 'fullname' | 'email' | 'phone' | 'company' | 'city' | 'region' | 'country' | 'streetAddress' | 'zipcode' | 'note' | 'tags'>;
@@ -58,8 +67,13 @@ export interface Limits {
   readonly eraseSubject: Bounds<'reason'>;
   readonly addLeadTags: Bounds<'items'>;
   readonly createLeads: Bounds<'items'>;
-  readonly createMailbox: Bounds<'address' | 'name' | 'aliases' | 'department'>;
-  readonly updateMailbox: Bounds<'name' | 'aliases' | 'department' | 'address'>;
+  readonly createMacro: Bounds<'name' | 'actions' | 'description' | 'departments' | 'position'>;
+  readonly updateMacro: Bounds<'name' | 'actions' | 'description' | 'departments' | 'position'>;
+  readonly createMailbox: Bounds<'address' | 'name' | 'aliases' | 'department' | 'spam_score' | 'signature'>;
+  readonly updateMailbox: Bounds<'name' | 'aliases' | 'department' | 'spam_score' | 'signature' | 'address'>;
+  readonly checkStoredMailbox: Bounds<'to'>;
+  readonly startMailConversation: Bounds<'to' | 'cc' | 'subject' | 'text' | 'departmentid'>;
+  readonly checkMailbox: Bounds<'address' | 'to'>;
   readonly sendDirectMessage: Bounds<'sender' | 'senderFullname' | 'text' | 'language' | 'recipient' | 'recipientFullname'>;
   readonly updateInvitation: Bounds<'firstname' | 'lastname'>;
   readonly createVisitor: Bounds<'firstname' | 'lastname' | 'email' | 'tags'>;
@@ -68,12 +82,14 @@ export interface Limits {
   readonly inviteTeammate: Bounds<'email' | 'firstname' | 'lastname'>;
   readonly createProperty: Bounds<'label' | 'name' | 'type'>;
   readonly updateProperty: Bounds<'label' | 'type'>;
+  readonly savePushDevice: Bounds<'endpoint' | 'language'>;
   readonly createRequest: Bounds<'departmentid' | 'subject' | 'language' | 'sourcePage' | 'userAgent' | 'participants' | 'followers' | 'tags' | 'email' | 'sender' | 'senderFullname' | 'first_text' | 'request_id' | 'workingStatus'>;
   readonly updateRequest: Bounds<'first_text' | 'lead' | 'subject' | 'language' | 'sourcePage' | 'workingStatus' | 'tags' | 'rating' | 'rating_message' | 'channelName'>;
   readonly assignRequest: Bounds<'departmentid'>;
   readonly routeRequest: Bounds<'departmentid'>;
   readonly addFollower: Bounds<'member'>;
   readonly setFollowers: Bounds<'items'>;
+  readonly setMailCopies: Bounds<'cc'>;
   readonly sendMessage: Bounds<'departmentid' | 'subject' | 'language' | 'sourcePage' | 'userAgent' | 'participants' | 'followers' | 'tags' | 'email' | 'sender' | 'senderFullname' | 'text' | 'external_id' | 'requester'>;
   readonly sendMessages: Bounds<'items'>;
   readonly acknowledgeMessages: Bounds<'upto'>;
@@ -89,6 +105,10 @@ export interface Limits {
   readonly bulkRequests: Bounds<'request_ids'>;
   readonly createRole: Bounds<'name'>;
   readonly updateRole: Bounds<'name'>;
+  readonly createRule: Bounds<'name' | 'description' | 'on' | 'filters' | 'actions' | 'delay' | 'cancel_on'>;
+  readonly updateRule: Bounds<'name' | 'description' | 'on' | 'filters' | 'actions' | 'delay' | 'cancel_on'>;
+  readonly dryRunRule: Bounds<'rule_id' | 'requests'>;
+  readonly orderRules: Bounds<'items'>;
   readonly createSegment: Bounds<'name' | 'filters'>;
   readonly updateSegment: Bounds<'name' | 'filters'>;
   readonly previewSegment: Bounds<'filters'>;
@@ -101,6 +121,8 @@ export interface Limits {
   readonly rotateSubscriptionSecret: Bounds<'overlapHours'>;
   readonly createTag: Bounds<'tag' | 'color'>;
   readonly updateTag: Bounds<'tag' | 'color'>;
+  readonly createView: Bounds<'name' | 'groups' | 'columns' | 'position'>;
+  readonly updateView: Bounds<'name' | 'groups' | 'columns' | 'position'>;
 }
 
 /** Lengths, ranges and numbers of items of every body member, by operation. */
@@ -108,7 +130,10 @@ export const limits: Limits = {
   requestPasswordReset: {"email":{"maxLength":254}},
   resetPassword: {"password":{"maxLength":256}},
   createSession: {"email":{"minLength":1,"maxLength":254},"password":{"minLength":1,"maxLength":256},"code":{"minLength":1,"maxLength":200}},
+  createSessionWithFactor: {"challenge":{"minLength":1,"maxLength":200},"code":{"minLength":1,"maxLength":32},"recovery_code":{"minLength":1,"maxLength":32}},
+  linkOidc: {"challenge":{"minLength":1,"maxLength":200},"password":{"minLength":1,"maxLength":256}},
   signIn: {"email":{"minLength":1,"maxLength":254},"password":{"minLength":1,"maxLength":256}},
+  signInWithFactor: {"challenge":{"minLength":1,"maxLength":200},"code":{"minLength":1,"maxLength":32},"recovery_code":{"minLength":1,"maxLength":32}},
   signInAnonymously: {"firstname":{"maxLength":64},"lastname":{"maxLength":64},"email":{"maxLength":254}},
   signUp: {"email":{"maxLength":254},"password":{"maxLength":256},"firstname":{"minLength":1,"maxLength":64},"lastname":{"minLength":1,"maxLength":64},"phone":{"pattern":"^\\+[1-9]\\d{6,14}$"},"invitation":{"minLength":1,"maxLength":200}},
   reportEngineStatus: {"id_project":{"maxLength":255},"message_id":{"maxLength":255},"at":{"pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},"detail":{"maxLength":2000}},
@@ -118,6 +143,10 @@ export const limits: Limits = {
   banVisitor: {"id":{"minLength":1,"maxLength":255},"ip":{"minLength":1,"maxLength":64}},
   updateUser: {"firstname":{"minLength":1,"maxLength":64},"lastname":{"minLength":1,"maxLength":64},"description":{"maxLength":2000},"public_email":{"maxLength":254},"public_website":{"maxLength":300},"phone":{"pattern":"^\\+[1-9]\\d{6,14}$"}},
   changePassword: {"oldpsw":{"minLength":1,"maxLength":256},"newpsw":{"maxLength":256}},
+  addPasskey: {"challenge":{"minLength":1,"maxLength":200},"name":{"maxLength":64}},
+  proveSignIn: {"password":{"minLength":1,"maxLength":256},"code":{"minLength":1,"maxLength":32},"recovery_code":{"minLength":1,"maxLength":32},"challenge":{"minLength":1,"maxLength":200}},
+  addTotp: {"name":{"maxLength":64}},
+  confirmTotp: {"code":{"minLength":1,"maxLength":32}},
   startReconciliation: {"tz":{"maxLength":500},"timezone":{"maxLength":500},"start_date":{"maxLength":500,"pattern":"^(?:\\d{2}/\\d{2}/\\d{4}|\\d{4}-\\d{2}-\\d{2})$"},"end_date":{"maxLength":500,"pattern":"^(?:\\d{2}/\\d{2}/\\d{4}|\\d{4}-\\d{2}-\\d{2})$"}},
   createApiToken: {"name":{"minLength":1,"maxLength":128},"rights":{"minItems":1,"maxItems":35},"expires_in":{"minimum":60,"maximum":31622400},"allowed_ips":{"maxItems":50}},
   rotateApiToken: {"expires_in":{"minimum":60,"maximum":31622400}},
@@ -142,6 +171,8 @@ export const limits: Limits = {
   signFiles: {"paths":{"maxItems":100},"ttl":{"minimum":60,"maximum":604800}},
   createGroup: {"name":{"minLength":1,"maxLength":128},"members":{"maxItems":2000}},
   updateGroup: {"name":{"minLength":1,"maxLength":128},"members":{"maxItems":2000}},
+  createHoliday: {"name":{"minLength":1,"maxLength":128},"from":{"pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"to":{"pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"applies":{"maxItems":51}},
+  updateHoliday: {"name":{"minLength":1,"maxLength":128},"from":{"pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"to":{"pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"applies":{"maxItems":51}},
   setLabels: {"lang":{"pattern":"^[A-Za-z]{2,3}(?:[-_][A-Za-z]{2})?$"},"category":{"maxLength":64}},
   cloneShippedLabels: {"lang":{"pattern":"^[A-Za-z]{2,3}(?:[-_][A-Za-z]{2})?$"}},
   createLead: {"lead_id":{"minLength":1,"maxLength":255},"fullname":{"maxLength":255},"email":{"maxLength":254},"phone":{"maxLength":64},"company":{"maxLength":255},"city":{"maxLength":255},"region":{"maxLength":255},"country":{"maxLength":255},"streetAddress":{"maxLength":500},"zipcode":{"maxLength":32},"note":{"maxLength":10000},"tags":{"maxItems":100}},
@@ -149,8 +180,13 @@ export const limits: Limits = {
   eraseSubject: {"reason":{"maxLength":500}},
   addLeadTags: {"items":{"maxItems":100}},
   createLeads: {"items":{"minItems":1,"maxItems":500}},
-  createMailbox: {"address":{"minLength":3,"maxLength":254},"name":{"minLength":1,"maxLength":100},"aliases":{"maxItems":20},"department":{"maxLength":255}},
-  updateMailbox: {"name":{"minLength":1,"maxLength":100},"aliases":{"maxItems":20},"department":{"maxLength":255},"address":{"minLength":3,"maxLength":254}},
+  createMacro: {"name":{"minLength":1,"maxLength":255},"actions":{"minItems":1,"maxItems":20},"description":{"maxLength":2000},"departments":{"maxItems":100},"position":{"minimum":0,"maximum":1000000}},
+  updateMacro: {"name":{"minLength":1,"maxLength":255},"actions":{"minItems":1,"maxItems":20},"description":{"maxLength":2000},"departments":{"maxItems":100},"position":{"minimum":0,"maximum":1000000}},
+  createMailbox: {"address":{"minLength":3,"maxLength":254},"name":{"minLength":1,"maxLength":100},"aliases":{"maxItems":20},"department":{"maxLength":255},"spam_score":{"minimum":-1000,"maximum":1000},"signature":{"maxLength":4000}},
+  updateMailbox: {"name":{"minLength":1,"maxLength":100},"aliases":{"maxItems":20},"department":{"maxLength":255},"spam_score":{"minimum":-1000,"maximum":1000},"signature":{"maxLength":4000},"address":{"minLength":3,"maxLength":254}},
+  checkStoredMailbox: {"to":{"minLength":3,"maxLength":254}},
+  startMailConversation: {"to":{"minLength":3,"maxLength":254},"cc":{"maxItems":20},"subject":{"minLength":1,"maxLength":500},"text":{"minLength":1,"maxLength":65536},"departmentid":{"maxLength":255}},
+  checkMailbox: {"address":{"minLength":3,"maxLength":254},"to":{"minLength":3,"maxLength":254}},
   sendDirectMessage: {"sender":{"minLength":1,"maxLength":255},"senderFullname":{"maxLength":200},"text":{"maxLength":65536},"language":{"maxLength":100},"recipient":{"minLength":1,"maxLength":255},"recipientFullname":{"minLength":1,"maxLength":200}},
   updateInvitation: {"firstname":{"maxLength":64},"lastname":{"maxLength":64}},
   createVisitor: {"firstname":{"maxLength":64},"lastname":{"maxLength":64},"email":{"maxLength":254},"tags":{"maxItems":50}},
@@ -159,12 +195,14 @@ export const limits: Limits = {
   inviteTeammate: {"email":{"maxLength":254},"firstname":{"maxLength":64},"lastname":{"maxLength":64}},
   createProperty: {"label":{"minLength":1,"maxLength":255},"name":{"minLength":1,"maxLength":100},"type":{"minLength":1,"maxLength":50}},
   updateProperty: {"label":{"minLength":1,"maxLength":255},"type":{"minLength":1,"maxLength":50}},
+  savePushDevice: {"endpoint":{"minLength":1,"maxLength":2048},"language":{"maxLength":35}},
   createRequest: {"departmentid":{"maxLength":255},"subject":{"maxLength":500},"language":{"maxLength":100},"sourcePage":{"maxLength":2048},"userAgent":{"maxLength":1024},"participants":{"maxItems":50},"followers":{"maxItems":50},"tags":{"maxItems":50},"email":{"minLength":3,"maxLength":254},"sender":{"minLength":1,"maxLength":255},"senderFullname":{"maxLength":200},"first_text":{"minLength":1,"maxLength":65536},"request_id":{"minLength":1,"maxLength":255},"workingStatus":{"maxLength":30}},
   updateRequest: {"first_text":{"minLength":1,"maxLength":65536},"lead":{"minLength":1,"maxLength":255},"subject":{"maxLength":500},"language":{"maxLength":100},"sourcePage":{"maxLength":2048},"workingStatus":{"maxLength":30},"tags":{"maxItems":50},"rating":{"minimum":0,"maximum":5},"rating_message":{"maxLength":2000},"channelName":{"pattern":"^[a-z0-9_-]{1,50}$"}},
   assignRequest: {"departmentid":{"minLength":1,"maxLength":255}},
   routeRequest: {"departmentid":{"minLength":1,"maxLength":255}},
   addFollower: {"member":{"minLength":1,"maxLength":255}},
   setFollowers: {"items":{"maxItems":50}},
+  setMailCopies: {"cc":{"maxItems":20}},
   sendMessage: {"departmentid":{"maxLength":255},"subject":{"maxLength":500},"language":{"maxLength":100},"sourcePage":{"maxLength":2048},"userAgent":{"maxLength":1024},"participants":{"maxItems":50},"followers":{"maxItems":50},"tags":{"maxItems":50},"email":{"minLength":3,"maxLength":254},"sender":{"minLength":1,"maxLength":255},"senderFullname":{"maxLength":200},"text":{"maxLength":65536},"external_id":{"minLength":1,"maxLength":255},"requester":{"minLength":1,"maxLength":255}},
   sendMessages: {"items":{"minItems":1,"maxItems":500}},
   acknowledgeMessages: {"upto":{"minimum":0,"maximum":2147483647}},
@@ -180,6 +218,10 @@ export const limits: Limits = {
   bulkRequests: {"request_ids":{"minItems":1,"maxItems":200}},
   createRole: {"name":{"minLength":1,"maxLength":128}},
   updateRole: {"name":{"minLength":1,"maxLength":128}},
+  createRule: {"name":{"minLength":1,"maxLength":255},"description":{"maxLength":2000},"on":{"minItems":1,"maxItems":10},"filters":{"maxItems":20},"actions":{"minItems":1,"maxItems":20},"delay":{"minimum":0,"maximum":2592000000},"cancel_on":{"maxItems":3}},
+  updateRule: {"name":{"minLength":1,"maxLength":255},"description":{"maxLength":2000},"on":{"minItems":1,"maxItems":10},"filters":{"maxItems":20},"actions":{"minItems":1,"maxItems":20},"delay":{"minimum":0,"maximum":2592000000},"cancel_on":{"maxItems":3}},
+  dryRunRule: {"rule_id":{"pattern":"^[0-9a-f]{24}$"},"requests":{"minItems":1,"maxItems":50}},
+  orderRules: {"items":{"maxItems":200}},
   createSegment: {"name":{"minLength":1,"maxLength":255},"filters":{"maxItems":20}},
   updateSegment: {"name":{"minLength":1,"maxLength":255},"filters":{"maxItems":20}},
   previewSegment: {"filters":{"maxItems":20}},
@@ -192,4 +234,6 @@ export const limits: Limits = {
   rotateSubscriptionSecret: {"overlapHours":{"minimum":0,"maximum":168}},
   createTag: {"tag":{"minLength":1,"maxLength":100},"color":{"pattern":"^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"}},
   updateTag: {"tag":{"minLength":1,"maxLength":100},"color":{"pattern":"^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"}},
+  createView: {"name":{"minLength":1,"maxLength":255},"groups":{"minItems":1,"maxItems":50},"columns":{"maxItems":30},"position":{"minimum":0,"maximum":1000000}},
+  updateView: {"name":{"minLength":1,"maxLength":255},"groups":{"minItems":1,"maxItems":50},"columns":{"maxItems":30},"position":{"minimum":0,"maximum":1000000}},
 };

@@ -3,13 +3,21 @@
 import { sendForm, sendUploadFile, type UploadSource } from '../core/form.ts';
 import { type Operation, operation } from '../core/operation.ts';
 import type { BodyCode, CallCode, DeleteCode, ReadCode, UpdateCode, WriteCode } from './errors.ts';
-import type { ActivityPageView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, InboundView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MailboxView, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, ReadPositionView, ReconciliationView, RequestCountersView, RequestPageView, RequestView, ResolvedLabelsView, RoleView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, SessionView, ShippedLabelsView, SignedFilesView, SignedInUserView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaTargetsInput, SubscriptionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
+import type { ActionInput, ActivityPageView, AddedFactorView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FactorView, FactorsView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, HolidayView, ImapInboundInput, InboundView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MacroPageView, MacroPreviewView, MacroRunView, MacroView, MailOauthInput, MailOauthView, MailboxStateView, MailboxView, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, PushDeviceView, ReadPositionView, ReconciliationView, RequestCountersView, RequestMailView, RequestPageView, RequestView, ResolvedLabelsView, RoleView, RuleDryRunView, RuleExplanationView, RulePageView, RuleRunPageView, RuleView, RuleWithStatsView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, ServerFaultView, SessionView, ShippedLabelsView, SignedFilesView, SignedInView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaTargetsInput, SubscriptionView, SuppressionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, ViewCountsView, ViewPageView, ViewView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
 
 export type GetPublicKeysParams = object;
 
 export type CheckPasswordResetKeyParams = { key: string };
 
 export type AcceptInvitationParams = { code: string };
+
+export type ListConnectionsParams = object;
+
+export type StartOidcParams = { connection: string } & {
+  return?: string | null;
+};
+
+export type FinishOidcParams = object;
 
 export type GetMailedInvitationParams = { code: string };
 
@@ -34,6 +42,24 @@ export type CreateSessionParams = {
 
 export type EndSessionParams = object;
 
+export type CreateSessionWithFactorParams = {
+  /** What is answered within 5 minutes, once. */
+  challenge: string;
+  /** Six digits of an authenticator app; each counts once. */
+  code?: string | null;
+  /** A recovery code; each counts once. */
+  recovery_code?: string | null;
+  /** What the WebAuthn API of a browser answers, as JSON. */
+  assertion?: Record<string, unknown> | null;
+};
+
+export type LinkOidcParams = {
+  /** What is answered within 5 minutes, once. */
+  challenge: string;
+  /** The password. */
+  password: string;
+};
+
 export type RenewSessionParams = {
   optional?: boolean | null;
 };
@@ -44,6 +70,19 @@ export type SignInParams = {
   /** Password, 8 to 256 characters. */
   password: string;
 };
+
+export type SignInWithFactorParams = {
+  /** What is answered within 5 minutes, once. */
+  challenge: string;
+  /** Six digits of an authenticator app; each counts once. */
+  code?: string | null;
+  /** A recovery code; each counts once. */
+  recovery_code?: string | null;
+  /** What the WebAuthn API of a browser answers, as JSON. */
+  assertion?: Record<string, unknown> | null;
+};
+
+export type BeginPasskeySignInParams = object;
 
 export type SignInAnonymouslyParams = {
   id_project: string;
@@ -267,6 +306,50 @@ export type ChangePasswordParams = {
   oldpsw: string;
   /** New password, 8 to 256 characters. */
   newpsw: string;
+};
+
+export type ListFactorsParams = object;
+
+export type RemoveFactorParams = { factor_id: string };
+
+export type AddPasskeyParams = {
+  /** What is answered within 5 minutes, once. */
+  challenge: string;
+  /** What the WebAuthn API of a browser answers, as JSON. */
+  response: Record<string, unknown>;
+  /** Name of the factor. */
+  name?: string | null;
+  /** Whether the caller’s other sessions and tokens end. */
+  end_sessions?: boolean;
+};
+
+export type BeginPasskeyParams = object;
+
+export type ProveSignInParams = {
+  /** The password. */
+  password?: string | null;
+  /** Six digits of an authenticator app; each counts once. */
+  code?: string | null;
+  /** A recovery code; each counts once. */
+  recovery_code?: string | null;
+  /** What is answered within 5 minutes, once. */
+  challenge?: string | null;
+  /** What the WebAuthn API of a browser answers, as JSON. */
+  assertion?: Record<string, unknown> | null;
+};
+
+export type RenewRecoveryCodesParams = object;
+
+export type AddTotpParams = {
+  /** Name of the factor. */
+  name?: string | null;
+};
+
+export type ConfirmTotpParams = { factor_id: string } & {
+  /** Six digits of an authenticator app; each counts once. */
+  code: string;
+  /** Whether the caller’s other sessions and tokens end. */
+  end_sessions?: boolean;
 };
 
 export type ResendVerificationMailParams = object;
@@ -1079,6 +1162,55 @@ export type DisableGroupParams = { id_project?: string; group_id: string };
 
 export type EnableGroupParams = { id_project?: string; group_id: string };
 
+export type CreateHolidayParams = { id_project?: string } & {
+  /** Name of the holiday. */
+  name: string;
+  /** First day, `YYYY-MM-DD`. */
+  from: string;
+  /** Last day, `YYYY-MM-DD`; by default the first. At most 366 days. */
+  to?: string | null;
+  /** Whether it comes again each year. */
+  yearly?: boolean | null;
+  /** Hours of its days; empty: closed. */
+  spans?: {
+    /** Begin, `HH:mm`. */
+    start: string;
+    /** End, `HH:mm` up to `24:00`; not part of it. */
+    end: string;
+  }[] | null;
+  /** `project` for the operating hours, and ids of time slots; empty: all. */
+  applies?: string[] | null;
+};
+
+export type ListHolidaysParams = { id_project?: string } & {
+  /** Only holidays with a day in this year. */
+  year?: string | null;
+};
+
+export type DeleteHolidayParams = { id_project?: string; holiday_id: string };
+
+export type GetHolidayParams = { id_project?: string; holiday_id: string };
+
+export type UpdateHolidayParams = { id_project?: string; holiday_id: string } & {
+  /** Name of the holiday. */
+  name?: string | null;
+  /** First day, `YYYY-MM-DD`. */
+  from?: string | null;
+  /** Last day, `YYYY-MM-DD`; by default the first. At most 366 days. */
+  to?: string | null;
+  /** Whether it comes again each year. */
+  yearly?: boolean | null;
+  /** Hours of its days; empty: closed. */
+  spans?: {
+    /** Begin, `HH:mm`. */
+    start: string;
+    /** End, `HH:mm` up to `24:00`; not part of it. */
+    end: string;
+  }[] | null;
+  /** `project` for the operating hours, and ids of time slots; empty: all. */
+  applies?: string[] | null;
+};
+
 export type DeleteSecretParams = { id_project?: string };
 
 export type GetSecretStateParams = { id_project?: string };
@@ -1211,6 +1343,46 @@ export type CreateLeadsParams = { id_project?: string } & {
   on_conflict?: "error" | "return" | "merge";
 } & { items: NewLeadInput[] };
 
+export type CreateMacroParams = { id_project?: string } & {
+  /** Name, at most 255 characters. */
+  name: string;
+  /** What it does, in order: all, or nothing. */
+  actions: ActionInput[];
+  /** What it is for. */
+  description?: string | null;
+  /** `personal`: for its author; `shared`: for the team. */
+  visibility?: "personal" | "shared" | null;
+  /** Departments that it is shown for; no right depends on it. */
+  departments?: string[] | null;
+  /** Place among the macros. */
+  position?: number | null;
+};
+
+export type ListMacrosParams = { id_project?: string };
+
+export type DeleteMacroParams = { id_project?: string; macro_id: string };
+
+export type GetMacroParams = { id_project?: string; macro_id: string };
+
+export type UpdateMacroParams = { id_project?: string; macro_id: string } & {
+  /** Name, at most 255 characters. */
+  name?: string | null;
+  /** What it does, in order: all, or nothing. */
+  actions?: ActionInput[] | null;
+  /** What it is for. */
+  description?: string | null;
+  /** `personal`: for its author; `shared`: for the team. */
+  visibility?: "personal" | "shared" | null;
+  /** Departments that it is shown for; no right depends on it. */
+  departments?: string[] | null;
+  /** Place among the macros. */
+  position?: number | null;
+};
+
+export type ListMailSuppressionsParams = { id_project?: string };
+
+export type DeleteMailSuppressionParams = { id_project?: string; address: string };
+
 export type CreateMailboxParams = { id_project?: string } & {
   /** Address at which mail arrives; of one mailbox in the whole installation, in any case. */
   address: string;
@@ -1221,12 +1393,64 @@ export type CreateMailboxParams = { id_project?: string } & {
   /** Id of the department of new requests; without it the default one. */
   department?: string | null;
   /** How mail comes in. */
-  inbound: {
+  inbound: ImapInboundInput | {
     /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
-    type: "smtp" | "webhook" | "none";
+    type: "smtp";
+  } | {
+    /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
+    type: "webhook";
+  } | {
+    /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
+    type: "none";
   };
+  /** How access tokens are fetched, for servers that ask for OAuth (XOAUTH2). */
+  oauth?: MailOauthInput | null;
   /** Whether mail is taken. */
   enabled?: boolean | null;
+  /** `reject`, the default, or `mark`: what becomes of a mail that the domain of its sender disowns. */
+  on_dmarc_fail?: "reject" | "mark" | null;
+  /** Score from which on a mail is rejected as spam; without it, only what a filter has flagged. */
+  spam_score?: number | null;
+  /** How answers leave: by a server of the project, by that of the installation, or not at all. */
+  outbound?: {
+    /** `smtp`: a server of the project. `installation`: that of the installation. `none`: nothing is sent. */
+    type: "smtp";
+    /** Name or address of the mail server. */
+    host: string;
+    /** Port: 25, 465, 587, or another that the installation allows. */
+    port: number;
+    /** Encryption: `tls` from the first byte, `starttls` before any mail, `none` where the installation allows it. */
+    secure: "tls" | "starttls" | "none";
+    /** Name to sign in with. */
+    username?: string | null;
+    /** Password to sign in with; never shown again. */
+    password?: string | null;
+  } | {
+    /** `smtp`: a server of the project. `installation`: that of the installation. `none`: nothing is sent. */
+    type: "installation";
+  } | {
+    /** `smtp`: a server of the project. `installation`: that of the installation. `none`: nothing is sent. */
+    type: "none";
+  } | null;
+  /** Name of the sender: that of the mailbox, or the agent’s before it. */
+  sender_name?: "mailbox" | "agent" | null;
+  /** Stands below every mail; bold, italic, code and links as in messages. */
+  signature?: string | null;
+  /** Automatic answer to the first mail of a request. */
+  auto_reply?: {
+    /** Whether it is sent. */
+    enabled: boolean;
+    /** Its text. */
+    text: string;
+    /** How often one address gets it: for each new request, or once a day; never twice in an hour. */
+    once_per?: "request" | "day" | null;
+  } | null;
+  /** Whether the number of the request stands in the subject. */
+  subject_number?: boolean | null;
+  /** Whether answers may come to `local+token@domain`. */
+  plus_addressing?: boolean | null;
+  /** Whether automatic mail opens requests. */
+  accept_automatic?: boolean | null;
 };
 
 export type ListMailboxesParams = { id_project?: string };
@@ -1243,15 +1467,89 @@ export type UpdateMailboxParams = { id_project?: string; mailbox_id: string } & 
   /** Id of the department of new requests; without it the default one. */
   department?: string | null;
   /** How mail comes in. */
-  inbound?: {
+  inbound?: ImapInboundInput | {
     /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
-    type: "smtp" | "webhook" | "none";
+    type: "smtp";
+  } | {
+    /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
+    type: "webhook";
+  } | {
+    /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
+    type: "none";
   } | null;
+  /** How access tokens are fetched, for servers that ask for OAuth (XOAUTH2). */
+  oauth?: MailOauthInput | null;
   /** Whether mail is taken. */
   enabled?: boolean | null;
+  /** `reject`, the default, or `mark`: what becomes of a mail that the domain of its sender disowns. */
+  on_dmarc_fail?: "reject" | "mark" | null;
+  /** Score from which on a mail is rejected as spam; without it, only what a filter has flagged. */
+  spam_score?: number | null;
+  /** How answers leave: by a server of the project, by that of the installation, or not at all. */
+  outbound?: {
+    /** `smtp`: a server of the project. `installation`: that of the installation. `none`: nothing is sent. */
+    type: "smtp";
+    /** Name or address of the mail server. */
+    host: string;
+    /** Port: 25, 465, 587, or another that the installation allows. */
+    port: number;
+    /** Encryption: `tls` from the first byte, `starttls` before any mail, `none` where the installation allows it. */
+    secure: "tls" | "starttls" | "none";
+    /** Name to sign in with. */
+    username?: string | null;
+    /** Password to sign in with; never shown again. */
+    password?: string | null;
+  } | {
+    /** `smtp`: a server of the project. `installation`: that of the installation. `none`: nothing is sent. */
+    type: "installation";
+  } | {
+    /** `smtp`: a server of the project. `installation`: that of the installation. `none`: nothing is sent. */
+    type: "none";
+  } | null;
+  /** Name of the sender: that of the mailbox, or the agent’s before it. */
+  sender_name?: "mailbox" | "agent" | null;
+  /** Stands below every mail; bold, italic, code and links as in messages. */
+  signature?: string | null;
+  /** Automatic answer to the first mail of a request. */
+  auto_reply?: {
+    /** Whether it is sent. */
+    enabled: boolean;
+    /** Its text. */
+    text: string;
+    /** How often one address gets it: for each new request, or once a day; never twice in an hour. */
+    once_per?: "request" | "day" | null;
+  } | null;
+  /** Whether the number of the request stands in the subject. */
+  subject_number?: boolean | null;
+  /** Whether answers may come to `local+token@domain`. */
+  plus_addressing?: boolean | null;
+  /** Whether automatic mail opens requests. */
+  accept_automatic?: boolean | null;
   /** Address at which mail arrives; of one mailbox in the whole installation, in any case. */
   address?: string | null;
 };
+
+export type CheckStoredMailboxParams = { id_project?: string; mailbox_id: string } & {
+  /** Address that gets a test mail. */
+  to?: string | null;
+};
+
+export type StartMailConversationParams = { id_project?: string; mailbox_id: string } & {
+  /** Address that gets the mail. */
+  to: string;
+  /** Addresses that get copies, at most 20. */
+  cc?: string[] | null;
+  /** Subject of the mail. */
+  subject: string;
+  /** Text, as sent. */
+  text: string;
+  /** Id of the department; without it that of the mailbox. */
+  departmentid?: string | null;
+};
+
+export type MakeDkimKeyParams = { id_project?: string; mailbox_id: string };
+
+export type GetMailboxDnsParams = { id_project?: string; mailbox_id: string };
 
 export type ListInboundMailsParams = { id_project?: string; mailbox_id: string } & {
   page?: number | null;
@@ -1261,10 +1559,11 @@ export type ListInboundMailsParams = { id_project?: string; mailbox_id: string }
   sortField?: "createdAt" | null;
   sort?: "createdAt" | null;
   direction?: 1 | -1 | null;
+  /** Whether its mail comes in. */
   state?: "stored" | "routed" | "ignored" | "rejected" | "failed" | null;
   /** Start of the time range, inclusive. */
   from?: string | null;
-  /** End of the time range. */
+  /** Address that gets the mail. */
   to?: string | null;
 };
 
@@ -1274,7 +1573,50 @@ export type GetInboundRawParams = { id_project?: string; mailbox_id: string; inb
 
 export type RetryInboundMailParams = { id_project?: string; mailbox_id: string; inbound_id: string };
 
+export type RouteInboundMailParams = { id_project?: string; mailbox_id: string; inbound_id: string };
+
 export type RotateMailboxSecretParams = { id_project?: string; mailbox_id: string };
+
+export type CheckMailboxParams = { id_project?: string } & {
+  /** Address at which mail arrives; of one mailbox in the whole installation, in any case. */
+  address: string;
+  /** The server that is read. */
+  inbound?: ImapInboundInput | {
+    /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
+    type: "smtp";
+  } | {
+    /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
+    type: "webhook";
+  } | {
+    /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
+    type: "none";
+  } | null;
+  /** How access tokens are fetched, for servers that ask for OAuth (XOAUTH2). */
+  oauth?: MailOauthInput | null;
+  /** The mail server that is tried. */
+  outbound?: {
+    /** `smtp`: a server of the project. `installation`: that of the installation. `none`: nothing is sent. */
+    type: "smtp";
+    /** Name or address of the mail server. */
+    host: string;
+    /** Port: 25, 465, 587, or another that the installation allows. */
+    port: number;
+    /** Encryption: `tls` from the first byte, `starttls` before any mail, `none` where the installation allows it. */
+    secure: "tls" | "starttls" | "none";
+    /** Name to sign in with. */
+    username?: string | null;
+    /** Password to sign in with; never shown again. */
+    password?: string | null;
+  } | {
+    /** `smtp`: a server of the project. `installation`: that of the installation. `none`: nothing is sent. */
+    type: "installation";
+  } | {
+    /** `smtp`: a server of the project. `installation`: that of the installation. `none`: nothing is sent. */
+    type: "none";
+  } | null;
+  /** Address that gets a test mail. */
+  to?: string | null;
+};
 
 export type ListProjectMessagesParams = { id_project?: string } & {
   limit?: number;
@@ -1298,6 +1640,8 @@ export type SendDirectMessageParams = { id_project?: string } & {
   attributes?: Record<string, unknown> | null;
   /** Channel of the message; the request’s by default. */
   channel?: ChannelInput | null;
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: boolean | null;
   /** Language of the text, as sent. */
   language?: string | null;
   /** The `request_id`; of a direct message, a user id. */
@@ -1479,6 +1823,28 @@ export type RemovePropertyParams = { id_project?: string; property: string };
 
 export type GetPublicWaitingTimeParams = { id_project?: string };
 
+export type ListPushDevicesParams = { id_project?: string };
+
+export type SavePushDeviceParams = { id_project?: string } & {
+  /** Address of the browser’s push service. Never shown again. */
+  endpoint: string;
+  /** What payloads are encrypted for. */
+  keys: {
+    /** Public key of the subscription, base64url. */
+    p256dh: string;
+    /** Secret of the subscription, base64url. */
+    auth: string;
+  };
+  /** Language of the notifications; others than the six of the console count as English. */
+  language?: string | null;
+  /** IANA time zone, in which the quiet hours of the person count. Default UTC. */
+  timezone?: string | null;
+  /** Whether notifications show names and the beginning of messages. Default false. */
+  shows_text?: boolean | null;
+};
+
+export type DeletePushDeviceParams = { id_project?: string; push_device_id: string };
+
 export type ListRequestsParams = { id_project?: string } & ListRequestsQueryInput;
 
 export type CreateRequestParams = { id_project?: string; request_id: string } & {
@@ -1631,6 +1997,17 @@ export type ListRequestHistoryParams = { id_project?: string; request_id: string
   cursor?: string;
 };
 
+export type PreviewMacroParams = { id_project?: string; request_id: string; macro_id: string };
+
+export type RunMacroParams = { id_project?: string; request_id: string; macro_id: string };
+
+export type GetRequestMailParams = { id_project?: string; request_id: string };
+
+export type SetMailCopiesParams = { id_project?: string; request_id: string } & {
+  /** Addresses that get copies, at most 20. */
+  cc: string[];
+};
+
 export type ListMessagesParams = { id_project?: string; request_id: string } & {
   limit?: number;
   after?: number;
@@ -1644,9 +2021,22 @@ export type SendMessageParams = { id_project?: string; request_id: string } & Se
 
 export type GetMessageParams = { id_project?: string; request_id: string; message_id: string };
 
+export type GetMessageHtmlParams = { id_project?: string; request_id: string; message_id: string } & {
+  images?: "0" | "1" | boolean;
+};
+
+export type RetryMessageMailParams = { id_project?: string; request_id: string; message_id: string };
+
 export type AcknowledgeMessageParams = { id_project?: string; request_id: string; message_id: string } & {
-  /** What to report. 300 implies 250. 250 returnReceipt, 300 seen */
-  status: 250 | 300;
+  /** How far the message has come. -100 failed, 150 delivered, 200 received, 250 returnReceipt, 300 seen */
+  status: -100 | 150 | 200 | 250 | 300;
+  /** Why the message failed, with status -100. */
+  error?: {
+    /** Word for programs. */
+    code: string;
+    /** Sentence for people. */
+    text?: string | null;
+  } | null;
 };
 
 export type ExportMessagesParams = { id_project?: string; request_id: string } & {
@@ -1712,6 +2102,25 @@ export type ReplaceBotParams = { id_project?: string; request_id: string } & {
   slug?: string | null;
 };
 
+export type ExplainRulesParams = { id_project?: string; request_id: string } & {
+  on?: "request.created" | "request.updated" | "request.assigned" | "request.unassigned" | "request.abandoned" | "request.closed" | "request.reopened" | "request.rated" | "request.note_added" | "request.snoozed" | "request.woken" | "request.sla_due_soon" | "request.sla_breached" | "message.created" | "message.failed" | "event.emitted" | "timer";
+};
+
+export type ListRequestRuleRunsParams = { id_project?: string; request_id: string } & {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "createdAt" | null;
+  sort?: "createdAt" | null;
+  direction?: 1 | -1 | null;
+  result?: "applied" | "skipped" | "failed" | "suppressed";
+  /** Start of the time range, inclusive. */
+  from?: string;
+  /** End of the time range. */
+  to?: string;
+};
+
 export type GetRequestSlaParams = { id_project?: string; request_id: string };
 
 export type PinRequestSlaParams = { id_project?: string; request_id: string } & {
@@ -1755,7 +2164,9 @@ export type BulkRequestsParams = { id_project?: string } & {
   /** The requests, each once, 1 to 200. */
   request_ids: string[];
   /** What is done to each of them. */
-  operation: "close" | "reopen" | "claim" | "assign" | "department" | "tag" | "untag" | "priority" | "follow" | "unfollow" | "read" | "snooze" | "wake";
+  operation: "close" | "reopen" | "claim" | "assign" | "department" | "tag" | "untag" | "priority" | "follow" | "unfollow" | "read" | "snooze" | "wake" | "sla" | "macro" | "actions";
+  /** True: nothing is stored, and the answer says what would happen. */
+  dry_run?: boolean | null;
   /** What the operation needs to know. */
   args?: {
     /** Who serves the requests from now on: user id, teammate id, `bot_<id>` or bot id. */
@@ -1775,6 +2186,12 @@ export type BulkRequestsParams = { id_project?: string } & {
     })[] | null;
     /** The new priority. */
     priority?: "low" | "normal" | "medium" | "hight" | "high" | "urgent" | null;
+    /** Id of the service-level policy; `null`: none. */
+    policy?: string | null;
+    /** Id of the macro to run. */
+    macro?: string | null;
+    /** Actions to run: all of them on a request, or none. */
+    actions?: ActionInput[] | null;
     /** When it ends, in the future and within 366 days. At most one of `until`, `in` and `opening`; without any, the requester’s next message ends it. */
     until?: string | null;
     /** Milliseconds from now, at least a minute. */
@@ -1827,6 +2244,159 @@ export type UpdateRoleParams = { id_project?: string; role_id: string } & {
   /** Which requests its members see at most: all, those of their departments, or those that they serve or follow. */
   visibility?: "all" | "departments" | "own" | null;
 };
+
+export type CreateRuleParams = { id_project?: string } & {
+  /** Name, at most 255 characters. */
+  name: string;
+  /** What it is for. */
+  description?: string | null;
+  /** Whether it runs; false when it is made. True also ends a suspension. */
+  enabled?: boolean | null;
+  /** Events that it answers, 1 to 10, or `timer` alone. */
+  on: ("request.created" | "request.updated" | "request.assigned" | "request.unassigned" | "request.abandoned" | "request.closed" | "request.reopened" | "request.rated" | "request.note_added" | "request.snoozed" | "request.woken" | "request.sla_due_soon" | "request.sla_breached" | "message.created" | "message.failed" | "event.emitted" | "timer")[];
+  /** When it is due; with `on: ["timer"]`. */
+  timer?: {
+    /** What the time is counted from. */
+    since: "created" | "requester_message" | "team_message" | "assigned" | "closed";
+    /** Milliseconds from there, a minute to 30 days. */
+    ms: number;
+    /** Which time counts: `always`, `project`, or the id of a time slot. */
+    hours?: string | null;
+  } | null;
+  /** Whether all conditions must hold, or any. Without conditions every request matches. */
+  match?: string | null;
+  /** Conditions on the request, its lead and the event, at most 20. */
+  filters?: {
+    /** Member to compare: a text, identifier or time of the lead, `tags`, or a path such as `attributes.plan`. */
+    field?: unknown;
+    /** Comparison; which ones are offered depends on the kind of `field`. */
+    operator?: unknown;
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value?: unknown;
+  }[] | null;
+  /** What it does, in order: all, or nothing. */
+  actions: ActionInput[];
+  /** Milliseconds to wait; conditions are judged again at the end. */
+  delay?: number | null;
+  /** What ends the wait. */
+  cancel_on?: ("requester_message" | "team_message" | "closed")[] | null;
+  /** Runs once for each event, until the request is reopened, or once for ever. */
+  once?: "event" | "opening" | "request" | null;
+  /** True: no later rule sees the event once it was applied. */
+  stop?: boolean | null;
+};
+
+export type ListRulesParams = { id_project?: string };
+
+export type DeleteRuleParams = { id_project?: string; rule_id: string };
+
+export type GetRuleParams = { id_project?: string; rule_id: string };
+
+export type UpdateRuleParams = { id_project?: string; rule_id: string } & {
+  /** Name, at most 255 characters. */
+  name?: string | null;
+  /** What it is for. */
+  description?: string | null;
+  /** Whether it runs; false when it is made. True also ends a suspension. */
+  enabled?: boolean | null;
+  /** Events that it answers, 1 to 10, or `timer` alone. */
+  on?: ("request.created" | "request.updated" | "request.assigned" | "request.unassigned" | "request.abandoned" | "request.closed" | "request.reopened" | "request.rated" | "request.note_added" | "request.snoozed" | "request.woken" | "request.sla_due_soon" | "request.sla_breached" | "message.created" | "message.failed" | "event.emitted" | "timer")[] | null;
+  /** When it is due; with `on: ["timer"]`. */
+  timer?: {
+    /** What the time is counted from. */
+    since: "created" | "requester_message" | "team_message" | "assigned" | "closed";
+    /** Milliseconds from there, a minute to 30 days. */
+    ms: number;
+    /** Which time counts: `always`, `project`, or the id of a time slot. */
+    hours?: string | null;
+  } | null;
+  /** Whether all conditions must hold, or any. Without conditions every request matches. */
+  match?: string | null;
+  /** Conditions on the request, its lead and the event, at most 20. */
+  filters?: {
+    /** Member to compare: a text, identifier or time of the lead, `tags`, or a path such as `attributes.plan`. */
+    field?: unknown;
+    /** Comparison; which ones are offered depends on the kind of `field`. */
+    operator?: unknown;
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value?: unknown;
+  }[] | null;
+  /** What it does, in order: all, or nothing. */
+  actions?: ActionInput[] | null;
+  /** Milliseconds to wait; conditions are judged again at the end. */
+  delay?: number | null;
+  /** What ends the wait. */
+  cancel_on?: ("requester_message" | "team_message" | "closed")[] | null;
+  /** Runs once for each event, until the request is reopened, or once for ever. */
+  once?: "event" | "opening" | "request" | null;
+  /** True: no later rule sees the event once it was applied. */
+  stop?: boolean | null;
+};
+
+export type ListRuleRunsParams = { id_project?: string; rule_id: string } & {
+  page?: number | null;
+  limit?: number | null;
+  /** Cursor to continue from. */
+  cursor?: string | null;
+  sortField?: "createdAt" | null;
+  sort?: "createdAt" | null;
+  direction?: 1 | -1 | null;
+  result?: "applied" | "skipped" | "failed" | "suppressed";
+  /** Start of the time range, inclusive. */
+  from?: string;
+  /** End of the time range. */
+  to?: string;
+};
+
+export type DryRunRuleParams = { id_project?: string } & {
+  /** Id of the rule to try. */
+  rule_id?: string | null;
+  /** A rule to try that is not stored. */
+  rule?: {
+    /** Name, at most 255 characters. */
+    name: string;
+    /** What it is for. */
+    description?: string | null;
+    /** Whether it runs; false when it is made. True also ends a suspension. */
+    enabled?: boolean | null;
+    /** Events that it answers, 1 to 10, or `timer` alone. */
+    on: ("request.created" | "request.updated" | "request.assigned" | "request.unassigned" | "request.abandoned" | "request.closed" | "request.reopened" | "request.rated" | "request.note_added" | "request.snoozed" | "request.woken" | "request.sla_due_soon" | "request.sla_breached" | "message.created" | "message.failed" | "event.emitted" | "timer")[];
+    /** When it is due; with `on: ["timer"]`. */
+    timer?: {
+      /** What the time is counted from. */
+      since: "created" | "requester_message" | "team_message" | "assigned" | "closed";
+      /** Milliseconds from there, a minute to 30 days. */
+      ms: number;
+      /** Which time counts: `always`, `project`, or the id of a time slot. */
+      hours?: string | null;
+    } | null;
+    /** Whether all conditions must hold, or any. Without conditions every request matches. */
+    match?: string | null;
+    /** Conditions on the request, its lead and the event, at most 20. */
+    filters?: {
+      /** Member to compare: a text, identifier or time of the lead, `tags`, or a path such as `attributes.plan`. */
+      field?: unknown;
+      /** Comparison; which ones are offered depends on the kind of `field`. */
+      operator?: unknown;
+      /** Value to compare with. Absent for `is null` and `is not null`. */
+      value?: unknown;
+    }[] | null;
+    /** What it does, in order: all, or nothing. */
+    actions: ActionInput[];
+    /** Milliseconds to wait; conditions are judged again at the end. */
+    delay?: number | null;
+    /** What ends the wait. */
+    cancel_on?: ("requester_message" | "team_message" | "closed")[] | null;
+    /** Runs once for each event, until the request is reopened, or once for ever. */
+    once?: "event" | "opening" | "request" | null;
+    /** True: no later rule sees the event once it was applied. */
+    stop?: boolean | null;
+  } | null;
+  /** Requests to try it on, at most 50. */
+  requests: string[];
+};
+
+export type OrderRulesParams = { id_project?: string } & { items: string[] };
 
 export type CreateSegmentParams = { id_project?: string } & {
   /** Name of the segment. */
@@ -2097,6 +2667,50 @@ export type UpdateTagParams = { id_project?: string; tag_id: string } & {
   attributes?: Record<string, unknown> | null;
 };
 
+export type CreateViewParams = { id_project?: string } & {
+  /** Name, at most 255 characters. */
+  name: string;
+  /** Parameters of `GET …/requests` as they stand in an address, without paging. */
+  query: Record<string, string | string[]>;
+  /** `personal`: for its author; `shared`: for the team; `groups`: for these. */
+  visibility?: "personal" | "shared" | "groups" | null;
+  /** Groups that it is shared with. */
+  groups?: string[] | null;
+  /** Columns to show, for clients. */
+  columns?: string[] | null;
+  /** For clients, at most 16 kB. */
+  attributes?: Record<string, unknown> | null;
+  /** Place among the views. */
+  position?: number | null;
+};
+
+export type ListViewsParams = { id_project?: string };
+
+export type DeleteViewParams = { id_project?: string; view_id: string };
+
+export type GetViewParams = { id_project?: string; view_id: string };
+
+export type UpdateViewParams = { id_project?: string; view_id: string } & {
+  /** Name, at most 255 characters. */
+  name?: string | null;
+  /** Parameters of `GET …/requests` as they stand in an address, without paging. */
+  query?: Record<string, string | string[]> | null;
+  /** `personal`: for its author; `shared`: for the team; `groups`: for these. */
+  visibility?: "personal" | "shared" | "groups" | null;
+  /** Groups that it is shared with. */
+  groups?: string[] | null;
+  /** Columns to show, for clients. */
+  columns?: string[] | null;
+  /** For clients, at most 16 kB. */
+  attributes?: Record<string, unknown> | null;
+  /** Place among the views. */
+  position?: number | null;
+};
+
+export type CountViewsParams = { id_project?: string } & {
+  ids: string | string[];
+};
+
 export type GetWidgetSettingsParams = { id_project?: string } & {
   lang?: string | null;
 };
@@ -2157,6 +2771,40 @@ export const acceptInvitation: Operation<AcceptInvitationParams, TeammateView, C
   /* @__PURE__ */ operation('acceptInvitation', 'POST /v3/auth/invitations/:code/accept');
 
 /**
+ * Connections by which anyone of the installation may sign in.
+ *
+ * Public.
+ *
+ * @example await listConnections(parley);
+ */
+export const listConnections: Operation<ListConnectionsParams, {
+  id: string;
+  /** Name of the connection, for the button. */
+  name: string;
+}[], CallCode> =
+  /* @__PURE__ */ operation('listConnections', 'GET /v3/auth/oidc', { once: true });
+
+/**
+ * Lead a browser to the identity provider. Answers 302. `return` is a path of the console, where the browser is led afterwards.
+ *
+ * Public. Codes: `connection_not_found`.
+ *
+ * @example await startOidc(parley, { connection });
+ */
+export const startOidc: Operation<StartOidcParams, ReadableStream<Uint8Array>, CallCode | 'connection_not_found' | 'route_not_found' | 'origin_not_allowed'> =
+  /* @__PURE__ */ operation('startOidc', 'GET /v3/auth/oidc/:connection/start', { once: true, answer: 'stream' });
+
+/**
+ * Take up the browser that comes from the identity provider; sets the session cookie. The redirect address of every connection. Answers 302, also where the sign-in is refused: the sign-in page says why.
+ *
+ * Public.
+ *
+ * @example await finishOidc(parley);
+ */
+export const finishOidc: Operation<FinishOidcParams, ReadableStream<Uint8Array>, CallCode | 'origin_not_allowed'> =
+  /* @__PURE__ */ operation('finishOidc', 'GET /v3/auth/oidc/callback', { once: true, answer: 'stream' });
+
+/**
  * Get the invitation of a mailed code.
  *
  * Public. Codes: `invitation_not_found`.
@@ -2203,11 +2851,11 @@ export const resetPassword: Operation<ResetPasswordParams, {
 /**
  * Sign in a browser; sets the session cookie. For pages of the console: `Origin` must be one of its own. The cookie works only here; all other calls take the access token.
  *
- * Public. Codes: `invalid_credentials`, `sign_in_code_invalid`, `busy`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters, `code` ≤ 200 characters.
+ * Public. Codes: `invalid_credentials`, `second_factor_required`, `sign_in_code_invalid`, `busy`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters, `code` ≤ 200 characters.
  *
  * @example await createSession(parley, { email: 'ada@acme.io', password: 'analytical engine' });
  */
-export const createSession: Operation<CreateSessionParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'sign_in_code_invalid' | 'origin_not_allowed'> =
+export const createSession: Operation<CreateSessionParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'second_factor_required' | 'sign_in_code_invalid' | 'origin_not_allowed'> =
   /* @__PURE__ */ operation('createSession', 'POST /v3/auth/session', { once: true });
 
 /**
@@ -2224,6 +2872,26 @@ export const endSession: Operation<EndSessionParams, {
   msg: string;
 }, CallCode | 'origin_not_allowed' | 'version_mismatch'> =
   /* @__PURE__ */ operation('endSession', 'DELETE /v3/auth/session', { once: true });
+
+/**
+ * The same for a browser; sets the session cookie. For pages of the console: `Origin` must be one of its own.
+ *
+ * Public. Codes: `invalid_credentials`, `sign_in_code_invalid`, `rate_limited`, `busy`. Limits: `challenge` ≤ 200 characters, `code` ≤ 32 characters, `recovery_code` ≤ 32 characters.
+ *
+ * @example await createSessionWithFactor(parley, { challenge: 'bGltaXRlZCB0byBmaXZlIG1pbnV0ZXM', code: '123456' });
+ */
+export const createSessionWithFactor: Operation<CreateSessionWithFactorParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'sign_in_code_invalid' | 'origin_not_allowed'> =
+  /* @__PURE__ */ operation('createSessionWithFactor', 'POST /v3/auth/session/factor', { once: true });
+
+/**
+ * Connect an identity to an account that has a password, by that password; sets the session cookie.
+ *
+ * Public. Codes: `invalid_credentials`, `second_factor_required`, `sign_in_code_invalid`, `rate_limited`, `busy`. Limits: `challenge` ≤ 200 characters, `password` ≤ 256 characters.
+ *
+ * @example await linkOidc(parley, { challenge: 'bGltaXRlZCB0byBmaXZlIG1pbnV0ZXM', password: 'analytical engine' });
+ */
+export const linkOidc: Operation<LinkOidcParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'second_factor_required' | 'sign_in_code_invalid' | 'origin_not_allowed'> =
+  /* @__PURE__ */ operation('linkOidc', 'POST /v3/auth/session/link', { once: true });
 
 /**
  * Renew the access token of a browser session. For pages of the console: `Origin` must be one of its own. The cookie works only here; all other calls take the access token.
@@ -2243,21 +2911,37 @@ export const renewSession: Operation<RenewSessionParams, SessionView | {
 /**
  * Sign in with e-mail and password.
  *
- * Public. Codes: `invalid_credentials`, `rate_limited`, `busy`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters.
+ * Public. Codes: `invalid_credentials`, `second_factor_required`, `rate_limited`, `busy`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters.
  *
  * @example await signIn(parley, { email: 'ada@acme.io', password: 'analytical engine' });
  */
-export const signIn: Operation<SignInParams, {
-  /** Always true in a success. */
-  success: true;
-  /** The token, with its `JWT ` prefix where it is for this API. */
-  token: string;
-  /** When it expires, UTC. */
-  expiresAt: string;
-  /** The user. */
-  user: SignedInUserView;
-}, CallCode | BodyCode | 'invalid_credentials'> =
+export const signIn: Operation<SignInParams, SignedInView, CallCode | BodyCode | 'invalid_credentials' | 'second_factor_required'> =
   /* @__PURE__ */ operation('signIn', 'POST /v3/auth/signin', { once: true });
+
+/**
+ * Answer the challenge of a sign-in with a second factor.
+ *
+ * Public. Codes: `invalid_credentials`, `sign_in_code_invalid`, `rate_limited`, `busy`. Limits: `challenge` ≤ 200 characters, `code` ≤ 32 characters, `recovery_code` ≤ 32 characters.
+ *
+ * @example await signInWithFactor(parley, { challenge: 'bGltaXRlZCB0byBmaXZlIG1pbnV0ZXM', code: '123456' });
+ */
+export const signInWithFactor: Operation<SignInWithFactorParams, SignedInView, CallCode | BodyCode | 'invalid_credentials' | 'sign_in_code_invalid'> =
+  /* @__PURE__ */ operation('signInWithFactor', 'POST /v3/auth/signin/factor', { once: true });
+
+/**
+ * Begin to sign in with a passkey; its `assertion` answers the challenge at `/v3/auth/signin/factor`.
+ *
+ * Public.
+ *
+ * @example await beginPasskeySignIn(parley);
+ */
+export const beginPasskeySignIn: Operation<BeginPasskeySignInParams, {
+  /** What is answered within 5 minutes, once. */
+  challenge: string;
+  /** For the WebAuthn API of a browser. */
+  options: Record<string, unknown>;
+}, CallCode | BodyCode> =
+  /* @__PURE__ */ operation('beginPasskeySignIn', 'POST /v3/auth/signin/passkey', { once: true });
 
 /**
  * Sign in as an anonymous visitor of a project. With an `Idempotency-Key` of at least 32 characters, a repeated call within 24 hours returns the same guest and the same token. The key must be random: anyone who knows it can get the token.
@@ -2564,21 +3248,21 @@ export const getProject: Operation<GetProjectParams, ProjectView, ReadCode | 'to
 /**
  * Change a project; absent members stay unchanged.
  *
- * Minimum role: admin. Codes: `owner_required`, `would_lock_you_out`, `version_mismatch`. Limits: `name` ≤ 128 characters, `channels` ≤ 50 items, `ipFilter` ≤ 200 items, `ipFilterDeny` ≤ 200 items.
+ * Minimum role: admin. Codes: `owner_required`, `second_factor_missing`, `would_lock_you_out`, `version_mismatch`. Limits: `name` ≤ 128 characters, `channels` ≤ 50 items, `ipFilter` ≤ 200 items, `ipFilterDeny` ≤ 200 items.
  *
  * @example await patchProject(parley, { settings: {  }, name: 'Ada', activeOperatingHours: true, operatingHours: '{"1":[{"start":"09:00","end":"13:00"}],"tzname":"Europe/Rome"}', timeSlots: {  }, widget: {  }, attributes: {  }, versions: 'text', channels: [{  }], ipFilterEnabled: true, ipFilter: ['text'], ipFilterDenyEnabled: true, ipFilterDeny: ['text'] });
  */
-export const patchProject: Operation<PatchProjectParams, ProjectView, UpdateCode | 'owner_required' | 'would_lock_you_out' | 'token_expired' | 'right_missing'> =
+export const patchProject: Operation<PatchProjectParams, ProjectView, UpdateCode | 'owner_required' | 'second_factor_missing' | 'would_lock_you_out' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('patchProject', 'PATCH /v3/projects/:id_project');
 
 /**
  * Change a project; absent members stay unchanged.
  *
- * Minimum role: admin. Codes: `owner_required`, `would_lock_you_out`, `version_mismatch`. Limits: `name` ≤ 128 characters, `channels` ≤ 50 items, `ipFilter` ≤ 200 items, `ipFilterDeny` ≤ 200 items.
+ * Minimum role: admin. Codes: `owner_required`, `second_factor_missing`, `would_lock_you_out`, `version_mismatch`. Limits: `name` ≤ 128 characters, `channels` ≤ 50 items, `ipFilter` ≤ 200 items, `ipFilterDeny` ≤ 200 items.
  *
  * @example await updateProject(parley, { settings: {  }, name: 'Ada', activeOperatingHours: true, operatingHours: '{"1":[{"start":"09:00","end":"13:00"}],"tzname":"Europe/Rome"}', timeSlots: {  }, widget: {  }, attributes: {  }, versions: 'text', channels: [{  }], ipFilterEnabled: true, ipFilter: ['text'], ipFilterDenyEnabled: true, ipFilterDeny: ['text'] });
  */
-export const updateProject: Operation<UpdateProjectParams, ProjectView, UpdateCode | 'owner_required' | 'would_lock_you_out' | 'token_expired' | 'right_missing'> =
+export const updateProject: Operation<UpdateProjectParams, ProjectView, UpdateCode | 'owner_required' | 'second_factor_missing' | 'would_lock_you_out' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('updateProject', 'PUT /v3/projects/:id_project');
 
 /**
@@ -2621,6 +3305,8 @@ export const liftBan: Operation<LiftBanParams, ProjectView, DeleteCode | 'ban_no
 export const getOpenState: Operation<GetOpenStateParams, {
   /** Whether the project, or the time slot, is open now. */
   isopen: boolean;
+  /** Name of the holiday that closes it. */
+  holiday?: string;
 }, CallCode | 'project_not_found' | 'time_slot_not_found' | 'banned' | 'ip_not_allowed' | 'route_not_found'> =
   /* @__PURE__ */ operation('getOpenState', 'GET /v3/projects/:id_project/isopen');
 
@@ -2723,6 +3409,103 @@ export const changePassword: Operation<ChangePasswordParams, {
   message: string;
 }, CallCode | BodyCode | WriteCode | 'wrong_password' | 'password_unchanged' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only' | 'version_mismatch'> =
   /* @__PURE__ */ operation('changePassword', 'PUT /v3/users/changepsw');
+
+/**
+ * Your own second factors, and how many recovery codes are left.
+ *
+ * For any signed-in caller.
+ *
+ * @example await listFactors(parley);
+ */
+export const listFactors: Operation<ListFactorsParams, FactorsView, CallCode | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only'> =
+  /* @__PURE__ */ operation('listFactors', 'GET /v3/users/factors', { once: true });
+
+/**
+ * Remove a second factor; with the last one, the recovery codes go as well.
+ *
+ * For any signed-in caller. Codes: `recent_sign_in_required`, `factor_not_found`.
+ *
+ * @example await removeFactor(parley, { factor_id });
+ */
+export const removeFactor: Operation<RemoveFactorParams, FactorView, CallCode | 'recent_sign_in_required' | 'factor_not_found' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only' | 'route_not_found' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('removeFactor', 'DELETE /v3/users/factors/:factor_id', { once: true });
+
+/**
+ * Add the passkey that the browser has made. Your other sessions and tokens end, unless `end_sessions` is false. The first factor comes with ten recovery codes.
+ *
+ * For any signed-in caller. Codes: `recent_sign_in_required`, `invalid_credentials`, `sign_in_code_invalid`, `limit_reached`. Limits: `challenge` ≤ 200 characters, `name` ≤ 64 characters.
+ *
+ * @example await addPasskey(parley, { challenge: 'bGltaXRlZCB0byBmaXZlIG1pbnV0ZXM', response: { id: 'AQID', type: 'public-key' } });
+ */
+export const addPasskey: Operation<AddPasskeyParams, AddedFactorView, CallCode | BodyCode | 'recent_sign_in_required' | 'invalid_credentials' | 'sign_in_code_invalid' | 'limit_reached' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only'> =
+  /* @__PURE__ */ operation('addPasskey', 'POST /v3/users/factors/passkeys', { once: true });
+
+/**
+ * Begin to add a passkey.
+ *
+ * For any signed-in caller. Codes: `recent_sign_in_required`.
+ *
+ * @example await beginPasskey(parley);
+ */
+export const beginPasskey: Operation<BeginPasskeyParams, {
+  /** What is answered within 5 minutes, once. */
+  challenge: string;
+  /** For the WebAuthn API of a browser. */
+  options: Record<string, unknown>;
+}, CallCode | BodyCode | 'recent_sign_in_required' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only'> =
+  /* @__PURE__ */ operation('beginPasskey', 'POST /v3/users/factors/passkeys/options', { once: true });
+
+/**
+ * Confirm your password or a second factor; for 10 minutes this session may then change second factors.
+ *
+ * For any signed-in caller. Codes: `invalid_credentials`, `sign_in_code_invalid`, `rate_limited`, `busy`. Limits: `password` ≤ 256 characters, `code` ≤ 32 characters, `recovery_code` ≤ 32 characters, `challenge` ≤ 200 characters.
+ *
+ * @example await proveSignIn(parley, { password: 'analytical engine' });
+ */
+export const proveSignIn: Operation<ProveSignInParams, {
+  /** Always true in a success. */
+  success: true;
+}, CallCode | BodyCode | 'invalid_credentials' | 'sign_in_code_invalid' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only'> =
+  /* @__PURE__ */ operation('proveSignIn', 'POST /v3/users/factors/proof', { once: true });
+
+/**
+ * Get ten new recovery codes; the former ones are void.
+ *
+ * For any signed-in caller. Codes: `recent_sign_in_required`, `factor_not_found`.
+ *
+ * @example await renewRecoveryCodes(parley);
+ */
+export const renewRecoveryCodes: Operation<RenewRecoveryCodesParams, {
+  /** Ten codes that each stand in for a factor once. Shown in this answer only. */
+  recovery_codes: string[];
+}, CallCode | BodyCode | 'recent_sign_in_required' | 'factor_not_found' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only'> =
+  /* @__PURE__ */ operation('renewRecoveryCodes', 'POST /v3/users/factors/recovery_codes', { once: true });
+
+/**
+ * Begin to add an authenticator app; it counts once its first code is confirmed.
+ *
+ * For any signed-in caller. Codes: `recent_sign_in_required`, `limit_reached`. Limits: `name` ≤ 64 characters.
+ *
+ * @example await addTotp(parley, { name: 'Phone' });
+ */
+export const addTotp: Operation<AddTotpParams, {
+  _id: string;
+  /** The secret in base32. Shown in this answer only. */
+  secret: string;
+  /** The secret as an `otpauth:` address, for a QR code. */
+  uri: string;
+}, CallCode | BodyCode | 'recent_sign_in_required' | 'limit_reached' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only'> =
+  /* @__PURE__ */ operation('addTotp', 'POST /v3/users/factors/totp', { once: true });
+
+/**
+ * Confirm an authenticator app with its first code. Your other sessions and tokens end, unless `end_sessions` is false. The first factor comes with ten recovery codes.
+ *
+ * For any signed-in caller. Codes: `recent_sign_in_required`, `factor_not_found`, `invalid_credentials`, `rate_limited`. Limits: `code` ≤ 32 characters.
+ *
+ * @example await confirmTotp(parley, { factor_id, code: '123456' });
+ */
+export const confirmTotp: Operation<ConfirmTotpParams, AddedFactorView, CallCode | BodyCode | 'recent_sign_in_required' | 'factor_not_found' | 'invalid_credentials' | 'unauthorized' | 'token_expired' | 'authorization_malformed' | 'users_only' | 'route_not_found' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('confirmTotp', 'POST /v3/users/factors/totp/:factor_id/confirm', { once: true });
 
 /**
  * Send a new verification code; the old one is void.
@@ -3989,6 +4772,56 @@ export const enableGroup: Operation<EnableGroupParams, GroupView, DeleteCode | '
   /* @__PURE__ */ operation('enableGroup', 'PUT groups/enable/:group_id');
 
 /**
+ * Make a holiday. On its days the hours of the project and of its time slots are those of the holiday: none, or `spans`. The date is that of the time zone of each schedule. A project without operating hours is always open. Where holidays share a day, the one that was made last applies.
+ *
+ * Minimum role: admin. Codes: `limit_reached`. Limits: `name` ≤ 128 characters, `applies` ≤ 51 items.
+ *
+ * @example await createHoliday(parley, { name: 'Christmas', from: '2026-12-25', to: '2026-12-26', yearly: true });
+ */
+export const createHoliday: Operation<CreateHolidayParams, HolidayView, ReadCode | BodyCode | WriteCode | 'limit_reached' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('createHoliday', 'POST holidays');
+
+/**
+ * List the holidays of a project, or those of one year.
+ *
+ * Minimum role: agent.
+ *
+ * @example await listHolidays(parley);
+ */
+export const listHolidays: Operation<ListHolidaysParams, HolidayView[], ReadCode | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listHolidays', 'GET holidays');
+
+/**
+ * Delete a holiday.
+ *
+ * Minimum role: admin. Codes: `holiday_not_found`, `version_mismatch`.
+ *
+ * @example await deleteHoliday(parley, { holiday_id });
+ */
+export const deleteHoliday: Operation<DeleteHolidayParams, HolidayView, DeleteCode | 'holiday_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('deleteHoliday', 'DELETE holidays/:holiday_id');
+
+/**
+ * Get a holiday.
+ *
+ * Minimum role: agent. Codes: `holiday_not_found`.
+ *
+ * @example await getHoliday(parley, { holiday_id });
+ */
+export const getHoliday: Operation<GetHolidayParams, HolidayView, ReadCode | 'holiday_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getHoliday', 'GET holidays/:holiday_id');
+
+/**
+ * Change a holiday; what is absent stays.
+ *
+ * Minimum role: admin. Codes: `holiday_not_found`, `version_mismatch`. Limits: `name` ≤ 128 characters, `applies` ≤ 51 items.
+ *
+ * @example await updateHoliday(parley, { holiday_id, spans: [{ start: '09:00', end: '12:00' }] });
+ */
+export const updateHoliday: Operation<UpdateHolidayParams, HolidayView, UpdateCode | 'holiday_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('updateHoliday', 'PUT holidays/:holiday_id');
+
+/**
  * Disable custom authentication.
  *
  * Minimum role: admin.
@@ -4300,9 +5133,79 @@ export const createLeads: Operation<CreateLeadsParams, {
   /* @__PURE__ */ operation('createLeads', 'POST leads/multi', { query: ['on_conflict'], list: true });
 
 /**
+ * Make a macro. Personal unless `visibility` says otherwise; admins write shared ones.
+ *
+ * Minimum role: agent. Codes: `limit_reached`, `role_too_low`. Limits: `name` ≤ 255 characters, `actions` ≤ 20 items, `description` ≤ 2000 characters, `departments` ≤ 100 items, `position` ≤ 1000000.
+ *
+ * @example await createMacro(parley, { name: 'Ask for the order number', visibility: 'shared', actions: [{ type: 'send_message', text: 'Dear {{lead.fullname|customer}}, which order do you mean?' }, { type: 'add_tags', tags: ['order'] }, { type: 'snooze' }] });
+ */
+export const createMacro: Operation<CreateMacroParams, MacroView, ReadCode | BodyCode | WriteCode | 'limit_reached' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('createMacro', 'POST macros');
+
+/**
+ * Shared macros and the caller’s own, in their order.
+ *
+ * Minimum role: agent.
+ *
+ * @example await listMacros(parley);
+ */
+export const listMacros: Operation<ListMacrosParams, MacroPageView, ReadCode | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listMacros', 'GET macros');
+
+/**
+ * Delete a macro.
+ *
+ * Minimum role: agent. Codes: `macro_not_found`, `role_too_low`.
+ *
+ * @example await deleteMacro(parley, { macro_id });
+ */
+export const deleteMacro: Operation<DeleteMacroParams, MacroView, DeleteCode | 'macro_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('deleteMacro', 'DELETE macros/:macro_id');
+
+/**
+ * Get a macro.
+ *
+ * Minimum role: agent. Codes: `macro_not_found`.
+ *
+ * @example await getMacro(parley, { macro_id });
+ */
+export const getMacro: Operation<GetMacroParams, MacroView, ReadCode | 'macro_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getMacro', 'GET macros/:macro_id');
+
+/**
+ * Change a macro; what is absent stays.
+ *
+ * Minimum role: agent. Codes: `macro_not_found`, `role_too_low`, `limit_reached`. Limits: `name` ≤ 255 characters, `actions` ≤ 20 items, `description` ≤ 2000 characters, `departments` ≤ 100 items, `position` ≤ 1000000.
+ *
+ * @example await updateMacro(parley, { macro_id, name: 'Ask for the order' });
+ */
+export const updateMacro: Operation<UpdateMacroParams, MacroView, UpdateCode | 'macro_not_found' | 'limit_reached' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('updateMacro', 'PUT macros/:macro_id');
+
+/**
+ * Addresses to which nothing is sent, newest first. The newest 1,000.
+ *
+ * Minimum role: admin.
+ *
+ * @example await listMailSuppressions(parley);
+ */
+export const listMailSuppressions: Operation<ListMailSuppressionsParams, SuppressionView[], ReadCode | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listMailSuppressions', 'GET mail_suppressions');
+
+/**
+ * Send to an address again.
+ *
+ * Minimum role: admin. Codes: `suppression_not_found`.
+ *
+ * @example await deleteMailSuppression(parley, { address });
+ */
+export const deleteMailSuppression: Operation<DeleteMailSuppressionParams, SuppressionView, DeleteCode | 'suppression_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('deleteMailSuppression', 'DELETE mail_suppressions/:address');
+
+/**
  * Make a mailbox. Mail to its address and aliases becomes requests of the project. With `inbound.type` `webhook`, the answer holds, this once, the secret with which a provider posts mail.
  *
- * Minimum role: admin. Codes: `address_taken`, `address_invalid`, `limit_reached`. Limits: `address` ≤ 254 characters, `name` ≤ 100 characters, `aliases` ≤ 20 items, `department` ≤ 255 characters.
+ * Minimum role: admin. Codes: `address_taken`, `address_invalid`, `limit_reached`, `url_not_allowed`, `outbound_not_allowed`. Limits: `address` ≤ 254 characters, `name` ≤ 100 characters, `aliases` ≤ 20 items, `department` ≤ 255 characters, `spam_score` ≤ 1000, `signature` ≤ 4000 characters.
  *
  * @example await createMailbox(parley, { address: 'help@shop.example', name: 'Shop', inbound: { type: 'smtp' } });
  */
@@ -4318,24 +5221,82 @@ export const createMailbox: Operation<CreateMailboxParams, {
   department?: string;
   /** Whether mail is taken. */
   enabled: boolean;
+  /** Whether its mail comes in. */
+  state?: MailboxStateView;
   __v?: number;
   /** Further addresses that lead to it, at most 20. */
   aliases?: string[];
   /** How mail comes in. */
   inbound?: {
+    /** Name or address of the server. */
+    host?: string;
+    /** Port; 993, or 143 with `starttls`, unless it says otherwise. */
+    port?: number;
+    /** Encryption: `tls` from the first byte, the default, or `starttls`. */
+    secure?: "tls" | "starttls";
+    /** Name to sign in with. */
+    username?: string;
+    /** Always true: there is a password. */
+    password_set?: true;
+    /** How access tokens are fetched, for servers that ask for OAuth (XOAUTH2). */
+    oauth?: true;
+    /** Folder that is read; `INBOX` by default. */
+    folder?: string;
+    /** What becomes of a mail on the server once it is stored: `keep`, the default, `seen`, or `move:<folder>`. */
+    after?: string;
     /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
-    type: "smtp" | "webhook" | "none";
+    type: "imap" | "smtp" | "webhook" | "none";
     /** Where a provider posts mail, for `webhook`. */
     url?: string;
     /** Always true: there is a secret, which is never shown again. */
     secret_set?: true;
   };
+  /** How access tokens are fetched, for servers that ask for OAuth (XOAUTH2). */
+  oauth?: MailOauthView;
+  /** `reject`, the default, or `mark`: what becomes of a mail that the domain of its sender disowns. */
+  on_dmarc_fail?: "reject" | "mark";
+  /** Score from which on a mail is rejected as spam; without it, only what a filter has flagged. */
+  spam_score?: number;
+  /** How answers leave: by a server of the project, by that of the installation, or not at all. */
+  outbound?: {
+    /** `smtp`: a server of the project. `installation`: that of the installation. `none`: nothing is sent. */
+    type: "smtp" | "installation" | "none";
+    /** Name or address of the mail server. */
+    host?: string;
+    /** Port: 25, 465, 587, or another that the installation allows. */
+    port?: number;
+    /** Encryption: `tls` from the first byte, `starttls` before any mail, `none` where the installation allows it. */
+    secure?: "tls" | "starttls" | "none";
+    /** Name to sign in with. */
+    username?: string;
+    /** Always true: there is a password. */
+    password_set?: true;
+  };
+  /** Name of the sender: that of the mailbox, or the agent’s before it. */
+  sender_name?: "mailbox" | "agent";
+  /** Stands below every mail; bold, italic, code and links as in messages. */
+  signature?: string;
+  /** Automatic answer to the first mail of a request. */
+  auto_reply?: {
+    /** Whether it is sent. */
+    enabled: boolean;
+    /** Its text. */
+    text: string;
+    /** How often one address gets it: for each new request, or once a day; never twice in an hour. */
+    once_per?: "request" | "day";
+  };
+  /** Whether the number of the request stands in the subject. */
+  subject_number?: boolean;
+  /** Whether answers may come to `local+token@domain`. */
+  plus_addressing?: boolean;
+  /** Whether automatic mail opens requests. */
+  accept_automatic?: boolean;
   createdBy?: string;
   createdAt?: string;
   updatedAt?: string;
   /** With which a provider posts mail; shown this once. */
   secret?: string;
-}, ReadCode | BodyCode | WriteCode | 'address_taken' | 'address_invalid' | 'limit_reached' | 'token_expired' | 'right_missing'> =
+}, ReadCode | BodyCode | WriteCode | 'address_taken' | 'address_invalid' | 'limit_reached' | 'url_not_allowed' | 'outbound_not_allowed' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('createMailbox', 'POST mailboxes');
 
 /**
@@ -4371,12 +5332,106 @@ export const getMailbox: Operation<GetMailboxParams, MailboxView, ReadCode | 'ma
 /**
  * Change a mailbox.
  *
- * Minimum role: admin. Codes: `mailbox_not_found`, `address_taken`, `address_invalid`, `version_mismatch`. Limits: `name` ≤ 100 characters, `aliases` ≤ 20 items, `department` ≤ 255 characters, `address` ≤ 254 characters.
+ * Minimum role: admin. Codes: `mailbox_not_found`, `address_taken`, `address_invalid`, `version_mismatch`, `url_not_allowed`, `outbound_not_allowed`. Limits: `name` ≤ 100 characters, `aliases` ≤ 20 items, `department` ≤ 255 characters, `spam_score` ≤ 1000, `signature` ≤ 4000 characters, `address` ≤ 254 characters.
  *
  * @example await updateMailbox(parley, { mailbox_id, enabled: false });
  */
-export const updateMailbox: Operation<UpdateMailboxParams, MailboxView, UpdateCode | 'mailbox_not_found' | 'address_taken' | 'address_invalid' | 'token_expired' | 'right_missing'> =
+export const updateMailbox: Operation<UpdateMailboxParams, MailboxView, UpdateCode | 'mailbox_not_found' | 'address_taken' | 'address_invalid' | 'url_not_allowed' | 'outbound_not_allowed' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('updateMailbox', 'PUT mailboxes/:mailbox_id');
+
+/**
+ * Try the mail servers of a mailbox.
+ *
+ * Minimum role: admin. Codes: `mailbox_not_found`, `address_invalid`. Limits: `to` ≤ 254 characters.
+ *
+ * @example await checkStoredMailbox(parley, { mailbox_id });
+ */
+export const checkStoredMailbox: Operation<CheckStoredMailboxParams, {
+  /** What came of reading. */
+  inbound?: {
+    /** Whether the server can be used. */
+    ok: boolean;
+    /** Why it cannot. */
+    error?: ServerFaultView;
+    /** Duration of the check in milliseconds. */
+    ms: number;
+  };
+  /** What came of it. */
+  outbound?: {
+    /** Whether the server can be used. */
+    ok: boolean;
+    /** Why it cannot. */
+    error?: {
+      /** Word for programs. */
+      code: "dns_failed" | "url_not_allowed" | "connection_refused" | "tls_failed" | "auth_failed" | "timeout" | "quota" | "greylisted" | "blocked" | "rejected" | "bounced" | "suppressed" | "expired" | "mailbox_disabled" | "mailbox_removed" | "outbound_off" | "nothing_to_send" | "internal";
+      /** Sentence for people. */
+      text: string;
+    };
+    /** Duration of the check in milliseconds. */
+    ms: number;
+  };
+}, UpdateCode | 'mailbox_not_found' | 'address_invalid' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('checkStoredMailbox', 'POST mailboxes/:mailbox_id/check');
+
+/**
+ * Write to a customer by mail, which opens a request.
+ *
+ * Minimum role: agent. Codes: `mailbox_not_found`, `address_invalid`, `mailbox_sends_nothing`, `capacity_reached`, `unknown_sender`, `sender_not_allowed`. Limits: `to` ≤ 254 characters, `cc` ≤ 20 items, `subject` ≤ 500 characters, `text` ≤ 65536 characters, `departmentid` ≤ 255 characters.
+ *
+ * @example await startMailConversation(parley, { mailbox_id, to: 'vera@customer.example', subject: 'Your order', text: 'It has left today.' });
+ */
+export const startMailConversation: Operation<StartMailConversationParams, {
+  /** `request_id` of the request. */
+  request_id: string;
+  /** Id of the message. */
+  message: string;
+}, UpdateCode | 'mailbox_not_found' | 'address_invalid' | 'mailbox_sends_nothing' | 'capacity_reached' | 'unknown_sender' | 'sender_not_allowed' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('startMailConversation', 'POST mailboxes/:mailbox_id/conversations');
+
+/**
+ * Make the key with which mails of a mailbox are signed, and answer its DNS record. An earlier key ends at once. Publish the record before mails are sent.
+ *
+ * Minimum role: admin. Codes: `mailbox_not_found`.
+ *
+ * @example await makeDkimKey(parley, { mailbox_id });
+ */
+export const makeDkimKey: Operation<MakeDkimKeyParams, {
+  /** Selector of the key. */
+  selector: string;
+  /** Name of the record. */
+  name: string;
+  /** Its type. */
+  type: "TXT";
+  /** Its value. */
+  value: string;
+}, DeleteCode | 'mailbox_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('makeDkimKey', 'POST mailboxes/:mailbox_id/dkim');
+
+/**
+ * Which DNS records of the domain of a mailbox are right.
+ *
+ * Minimum role: admin. Codes: `mailbox_not_found`.
+ *
+ * @example await getMailboxDns(parley, { mailbox_id });
+ */
+export const getMailboxDns: Operation<GetMailboxDnsParams, {
+  /** What was looked up. */
+  records: {
+    /** What the record is for. */
+    check: "spf" | "dkim" | "dmarc" | "mx";
+    /** Whether it is right. */
+    ok: boolean;
+    /** Name that was looked up. */
+    name: string;
+    /** Type of the record. */
+    type: "TXT" | "MX";
+    /** Value that should stand there, where it is known. */
+    wanted?: string;
+    /** Values that stand there. */
+    found: string[];
+  }[];
+}, ReadCode | 'mailbox_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getMailboxDns', 'GET mailboxes/:mailbox_id/dns');
 
 /**
  * Mails that came in, newest first.
@@ -4424,6 +5479,16 @@ export const retryInboundMail: Operation<RetryInboundMailParams, InboundView, De
   /* @__PURE__ */ operation('retryInboundMail', 'POST mailboxes/:mailbox_id/inbound/:inbound_id/retry');
 
 /**
+ * Accept a mail that was rejected, as spam for example.
+ *
+ * Minimum role: admin. Codes: `mailbox_not_found`, `inbound_not_found`, `not_retryable`.
+ *
+ * @example await routeInboundMail(parley, { mailbox_id, inbound_id });
+ */
+export const routeInboundMail: Operation<RouteInboundMailParams, InboundView, DeleteCode | 'mailbox_not_found' | 'inbound_not_found' | 'not_retryable' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('routeInboundMail', 'POST mailboxes/:mailbox_id/inbound/:inbound_id/route');
+
+/**
  * Give the webhook of a mailbox a new secret; the old one ends at once.
  *
  * Minimum role: admin. Codes: `mailbox_not_found`.
@@ -4437,6 +5502,40 @@ export const rotateMailboxSecret: Operation<RotateMailboxSecretParams, {
   secret: string;
 }, DeleteCode | 'mailbox_not_found' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('rotateMailboxSecret', 'POST mailboxes/:mailbox_id/secret/rotate');
+
+/**
+ * Try the mail servers of a mailbox before it is made. Connects and signs in within 20 seconds, and opens the folder; with `to` it also sends a test mail. Nothing is read and nothing is stored.
+ *
+ * Minimum role: admin. Codes: `address_invalid`, `url_not_allowed`, `outbound_not_allowed`. Limits: `address` ≤ 254 characters, `to` ≤ 254 characters.
+ *
+ * @example await checkMailbox(parley, { address: 'help@shop.example', outbound: { type: 'smtp', host: 'mail.shop.example', port: 465, secure: 'tls' } });
+ */
+export const checkMailbox: Operation<CheckMailboxParams, {
+  /** The server that is read. */
+  inbound?: {
+    /** Whether the server can be used. */
+    ok: boolean;
+    /** Why it cannot. */
+    error?: ServerFaultView;
+    /** Duration of the check in milliseconds. */
+    ms: number;
+  };
+  /** The mail server that is tried. */
+  outbound?: {
+    /** Whether the server can be used. */
+    ok: boolean;
+    /** Why it cannot. */
+    error?: {
+      /** Word for programs. */
+      code: "dns_failed" | "url_not_allowed" | "connection_refused" | "tls_failed" | "auth_failed" | "timeout" | "quota" | "greylisted" | "blocked" | "rejected" | "bounced" | "suppressed" | "expired" | "mailbox_disabled" | "mailbox_removed" | "outbound_off" | "nothing_to_send" | "internal";
+      /** Sentence for people. */
+      text: string;
+    };
+    /** Duration of the check in milliseconds. */
+    ms: number;
+  };
+}, ReadCode | BodyCode | WriteCode | 'address_invalid' | 'url_not_allowed' | 'outbound_not_allowed' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('checkMailbox', 'POST mailboxes/check');
 
 /**
  * List the messages of a project, newest first.
@@ -4711,6 +5810,41 @@ export const getPublicWaitingTime: Operation<GetPublicWaitingTimeParams, Waiting
   /* @__PURE__ */ operation('getPublicWaitingTime', 'GET publicanalytics/waiting/current');
 
 /**
+ * The caller’s own browsers that receive push notifications, and the key to subscribe with.
+ *
+ * Minimum role: agent.
+ *
+ * @example await listPushDevices(parley);
+ */
+export const listPushDevices: Operation<ListPushDevicesParams, {
+  /** Public key to subscribe with (VAPID), base64url. Absent: this installation sends no push notifications. */
+  key?: string;
+  /** The caller’s own push devices, newest first. */
+  devices: PushDeviceView[];
+}, ReadCode | 'token_expired' | 'users_only'> =
+  /* @__PURE__ */ operation('listPushDevices', 'GET push_devices');
+
+/**
+ * Register this browser for push notifications; again with the same endpoint: change it. `endpoint` and `keys` are those of the browser’s `PushSubscription`. It receives nothing once the session that registered it has ended. At most ten devices of a person in a project: the oldest is replaced.
+ *
+ * Minimum role: agent. Codes: `push_off`, `push_session_required`, `url_not_allowed`. Limits: `endpoint` ≤ 2048 characters, `language` ≤ 35 characters.
+ *
+ * @example await savePushDevice(parley, { endpoint: 'https://push.example/send/1f2e3d', keys: { p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4', auth: 'BTBZMqHH6r4Tts7J_aSIgg' }, language: 'en', timezone: 'Europe/London', shows_text: false });
+ */
+export const savePushDevice: Operation<SavePushDeviceParams, PushDeviceView, UpdateCode | 'push_off' | 'push_session_required' | 'url_not_allowed' | 'token_expired' | 'users_only'> =
+  /* @__PURE__ */ operation('savePushDevice', 'PUT push_devices');
+
+/**
+ * Send no more push notifications to a browser.
+ *
+ * Minimum role: agent. Codes: `push_device_not_found`.
+ *
+ * @example await deletePushDevice(parley, { push_device_id });
+ */
+export const deletePushDevice: Operation<DeletePushDeviceParams, PushDeviceView, DeleteCode | 'push_device_not_found' | 'token_expired' | 'users_only'> =
+  /* @__PURE__ */ operation('deletePushDevice', 'DELETE push_devices/:push_device_id');
+
+/**
  * List the requests that the caller sees.
  *
  * Minimum role: agent. Codes: `query_timeout`.
@@ -4891,6 +6025,58 @@ export const listRequestHistory: Operation<ListRequestHistoryParams, HistoryEntr
   /* @__PURE__ */ operation('listRequestHistory', 'GET requests/:request_id/history');
 
 /**
+ * Preview a macro on a request. Its texts with their placeholders filled, and what each action would do. Nothing is stored.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `macro_not_found`.
+ *
+ * @example await previewMacro(parley, { request_id, macro_id });
+ */
+export const previewMacro: Operation<PreviewMacroParams, MacroPreviewView, UpdateCode | 'request_not_found' | 'macro_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('previewMacro', 'POST requests/:request_id/macros/:macro_id/preview');
+
+/**
+ * Run a macro on a request. All actions in their order and one transaction, or none: the first that is refused is named in `errors` and undoes the others. The caller needs the rights of each action.
+ *
+ * Minimum role: agent. Codes: `newer_messages`, `request_not_found`, `macro_not_found`, `not_a_participant`, `request_closed`, `capacity_reached`.
+ *
+ * @example await runMacro(parley, { request_id, macro_id });
+ */
+export const runMacro: Operation<RunMacroParams, MacroRunView, UpdateCode | 'newer_messages' | 'request_not_found' | 'macro_not_found' | 'not_a_participant' | 'request_closed' | 'capacity_reached' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('runMacro', 'POST requests/:request_id/macros/:macro_id/run');
+
+/**
+ * Mails of a request both ways, with their states.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `mail_not_found`.
+ *
+ * @example await getRequestMail(parley, { request_id });
+ */
+export const getRequestMail: Operation<GetRequestMailParams, {
+  /** Id of the mailbox. */
+  mailbox: string;
+  /** Address of the requester. */
+  to: string;
+  /** Addresses that get copies. */
+  cc: string[];
+  /** The newest 200, oldest first. */
+  mails: RequestMailView[];
+}, ReadCode | 'request_not_found' | 'mail_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getRequestMail', 'GET requests/:request_id/mail');
+
+/**
+ * Set who gets copies of the answers to a request.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `mail_not_found`, `address_invalid`. Limits: `cc` ≤ 20 items.
+ *
+ * @example await setMailCopies(parley, { request_id, cc: ['vera@customer.example'] });
+ */
+export const setMailCopies: Operation<SetMailCopiesParams, {
+  /** Addresses that get copies, at most 20. */
+  cc: string[];
+}, UpdateCode | 'request_not_found' | 'mail_not_found' | 'address_invalid' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('setMailCopies', 'PUT requests/:request_id/mail/cc');
+
+/**
  * List the messages of a request in order. With `direction=-1` the newest come first. End users get only what their channel may show.
  *
  * Minimum role: guest. Codes: `request_not_found`.
@@ -4903,11 +6089,11 @@ export const listMessages: Operation<ListMessagesParams, MessageView[], ReadCode
 /**
  * Send a message. The first message of an id creates the request; the answer contains it as `request`. With `requester`, the team starts a conversation with one of its contacts.
  *
- * Minimum role: guest. Codes: `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `participants_not_allowed`, `request_closed`, `capacity_reached`, `external_id_taken`, `bot_budget_exhausted`, `not_a_teammate`. Limits: `departmentid` ≤ 255 characters, `subject` ≤ 500 characters, `language` ≤ 100 characters, `sourcePage` ≤ 2048 characters, `userAgent` ≤ 1024 characters, `participants` ≤ 50 items, ….
+ * Minimum role: guest. Codes: `newer_messages`, `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `participants_not_allowed`, `request_closed`, `capacity_reached`, `external_id_taken`, `bot_budget_exhausted`, `not_a_teammate`. Limits: `departmentid` ≤ 255 characters, `subject` ≤ 500 characters, `language` ≤ 100 characters, `sourcePage` ≤ 2048 characters, `userAgent` ≤ 1024 characters, `participants` ≤ 50 items, ….
  *
  * @example await sendMessage(parley, { request_id, text: 'Hello, I need help with my order' });
  */
-export const sendMessage: Operation<SendMessageParams, SentMessageView, UpdateCode | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'participants_not_allowed' | 'request_closed' | 'capacity_reached' | 'external_id_taken' | 'bot_budget_exhausted' | 'not_a_teammate' | 'token_expired' | 'right_missing'> =
+export const sendMessage: Operation<SendMessageParams, SentMessageView, UpdateCode | 'newer_messages' | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'participants_not_allowed' | 'request_closed' | 'capacity_reached' | 'external_id_taken' | 'bot_budget_exhausted' | 'not_a_teammate' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('sendMessage', 'POST requests/:request_id/messages');
 
 /**
@@ -4921,7 +6107,27 @@ export const getMessage: Operation<GetMessageParams, MessageView, ReadCode | 're
   /* @__PURE__ */ operation('getMessage', 'GET requests/:request_id/messages/:message_id');
 
 /**
- * Report that a message was delivered or read. Takes effect only from the other side of the conversation; from others, or for a lower status, it changes nothing.
+ * The HTML of a mail, made safe. Without scripts, forms and what loads from elsewhere; with `images=true`, images of other servers are loaded, which tells them that the mail is read. Show it in a sandboxed frame. It is kept as long as the raw mail.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `html_not_found`.
+ *
+ * @example await getMessageHtml(parley, { request_id, message_id });
+ */
+export const getMessageHtml: Operation<GetMessageHtmlParams, ReadableStream<Uint8Array>, ReadCode | 'request_not_found' | 'html_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getMessageHtml', 'GET requests/:request_id/messages/:message_id/html', { answer: 'stream' });
+
+/**
+ * Send the mail of a message again that was not delivered.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `mail_not_found`, `not_retryable`.
+ *
+ * @example await retryMessageMail(parley, { request_id, message_id });
+ */
+export const retryMessageMail: Operation<RetryMessageMailParams, RequestMailView, DeleteCode | 'request_not_found' | 'mail_not_found' | 'not_retryable' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('retryMessageMail', 'POST requests/:request_id/messages/:message_id/mail/retry');
+
+/**
+ * Report that a message was delivered or read. The other side reports 250 or 300; from others, or for a lower status, it changes nothing. A connector, with the token of a bot, a webhook or a machine, also reports of the messages that it carries to the requester that they were sent (150), have come (200) or failed (-100, with its reason in `error`).
  *
  * Minimum role: guest. Codes: `request_not_found`, `message_not_found`.
  *
@@ -4943,11 +6149,11 @@ export const exportMessages: Operation<ExportMessagesParams, ReadableStream<Uint
 /**
  * Send several messages at once. In the order of the array, with nothing in between, all or none. The request must exist. With `import=true`, or its own `createdAt`, a message is imported history: if an admin sends it, its `sender` may be an id unknown to Parley, which is stored with `senderFullname`.
  *
- * Minimum role: guest. Codes: `request_not_found`, `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `request_closed`, `external_id_taken`, `not_a_teammate`. Limits: `items` ≤ 500 items.
+ * Minimum role: guest. Codes: `newer_messages`, `request_not_found`, `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `request_closed`, `external_id_taken`, `not_a_teammate`. Limits: `items` ≤ 500 items.
  *
  * @example await sendMessages(parley, { request_id, items: [{ text: 'First' }, { text: 'Second' }] });
  */
-export const sendMessages: Operation<SendMessagesParams, MessageView[], UpdateCode | 'request_not_found' | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'request_closed' | 'external_id_taken' | 'not_a_teammate' | 'token_expired' | 'right_missing'> =
+export const sendMessages: Operation<SendMessagesParams, MessageView[], UpdateCode | 'newer_messages' | 'request_not_found' | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'request_closed' | 'external_id_taken' | 'not_a_teammate' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('sendMessages', 'POST requests/:request_id/messages/multi', { query: ['import'], list: true });
 
 /**
@@ -4968,11 +6174,11 @@ export const acknowledgeMessages: Operation<AcknowledgeMessagesParams, {
 /**
  * Add a note. Mentioned teammates become followers, unless they participate, and get an event.
  *
- * Minimum role: agent. Codes: `request_not_found`, `limit_reached`, `not_a_teammate`. Limits: `text` ≤ 10000 characters, `mentions` ≤ 20 items.
+ * Minimum role: agent. Codes: `newer_messages`, `request_not_found`, `limit_reached`, `not_a_teammate`. Limits: `text` ≤ 10000 characters, `mentions` ≤ 20 items.
  *
  * @example await addNote(parley, { request_id, text: 'Hello, I need help with my order.' });
  */
-export const addNote: Operation<AddNoteParams, RequestView, UpdateCode | 'request_not_found' | 'limit_reached' | 'not_a_teammate' | 'token_expired' | 'right_missing'> =
+export const addNote: Operation<AddNoteParams, RequestView, UpdateCode | 'newer_messages' | 'request_not_found' | 'limit_reached' | 'not_a_teammate' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('addNote', 'POST requests/:request_id/notes');
 
 /**
@@ -5056,6 +6262,26 @@ export const replaceBot: Operation<ReplaceBotParams, RequestView, UpdateCode | '
   /* @__PURE__ */ operation('replaceBot', 'PUT requests/:request_id/replace');
 
 /**
+ * Explain which rules, of an event or of all, would match a request now.
+ *
+ * Minimum role: agent. Codes: `request_not_found`.
+ *
+ * @example await explainRules(parley, { request_id });
+ */
+export const explainRules: Operation<ExplainRulesParams, RuleExplanationView, ReadCode | 'request_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('explainRules', 'GET requests/:request_id/rule_explain');
+
+/**
+ * Runs of rules on a request, of the last 30 days.
+ *
+ * Minimum role: agent. Codes: `request_not_found`.
+ *
+ * @example await listRequestRuleRuns(parley, { request_id });
+ */
+export const listRequestRuleRuns: Operation<ListRequestRuleRunsParams, RuleRunPageView, ReadCode | 'request_not_found' | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listRequestRuleRuns', 'GET requests/:request_id/rule_runs');
+
+/**
  * Explain the service levels of a request. Which time of each clock counted, and why the rest did not.
  *
  * Minimum role: agent. Codes: `request_not_found`.
@@ -5136,7 +6362,7 @@ export const getTranscript: Operation<GetTranscriptParams, string, ReadCode | 'r
   /* @__PURE__ */ operation('getTranscript', 'GET requests/:request_id/transcript.:format', { answer: 'text' });
 
 /**
- * Apply one action to up to 200 requests. Each request is changed as by the single call, with the same permissions and errors, in its own transaction. `assign` makes the member the only participant. With an `Idempotency-Key`, a repeated call continues where the first was interrupted.
+ * Apply one action to up to 200 requests. Each request is changed as by the single call, with the same permissions and errors, in its own transaction. `assign` makes the member the only participant; `macro` and `actions` are all or nothing for each request. With `dry_run` nothing is stored. With an `Idempotency-Key`, a repeated call continues where the first was interrupted.
  *
  * Minimum role: agent. Limits: `request_ids` ≤ 200 items.
  *
@@ -5253,6 +6479,86 @@ export const deleteRole: Operation<DeleteRoleParams, RoleView, DeleteCode | 'rol
  */
 export const updateRole: Operation<UpdateRoleParams, RoleView, UpdateCode | 'role_not_found' | 'token_expired' | 'right_missing' | 'users_only'> =
   /* @__PURE__ */ operation('updateRole', 'PUT roles/:role_id');
+
+/**
+ * Make a rule. It stands behind the others, and does nothing before it is enabled.
+ *
+ * Minimum role: admin. Codes: `limit_reached`, `unknown_reference`. Limits: `name` ≤ 255 characters, `description` ≤ 2000 characters, `on` ≤ 10 items, `filters` ≤ 20 items, `actions` ≤ 20 items, `delay` ≤ 2592000000, ….
+ *
+ * @example await createRule(parley, { name: 'Urgent words', on: ['message.created'], filters: [{ field: 'message.text', operator: 'contains', value: 'urgent' }], actions: [{ type: 'set_priority', priority: 'urgent' }] });
+ */
+export const createRule: Operation<CreateRuleParams, RuleView, ReadCode | BodyCode | WriteCode | 'limit_reached' | 'unknown_reference' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('createRule', 'POST rules');
+
+/**
+ * Rules, in their order.
+ *
+ * Minimum role: agent.
+ *
+ * @example await listRules(parley);
+ */
+export const listRules: Operation<ListRulesParams, RulePageView, ReadCode | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listRules', 'GET rules');
+
+/**
+ * Delete a rule; its runs stay.
+ *
+ * Minimum role: admin. Codes: `rule_not_found`.
+ *
+ * @example await deleteRule(parley, { rule_id });
+ */
+export const deleteRule: Operation<DeleteRuleParams, RuleView, DeleteCode | 'rule_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('deleteRule', 'DELETE rules/:rule_id');
+
+/**
+ * Get a rule, with its figures since it was enabled.
+ *
+ * Minimum role: agent. Codes: `rule_not_found`.
+ *
+ * @example await getRule(parley, { rule_id });
+ */
+export const getRule: Operation<GetRuleParams, RuleWithStatsView, ReadCode | 'rule_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getRule', 'GET rules/:rule_id');
+
+/**
+ * Change a rule; what is absent stays. `enabled` true also ends its suspension.
+ *
+ * Minimum role: admin. Codes: `rule_not_found`, `limit_reached`, `unknown_reference`. Limits: `name` ≤ 255 characters, `description` ≤ 2000 characters, `on` ≤ 10 items, `filters` ≤ 20 items, `actions` ≤ 20 items, `delay` ≤ 2592000000, ….
+ *
+ * @example await updateRule(parley, { rule_id, enabled: true });
+ */
+export const updateRule: Operation<UpdateRuleParams, RuleView, UpdateCode | 'rule_not_found' | 'limit_reached' | 'unknown_reference' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('updateRule', 'PUT rules/:rule_id');
+
+/**
+ * Runs of a rule on requests that the caller sees, of the last 30 days.
+ *
+ * Minimum role: agent.
+ *
+ * @example await listRuleRuns(parley, { rule_id });
+ */
+export const listRuleRuns: Operation<ListRuleRunsParams, RuleRunPageView, ReadCode | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
+  /* @__PURE__ */ operation('listRuleRuns', 'GET rules/:rule_id/runs');
+
+/**
+ * Try a rule on requests. Conditions on the event count as met. Nothing is stored or announced.
+ *
+ * Minimum role: admin. Codes: `rule_not_found`, `unknown_reference`. Limits: `requests` ≤ 50 items.
+ *
+ * @example await dryRunRule(parley, { rule: { name: 'Urgent words', on: ['message.created'], filters: [{ field: 'message.text', operator: 'contains', value: 'urgent' }], actions: [{ type: 'set_priority', priority: 'urgent' }] }, requests: ['support-group-64f0c0a1b2c3d4e5f6a7b8c9-5f2b'] });
+ */
+export const dryRunRule: Operation<DryRunRuleParams, RuleDryRunView, ReadCode | BodyCode | WriteCode | 'rule_not_found' | 'unknown_reference' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('dryRunRule', 'POST rules/dry_run');
+
+/**
+ * Order the rules. All rules, each once. An event meets them in this order.
+ *
+ * Minimum role: admin. Codes: `order_stale`. Limits: `items` ≤ 200 items.
+ *
+ * @example await orderRules(parley, { items: ['64f0c0a1b2c3d4e5f6a7b8c9'] });
+ */
+export const orderRules: Operation<OrderRulesParams, RulePageView, UpdateCode | 'order_stale' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('orderRules', 'PUT rules/order', { list: true });
 
 /**
  * Create a segment.
@@ -5638,6 +6944,66 @@ export const getTag: Operation<GetTagParams, TagRecordView, ReadCode | 'tag_not_
  */
 export const updateTag: Operation<UpdateTagParams, TagRecordView, UpdateCode | 'tag_not_found' | 'tag_exists' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('updateTag', 'PUT tags/:tag_id');
+
+/**
+ * Make a view. A stored query of `GET …/requests`. Personal unless `visibility` says otherwise; admins write shared ones.
+ *
+ * Minimum role: agent. Codes: `limit_reached`, `role_too_low`. Limits: `name` ≤ 255 characters, `groups` ≤ 50 items, `columns` ≤ 30 items, `position` ≤ 1000000.
+ *
+ * @example await createView(parley, { name: 'Urgent and overdue', query: { priority: 'urgent', sla_state: 'overdue', sortField: 'due_at' } });
+ */
+export const createView: Operation<CreateViewParams, ViewView, ReadCode | BodyCode | WriteCode | 'limit_reached' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('createView', 'POST views');
+
+/**
+ * Views that the caller sees, in their order.
+ *
+ * Minimum role: agent.
+ *
+ * @example await listViews(parley);
+ */
+export const listViews: Operation<ListViewsParams, ViewPageView, ReadCode | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listViews', 'GET views');
+
+/**
+ * Delete a view.
+ *
+ * Minimum role: agent. Codes: `view_not_found`, `role_too_low`.
+ *
+ * @example await deleteView(parley, { view_id });
+ */
+export const deleteView: Operation<DeleteViewParams, ViewView, DeleteCode | 'view_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('deleteView', 'DELETE views/:view_id');
+
+/**
+ * Get a view.
+ *
+ * Minimum role: agent. Codes: `view_not_found`.
+ *
+ * @example await getView(parley, { view_id });
+ */
+export const getView: Operation<GetViewParams, ViewView, ReadCode | 'view_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getView', 'GET views/:view_id');
+
+/**
+ * Change a view; what is absent stays.
+ *
+ * Minimum role: agent. Codes: `view_not_found`, `role_too_low`, `limit_reached`. Limits: `name` ≤ 255 characters, `groups` ≤ 50 items, `columns` ≤ 30 items, `position` ≤ 1000000.
+ *
+ * @example await updateView(parley, { view_id, name: 'Overdue' });
+ */
+export const updateView: Operation<UpdateViewParams, ViewView, UpdateCode | 'view_not_found' | 'limit_reached' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('updateView', 'PUT views/:view_id');
+
+/**
+ * Count the requests of views, as the caller sees them. Each up to 1,000, at most 5 seconds old. Views that the caller does not see are left out.
+ *
+ * Minimum role: agent. Codes: `query_timeout`.
+ *
+ * @example await countViews(parley);
+ */
+export const countViews: Operation<CountViewsParams, ViewCountsView, ReadCode | 'query_timeout' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('countViews', 'GET views/counts');
 
 /**
  * Get what a widget needs to start.

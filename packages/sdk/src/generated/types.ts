@@ -1,5 +1,76 @@
 // Generated from packages/contracts by `npm run generate`. Do not edit.
 
+/** One action. Each type takes members of its own. */
+export interface ActionInput {
+  /** What is done. */
+  type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "notify" | "emit";
+  /** Text of a message, note or mention. Placeholders such as `{{lead.fullname|otherwise}}` are filled, as plain text. */
+  text?: string | null;
+  /** Kind of the message. */
+  message_type?: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html" | null;
+  /** Of an image, frame or file: `src` is its absolute address. */
+  metadata?: Record<string, unknown> | null;
+  /** Attributes of a message or event, or those to merge into the request. */
+  attributes?: Record<string, unknown> | null;
+  /** Teammates that the note mentions. */
+  mentions?: string[] | null;
+  /** Names of tags, at most 50. */
+  tags?: string[] | null;
+  /** The new priority. */
+  priority?: "low" | "normal" | "medium" | "hight" | "high" | "urgent" | null;
+  /** The new subject; placeholders are filled. */
+  subject?: string | null;
+  /** Department to route to; `default`: the default one. */
+  department?: string | null;
+  /** True: a bot of the department is passed over. */
+  nobot?: boolean | null;
+  /** Who serves the request: a user id, `me`, or `nobody`. Never above their capacity. */
+  to?: string | null;
+  /** Who is told: user ids, group ids, `assignee`, `followers`, `admins`. */
+  people?: string[] | null;
+  /** A teammate or bot. */
+  member?: string | null;
+  /** Id of the bot that takes over. */
+  bot?: string | null;
+  /** Id of the service-level policy; `null`: none. */
+  policy?: string | null;
+  /** Name of the custom event. */
+  name?: string | null;
+  /** Of a rule’s message: `system` or `bot_<id>`. */
+  sender?: string | null;
+  /** Name under which a rule’s message is shown. */
+  senderFullname?: string | null;
+  /** End of the snooze. */
+  until?: string | null;
+  /** End of the snooze, in milliseconds from now. */
+  in?: number | null;
+  /** Until the n-th next opening of the project. */
+  opening?: number | null;
+  /** Whether a message of the requester ends the snooze before. */
+  wake_on_reply?: boolean | null;
+  /** Why it rests. */
+  reason?: string | null;
+}
+
+/** What an action would do. */
+export interface ActionOutcomeView {
+  /** The action. */
+  type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "notify" | "emit";
+  /** Whether it would be done. */
+  ok: boolean;
+  /** Whether it changes anything. */
+  changed?: boolean;
+  /** Why it would be refused. */
+  code?: string;
+}
+
+/** An action as it is stored. */
+export type ActionView = {
+  /** What is done. */
+  type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "notify" | "emit";
+  [name: string]: unknown;
+};
+
 /** A page of activities. */
 export interface ActivityPageView {
   /** Records on a page; a `limit` above 200 counts as 200. */
@@ -28,13 +99,13 @@ export interface ActivityView {
     name?: string;
   };
   /** What was done. */
-  verb: "PROJECT_USER_INVITE" | "PROJECT_USER_UPDATE" | "PROJECT_USER_AVAILABILITY_SELF" | "PROJECT_USER_DELETE" | "REQUEST_CREATE" | "REQUEST_CLOSE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "FAQ_KB_CREATE" | "FAQ_KB_DELETE" | "FAQ_KB_PUBLISH" | "REQUEST_REOPEN" | "REQUEST_DELETE" | "MENTION" | "LEAD_DELETE" | "PROJECT_UPDATE" | "DEPARTMENT_CREATE" | "DEPARTMENT_UPDATE" | "DEPARTMENT_DELETE" | "GROUP_CREATE" | "GROUP_UPDATE" | "GROUP_DELETE" | "API_TOKEN_CREATE" | "API_TOKEN_ROTATE" | "API_TOKEN_REVOKE" | "ROLE_CREATE" | "ROLE_UPDATE" | "ROLE_DELETE";
+  verb: "PROJECT_USER_INVITE" | "PROJECT_USER_UPDATE" | "PROJECT_USER_AVAILABILITY_SELF" | "PROJECT_USER_DELETE" | "REQUEST_CREATE" | "REQUEST_CLOSE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "FAQ_KB_CREATE" | "FAQ_KB_DELETE" | "FAQ_KB_PUBLISH" | "REQUEST_REOPEN" | "REQUEST_DELETE" | "MENTION" | "LEAD_DELETE" | "PROJECT_UPDATE" | "DEPARTMENT_CREATE" | "DEPARTMENT_UPDATE" | "DEPARTMENT_DELETE" | "GROUP_CREATE" | "GROUP_UPDATE" | "GROUP_DELETE" | "API_TOKEN_CREATE" | "API_TOKEN_ROTATE" | "API_TOKEN_REVOKE" | "API_TOKEN_NEW_ADDRESS" | "FACTOR_CHANGE" | "ROLE_CREATE" | "ROLE_UPDATE" | "ROLE_DELETE" | "MAILBOX_CREATE" | "MAILBOX_UPDATE" | "MAILBOX_DELETE" | "MAILBOX_FAILING" | "MAILBOX_RECOVERED";
   /** Details of the action, such as the changed members. */
   actionObj?: Record<string, unknown>;
   /** What it was done to. */
   target: {
     /** Kind of record. */
-    type: "project_user" | "pendinginvitation" | "request" | "faq_kb" | "lead" | "project" | "department" | "group" | "api_token" | "role";
+    type: "project_user" | "pendinginvitation" | "request" | "faq_kb" | "lead" | "project" | "department" | "group" | "api_token" | "role" | "mailbox";
     id: string;
     /** The record after the change. A request is cut to what identifies it. */
     object?: Record<string, unknown>;
@@ -51,6 +122,14 @@ export interface ActivityView {
   };
   /** English sentence, where there is one. */
   message?: string;
+}
+
+/** A second factor that was added, with the recovery codes that come with the first one. */
+export interface AddedFactorView {
+  /** The factor that was added. */
+  factor: FactorView;
+  /** Ten codes that each stand in for a factor once. Shown in this answer only. */
+  recovery_codes?: string[];
 }
 
 /** A teammate’s user record, without anything private. */
@@ -251,6 +330,8 @@ export interface BulkResultView {
   status: number;
   /** Why the request was refused. */
   code?: string;
+  /** The action that was refused, of several. */
+  param?: string;
   __v?: number;
 }
 
@@ -593,6 +674,14 @@ export interface DeletedFileView {
   filename: string;
 }
 
+/** Why a message was not delivered. */
+export interface DeliveryError {
+  /** Word for programs, such as `bounced`. */
+  code: string;
+  /** Sentence for people. */
+  text?: string;
+}
+
 /** A delivery with its body and every attempt. */
 export interface DeliveryLogView {
   _id: string;
@@ -760,6 +849,10 @@ export interface DirectMessageView {
   external_id?: string;
   /** Present and true if the message was imported. */
   imported?: true;
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: true;
+  /** Why the call failed. */
+  error?: DeliveryError;
 }
 
 /** Duration of closed conversations per day, latest day first. */
@@ -991,6 +1084,27 @@ export interface ErasureView {
   finishedAt?: string;
 }
 
+/** A second factor, without what proves it. */
+export interface FactorView {
+  _id: string;
+  id: string;
+  /** `totp`: an authenticator app; `passkey`; `recovery_code` in events. */
+  kind: "totp" | "passkey";
+  /** Name of the factor. */
+  name: string;
+  createdAt: string;
+  /** When it was last used, UTC. */
+  last_used_at?: string;
+}
+
+/** The second factors of a person. */
+export interface FactorsView {
+  /** Those that count, oldest first. */
+  factors: FactorView[];
+  /** How many recovery codes were not used yet. */
+  recovery_codes_left: number;
+}
+
 export interface FiguresQueryInput {
   tz?: string;
   timezone?: string;
@@ -1069,7 +1183,7 @@ export interface HistoryEntryView {
   /** Name of the domain event. */
   event: string;
   /** What was done. */
-  verb: "REQUEST_CREATE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "REQUEST_CLOSE" | "REQUEST_ROUTED" | "REQUEST_ABANDONED" | "REQUEST_REOPEN" | "REQUEST_RATED" | "REQUEST_UPDATE" | "PARTICIPANT_JOIN" | "NOTE_ADD" | "NOTE_DELETE" | "FOLLOWER_ADD" | "FOLLOWER_REMOVE" | "MENTION" | "REQUEST_SNOOZE" | "REQUEST_WAKE" | "SLA_DUE_SOON" | "SLA_BREACHED" | "SLA_ENDED" | "SLA_CHANGED";
+  verb: "REQUEST_CREATE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "REQUEST_CLOSE" | "REQUEST_ROUTED" | "REQUEST_ABANDONED" | "REQUEST_REOPEN" | "REQUEST_RATED" | "REQUEST_UPDATE" | "PARTICIPANT_JOIN" | "NOTE_ADD" | "NOTE_DELETE" | "FOLLOWER_ADD" | "FOLLOWER_REMOVE" | "MENTION" | "REQUEST_SNOOZE" | "REQUEST_WAKE" | "SLA_DUE_SOON" | "SLA_BREACHED" | "SLA_ENDED" | "SLA_CHANGED" | "MACRO_RUN" | "RULE_RUN";
   /** Who did it. */
   actor: {
     /** Kind of actor. */
@@ -1118,6 +1232,56 @@ export interface HistoryView {
   updatedAt: string;
 }
 
+/** Days on which other hours apply than those of the week. */
+export interface HolidayView {
+  _id: string;
+  id: string;
+  id_project: string;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  __v: number;
+  /** Name of the holiday. */
+  name: string;
+  /** First day, `YYYY-MM-DD`. */
+  from: string;
+  /** Last day, `YYYY-MM-DD`; by default the first. At most 366 days. */
+  to: string;
+  /** Whether it comes again each year. */
+  yearly: boolean;
+  /** Hours of its days; empty: closed. */
+  spans: {
+    /** Begin, `HH:mm`. */
+    start: string;
+    /** End, `HH:mm` up to `24:00`; not part of it. */
+    end: string;
+  }[];
+  /** `project` for the operating hours, and ids of time slots; empty: all. */
+  applies: string[];
+}
+
+/** A server that is read by IMAP. */
+export interface ImapInboundInput {
+  /** `imap`: mail is read from a server. `smtp` and `webhook`: it is brought. `none`: none comes in. */
+  type: "imap";
+  /** Name or address of the server. */
+  host: string;
+  /** Port; 993, or 143 with `starttls`, unless it says otherwise. */
+  port?: number | null;
+  /** Encryption: `tls` from the first byte, the default, or `starttls`. */
+  secure?: "tls" | "starttls" | null;
+  /** Name to sign in with. */
+  username: string;
+  /** Password to sign in with; never shown again, and kept while host and username stay. */
+  password?: string | null;
+  /** Sign in by the `oauth` of the mailbox. */
+  oauth?: boolean | null;
+  /** Folder that is read; `INBOX` by default. */
+  folder?: string | null;
+  /** What becomes of a mail on the server once it is stored: `keep`, the default, `seen`, or `move:<folder>`. */
+  after?: string | null;
+}
+
 /** One mail that came in, without its text. */
 export interface InboundView {
   _id: string;
@@ -1128,13 +1292,13 @@ export interface InboundView {
   /** `stored`: to be worked on. `routed`: a message of a request. `ignored` and `rejected`: see `why`. `failed`: see `error`. */
   state: "stored" | "routed" | "ignored" | "rejected" | "failed";
   /** Why it became no message. */
-  why?: "mailbox_disabled" | "no_sender" | "own_address";
+  why?: "mailbox_disabled" | "no_sender" | "own_address" | "automatic" | "bounce" | "rate" | "too_large" | "dmarc" | "spam";
   /** Code of the last failure. */
   error?: string;
   /** How often it was worked on. */
   attempts: number;
   /** How it came in. */
-  via: "smtp" | "webhook";
+  via: "imap" | "smtp" | "webhook";
   /** `Message-ID` of the mail, without angle brackets. */
   message_id?: string;
   /** Address of the sender, once the mail is read. */
@@ -1540,6 +1704,123 @@ export interface LocationView {
   };
 }
 
+/** The macros that the caller sees. */
+export interface MacroPageView {
+  /** Macros on a page. */
+  perPage: number;
+  /** Number of macros. */
+  count: number;
+  /** The macros. */
+  macros: MacroView[];
+}
+
+/** What a macro would do to a request. */
+export interface MacroPreviewView {
+  /** Texts of messages and notes, with their placeholders filled. */
+  texts: string[];
+  /** What each action would do, up to the first that is refused. */
+  outcome: ActionOutcomeView[];
+}
+
+/** The request after a macro, and what each action did. */
+export interface MacroRunView {
+  /** The request after it. */
+  request: RequestView;
+  /** What it did. */
+  macro: {
+    _id: string;
+    /** The actions, in their order. */
+    applied: {
+      /** The action. */
+      type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "notify" | "emit";
+      /** Whether it changes anything. */
+      changed: boolean;
+    }[];
+  };
+}
+
+/** A macro: actions that are run in one stroke. */
+export interface MacroView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  createdBy: string;
+  /** Name, at most 255 characters. */
+  name: string;
+  /** What it is for. */
+  description?: string;
+  /** What it does, in order: all, or nothing. */
+  actions: ActionView[];
+  /** `personal`: for its author; `shared`: for the team. */
+  visibility: "personal" | "shared";
+  /** Departments that it is shown for; no right depends on it. */
+  departments: string[];
+  /** Place among the macros. */
+  position: number;
+}
+
+/** How access tokens of a mailbox are fetched. */
+export interface MailOauthInput {
+  /** Whose consent it is. */
+  provider: "google" | "microsoft" | "custom";
+  /** Address of the token endpoint. */
+  token_url: string;
+  /** Id of the client at the provider. */
+  client_id: string;
+  /** Secret of the client; never shown again. */
+  client_secret?: string | null;
+  /** Refresh token of the consent; never shown again, and replaced by those that come back. */
+  refresh_token?: string | null;
+}
+
+/** How access tokens of a mailbox are fetched, without secrets. */
+export interface MailOauthView {
+  /** Whose consent it is. */
+  provider: "google" | "microsoft" | "custom";
+  /** Address of the token endpoint. */
+  token_url: string;
+  /** Id of the client at the provider. */
+  client_id: string;
+  /** Always true: there is a secret. */
+  client_secret_set?: true;
+  /** Always true: there is a refresh token. */
+  refresh_token_set?: true;
+}
+
+/** A mailbox in an event. */
+export interface MailboxInEvent {
+  _id: string;
+  id: string;
+  id_project: string;
+  /** Address at which mail arrives; of one mailbox in the whole installation, in any case. */
+  address: string;
+  /** Name of the mailbox. */
+  name: string;
+  /** Id of the department of new requests; without it the default one. */
+  department?: string;
+  /** Whether mail is taken. */
+  enabled: boolean;
+  /** How mail comes in. */
+  inbound: "imap" | "smtp" | "webhook" | "none";
+}
+
+/** Whether the mail of a mailbox comes in. */
+export interface MailboxStateView {
+  /** `ok`, `failing`: none comes in, or `off`. */
+  inbound: "ok" | "failing" | "off";
+  /** Since when, UTC. */
+  since?: string;
+  /** When the server was last read, UTC. */
+  last_ok_at?: string;
+  /** Why it does not come in. */
+  error?: ServerFaultView;
+  /** Mails on the server that are still to be read. */
+  behind?: number;
+}
+
 /** An address of the project at which mail arrives, without its secret. */
 export interface MailboxView {
   _id: string;
@@ -1553,18 +1834,76 @@ export interface MailboxView {
   department?: string;
   /** Whether mail is taken. */
   enabled: boolean;
+  /** Whether its mail comes in. */
+  state?: MailboxStateView;
   __v?: number;
   /** Further addresses that lead to it, at most 20. */
   aliases?: string[];
   /** How mail comes in. */
   inbound?: {
+    /** Name or address of the server. */
+    host?: string;
+    /** Port; 993, or 143 with `starttls`, unless it says otherwise. */
+    port?: number;
+    /** Encryption: `tls` from the first byte, the default, or `starttls`. */
+    secure?: "tls" | "starttls";
+    /** Name to sign in with. */
+    username?: string;
+    /** Always true: there is a password. */
+    password_set?: true;
+    /** How access tokens are fetched, for servers that ask for OAuth (XOAUTH2). */
+    oauth?: true;
+    /** Folder that is read; `INBOX` by default. */
+    folder?: string;
+    /** What becomes of a mail on the server once it is stored: `keep`, the default, `seen`, or `move:<folder>`. */
+    after?: string;
     /** `smtp`: on the port of the installation. `webhook`: posted by a provider. `none`: not at all. */
-    type: "smtp" | "webhook" | "none";
+    type: "imap" | "smtp" | "webhook" | "none";
     /** Where a provider posts mail, for `webhook`. */
     url?: string;
     /** Always true: there is a secret, which is never shown again. */
     secret_set?: true;
   };
+  /** How access tokens are fetched, for servers that ask for OAuth (XOAUTH2). */
+  oauth?: MailOauthView;
+  /** `reject`, the default, or `mark`: what becomes of a mail that the domain of its sender disowns. */
+  on_dmarc_fail?: "reject" | "mark";
+  /** Score from which on a mail is rejected as spam; without it, only what a filter has flagged. */
+  spam_score?: number;
+  /** How answers leave: by a server of the project, by that of the installation, or not at all. */
+  outbound?: {
+    /** `smtp`: a server of the project. `installation`: that of the installation. `none`: nothing is sent. */
+    type: "smtp" | "installation" | "none";
+    /** Name or address of the mail server. */
+    host?: string;
+    /** Port: 25, 465, 587, or another that the installation allows. */
+    port?: number;
+    /** Encryption: `tls` from the first byte, `starttls` before any mail, `none` where the installation allows it. */
+    secure?: "tls" | "starttls" | "none";
+    /** Name to sign in with. */
+    username?: string;
+    /** Always true: there is a password. */
+    password_set?: true;
+  };
+  /** Name of the sender: that of the mailbox, or the agent’s before it. */
+  sender_name?: "mailbox" | "agent";
+  /** Stands below every mail; bold, italic, code and links as in messages. */
+  signature?: string;
+  /** Automatic answer to the first mail of a request. */
+  auto_reply?: {
+    /** Whether it is sent. */
+    enabled: boolean;
+    /** Its text. */
+    text: string;
+    /** How often one address gets it: for each new request, or once a day; never twice in an hour. */
+    once_per?: "request" | "day";
+  };
+  /** Whether the number of the request stands in the subject. */
+  subject_number?: boolean;
+  /** Whether answers may come to `local+token@domain`. */
+  plus_addressing?: boolean;
+  /** Whether automatic mail opens requests. */
+  accept_automatic?: boolean;
   createdBy?: string;
   createdAt?: string;
   updatedAt?: string;
@@ -1645,6 +1984,8 @@ export interface MessageItemInput {
   channel?: ChannelInput | null;
   /** The sender’s own id of the message, unique per request and channel; a repeat returns the first message and stores nothing. */
   external_id?: string | null;
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: boolean | null;
   /** Language of the text, as sent. */
   language?: string | null;
   createdAt?: unknown;
@@ -1693,6 +2034,10 @@ export interface MessageOfEvent {
   imported?: true;
   /** Who may see the message. Left out for end users. */
   audience?: "all" | "service" | "own" | "team" | "private";
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: true;
+  /** Why the call failed. */
+  error?: DeliveryError;
 }
 
 /** The number of messages, received and sent. */
@@ -1746,6 +2091,10 @@ export interface MessageView {
   imported?: true;
   /** Who may see the message. Left out for end users. */
   audience?: "all" | "service" | "own" | "team" | "private";
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: true;
+  /** Why the call failed. */
+  error?: DeliveryError;
 }
 
 /** Messages per day, received and sent. */
@@ -2168,6 +2517,10 @@ export interface ProjectMessageView {
   imported?: true;
   /** Who may see the message. Left out for end users. */
   audience?: "all" | "service" | "own" | "team" | "private";
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: true;
+  /** Why the call failed. */
+  error?: DeliveryError;
   /** The request of the message, in the form for the caller. */
   request?: RequestView;
 }
@@ -2279,6 +2632,21 @@ export interface PublicLabelsView {
   data: LabelEntryView[];
 }
 
+/** A browser of the caller that is notified while the console is closed. */
+export interface PushDeviceView {
+  _id: string;
+  id: string;
+  id_project: string;
+  /** Language of the notifications; others than the six of the console count as English. */
+  language: string;
+  /** IANA time zone, in which the quiet hours of the person count. Default UTC. */
+  timezone: string;
+  /** Whether notifications show names and the beginning of messages. Default false. */
+  shows_text: boolean;
+  createdAt: string;
+  updatedAt: string;
+}
+
 /** How far the caller has read a request. */
 export interface ReadPositionView {
   /** `request_id` of the request. */
@@ -2379,6 +2747,46 @@ export interface RequestCountersView {
     /** How many of them are in status 100. */
     unassigned: number;
   }[];
+}
+
+/** One mail of a request, without its text. */
+export interface RequestMailView {
+  _id: string;
+  id: string;
+  /** Whether it came in or went out. */
+  direction: "in" | "out";
+  /** Id of the mailbox. */
+  mailbox: string;
+  /** What has become of it; `waiting` and `sending`: it is still to be sent. */
+  state: "stored" | "routed" | "ignored" | "rejected" | "failed" | "waiting" | "sending" | "sent" | "bounced" | "suppressed" | "cancelled";
+  /** Of what goes out: messages of the team, or an automatic answer. */
+  kind?: "answer" | "auto_reply";
+  /** Why it has not left, or came back. */
+  error?: {
+    /** Word for programs. */
+    code: "dns_failed" | "url_not_allowed" | "connection_refused" | "tls_failed" | "auth_failed" | "timeout" | "quota" | "greylisted" | "blocked" | "rejected" | "bounced" | "suppressed" | "expired" | "mailbox_disabled" | "mailbox_removed" | "outbound_off" | "nothing_to_send" | "internal";
+    /** Sentence for people. */
+    text?: string;
+  };
+  /** Attempts of this round. */
+  attempts?: number;
+  /** When the next attempt is due, UTC. */
+  due_at?: string;
+  /** Ids of the messages that it holds, or that it became. */
+  messages: string[];
+  /** `Message-ID` of the mail, without angle brackets. */
+  message_id?: string;
+  /** Address of the sender. */
+  from?: string;
+  /** Addresses that get it. */
+  to: string[];
+  /** Addresses that get copies. */
+  cc?: string[];
+  /** Subject of the mail. */
+  subject?: string;
+  createdAt: string;
+  /** When it ended: was sent, or given up; UTC. */
+  sentAt?: string;
 }
 
 /** A request in an event: as admins see it. */
@@ -2935,6 +3343,245 @@ export interface RoleView {
   effective_rights: RightView[];
 }
 
+/** What a rule would do now. */
+export interface RuleDryRunView {
+  /** Requests that were found. */
+  evaluated: number;
+  /** Those that match. */
+  matched: number;
+  /** What would happen to each. */
+  results: {
+    /** `request_id` of the request. */
+    request_id: string;
+    /** Whether it matches. */
+    matched: boolean;
+    /** Whether each condition holds. */
+    conditions: {
+      /** The condition. */
+      param: string;
+      /** Whether it holds. */
+      holds: boolean;
+    }[];
+    /** What each action would do, up to the first that is refused. */
+    outcome: ActionOutcomeView[];
+  }[];
+}
+
+/** Which rules of an event would match a request now. */
+export interface RuleExplanationView {
+  /** The rules that listen to the event, in their order. */
+  rules: {
+    _id: string;
+    /** Display name. */
+    name: string;
+    /** Whether it runs. */
+    enabled: boolean;
+    /** Whether it would match now. */
+    matches: boolean;
+    /** The first condition that does not hold. */
+    missing?: string;
+  }[];
+}
+
+/** The rules of a project, in their order. */
+export interface RulePageView {
+  /** Rules on a page. */
+  perPage: number;
+  /** Number of rules. */
+  count: number;
+  /** The rules. */
+  rules: RuleView[];
+}
+
+/** A page of runs. */
+export interface RuleRunPageView {
+  /** Records on a page; a `limit` above 200 counts as 200. */
+  perPage: number;
+  /** Number of runs, at most 10,000. */
+  count: number;
+  /** The runs. */
+  runs: RuleRunView[];
+}
+
+/** A run of a rule, without texts and values. */
+export interface RuleRunView {
+  _id: string;
+  /** The rule as it was. */
+  rule: {
+    _id: string;
+    /** Display name. */
+    name: string;
+    /** Version of the rule. */
+    version: number;
+  };
+  /** `request_id` of the request. */
+  request_id: string;
+  /** The event, or the time, that it answered. */
+  event: {
+    _id: string;
+    /** Type of the event. */
+    type: string;
+    /** Its time, UTC. */
+    time: string;
+  };
+  /** What became of it. */
+  result: "applied" | "skipped" | "failed" | "suppressed";
+  /** Why it was not applied. */
+  why?: string;
+  /** Whether each condition held. */
+  conditions: {
+    /** The condition. */
+    param: string;
+    /** Whether it holds. */
+    holds: boolean;
+  }[];
+  /** What each action did. */
+  actions: {
+    /** The action. */
+    type: "send_message" | "add_note" | "add_tags" | "remove_tags" | "set_priority" | "set_subject" | "set_attributes" | "set_department" | "assign" | "add_participant" | "remove_participant" | "add_follower" | "hand_to_bot" | "close" | "reopen" | "snooze" | "wake" | "set_sla" | "notify" | "emit";
+    /** Whether it would be done. */
+    ok: boolean;
+    /** Whether it changes anything. */
+    changed?: boolean;
+    /** Why it would be refused. */
+    code?: string;
+  }[];
+  /** Present and true if rules seem to answer each other. */
+  loopSuspected?: boolean;
+  /** Milliseconds that it took. */
+  ms: number;
+  createdAt: string;
+}
+
+/** A rule: what happens by itself. */
+export interface RuleView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  createdBy: string;
+  /** Name, at most 255 characters. */
+  name: string;
+  /** What it is for. */
+  description?: string;
+  /** Whether it runs; false when it is made. True also ends a suspension. */
+  enabled: boolean;
+  /** Place in the order, from 0. */
+  position: number;
+  /** Events that it answers, 1 to 10, or `timer` alone. */
+  on: ("request.created" | "request.updated" | "request.assigned" | "request.unassigned" | "request.abandoned" | "request.closed" | "request.reopened" | "request.rated" | "request.note_added" | "request.snoozed" | "request.woken" | "request.sla_due_soon" | "request.sla_breached" | "message.created" | "message.failed" | "event.emitted" | "timer")[];
+  /** When it is due; with `on: ["timer"]`. */
+  timer?: {
+    /** What the time is counted from. */
+    since: "created" | "requester_message" | "team_message" | "assigned" | "closed";
+    /** Milliseconds from there, a minute to 30 days. */
+    ms: number;
+    /** Which time counts: `always`, `project`, or the id of a time slot. */
+    hours: string;
+  };
+  /** Whether all conditions must hold, or any. Without conditions every request matches. */
+  match: "all" | "any";
+  /** Conditions on the request, its lead and the event, at most 20. */
+  filters: {
+    /** Member to compare: a text, identifier or time of the lead, `tags`, or a path such as `attributes.plan`. */
+    field: string;
+    /** Comparison; which ones are offered depends on the kind of `field`. */
+    operator: string;
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value?: unknown;
+  }[];
+  /** What it does, in order: all, or nothing. */
+  actions: ActionView[];
+  /** Milliseconds to wait; conditions are judged again at the end. */
+  delay: number;
+  /** What ends the wait. */
+  cancel_on: ("requester_message" | "team_message" | "closed")[];
+  /** Runs once for each event, until the request is reopened, or once for ever. */
+  once: "event" | "opening" | "request";
+  /** True: no later rule sees the event once it was applied. */
+  stop: boolean;
+  /** Why it was taken out of use, and when. Absent: it was not. */
+  suspended?: {
+    /** What happened. */
+    reason: "failing" | "rate" | "broken";
+    /** When it was taken out of use, UTC. */
+    at: string;
+  };
+}
+
+/** A rule with its figures. */
+export interface RuleWithStatsView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  createdBy: string;
+  /** Name, at most 255 characters. */
+  name: string;
+  /** What it is for. */
+  description?: string;
+  /** Whether it runs; false when it is made. True also ends a suspension. */
+  enabled: boolean;
+  /** Place in the order, from 0. */
+  position: number;
+  /** Events that it answers, 1 to 10, or `timer` alone. */
+  on: ("request.created" | "request.updated" | "request.assigned" | "request.unassigned" | "request.abandoned" | "request.closed" | "request.reopened" | "request.rated" | "request.note_added" | "request.snoozed" | "request.woken" | "request.sla_due_soon" | "request.sla_breached" | "message.created" | "message.failed" | "event.emitted" | "timer")[];
+  /** When it is due; with `on: ["timer"]`. */
+  timer?: {
+    /** What the time is counted from. */
+    since: "created" | "requester_message" | "team_message" | "assigned" | "closed";
+    /** Milliseconds from there, a minute to 30 days. */
+    ms: number;
+    /** Which time counts: `always`, `project`, or the id of a time slot. */
+    hours: string;
+  };
+  /** Whether all conditions must hold, or any. Without conditions every request matches. */
+  match: "all" | "any";
+  /** Conditions on the request, its lead and the event, at most 20. */
+  filters: {
+    /** Member to compare: a text, identifier or time of the lead, `tags`, or a path such as `attributes.plan`. */
+    field: string;
+    /** Comparison; which ones are offered depends on the kind of `field`. */
+    operator: string;
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value?: unknown;
+  }[];
+  /** What it does, in order: all, or nothing. */
+  actions: ActionView[];
+  /** Milliseconds to wait; conditions are judged again at the end. */
+  delay: number;
+  /** What ends the wait. */
+  cancel_on: ("requester_message" | "team_message" | "closed")[];
+  /** Runs once for each event, until the request is reopened, or once for ever. */
+  once: "event" | "opening" | "request";
+  /** True: no later rule sees the event once it was applied. */
+  stop: boolean;
+  /** Why it was taken out of use, and when. Absent: it was not. */
+  suspended?: {
+    /** What happened. */
+    reason: "failing" | "rate" | "broken";
+    /** When it was taken out of use, UTC. */
+    at: string;
+  };
+  /** Figures since it was enabled. */
+  stats: {
+    /** Events that it has met. */
+    evaluated: number;
+    /** Those whose conditions held. */
+    matched: number;
+    /** Runs that were applied. */
+    applied: number;
+    /** Runs that were refused. */
+    failed: number;
+    /** When it was last applied, UTC. */
+    last_applied_at?: string;
+  };
+}
+
 /** Mean rating per day, latest day first. */
 export type SatisfactionByDayView = {
   _id: {
@@ -3051,6 +3698,8 @@ export interface SendMessageBodyInput {
   channel?: ChannelInput | null;
   /** The sender’s own id of the message, unique per request and channel; a repeat returns the first message and stores nothing. */
   external_id?: string | null;
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: boolean | null;
   /** First message only. For whom the request is opened, if not for the sender: a `lead_id`, guest id, user id or teammate id. For bots and agents only. */
   requester?: string | null;
   /** First message only. True: the request is not offered to agents before its requester writes. */
@@ -3116,8 +3765,20 @@ export interface SentMessageView {
   imported?: true;
   /** Who may see the message. Left out for end users. */
   audience?: "all" | "service" | "own" | "team" | "private";
+  /** Present and true if a machine has written it: it ends no wait and starts nothing. Of connectors; ignored from others. */
+  automated?: true;
+  /** Why the call failed. */
+  error?: DeliveryError;
   /** The request of the message, in the form for the caller. */
   request: RequestView;
+}
+
+/** What is wrong with a mail server; never what it has said. */
+export interface ServerFaultView {
+  /** Word for programs. */
+  code: "dns_failed" | "connection_refused" | "tls_failed" | "auth_failed" | "folder_missing" | "oauth_expired" | "quota" | "greylisted" | "blocked" | "timeout";
+  /** Sentence for people. */
+  text: string;
 }
 
 /** What a page keeps of its session, beside the cookie that scripts cannot read. */
@@ -3170,6 +3831,18 @@ export interface SignedInUserView {
   lastname: string;
   /** Whether the e-mail address is verified. */
   emailverified: boolean;
+}
+
+/** A token and the person it is for. */
+export interface SignedInView {
+  /** Always true in a success. */
+  success: true;
+  /** The token, with its `JWT ` prefix where it is for this API. */
+  token: string;
+  /** When it expires, UTC. */
+  expiresAt: string;
+  /** The user. */
+  user: SignedInUserView;
 }
 
 /** A clock of a service level. */
@@ -3437,6 +4110,15 @@ export interface SubscriptionView {
   updatedAt: string;
 }
 
+/** An address to which nothing is sent, since mail to it came back. */
+export interface SuppressionView {
+  /** Address to which nothing is sent. */
+  address: string;
+  /** Why. */
+  why: "bounce" | "complaint";
+  createdAt: string;
+}
+
 export interface TagFiguresQueryInput {
   tz?: string;
   timezone?: string;
@@ -3607,7 +4289,7 @@ export interface TokenView {
   /** When it was revoked, UTC. */
   revokedAt?: string;
   /** Why it was revoked. */
-  revokedReason?: "user" | "signout" | "password_changed" | "password_reset" | "secret_rotated" | "session_limit" | "banned" | "removed" | "deleted";
+  revokedReason?: "user" | "signout" | "password_changed" | "password_reset" | "factor_added" | "secret_rotated" | "session_limit" | "banned" | "removed" | "deleted";
   createdAt: string;
   /** When it expires, UTC. */
   expiresAt: string;
@@ -3698,6 +4380,53 @@ export interface UserView {
   createdAt: string;
   updatedAt: string;
   __v: number;
+}
+
+/** How many requests views have. */
+export interface ViewCountsView {
+  /** Those of the views that the caller sees. */
+  counts: {
+    _id: string;
+    /** Requests, at most 1,000. */
+    count: number;
+    /** True: there are more. */
+    more?: boolean;
+  }[];
+}
+
+/** The views that the caller sees. */
+export interface ViewPageView {
+  /** Views on a page. */
+  perPage: number;
+  /** Number of views. */
+  count: number;
+  /** The views. */
+  views: ViewView[];
+}
+
+/** A view: a stored query of requests. */
+export interface ViewView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  createdBy: string;
+  /** Name, at most 255 characters. */
+  name: string;
+  /** `personal`: for its author; `shared`: for the team; `groups`: for these. */
+  visibility: "personal" | "shared" | "groups";
+  /** Groups that it is shared with. */
+  groups?: string[];
+  /** Parameters of `GET …/requests` as they stand in an address, without paging. */
+  query: Record<string, string | string[]>;
+  /** Columns to show, for clients. */
+  columns: string[];
+  /** For clients, at most 16 kB. */
+  attributes: Record<string, unknown>;
+  /** Place among the views. */
+  position: number;
 }
 
 /** Mean waiting time per day, latest day first. */

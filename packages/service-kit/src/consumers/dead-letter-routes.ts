@@ -1,21 +1,9 @@
 import { z } from 'zod';
 
+import { type OpsRoute, withInput } from '../call/ops-route.ts';
 import type { Database } from '../database/database.ts';
 import { type DeadLetter, deadLettersBetween, deadLettersOf, listDeadLetters } from './dead-letters.ts';
 import type { Subscriptions } from './subscriptions.ts';
-
-/** A call to the private operations port. `path` may hold `:names`. */
-export interface OpsRoute {
-  method: 'get' | 'post';
-  path: string;
-  handle(input: OpsInput): Promise<{ status: number; body: unknown }>;
-}
-
-interface OpsInput {
-  params: Record<string, string | undefined>;
-  query: Record<string, unknown>;
-  body: unknown;
-}
 
 /** Letters handled by one call; the answer says whether more are left. */
 const redrivenAtOnce = 1_000;
@@ -69,15 +57,4 @@ async function redriveAll(
     if (!handled) failed.push(letter.event_id);
   }
   return { handled: letters.length - failed.length, failed };
-}
-
-async function withInput<Schema extends z.ZodType>(
-  schema: Schema,
-  input: unknown,
-  work: (value: z.output<Schema>) => Promise<unknown>,
-): Promise<{ status: number; body: unknown }> {
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return { status: 200, body: await work(parsed.data) };
-  const errors = parsed.error.issues.map((issue) => ({ param: issue.path.join('.'), msg: issue.message }));
-  return { status: 422, body: { code: 'validation_failed', errors } };
 }

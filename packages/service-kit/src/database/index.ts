@@ -13,4 +13,5 @@ export {
   type SortedList,
 } from './paging.ts';
 export { recordTable } from './record-table.ts';
+export { releases } from './releases.ts';
 export type { Scanned } from './scan.ts';

@@ -79,6 +79,43 @@ it('leaves a database alone that a newer release has migrated further', async ()
   expect(await run()).toEqual({ applied: [] });
 });
 
+describe('a database that a release has migrated', () => {
+  const runAs = (...releases: string[]) => migrate({ url, folder, log: silent, releases });
+  const column = async (name: string) => {
+    await write(`20991105000000_${name}`, `create table ${name} (n integer)`);
+  };
+
+  it('is migrated by the next one, and refused by the one after, which says the way and changes nothing', async () => {
+    await runAs('0.1');
+    await column('third');
+    await expect(runAs('0.1', '0.2', '0.3', '0.4')).rejects.toThrow(
+      'This database is of release 0.1, and 0.4 starts on one of 0.3 only: upgrade from 0.1 to 0.2, then to 0.3, then to 0.4.',
+    );
+    expect(await asking(url, `select to_regclass('third') as third`)).toEqual([{ third: null }]);
+    await runAs('0.1', '0.2');
+    await runAs('0.1', '0.2', '0.3');
+    await runAs('0.1', '0.2', '0.3', '0.4');
+  });
+
+  it('remembers a release that had nothing to migrate', async () => {
+    await runAs('0.1');
+    expect(await runAs('0.1', '0.2')).toEqual({ applied: [] });
+    await expect(runAs('0.1', '0.2', '0.3')).resolves.toEqual({ applied: [] });
+  });
+
+  it('is still one of the newer release after a roll-back', async () => {
+    await runAs('0.1', '0.2', '0.3');
+    await runAs('0.1', '0.2');
+    await expect(runAs('0.1', '0.2', '0.3', '0.4')).resolves.toEqual({ applied: [] });
+  });
+
+  it('is one of the first release if it is older than such records; a new one is of none', async () => {
+    await expect(runAs('0.1', '0.2', '0.3')).resolves.toBeDefined();
+    await asking(url, 'comment on table _prisma_migrations is null');
+    await expect(runAs('0.1', '0.2', '0.3')).rejects.toThrow('of release 0.1');
+  });
+});
+
 it('names a migration that fails, undoes all of it, and goes on from there when it is mended', async () => {
   await write('20991103000000_numbers', 'create table numbers (n integer primary key);');
   await write('20991104000000_broken', 'insert into numbers values (1); insert into numbers values (1);');

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 
 import { translate } from './failures.ts';
 import { type Migration, migrationsOf } from './migration-folder.ts';
+import { releases as allReleases, isOlder, refuseSkipped } from './releases.ts';
 
 /** Advisory lock of the process that migrates a database. */
 const lockKey = 7_273_700;
@@ -16,28 +17,41 @@ export interface MigrateOptions {
   /** The service's `prisma` folder, with `migrations/`. */
   folder: URL;
   log: Logger;
+  /** Default: those of this code. */
+  releases?: readonly string[];
 }
 
 /**
  * Brings a service's database up to date: the kit's own tables and the service's, in the order of their folder names, with
  * Prisma's ledger, so that Prisma's own tools read it. Creates the database when it is missing. Any number of replicas
- * may do this at once: one works, the others wait for it. With nothing to do it costs one query.
+ * may do this at once: one works, the others wait for it. With nothing to do it costs one query. The database remembers the newest release
+ * that has migrated it.
  * @returns names of the migrations applied by this call
- * @throws Error naming the migration that failed; it has left nothing behind, and the next start tries it again
+ * @throws Error naming the migration that failed; it has left nothing behind, and the next start tries it again;
+ *   or that a release was skipped, with the way
  */
-export async function migrate({ url, folder, log }: MigrateOptions): Promise<{ applied: string[] }> {
+export async function migrate({
+  url,
+  folder,
+  log,
+  releases = allReleases,
+}: MigrateOptions): Promise<{ applied: string[] }> {
   const migrations = await migrationsOf(folder);
   const client = await connectOrCreate(url, log);
   try {
-    if ((await pendingOf(client, migrations, log)).length === 0) return { applied: [] };
+    if (isDone(await stateOf(client, migrations, log), releases)) return { applied: [] };
     await lock(client);
     // Another replica may have applied all of them while this one waited for the lock.
-    const pending = await pendingOf(client, migrations, log);
-    if (pending.length === 0) return { applied: [] };
+    const state = await stateOf(client, migrations, log);
+    if (isDone(state, releases)) return { applied: [] };
+    const { pending, release } = state;
+    refuseSkipped(release ?? releases[0] ?? '', state.isNew ? [] : releases);
     await client.query(ledgerTable);
     for (const migration of pending) await apply(client, migration);
+    if (isOlder(release, releases))
+      await client.query(`comment on table _prisma_migrations is 'release ${releases.at(-1)}'`);
     const applied = pending.map(({ name }) => name);
-    log.info({ applied }, 'database migrated');
+    log.info({ applied, release: releases.at(-1) }, 'database migrated');
     return { applied };
   } catch (error) {
     throw translate(error);
@@ -46,9 +60,9 @@ export async function migrate({ url, folder, log }: MigrateOptions): Promise<{ a
   }
 }
 
-/** The migrations in `folder` that the database has not seen whole. */
-export async function pendingMigrations(client: pg.Client, folder: URL, log: Logger): Promise<Migration[]> {
-  return pendingOf(client, await migrationsOf(folder), log);
+/** Whether this release, or a newer one, has migrated the database. */
+export async function isMigrated(client: pg.Client, folder: URL, log: Logger): Promise<boolean> {
+  return isDone(await stateOf(client, await migrationsOf(folder), log), allReleases);
 }
 
 async function connectOrCreate(url: string, log: Logger): Promise<pg.Client> {
@@ -86,18 +100,37 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-async function pendingOf(client: pg.Client, migrations: readonly Migration[], log: Logger): Promise<Migration[]> {
+interface State {
+  /** Nothing has ever been applied. */
+  isNew: boolean;
+  /** As the database says; databases older than such records say nothing. */
+  release: string | undefined;
+  pending: Migration[];
+}
+
+function isDone({ pending, release }: State, releases: readonly string[]): boolean {
+  return pending.length === 0 && !isOlder(release, releases);
+}
+
+async function stateOf(client: pg.Client, migrations: readonly Migration[], log: Logger): Promise<State> {
+  const rows = await ledger(client);
   const known = new Map(
-    (await ledger(client)).filter((row) => row.finished_at !== null).map((row) => [row.migration_name, row.checksum]),
+    rows.filter((row) => row.finished_at !== null).map((row) => [row.migration_name, row.checksum]),
   );
   const edited = migrations.filter(({ name, checksum }) => known.has(name) && known.get(name) !== checksum);
   if (edited.length > 0) {
     log.warn({ migrations: edited.map(({ name }) => name) }, 'migrations were edited after they had been applied');
   }
-  return migrations.filter(({ name }) => !known.has(name));
+  return {
+    isNew: known.size === 0,
+    release: /^release (.+)$/.exec(rows[0]?.comment ?? '')?.[1],
+    pending: migrations.filter(({ name }) => !known.has(name)),
+  };
 }
 
 interface LedgerRow {
+  /** Of the table. */
+  comment: string | null;
   migration_name: string;
   checksum: string;
   finished_at: Date | null;
@@ -106,7 +139,8 @@ interface LedgerRow {
 async function ledger(client: pg.Client): Promise<LedgerRow[]> {
   try {
     const { rows } = await client.query<LedgerRow>(
-      'select migration_name, checksum, finished_at from _prisma_migrations where rolled_back_at is null',
+      `select migration_name, checksum, finished_at, obj_description('_prisma_migrations'::regclass) as comment
+        from _prisma_migrations where rolled_back_at is null`,
     );
     return rows;
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { HoursSpan, WeekHours } from '@parley/contracts';
+import { type HolidayView, type HoursSpan, spansOf, type WeekHours } from '@parley/contracts';
 
 import { TimeZone } from './time-zone.ts';
 
@@ -19,6 +19,25 @@ export interface Holiday {
   yearly: boolean;
   /** Open then; empty: closed. */
   spans: readonly HoursSpan[];
+}
+
+/** A holiday, and the schedules whose days it is of. */
+export interface StoredHoliday extends Holiday {
+  /** `project`, and ids of time slots; empty: all. */
+  applies: readonly string[];
+}
+
+/** A holiday as hours are reckoned with it. */
+export function holidayOf({ name, from, to, yearly, spans, applies }: HolidayView): StoredHoliday {
+  return { name, from, to, yearly, spans: spansOf(spans), applies };
+}
+
+/** The hours of a schedule with its holidays. @param schedule `project`, or the id of a time slot */
+export function calendarWith(week: WeekHours, holidays: readonly StoredHoliday[], schedule: string): Calendar {
+  return new Calendar(
+    week,
+    holidays.filter(({ applies }) => applies.length === 0 || applies.includes(schedule)),
+  );
 }
 
 /** Whether hours are open at a time, and when that changes next. */
@@ -61,6 +80,11 @@ export class Calendar {
     }
     if (end === undefined) return { open: false };
     return { open: true, ...(end < horizon && { nextChangeAt: new Date(end) }) };
+  }
+
+  /** The holiday of a day, closed or not. */
+  holidayAt(at: number): Holiday | undefined {
+    return this.#holidayOf(startOfDay(at + this.#zone.offsetAt(at)));
   }
 
   /** Open time between two instants, in ms. */
@@ -117,17 +141,13 @@ export class Calendar {
   *spans(from: number, to: number): Generator<Interval & { why: 'open' | 'closed' | 'holiday' }> {
     let seen = from;
     const closed = (until: number) =>
-      ({ from: seen, to: until, why: this.#isHoliday(seen) ? 'holiday' : 'closed' }) as const;
+      ({ from: seen, to: until, why: this.holidayAt(seen) ? 'holiday' : 'closed' }) as const;
     for (const interval of this.#intervals(from, to)) {
       if (interval.from > seen) yield closed(interval.from);
       yield { ...interval, why: 'open' };
       seen = interval.to;
     }
     if (seen < to) yield closed(to);
-  }
-
-  #isHoliday(at: number): boolean {
-    return this.#holidayOf(startOfDay(at + this.#zone.offsetAt(at))) !== undefined;
   }
 
   *#intervals(from: number, to: number): Generator<Interval> {

@@ -1,1 +1,1 @@
-export { Calendar, type Holiday, type OpenStateAt } from './calendar.ts';
+export { Calendar, calendarWith, holidayOf, type OpenStateAt, type StoredHoliday } from './calendar.ts';

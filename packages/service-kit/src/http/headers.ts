@@ -33,7 +33,7 @@ export function traceparentOf(req: IncomingMessage): string | undefined {
  */
 export function callFacts(
   req: IncomingMessage,
-): Pick<Call, 'clientAddress' | 'origin' | 'userAgent' | 'ifMatch' | 'ifNoneMatch'> {
+): Pick<Call, 'clientAddress' | 'origin' | 'userAgent' | 'ifMatch' | 'ifNoneMatch' | 'ifSeq'> {
   const changes = req.method !== 'GET' && req.method !== 'HEAD';
   return {
     clientAddress: text(req, gatewayHeaders.clientAddress),
@@ -41,6 +41,7 @@ export function callFacts(
     userAgent: text(req, 'user-agent'),
     ifMatch: changes ? tags(req, 'if-match') : undefined,
     ifNoneMatch: changes ? undefined : tags(req, 'if-none-match'),
+    ifSeq: changes ? seqOf(req) : undefined,
   };
 }
 
@@ -62,6 +63,14 @@ function tags(req: IncomingMessage, name: 'if-match' | 'if-none-match'): string 
   const value = text(req, name);
   if (value !== undefined && !tagList.test(value)) throw commonErrors.header_malformed({ header: name });
   return value;
+}
+
+/** Up to where the caller has read the messages of a request. @throws commonErrors.header_malformed */
+function seqOf(req: IncomingMessage): number | undefined {
+  const value = text(req, 'if-seq');
+  if (value === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(value)) throw commonErrors.header_malformed({ header: 'If-Seq' });
+  return Number(value);
 }
 
 /** True when the list of `If-None-Match` holds this tag, by weak comparison. */

@@ -8,6 +8,7 @@ import {
   type DomainEvent,
   type EventEnvelope,
   noProject,
+  type RuleActor,
 } from '@parley/contracts';
 
 import { type Call, currentCall } from '../call/call.ts';
@@ -20,7 +21,7 @@ export interface NewEvent {
   aggregate: Aggregate;
   /** Absent: an event of no project, which gets 24 zeros. */
   projectId?: string;
-  actor: Actor | 'system';
+  actor: Actor | RuleActor | 'system';
 }
 
 /** A row of the outbox as plain JSON; the database puts the sequence between `head` and `tail`. */
@@ -93,8 +94,9 @@ function checked({ type, data }: DomainEvent): unknown {
 /** Of people there is one kind: guests and provisioned users are announced as users. */
 const announcedKinds = new Set<Actor['kind']>(['bot', 'subscription', 'token']);
 
-function actorOf(actor: Actor | 'system'): Pick<EventEnvelope, 'actor' | 'actorname'> {
+function actorOf(actor: NewEvent['actor']): Pick<EventEnvelope, 'actor' | 'actorname'> {
   if (actor === 'system' || actor.kind === 'none') return { actor: 'system' };
+  if (actor.kind === 'rule') return { actor: `rule:${actor.id}`, actorname: actor.name };
   const kind = announcedKinds.has(actor.kind) ? actor.kind : 'user';
   return { actor: `${kind}:${callerIdOf(actor)}`, actorname: actor.name };
 }

@@ -1,4 +1,4 @@
-import type { Actor, Aggregate, DomainEvent } from '@parley/contracts';
+import type { Actor, Aggregate, DomainEvent, RuleActor } from '@parley/contracts';
 
 import { currentCall } from '../call/call.ts';
 import { CommitNotifications } from '../database/commit-notifications.ts';
@@ -53,7 +53,7 @@ export interface Subject extends Aggregate {
   /** Absent: of no project. */
   projectId?: string;
   /** Absent: the actor of the current call, or the system. */
-  actor?: Actor | 'system';
+  actor?: Actor | RuleActor | 'system';
 }
 
 /** `appendToOutbox` for the events of one record. @throws TypeError when an event does not fit its schema */

@@ -3,6 +3,7 @@ import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type { z } from 'zod';
 
 import type { EventBus } from '../bus/bus.ts';
+import type { OpsRoute } from '../call/ops-route.ts';
 import type { CommonConfig, Environment, Production } from '../config/config.ts';
 import type { Reconciler } from '../consumers/reconciler.ts';
 import type { Subscription } from '../consumers/subscription.ts';
@@ -103,6 +104,8 @@ export interface ServiceDefinition<Config extends z.ZodType, Context, Prisma> {
   grpc?: readonly GrpcTable<Context>[];
   subscriptions?: readonly Subscription<Context>[];
   jobs?: readonly Job<Context>[];
+  /** Repairs, on its private operations port. */
+  ops?(context: Context): readonly OpsRoute[];
   /** Connections that calls become: WebSockets. */
   upgrades?(context: Context): Upgrades;
   /** Resolves when what the service does by itself, beside calls, events and jobs, has come to rest; part of `settled`. */

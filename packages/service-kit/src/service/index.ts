@@ -1,3 +1,4 @@
+export { type OpsRoute, withInput } from '../call/ops-route.ts';
 export { closeAll } from './close-all.ts';
 export type { RunningService, ServiceOptions, ServiceResources, StartService } from './definition.ts';
 export { tlsOf } from './open-client.ts';

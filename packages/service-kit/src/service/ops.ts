@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { AppError } from '@parley/contracts';
 import findMyWay from 'find-my-way';
 
+import type { OpsRoute } from '../call/ops-route.ts';
 import { statusOfKind } from '../call/problem.ts';
-import type { OpsRoute } from '../consumers/dead-letter-routes.ts';
 import { readBody } from '../http/body.ts';
 import { handleCalls } from '../http/calls.ts';
 import { addressOf, drain, listen } from '../http/server.ts';

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
 import { ConfigError, type Environment } from '../config/config.ts';
-import { migrate, pendingMigrations } from '../database/migrate.ts';
+import { isMigrated, migrate } from '../database/migrate.ts';
 import { createLogger, type Logger } from '../observability/log.ts';
 import type { StartService } from './definition.ts';
 
@@ -19,7 +19,7 @@ const steps = {
   'await-database': (step: Step) => until(step, 'the database', () => letsIn(step.url)),
   migrate: async (step: Step) => void (await migrate(step)),
   /** Ends when another process has applied all migrations. */
-  'await-migrations': (step: Step) => until(step, 'its migrations', () => isMigrated(step)),
+  'await-migrations': (step: Step) => until(step, 'its migrations', () => hasMigrated(step)),
 };
 
 /**
@@ -71,8 +71,8 @@ async function letsIn(url: string): Promise<boolean> {
   return asked(url, async () => true);
 }
 
-async function isMigrated({ url, folder, log }: Step): Promise<boolean> {
-  return asked(url, async (client) => (await pendingMigrations(client, folder, log)).length === 0);
+async function hasMigrated({ url, folder, log }: Step): Promise<boolean> {
+  return asked(url, (client) => isMigrated(client, folder, log));
 }
 
 async function asked(url: string, ask: (client: pg.Client) => Promise<boolean>): Promise<boolean> {

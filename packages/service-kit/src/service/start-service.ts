@@ -4,12 +4,14 @@ import type { z } from 'zod';
 import { type CommonConfig, databaseAddress, readConfig, readOne } from '../config/config.ts';
 import type { Reconciler } from '../consumers/reconciler.ts';
 import { connectDatabase, type Database } from '../database/database.ts';
+import { deadRowsRatio } from '../database/dead-rows.ts';
 import { LeaseKeeper } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';
 import { startGrpcServer, unlimitedConnectionAgeMs } from '../grpc/server.ts';
 import { deleteExpiredAnswers } from '../http/idempotency.ts';
 import { dialableHost, type LocalServers, startHttpServer } from '../http/server.ts';
 import { createLogger } from '../observability/log.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import { OutboxReader } from '../outbox/outbox-reader.ts';
 import { serveEvents } from '../outbox/serve-events.ts';
 import { every, type Job, startJobs } from '../tasks/jobs.ts';
@@ -126,14 +128,15 @@ async function serveAll<Config extends z.ZodType, Context, Prisma>(
   served: Served<Config, Context, Prisma>,
 ): Promise<RunningService<Context>> {
   const { definition, resources, context, db, url, localServers } = served;
-  const { name, common, log, parts, health, ops } = resources;
+  const { name, common, log, parts, health, metrics, ops } = resources;
 
   const outbox = db === undefined ? undefined : new OutboxReader(db);
   const leases = db && new LeaseKeeper({ db, log, leaseMs: common.LEASE });
   const events =
     db && outbox && leases && (await startEvents({ definition, resources, context, db, url, outbox, leases }));
   if (events) served.onReconciler(events.reconciler);
-  const jobs = startJobs({ ...resources, jobs: jobsOf(definition, db), context, leases });
+  ops.add(definition.ops?.(context) ?? []);
+  const jobs = startJobs({ ...resources, jobs: jobsOf(definition, db, metrics), context, leases });
   parts.defer(() => jobs.stop());
 
   const servers: { stop(): Promise<void> }[] = [];
@@ -195,12 +198,19 @@ async function serveAll<Config extends z.ZodType, Context, Prisma>(
 
 const forgetEveryMs = 600_000;
 const forgetTasksEveryMs = 3_600_000;
+const measureEveryMs = 600_000;
 
-function jobsOf<Context>(definition: { jobs?: readonly Job<Context>[] }, db: Database | undefined): Job<Context>[] {
+function jobsOf<Context>(
+  definition: { jobs?: readonly Job<Context>[] },
+  db: Database | undefined,
+  metrics: Metrics,
+): Job<Context>[] {
   const own = definition.jobs ?? [];
   if (db === undefined) return [...own];
+  const deadRows = metrics.gauge('parley_database_dead_rows_ratio', 'Largest share of dead rows in a table');
   return [
     ...own,
+    every('measureDeadRows', measureEveryMs, async () => deadRows.set(await deadRowsRatio(db))),
     every('forgetIdempotentAnswers', forgetEveryMs, () => deleteExpiredAnswers(db)),
     every('forgetTasks', forgetTasksEveryMs, () => deleteOldTasks(db)),
   ];

@@ -3,9 +3,11 @@ import type { Logger } from '../observability/log.ts';
 import type { Secrets } from '../security/secrets.ts';
 import { every, type Job } from './jobs.ts';
 
-/** Where a service keeps texts that `DATA_KEY` seals: in rows with an `id_project`, each sealed for the id of its row. */
+/** Where a service keeps texts that `DATA_KEY` seals, each for the id of its row. */
 export interface SealedColumn {
   table: string;
+  /** The column before the id in the order of rows; `id_project` by default. */
+  scope?: string;
   /** The column of the row's id, for which the text is sealed. */
   rowId: string;
   column: string;
@@ -14,7 +16,7 @@ export interface SealedColumn {
 }
 
 interface SealedRow {
-  id_project: string;
+  scope: string;
   row_id: string;
   sealed: string;
 }
@@ -41,24 +43,24 @@ export function resealing<Context extends { db: Database; secrets: Secrets; log:
 
 async function reseal(
   { db, secrets, log }: { db: Database; secrets: Secrets; log: Logger },
-  { table, rowId, column, path }: SealedColumn,
+  { table, scope = 'id_project', rowId, column, path }: SealedColumn,
   over: AbortSignal,
 ): Promise<void> {
   const json = path && `'{${path.join(',')}}'`;
   const read = json ? `${column} #>> ${json}` : column;
   const write = json ? `jsonb_set(${column}, ${json}, to_jsonb($4::text))` : '$4';
-  const select = `select id_project, ${rowId} as row_id, ${read} as sealed from ${table}
-    where ${read} is not null and (id_project, ${rowId}) > ($1, $2) order by id_project, ${rowId} limit ${batchSize}`;
-  const update = `update ${table} set ${column} = ${write} where id_project = $1 and ${rowId} = $2 and ${read} = $3 returning 1`;
+  const select = `select ${scope} as scope, ${rowId} as row_id, ${read} as sealed from ${table}
+    where ${read} is not null and (${scope}, ${rowId}) > ($1, $2) order by ${scope}, ${rowId} limit ${batchSize}`;
+  const update = `update ${table} set ${column} = ${write} where ${scope} = $1 and ${rowId} = $2 and ${read} = $3 returning 1`;
 
   const counts = { table, column, seen: 0, resealed: 0, unreadable: 0 };
   for (let last = ['', '']; !over.aborted; ) {
     const rows = await db.query<SealedRow>(select, last);
-    for (const { id_project, row_id, sealed } of rows) {
+    for (const { scope, row_id, sealed } of rows) {
       if (secrets.isCurrent(sealed, row_id)) continue;
       const text = opened(secrets, sealed, row_id);
       if (text === undefined) counts.unreadable++;
-      else counts.resealed += (await db.query(update, [id_project, row_id, sealed, secrets.seal(text, row_id)])).length;
+      else counts.resealed += (await db.query(update, [scope, row_id, sealed, secrets.seal(text, row_id)])).length;
     }
     counts.seen += rows.length;
     const end = rows.at(-1);
@@ -67,7 +69,7 @@ async function reseal(
       return;
     }
     log.info(counts, 'sealing secrets under the current key');
-    last = [end.id_project, end.row_id];
+    last = [end.scope, end.row_id];
   }
 }
 

@@ -27,6 +27,29 @@ export const conversationsRecords: Record<string, RecordMaker> = {
     idAt(await ask(place, 'post', `/${request_id}/notes`, { text: 'Be kind' }), 'notes', -1, '_id'),
   policy_id: async ({ owner, projectId }) =>
     idAt(await owner('post', `/${projectId}/sla_policies`, { name: 'Premium', targets: { default: {} } }), '_id'),
+  rule_id: async ({ owner, projectId }) =>
+    idAt(
+      await owner('post', `/${projectId}/rules`, {
+        name: 'Urgent',
+        on: ['request.created'],
+        actions: [{ type: 'set_priority', priority: 'urgent' }],
+      }),
+      '_id',
+    ),
+  view_id: async ({ owner, projectId }) =>
+    idAt(
+      await owner('post', `/${projectId}/views`, { name: 'Open', visibility: 'shared', query: { status: '100,200' } }),
+      '_id',
+    ),
+  macro_id: async ({ owner, projectId }) =>
+    idAt(
+      await owner('post', `/${projectId}/macros`, {
+        name: 'Tag it',
+        visibility: 'shared',
+        actions: [{ type: 'add_tags', tags: ['order'] }],
+      }),
+      '_id',
+    ),
   event_id: async ({ owner, projectId }) =>
     idAt(await owner('post', `/${projectId}/events`, { name: 'cart.filled' }), '_id'),
   participant_id: ({ known }) => known.user ?? '',
@@ -82,6 +105,36 @@ export const conversationsRows: Record<string, EndpointRow> = {
   getRequestSla: { isFresh: true },
   pinRequestSla: {},
   unpinRequestSla: {},
+  listMacros: {},
+  createMacro: { body: () => ({ name: 'Close', actions: [{ type: 'close' }] }) },
+  getMacro: {},
+  updateMacro: {},
+  deleteMacro: {},
+  runMacro: {},
+  previewMacro: {},
+  listViews: {},
+  createView: {},
+  countViews: { query: () => ({ ids: newId() }) },
+  getView: {},
+  updateView: {},
+  deleteView: {},
+  listRules: {},
+  createRule: {},
+  // The rules of a project differ from test to test.
+  orderRules: { body: () => [], refuses: ['order_stale'] },
+  dryRunRule: {
+    body: async ({ owner, projectId }) => ({
+      rule: { name: 'Close', on: ['request.created'], actions: [{ type: 'close' }] },
+      requests: [idAt(await owner('post', `/${projectId}/requests`, { first_text: 'Hello' }), 'request_id')],
+    }),
+    takesAnyId: ['requests'],
+  },
+  getRule: {},
+  updateRule: {},
+  deleteRule: {},
+  listRuleRuns: { otherIds: { rule_id: [200] } },
+  listRequestRuleRuns: {},
+  explainRules: {},
   snoozeRequest: {},
   wakeRequest: {},
   closeRequest: {},

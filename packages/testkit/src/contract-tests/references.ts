@@ -29,6 +29,8 @@ const referenceNames: Readonly<Record<string, RecordName | undefined>> = {
   external_id: undefined,
   lead_id: undefined,
   intent_id: undefined,
+  /** Of another provider. */
+  client_id: undefined,
   id_project: undefined,
 };
 

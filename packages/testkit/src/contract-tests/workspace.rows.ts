@@ -16,6 +16,16 @@ async function newMembership(place: Place): Promise<string> {
   return idAt(await place.owner('get', `/${place.projectId}/project_users/users/${visitor}`), 0, '_id');
 }
 
+function newPushDevice() {
+  return {
+    endpoint: `https://push.example/send/${newId()}`,
+    keys: {
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    },
+  };
+}
+
 /** The last parameter of a path is made by these, `params` are those before it. */
 export const workspaceRecords: Record<string, RecordMaker> = {
   user_id: newVisitor,
@@ -31,8 +41,13 @@ export const workspaceRecords: Record<string, RecordMaker> = {
   tag_id: async ({ owner, projectId }) => idAt(await owner('post', `/${projectId}/tags`, { tag: newId() }), '_id'),
   canned_id: async ({ owner, projectId }) =>
     idAt(await owner('post', `/${projectId}/canned`, { text: 'Hello', shared: true }), '_id'),
+  factor_id: async ({ owner }) => idAt(await owner('post', '/users/factors/totp', {}), '_id'),
   api_token_id: async ({ owner, projectId }) =>
     idAt(await owner('post', `/${projectId}/api_tokens`, { name: 'Export', role: 'agent', expires_in: 3_600 }), '_id'),
+  holiday_id: async ({ owner, projectId }) =>
+    idAt(await owner('post', `/${projectId}/holidays`, { name: 'Christmas', from: '2026-12-25' }), '_id'),
+  push_device_id: async ({ owner, projectId }) =>
+    idAt(await owner('put', `/${projectId}/push_devices`, newPushDevice()), '_id'),
   role_id: async ({ owner, projectId }) =>
     idAt(await owner('post', `/${projectId}/roles`, { name: newId(), base: 'agent' }), '_id'),
   /** A language that is not the default one. */
@@ -78,10 +93,30 @@ export const workspaceRows: Record<string, EndpointRow> = {
   renewSession: { refuses: ['origin_not_allowed', 'unauthorized'] },
   endSession: { refuses: ['origin_not_allowed'] },
   createMessagingToken: {},
+  listConnections: {},
+  startOidc: { params: { connection: () => 'unknown' }, refuses: ['connection_not_found'] },
+  finishOidc: {},
+  linkOidc: { refuses: ['origin_not_allowed', 'sign_in_code_invalid'] },
+  signInWithFactor: { refuses: ['sign_in_code_invalid'] },
+  createSessionWithFactor: { refuses: ['origin_not_allowed', 'sign_in_code_invalid'] },
+  beginPasskeySignIn: { isFresh: true },
+  listFactors: {},
+  proveSignIn: { body: () => ({ password: 'not known' }), refuses: ['invalid_credentials'] },
+  addTotp: { isFresh: true },
+  confirmTotp: { refuses: ['invalid_credentials'] },
+  beginPasskey: { isFresh: true },
+  addPasskey: { refuses: ['invalid_credentials'] },
+  renewRecoveryCodes: { refuses: ['factor_not_found'] },
+  removeFactor: { refuses: ['factor_not_found'] },
   listRoles: {},
   createRole: {},
   updateRole: {},
   deleteRole: {},
+  listHolidays: {},
+  getHoliday: {},
+  createHoliday: {},
+  updateHoliday: {},
+  deleteHoliday: {},
   listApiTokens: {},
   createApiToken: {
     isFresh: true,
@@ -89,6 +124,9 @@ export const workspaceRows: Record<string, EndpointRow> = {
   },
   rotateApiToken: { isFresh: true },
   revokeApiToken: {},
+  listPushDevices: {},
+  savePushDevice: { body: newPushDevice },
+  deletePushDevice: {},
   testAuth: {},
   getPublicKeys: {},
   signInAnonymously: { body: ({ projectId }) => ({ id_project: projectId }) },

@@ -117,6 +117,18 @@ export interface LeadRequest {
   status: number;
 }
 
+export interface ListProjectsRequest {
+  /** goes on after this one; empty: from the first */
+  after: string;
+  /** 1 to 100 */
+  limit: number;
+}
+
+export interface ListProjectsResponse {
+  /** fewer than asked for: there are no more */
+  ids: string[];
+}
+
 export interface ScanRequestsRequest {
   idProject: string;
 }
@@ -174,6 +186,42 @@ export interface AcknowledgeRequest {
 
 export interface AcknowledgeResponse {
   updated: number;
+}
+
+export interface ReportDeliveryRequest {
+  idProject: string;
+  requestId: string;
+  /** `_id`s */
+  messageIds: string[];
+  /** 100, 150 or -100 */
+  status: number;
+  /** with -100: a word and a sentence */
+  errorCode: string;
+  errorText: string;
+  /** with -100: a line in the request, which the team alone reads */
+  tellTeam: boolean;
+  /** unique in the project */
+  dedupeKey: string;
+}
+
+export interface ReportDeliveryResponse {
+  /** how many have another status now */
+  changed: number;
+}
+
+/** NOT_FOUND for a request that the actor may not see. */
+export interface ListMessagesRequest {
+  idProject: string;
+  requestId: string;
+  /** the last `seq` */
+  upto: number;
+  /** at most 200 */
+  limit: number;
+}
+
+export interface ListMessagesResponse {
+  /** newest first, JSON objects with their `audience` */
+  messagesJson: string[];
 }
 
 export interface PublishTypingRequest {
@@ -1504,6 +1552,158 @@ export const LeadRequest: MessageFns<LeadRequest> = {
   },
 };
 
+function createBaseListProjectsRequest(): ListProjectsRequest {
+  return { after: "", limit: 0 };
+}
+
+export const ListProjectsRequest: MessageFns<ListProjectsRequest> = {
+  encode(message: ListProjectsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.after !== "") {
+      writer.uint32(10).string(message.after);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(16).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListProjectsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListProjectsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.after = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListProjectsRequest {
+    return {
+      after: isSet(object.after) ? globalThis.String(object.after) : "",
+      limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
+    };
+  },
+
+  toJSON(message: ListProjectsRequest): unknown {
+    const obj: any = {};
+    if (message.after !== "") {
+      obj.after = message.after;
+    }
+    if (message.limit !== 0) {
+      obj.limit = Math.round(message.limit);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ListProjectsRequest>, I>>(base?: I): ListProjectsRequest {
+    return ListProjectsRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ListProjectsRequest>, I>>(object: I): ListProjectsRequest {
+    const message = createBaseListProjectsRequest();
+    message.after = object.after ?? "";
+    message.limit = object.limit ?? 0;
+    return message;
+  },
+};
+
+function createBaseListProjectsResponse(): ListProjectsResponse {
+  return { ids: [] };
+}
+
+export const ListProjectsResponse: MessageFns<ListProjectsResponse> = {
+  encode(message: ListProjectsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.ids) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListProjectsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListProjectsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ids.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListProjectsResponse {
+    return { ids: globalThis.Array.isArray(object?.ids) ? object.ids.map((e: any) => globalThis.String(e)) : [] };
+  },
+
+  toJSON(message: ListProjectsResponse): unknown {
+    const obj: any = {};
+    if (message.ids?.length) {
+      obj.ids = message.ids;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ListProjectsResponse>, I>>(base?: I): ListProjectsResponse {
+    return ListProjectsResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ListProjectsResponse>, I>>(object: I): ListProjectsResponse {
+    const message = createBaseListProjectsResponse();
+    message.ids = object.ids?.map((e) => e) || [];
+    return message;
+  },
+};
+
 function createBaseScanRequestsRequest(): ScanRequestsRequest {
   return { idProject: "" };
 }
@@ -2270,6 +2470,489 @@ export const AcknowledgeResponse: MessageFns<AcknowledgeResponse> = {
   },
 };
 
+function createBaseReportDeliveryRequest(): ReportDeliveryRequest {
+  return {
+    idProject: "",
+    requestId: "",
+    messageIds: [],
+    status: 0,
+    errorCode: "",
+    errorText: "",
+    tellTeam: false,
+    dedupeKey: "",
+  };
+}
+
+export const ReportDeliveryRequest: MessageFns<ReportDeliveryRequest> = {
+  encode(message: ReportDeliveryRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idProject !== "") {
+      writer.uint32(10).string(message.idProject);
+    }
+    if (message.requestId !== "") {
+      writer.uint32(18).string(message.requestId);
+    }
+    for (const v of message.messageIds) {
+      writer.uint32(26).string(v!);
+    }
+    if (message.status !== 0) {
+      writer.uint32(32).int32(message.status);
+    }
+    if (message.errorCode !== "") {
+      writer.uint32(42).string(message.errorCode);
+    }
+    if (message.errorText !== "") {
+      writer.uint32(50).string(message.errorText);
+    }
+    if (message.tellTeam !== false) {
+      writer.uint32(56).bool(message.tellTeam);
+    }
+    if (message.dedupeKey !== "") {
+      writer.uint32(66).string(message.dedupeKey);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReportDeliveryRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReportDeliveryRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idProject = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.messageIds.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.status = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.errorCode = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.errorText = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.tellTeam = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.dedupeKey = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReportDeliveryRequest {
+    return {
+      idProject: isSet(object.idProject)
+        ? globalThis.String(object.idProject)
+        : isSet(object.id_project)
+        ? globalThis.String(object.id_project)
+        : "",
+      requestId: isSet(object.requestId)
+        ? globalThis.String(object.requestId)
+        : isSet(object.request_id)
+        ? globalThis.String(object.request_id)
+        : "",
+      messageIds: globalThis.Array.isArray(object?.messageIds)
+        ? object.messageIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.message_ids)
+        ? object.message_ids.map((e: any) => globalThis.String(e))
+        : [],
+      status: isSet(object.status) ? globalThis.Number(object.status) : 0,
+      errorCode: isSet(object.errorCode)
+        ? globalThis.String(object.errorCode)
+        : isSet(object.error_code)
+        ? globalThis.String(object.error_code)
+        : "",
+      errorText: isSet(object.errorText)
+        ? globalThis.String(object.errorText)
+        : isSet(object.error_text)
+        ? globalThis.String(object.error_text)
+        : "",
+      tellTeam: isSet(object.tellTeam)
+        ? globalThis.Boolean(object.tellTeam)
+        : isSet(object.tell_team)
+        ? globalThis.Boolean(object.tell_team)
+        : false,
+      dedupeKey: isSet(object.dedupeKey)
+        ? globalThis.String(object.dedupeKey)
+        : isSet(object.dedupe_key)
+        ? globalThis.String(object.dedupe_key)
+        : "",
+    };
+  },
+
+  toJSON(message: ReportDeliveryRequest): unknown {
+    const obj: any = {};
+    if (message.idProject !== "") {
+      obj.idProject = message.idProject;
+    }
+    if (message.requestId !== "") {
+      obj.requestId = message.requestId;
+    }
+    if (message.messageIds?.length) {
+      obj.messageIds = message.messageIds;
+    }
+    if (message.status !== 0) {
+      obj.status = Math.round(message.status);
+    }
+    if (message.errorCode !== "") {
+      obj.errorCode = message.errorCode;
+    }
+    if (message.errorText !== "") {
+      obj.errorText = message.errorText;
+    }
+    if (message.tellTeam !== false) {
+      obj.tellTeam = message.tellTeam;
+    }
+    if (message.dedupeKey !== "") {
+      obj.dedupeKey = message.dedupeKey;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ReportDeliveryRequest>, I>>(base?: I): ReportDeliveryRequest {
+    return ReportDeliveryRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ReportDeliveryRequest>, I>>(object: I): ReportDeliveryRequest {
+    const message = createBaseReportDeliveryRequest();
+    message.idProject = object.idProject ?? "";
+    message.requestId = object.requestId ?? "";
+    message.messageIds = object.messageIds?.map((e) => e) || [];
+    message.status = object.status ?? 0;
+    message.errorCode = object.errorCode ?? "";
+    message.errorText = object.errorText ?? "";
+    message.tellTeam = object.tellTeam ?? false;
+    message.dedupeKey = object.dedupeKey ?? "";
+    return message;
+  },
+};
+
+function createBaseReportDeliveryResponse(): ReportDeliveryResponse {
+  return { changed: 0 };
+}
+
+export const ReportDeliveryResponse: MessageFns<ReportDeliveryResponse> = {
+  encode(message: ReportDeliveryResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.changed !== 0) {
+      writer.uint32(8).int32(message.changed);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReportDeliveryResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReportDeliveryResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.changed = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReportDeliveryResponse {
+    return { changed: isSet(object.changed) ? globalThis.Number(object.changed) : 0 };
+  },
+
+  toJSON(message: ReportDeliveryResponse): unknown {
+    const obj: any = {};
+    if (message.changed !== 0) {
+      obj.changed = Math.round(message.changed);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ReportDeliveryResponse>, I>>(base?: I): ReportDeliveryResponse {
+    return ReportDeliveryResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ReportDeliveryResponse>, I>>(object: I): ReportDeliveryResponse {
+    const message = createBaseReportDeliveryResponse();
+    message.changed = object.changed ?? 0;
+    return message;
+  },
+};
+
+function createBaseListMessagesRequest(): ListMessagesRequest {
+  return { idProject: "", requestId: "", upto: 0, limit: 0 };
+}
+
+export const ListMessagesRequest: MessageFns<ListMessagesRequest> = {
+  encode(message: ListMessagesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idProject !== "") {
+      writer.uint32(10).string(message.idProject);
+    }
+    if (message.requestId !== "") {
+      writer.uint32(18).string(message.requestId);
+    }
+    if (message.upto !== 0) {
+      writer.uint32(24).int32(message.upto);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(32).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListMessagesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListMessagesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idProject = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.upto = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListMessagesRequest {
+    return {
+      idProject: isSet(object.idProject)
+        ? globalThis.String(object.idProject)
+        : isSet(object.id_project)
+        ? globalThis.String(object.id_project)
+        : "",
+      requestId: isSet(object.requestId)
+        ? globalThis.String(object.requestId)
+        : isSet(object.request_id)
+        ? globalThis.String(object.request_id)
+        : "",
+      upto: isSet(object.upto) ? globalThis.Number(object.upto) : 0,
+      limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
+    };
+  },
+
+  toJSON(message: ListMessagesRequest): unknown {
+    const obj: any = {};
+    if (message.idProject !== "") {
+      obj.idProject = message.idProject;
+    }
+    if (message.requestId !== "") {
+      obj.requestId = message.requestId;
+    }
+    if (message.upto !== 0) {
+      obj.upto = Math.round(message.upto);
+    }
+    if (message.limit !== 0) {
+      obj.limit = Math.round(message.limit);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ListMessagesRequest>, I>>(base?: I): ListMessagesRequest {
+    return ListMessagesRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ListMessagesRequest>, I>>(object: I): ListMessagesRequest {
+    const message = createBaseListMessagesRequest();
+    message.idProject = object.idProject ?? "";
+    message.requestId = object.requestId ?? "";
+    message.upto = object.upto ?? 0;
+    message.limit = object.limit ?? 0;
+    return message;
+  },
+};
+
+function createBaseListMessagesResponse(): ListMessagesResponse {
+  return { messagesJson: [] };
+}
+
+export const ListMessagesResponse: MessageFns<ListMessagesResponse> = {
+  encode(message: ListMessagesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.messagesJson) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListMessagesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListMessagesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.messagesJson.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListMessagesResponse {
+    return {
+      messagesJson: globalThis.Array.isArray(object?.messagesJson)
+        ? object.messagesJson.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.messages_json)
+        ? object.messages_json.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ListMessagesResponse): unknown {
+    const obj: any = {};
+    if (message.messagesJson?.length) {
+      obj.messagesJson = message.messagesJson;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ListMessagesResponse>, I>>(base?: I): ListMessagesResponse {
+    return ListMessagesResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ListMessagesResponse>, I>>(object: I): ListMessagesResponse {
+    const message = createBaseListMessagesResponse();
+    message.messagesJson = object.messagesJson?.map((e) => e) || [];
+    return message;
+  },
+};
+
 function createBasePublishTypingRequest(): PublishTypingRequest {
   return { idProject: "", requestId: "", typing: false };
 }
@@ -2663,6 +3346,17 @@ export const ConversationsServiceService = {
       Buffer.from(ListRequestsByLeadResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListRequestsByLeadResponse => ListRequestsByLeadResponse.decode(value),
   },
+  /** projects that have requests, in the order of their ids */
+  listProjects: {
+    path: "/parley.conversations.v1.ConversationsService/ListProjects" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListProjectsRequest): Buffer => Buffer.from(ListProjectsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListProjectsRequest => ListProjectsRequest.decode(value),
+    responseSerialize: (value: ListProjectsResponse): Buffer =>
+      Buffer.from(ListProjectsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListProjectsResponse => ListProjectsResponse.decode(value),
+  },
   /** every request of a project, from one snapshot */
   scanRequests: {
     path: "/parley.conversations.v1.ConversationsService/ScanRequests" as const,
@@ -2705,6 +3399,29 @@ export const ConversationsServiceService = {
     responseSerialize: (value: AcknowledgeResponse): Buffer => Buffer.from(AcknowledgeResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): AcknowledgeResponse => AcknowledgeResponse.decode(value),
   },
+  /** what became of messages that a channel carries to the requester, once per key */
+  reportDelivery: {
+    path: "/parley.conversations.v1.ConversationsService/ReportDelivery" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ReportDeliveryRequest): Buffer =>
+      Buffer.from(ReportDeliveryRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ReportDeliveryRequest => ReportDeliveryRequest.decode(value),
+    responseSerialize: (value: ReportDeliveryResponse): Buffer =>
+      Buffer.from(ReportDeliveryResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ReportDeliveryResponse => ReportDeliveryResponse.decode(value),
+  },
+  /** the newest messages up to one, as the actor that the call carries sees them */
+  listMessages: {
+    path: "/parley.conversations.v1.ConversationsService/ListMessages" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListMessagesRequest): Buffer => Buffer.from(ListMessagesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListMessagesRequest => ListMessagesRequest.decode(value),
+    responseSerialize: (value: ListMessagesResponse): Buffer =>
+      Buffer.from(ListMessagesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListMessagesResponse => ListMessagesResponse.decode(value),
+  },
   /** tells those who watch the topic that the actor writes, or no longer */
   publishTyping: {
     path: "/parley.conversations.v1.ConversationsService/PublishTyping" as const,
@@ -2737,6 +3454,8 @@ export interface ConversationsServiceServer extends UntypedServiceImplementation
   appendMessage: handleUnaryCall<AppendMessageRequest, AppendMessageResponse>;
   applyBotTurn: handleUnaryCall<ApplyBotTurnRequest, ApplyBotTurnResponse>;
   listRequestsByLead: handleUnaryCall<ListRequestsByLeadRequest, ListRequestsByLeadResponse>;
+  /** projects that have requests, in the order of their ids */
+  listProjects: handleUnaryCall<ListProjectsRequest, ListProjectsResponse>;
   /** every request of a project, from one snapshot */
   scanRequests: handleServerStreamingCall<ScanRequestsRequest, ScanRequestsResponse>;
   /** every message of a project, from one snapshot */
@@ -2745,6 +3464,10 @@ export interface ConversationsServiceServer extends UntypedServiceImplementation
   watchFeed: handleServerStreamingCall<WatchFeedRequest, WatchFeedResponse>;
   /** as PUT …/messages/status, for the actor that the call carries */
   acknowledge: handleUnaryCall<AcknowledgeRequest, AcknowledgeResponse>;
+  /** what became of messages that a channel carries to the requester, once per key */
+  reportDelivery: handleUnaryCall<ReportDeliveryRequest, ReportDeliveryResponse>;
+  /** the newest messages up to one, as the actor that the call carries sees them */
+  listMessages: handleUnaryCall<ListMessagesRequest, ListMessagesResponse>;
   /** tells those who watch the topic that the actor writes, or no longer */
   publishTyping: handleUnaryCall<PublishTypingRequest, PublishTypingResponse>;
   /** tells the team what the actor does with the request */
@@ -2828,6 +3551,22 @@ export interface ConversationsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListRequestsByLeadResponse) => void,
   ): ClientUnaryCall;
+  /** projects that have requests, in the order of their ids */
+  listProjects(
+    request: ListProjectsRequest,
+    callback: (error: ServiceError | null, response: ListProjectsResponse) => void,
+  ): ClientUnaryCall;
+  listProjects(
+    request: ListProjectsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListProjectsResponse) => void,
+  ): ClientUnaryCall;
+  listProjects(
+    request: ListProjectsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListProjectsResponse) => void,
+  ): ClientUnaryCall;
   /** every request of a project, from one snapshot */
   scanRequests(
     request: ScanRequestsRequest,
@@ -2870,6 +3609,38 @@ export interface ConversationsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: AcknowledgeResponse) => void,
+  ): ClientUnaryCall;
+  /** what became of messages that a channel carries to the requester, once per key */
+  reportDelivery(
+    request: ReportDeliveryRequest,
+    callback: (error: ServiceError | null, response: ReportDeliveryResponse) => void,
+  ): ClientUnaryCall;
+  reportDelivery(
+    request: ReportDeliveryRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ReportDeliveryResponse) => void,
+  ): ClientUnaryCall;
+  reportDelivery(
+    request: ReportDeliveryRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ReportDeliveryResponse) => void,
+  ): ClientUnaryCall;
+  /** the newest messages up to one, as the actor that the call carries sees them */
+  listMessages(
+    request: ListMessagesRequest,
+    callback: (error: ServiceError | null, response: ListMessagesResponse) => void,
+  ): ClientUnaryCall;
+  listMessages(
+    request: ListMessagesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListMessagesResponse) => void,
+  ): ClientUnaryCall;
+  listMessages(
+    request: ListMessagesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListMessagesResponse) => void,
   ): ClientUnaryCall;
   /** tells those who watch the topic that the actor writes, or no longer */
   publishTyping(

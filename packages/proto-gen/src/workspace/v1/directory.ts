@@ -140,6 +140,16 @@ export interface ResolveMembersResponse {
   version: number;
 }
 
+export interface FindTeammateRequest {
+  idProject: string;
+  email: string;
+}
+
+export interface FindTeammateResponse {
+  /** a user id; empty: none */
+  idUser: string;
+}
+
 export interface Member {
   /** teammate or visitor */
   kind: string;
@@ -1942,6 +1952,168 @@ export const ResolveMembersResponse: MessageFns<ResolveMembersResponse> = {
   },
 };
 
+function createBaseFindTeammateRequest(): FindTeammateRequest {
+  return { idProject: "", email: "" };
+}
+
+export const FindTeammateRequest: MessageFns<FindTeammateRequest> = {
+  encode(message: FindTeammateRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idProject !== "") {
+      writer.uint32(10).string(message.idProject);
+    }
+    if (message.email !== "") {
+      writer.uint32(18).string(message.email);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindTeammateRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindTeammateRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idProject = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FindTeammateRequest {
+    return {
+      idProject: isSet(object.idProject)
+        ? globalThis.String(object.idProject)
+        : isSet(object.id_project)
+        ? globalThis.String(object.id_project)
+        : "",
+      email: isSet(object.email) ? globalThis.String(object.email) : "",
+    };
+  },
+
+  toJSON(message: FindTeammateRequest): unknown {
+    const obj: any = {};
+    if (message.idProject !== "") {
+      obj.idProject = message.idProject;
+    }
+    if (message.email !== "") {
+      obj.email = message.email;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<FindTeammateRequest>, I>>(base?: I): FindTeammateRequest {
+    return FindTeammateRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<FindTeammateRequest>, I>>(object: I): FindTeammateRequest {
+    const message = createBaseFindTeammateRequest();
+    message.idProject = object.idProject ?? "";
+    message.email = object.email ?? "";
+    return message;
+  },
+};
+
+function createBaseFindTeammateResponse(): FindTeammateResponse {
+  return { idUser: "" };
+}
+
+export const FindTeammateResponse: MessageFns<FindTeammateResponse> = {
+  encode(message: FindTeammateResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idUser !== "") {
+      writer.uint32(10).string(message.idUser);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindTeammateResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindTeammateResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idUser = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FindTeammateResponse {
+    return {
+      idUser: isSet(object.idUser)
+        ? globalThis.String(object.idUser)
+        : isSet(object.id_user)
+        ? globalThis.String(object.id_user)
+        : "",
+    };
+  },
+
+  toJSON(message: FindTeammateResponse): unknown {
+    const obj: any = {};
+    if (message.idUser !== "") {
+      obj.idUser = message.idUser;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<FindTeammateResponse>, I>>(base?: I): FindTeammateResponse {
+    return FindTeammateResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<FindTeammateResponse>, I>>(object: I): FindTeammateResponse {
+    const message = createBaseFindTeammateResponse();
+    message.idUser = object.idUser ?? "";
+    return message;
+  },
+};
+
 function createBaseMember(): Member {
   return {
     kind: "",
@@ -3153,6 +3325,17 @@ export const DirectoryServiceService = {
       Buffer.from(ResolveMembersResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ResolveMembersResponse => ResolveMembersResponse.decode(value),
   },
+  /** the active teammate who has this address */
+  findTeammate: {
+    path: "/parley.workspace.v1.DirectoryService/FindTeammate" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FindTeammateRequest): Buffer => Buffer.from(FindTeammateRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FindTeammateRequest => FindTeammateRequest.decode(value),
+    responseSerialize: (value: FindTeammateResponse): Buffer =>
+      Buffer.from(FindTeammateResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FindTeammateResponse => FindTeammateResponse.decode(value),
+  },
   ensureEndUser: {
     path: "/parley.workspace.v1.DirectoryService/EnsureEndUser" as const,
     requestStream: false as const,
@@ -3188,6 +3371,8 @@ export interface DirectoryServiceServer extends UntypedServiceImplementation {
   getDepartment: handleUnaryCall<GetDepartmentRequest, GetDepartmentResponse>;
   getRoutingContext: handleUnaryCall<GetRoutingContextRequest, GetRoutingContextResponse>;
   resolveMembers: handleUnaryCall<ResolveMembersRequest, ResolveMembersResponse>;
+  /** the active teammate who has this address */
+  findTeammate: handleUnaryCall<FindTeammateRequest, FindTeammateResponse>;
   ensureEndUser: handleUnaryCall<EnsureEndUserRequest, EnsureEndUserResponse>;
   getLabels: handleUnaryCall<GetLabelsRequest, GetLabelsResponse>;
   setPresence: handleUnaryCall<SetPresenceRequest, SetPresenceResponse>;
@@ -3253,6 +3438,22 @@ export interface DirectoryServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ResolveMembersResponse) => void,
+  ): ClientUnaryCall;
+  /** the active teammate who has this address */
+  findTeammate(
+    request: FindTeammateRequest,
+    callback: (error: ServiceError | null, response: FindTeammateResponse) => void,
+  ): ClientUnaryCall;
+  findTeammate(
+    request: FindTeammateRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: FindTeammateResponse) => void,
+  ): ClientUnaryCall;
+  findTeammate(
+    request: FindTeammateRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: FindTeammateResponse) => void,
   ): ClientUnaryCall;
   ensureEndUser(
     request: EnsureEndUserRequest,

@@ -168,7 +168,11 @@ export interface Membership {
     | string
     | undefined;
   /** of a member with a custom role */
-  customRole?: CustomRole | undefined;
+  customRole?:
+    | CustomRole
+    | undefined;
+  /** the project requires a second factor, which this person does not have */
+  lacksSecondFactor?: boolean | undefined;
 }
 
 export interface CustomRole {
@@ -2100,7 +2104,15 @@ export const GetMembershipResponse: MessageFns<GetMembershipResponse> = {
 };
 
 function createBaseMembership(): Membership {
-  return { idProjectUser: "", role: "", status: "", fullName: "", email: undefined, customRole: undefined };
+  return {
+    idProjectUser: "",
+    role: "",
+    status: "",
+    fullName: "",
+    email: undefined,
+    customRole: undefined,
+    lacksSecondFactor: undefined,
+  };
 }
 
 export const Membership: MessageFns<Membership> = {
@@ -2122,6 +2134,9 @@ export const Membership: MessageFns<Membership> = {
     }
     if (message.customRole !== undefined) {
       CustomRole.encode(message.customRole, writer.uint32(50).fork()).join();
+    }
+    if (message.lacksSecondFactor !== undefined) {
+      writer.uint32(56).bool(message.lacksSecondFactor);
     }
     return writer;
   },
@@ -2187,6 +2202,14 @@ export const Membership: MessageFns<Membership> = {
             message.customRole = CustomRole.decode(reader, reader.uint32());
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.lacksSecondFactor = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2219,6 +2242,11 @@ export const Membership: MessageFns<Membership> = {
         : isSet(object.custom_role)
         ? CustomRole.fromJSON(object.custom_role)
         : undefined,
+      lacksSecondFactor: isSet(object.lacksSecondFactor)
+        ? globalThis.Boolean(object.lacksSecondFactor)
+        : isSet(object.lacks_second_factor)
+        ? globalThis.Boolean(object.lacks_second_factor)
+        : undefined,
     };
   },
 
@@ -2242,6 +2270,9 @@ export const Membership: MessageFns<Membership> = {
     if (message.customRole !== undefined) {
       obj.customRole = CustomRole.toJSON(message.customRole);
     }
+    if (message.lacksSecondFactor !== undefined) {
+      obj.lacksSecondFactor = message.lacksSecondFactor;
+    }
     return obj;
   },
 
@@ -2258,6 +2289,7 @@ export const Membership: MessageFns<Membership> = {
     message.customRole = (object.customRole !== undefined && object.customRole !== null)
       ? CustomRole.fromPartial(object.customRole)
       : undefined;
+    message.lacksSecondFactor = object.lacksSecondFactor ?? undefined;
     return message;
   },
 };

@@ -1,0 +1,120 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { describeWithProgram, eventually } from '@parley/testkit';
+
+import { ChannelsHarness, mailOf } from '../../test/channels-harness.ts';
+import { Dovecot, dovecotProgram } from '../../test/dovecot.ts';
+
+/** Gives out access tokens for refresh tokens, each once, and tells the mail server which are valid. */
+class OauthServer {
+  readonly #server = createServer(async (req, res) => {
+    const sent = new URLSearchParams(Buffer.concat(await req.toArray()).toString());
+    const answer = req.url?.startsWith('/token') ? this.#grant(sent) : this.#introspect(sent);
+    res.writeHead('error' in answer ? 400 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  });
+  /** The one that is valid; it changes with each use. */
+  refreshToken = 'refresh-0';
+  grants = 0;
+  readonly #live = new Map<string, string>();
+
+  async start(): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return this;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Access tokens end before their time. */
+  forget(): void {
+    this.#live.clear();
+  }
+
+  stop(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  #grant(sent: URLSearchParams): object {
+    const isRight = sent.get('refresh_token') === this.refreshToken && sent.get('client_secret') === 'hush';
+    if (!isRight || sent.get('grant_type') !== 'refresh_token') return { error: 'invalid_grant' };
+    this.grants += 1;
+    this.refreshToken = `refresh-${this.grants}`;
+    const token = `access-${this.grants}`;
+    this.#live.set(token, 'help');
+    return { access_token: token, expires_in: 3_600, token_type: 'Bearer', refresh_token: this.refreshToken };
+  }
+
+  #introspect(sent: URLSearchParams): object {
+    const email = this.#live.get(sent.get('token') ?? '');
+    return email ? { active: 'true', email } : { active: 'false' };
+  }
+}
+
+describeWithProgram(dovecotProgram, 'a mailbox that signs in by OAuth', () => {
+  const harness = new ChannelsHarness();
+  const timeoutMs = 60_000;
+  let server: OauthServer;
+  let dovecot: Dovecot;
+
+  beforeAll(async () => {
+    server = await new OauthServer().start();
+    dovecot = await Dovecot.start({ introspection: `${server.url}/introspect` });
+    const ports = String(dovecot.ports.tls);
+    await harness.start({ env: { OUTBOUND_ALLOW: 'localhost,127.0.0.1', MAIL_PORTS: ports, MAIL_CA: dovecot.ca } });
+  });
+  afterAll(async () => {
+    await harness.stop();
+    await dovecot?.stop();
+    server?.stop();
+  });
+
+  it('fetches tokens when it needs them, keeps the refresh token that comes back, and says when the consent has ended', async () => {
+    await dovecot.setPassword('help', 'good');
+    const inbound = {
+      type: 'imap' as const,
+      host: 'localhost',
+      port: dovecot.ports.tls,
+      username: 'help',
+      oauth: true,
+    };
+    const oauth = {
+      ...{ provider: 'custom' as const, token_url: `${server.url}/token`, client_id: 'parley', client_secret: 'hush' },
+      refresh_token: 'refresh-0',
+    };
+    const { owner, id, address } = await harness.mailbox({ inbound, oauth });
+    const shown = async () => (await owner.getMailbox({ mailbox_id: id })).body;
+    await eventually(async () => expect((await shown()).state).toMatchObject({ last_ok_at: expect.any(String) }), {
+      timeoutMs,
+    });
+    expect(JSON.stringify(await shown())).not.toMatch(/hush|refresh-|access-/);
+    expect((await shown()).oauth).toMatchObject({ client_secret_set: true, refresh_token_set: true });
+    expect(server.grants).toBe(1);
+
+    const again = async () => {
+      await dovecot.endSessions();
+      await harness.service.db.query('update imap_account set due_at = now()');
+      harness.service.context.reader.wake();
+    };
+    server.forget();
+    await again();
+    await dovecot.append('help', mailOf({ from: 'v@c.example', to: address, text: 'By another token' }));
+    await eventually(() => expect(harness.messages.map(({ text }) => text)).toContain('By another token'), {
+      timeoutMs,
+    });
+    expect(server.grants).toBe(2);
+
+    server.forget();
+    server.refreshToken = 'withdrawn';
+    await eventually(
+      async () => {
+        await harness.service.db.query('update imap_account set due_at = now() where holder is null');
+        await again();
+        expect((await shown()).state).toMatchObject({ inbound: 'failing', error: { code: 'oauth_expired' } });
+      },
+      { timeoutMs, everyMs: 500 },
+    );
+  });
+});

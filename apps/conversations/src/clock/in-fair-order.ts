@@ -1,0 +1,27 @@
+import { FairQueue } from '@parley/service-kit/concurrency';
+
+/** Items that are worked on at once: in all, and of one project. */
+const concurrency = 16;
+const perProject = 8;
+
+/** Runs all items, those of different projects by turns. @param run must not throw */
+export async function inFairOrder<Item extends { projectId: string }>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+  run: (item: Item) => Promise<void>,
+): Promise<void> {
+  if (items.length === 0) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let left = items.length;
+  const queue = new FairQueue<Item>({
+    concurrency,
+    perProject: () => perProject,
+    async run(batch) {
+      for (const item of batch) await run(item);
+      left -= batch.length;
+      if (left === 0) resolve();
+    },
+  });
+  for (const item of items) queue.add(item.projectId, keyOf(item), item);
+  await promise;
+}

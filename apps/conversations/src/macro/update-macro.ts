@@ -1,0 +1,15 @@
+import type { macroApi } from '@parley/contracts';
+import type { Operation } from '@parley/service-kit/http';
+
+import type { Context } from '../context.ts';
+import { readerOfRecords, refuseSharedBy } from '../owned/reader.ts';
+import { changedMacro } from './macro.ts';
+
+type UpdateMacro = Operation<typeof macroApi.updateMacro, Context>;
+
+export const updateMacro: UpdateMacro = (context, actor, input) =>
+  context.macros.update(input.id_project, input.macro_id, readerOfRecords(actor), (row) => {
+    const next = changedMacro(row, input);
+    refuseSharedBy(actor, row.shared || next.shared);
+    return next;
+  });

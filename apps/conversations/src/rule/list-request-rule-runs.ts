@@ -1,0 +1,17 @@
+import type { ruleApi } from '@parley/contracts';
+import { nextLink } from '@parley/service-kit/database';
+import { answer, type Operation } from '@parley/service-kit/http';
+
+import type { Context } from '../context.ts';
+
+type ListRequestRuleRuns = Operation<typeof ruleApi.listRequestRuleRuns, Context>;
+
+export const listRequestRuleRuns: ListRequestRuleRuns = async (
+  context,
+  actor,
+  { id_project, request_id, ...query },
+) => {
+  const { runs, count, next } = await context.ruleRuns.list(actor, id_project, { requestId: request_id }, query);
+  const page = { perPage: query.limit, count, runs };
+  return next ? answer(page, { link: nextLink(next, query) }) : page;
+};

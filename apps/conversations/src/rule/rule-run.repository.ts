@@ -1,0 +1,192 @@
+import { type Actor, type PageQuery, type RuleRunView, type RunResult, requestErrors } from '@parley/contracts';
+import { binder, type Database, type Placed, pageOf, type SortedList } from '@parley/service-kit/database';
+
+import { viewerOf, visibleSql } from '../access/visibility.ts';
+
+/** What a run stores besides its keys. */
+export type RunRecord = Omit<RuleRunView, '_id' | 'request_id' | 'result' | 'createdAt'>;
+
+/** What makes a run the only one. */
+export interface RunKey {
+  projectId: string;
+  id: string;
+  rule: string;
+  /** `_id` of the request. */
+  request: string;
+  /** Id of the event, or the instant that a timer counts from. */
+  event: string;
+  /** Id of the first event of the chain. */
+  chain: string;
+}
+
+type RunQuery = PageQuery<'createdAt'> & {
+  result?: RunResult | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+};
+
+interface RunRow {
+  id: string;
+  requestId: string;
+  result: RunResult;
+  record: RunRecord;
+  createdAt: Date;
+}
+
+const list: SortedList<'createdAt'> = {
+  name: 'rule_runs',
+  columns: { createdAt: { sql: 'u.created_at', type: 'timestamptz' } },
+  id: 'u.id',
+  defaultField: 'createdAt',
+};
+
+/** Runs of rules, kept for 30 days. */
+export class RuleRuns {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Claims a run as applied. @returns false where the rule has run for this event, or on this request in the chain */
+  async claim({ projectId, id, rule, request, event, chain }: RunKey): Promise<boolean> {
+    return (await this.#db.query(claimRun, [projectId, id, rule, request, event, chain])).length > 0;
+  }
+
+  /** @returns `undefined`: the rule has not run for this event */
+  async resultOf({
+    projectId,
+    rule,
+    request,
+    event,
+  }: Pick<RunKey, 'projectId' | 'rule' | 'request' | 'event'>): Promise<RunResult | undefined> {
+    const [row] = await this.#db.query<{ result: RunResult }>(knownRun, [projectId, rule, request, event]);
+    return row?.result;
+  }
+
+  /** Completes a claimed run, or notes one that was not applied. @returns false where another replica has noted it */
+  async keep(key: RunKey, result: RunResult, record: RunRecord): Promise<boolean> {
+    const { projectId, id, rule, request, event, chain } = key;
+    const values = [projectId, id, rule, request, event, chain, result, JSON.stringify(record)];
+    return (await this.#db.query(keepRun, values)).length > 0;
+  }
+
+  /** Whether the rule has been applied to the request before. @param sinceReopening only since it was last reopened */
+  async wasApplied(projectId: string, rule: string, request: string, sinceReopening: boolean): Promise<boolean> {
+    return (await this.#db.query(appliedBefore, [projectId, rule, request, sinceReopening])).length > 0;
+  }
+
+  /** Whether the rule has been applied to the request too often: 20 times in 10 minutes, 100 times in a day. */
+  async isTooOften(projectId: string, rule: string, request: string): Promise<boolean> {
+    return (await this.#db.query(tooOften, [projectId, rule, request])).length > 0;
+  }
+
+  /** How often a rule was applied within an hour, up to a number. */
+  async countOfHour(projectId: string, rule: string, upTo: number): Promise<number> {
+    const [row] = await this.#db.query<{ count: number }>(countOfHour, [projectId, rule, upTo]);
+    return row?.count ?? 0;
+  }
+
+  /** The first event of the chain that an event belongs to, as far as the own outbox knows it. */
+  async chainOf(projectId: string, event: string, causedBy: string | undefined): Promise<string> {
+    if (causedBy === undefined) return event;
+    const [row] = await this.#db.query<{ id: string }>(firstCause, [projectId, causedBy]);
+    return row?.id ?? causedBy;
+  }
+
+  /** On requests that the reader sees. @throws request_not_found where one is named that they do not see */
+  async list(
+    actor: Actor,
+    projectId: string,
+    of: { rule: string } | { requestId: string },
+    query: RunQuery,
+  ): Promise<{ runs: RuleRunView[]; count: number; next?: string }> {
+    const page = pageOf(list, query);
+    const named = 'requestId' in of;
+    const values: unknown[] = [projectId, named ? of.requestId : of.rule, query.result ?? null];
+    values.push(query.from ?? null, query.to ?? null);
+    const bind = binder(values);
+    const visible = visibleSql(viewerOf(actor), '$1', bind);
+    if (named) await this.#checkVisible(actor, projectId, of.requestId);
+    const from = 'rule_run u join request r on r.id_project = u.id_project and r.id = u.request';
+    const wanted = `u.id_project = $1 and ${named ? 'r.request_id' : 'u.rule'} = $2 and ($3::text is null or u.result = $3)
+      and ($4::timestamptz is null or u.created_at >= $4) and ($5::timestamptz is null or u.created_at < $5) and ${visible}`;
+    const counted = [...values];
+    const rows = await this.#db.query<RunRow & Placed>(
+      `select u.id, r.request_id as "requestId", u.result, u.record, u.created_at as "createdAt", ${page.columns}
+       from ${from} where ${wanted} and ${page.after(bind)} order by ${page.order} ${page.limit(bind)}`,
+      values,
+    );
+    const [all] = await this.#db.query<{ count: number }>(
+      `select count(*)::int as count from (select from ${from} where ${wanted} limit ${maxCount}) counted`,
+      counted,
+    );
+    const { rows: found, next } = page.cut(rows);
+    return { runs: found.map(viewRun), count: all?.count ?? 0, ...(next && { next }) };
+  }
+
+  async forgetOld(): Promise<void> {
+    await this.#db.query(`delete from rule_run where (id_project, id) in (select id_project, id from rule_run
+      where created_at < now() - interval '30 days' order by created_at limit 5000)`);
+  }
+
+  async #checkVisible(actor: Actor, projectId: string, requestId: string): Promise<void> {
+    const values: unknown[] = [projectId, requestId];
+    const visible = visibleSql(viewerOf(actor), '$1', binder(values));
+    const text = `select from request r where r.id_project = $1 and r.request_id = $2 and ${visible}`;
+    if ((await this.#db.query(text, values)).length === 0) throw requestErrors.request_not_found();
+  }
+}
+
+/** A list says no higher number. */
+const maxCount = 10_000;
+
+function viewRun({ id, requestId, result, record, createdAt }: RunRow): RuleRunView {
+  return { _id: id, request_id: requestId, result, ...record, createdAt: createdAt.toISOString() };
+}
+
+const claimRun = {
+  name: 'rule_run_claim',
+  text: `insert into rule_run (id_project, id, rule, request, event, chain, result, record)
+    values ($1, $2, $3, $4, $5, $6, 'applied', '{}') on conflict do nothing returning id`,
+};
+const knownRun = {
+  name: 'rule_run_known',
+  text: 'select u.result from rule_run u where u.id_project = $1 and u.rule = $2 and u.request = $3 and u.event = $4',
+};
+const keepRun = {
+  name: 'rule_run_keep',
+  text: `insert into rule_run as u (id_project, id, rule, request, event, chain, result, record)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)
+    on conflict (id_project, rule, request, event) do update set result = excluded.result, record = excluded.record
+      where u.id = excluded.id returning id`,
+};
+const appliedBefore = {
+  name: 'rule_run_before',
+  text: `select from rule_run u where u.id_project = $1 and u.rule = $2 and u.request = $3 and u.result = 'applied'
+    and (not $4 or u.created_at > coalesce((select max(e.created_at) from request_history e
+      where e.id_project = $1 and e.request = $3 and e.verb = 'REQUEST_REOPEN'), '-infinity')) limit 1`,
+};
+const tooOften = {
+  name: 'rule_run_rate',
+  text: `select from (select u.created_at as at, lag(u.created_at, 19) over w as "20th", lag(u.created_at, 99) over w as "100th"
+      from rule_run u where u.id_project = $1 and u.rule = $2 and u.request = $3 and u.result = 'applied'
+        and u.created_at > clock_timestamp() - interval '2 days'
+      window w as (order by u.created_at)) u
+    where (u."20th" > u.at - interval '10 minutes' and u.at > clock_timestamp() - interval '1 hour')
+      or (u."100th" > u.at - interval '1 day' and u.at > clock_timestamp() - interval '1 day') limit 1`,
+};
+const countOfHour = {
+  name: 'rule_run_hour',
+  text: `select count(*)::int as count from (select from rule_run u where u.id_project = $1 and u.rule = $2
+    and u.created_at > clock_timestamp() - interval '1 hour' and u.result = 'applied' limit $3) counted`,
+};
+const firstCause = {
+  name: 'rule_first_cause',
+  text: `with recursive cause (id, causedby, steps) as (
+      select o.id, o.event::json->>'causationid', 1 from outbox o where o.id_project = $1 and o.id = $2
+      union all
+      select o.id, o.event::json->>'causationid', c.steps + 1 from cause c
+        join outbox o on o.id_project = $1 and o.id = c.causedby where c.steps < 8)
+    select c.id from cause c order by c.steps desc limit 1`,
+};

@@ -1,0 +1,208 @@
+import { type EventEnvelope, isEventField } from '@parley/contracts';
+
+import { inFairOrder } from '../clock/in-fair-order.ts';
+import { type EvaluatedRequest, type EventValues, heldOf, holds } from '../condition/evaluate.ts';
+import { frozenRequest } from '../condition/frozen-request.ts';
+import type { Context } from '../context.ts';
+import { actorIn } from '../directory/actor-in.ts';
+import type { CopiedRecord, RequestWithCopies } from '../request-state/request.copies.ts';
+import { applyRule, maxRunsOfHour, type Occasion, type Outcome, suspendRule } from './apply-rule.ts';
+import type { RuleFigures } from './rule.repository.ts';
+import type { Rule } from './rule.ts';
+import { listens, type Occurrence, occurrenceOf, occurringTypes } from './rule-event.ts';
+import type { EventRow } from './rule-reader.repository.ts';
+import { isFound, requestOf } from './rule-request.ts';
+import { armTimers } from './timers.ts';
+
+const batchEvents = 500;
+
+/**
+ * Runs the rules for what was committed since the last round. A project without enabled rules costs nothing here, and none costs a
+ * send anything. Repeated after a crash it finds the runs that are done.
+ */
+export async function runRules(context: Context, over: AbortSignal): Promise<void> {
+  const rules = await context.rules.enabled();
+  if (rules.size === 0) return;
+  const { seq: end } = await context.feed.end();
+  const oldest = Math.min(...[...rules.values()].flat().map(({ since }) => since));
+  const projects = [...rules.keys()];
+  let from = await context.ruleReader.place(oldest);
+  while (from.seq < end && !over.aborted) {
+    const of = { projects, types: occurringTypes, limit: batchEvents };
+    const rows = await context.ruleReader.events(from, end, of);
+    const last = rows.length === batchEvents ? rows.at(-1) : undefined;
+    const to = last ? { seq: last.seq, at: last.at } : { seq: end, at: rows.at(-1)?.at ?? from.at };
+    const figures = new Figures();
+    await inOrderOfRequests(rows, async ({ projectId, seq, request, event }) => {
+      const known = (rules.get(projectId) ?? []).filter(({ since }) => since < seq);
+      if (known.length > 0) await runFor(context, known, JSON.parse(event) as EventEnvelope, request, figures);
+    });
+    await figures.store(context);
+    await context.ruleReader.move(from, to);
+    from = to;
+  }
+}
+
+interface Group {
+  projectId: string;
+  key: string;
+  rows: EventRow[];
+}
+
+/** The events of a request one after the other, different requests at once. A failed one ends the round, which is then repeated. */
+async function inOrderOfRequests(rows: readonly EventRow[], run: (row: EventRow) => Promise<void>): Promise<void> {
+  const groups = new Map<string, Group>();
+  for (const row of rows) {
+    const { projectId, request } = row;
+    const key = `${projectId} ${request}`;
+    const group = groups.get(key) ?? { projectId, key: request, rows: [] };
+    group.rows.push(row);
+    groups.set(key, group);
+  }
+  const failures: unknown[] = [];
+  await inFairOrder(
+    [...groups.values()],
+    ({ key }) => key,
+    async (group) => {
+      try {
+        for (const row of group.rows) await run(row);
+      } catch (error) {
+        failures.push(error);
+      }
+    },
+  );
+  if (failures.length > 0) throw failures[0];
+}
+
+async function runFor(
+  context: Context,
+  rules: readonly Rule[],
+  envelope: EventEnvelope,
+  partition: string,
+  figures: Figures,
+): Promise<void> {
+  const occurrence = occurrenceOf(envelope);
+  if (!occurrence) return;
+  const event = new EventRun(context, occurrence);
+  await armTimers(context, rules, occurrence, () => event.record());
+  const listening = rules.filter((rule) => listens(rule, occurrence));
+  if (listening.length === 0 || !(await event.isFromOneWhoSees())) return;
+
+  for (const rule of listening) {
+    const outcome = await event.run(rule, partition);
+    if (outcome !== 'repeated') figures.add(occurrence.projectId, rule.id, outcome);
+    if (rule.stop && (await event.wasApplied(rule, outcome))) break;
+  }
+}
+
+/** What a batch of events has meant for rules, by project and rule. */
+class Figures {
+  readonly #projects = new Map<string, Map<string, RuleFigures>>();
+
+  add(projectId: string, rule: string, outcome: Outcome | 'delayed'): void {
+    const known = this.#projects.get(projectId) ?? new Map<string, RuleFigures>();
+    const { evaluated, matched, applied, failed } = known.get(rule) ?? {
+      evaluated: 0,
+      matched: 0,
+      applied: 0,
+      failed: 0,
+    };
+    known.set(rule, {
+      evaluated: evaluated + 1,
+      matched: matched + Number(outcome !== 'unmatched'),
+      applied: applied + Number(outcome === 'applied'),
+      failed: failed + Number(outcome === 'failed'),
+    });
+    this.#projects.set(projectId, known);
+  }
+
+  async store({ rules }: Context): Promise<void> {
+    for (const [projectId, figures] of this.#projects) await rules.count(projectId, figures);
+  }
+}
+
+/** One event and the rules that meet it. */
+class EventRun {
+  readonly #context: Context;
+  readonly #occurrence: Occurrence;
+  #record: Promise<RequestWithCopies | undefined> | undefined;
+  #chain: Promise<string> | undefined;
+
+  constructor(context: Context, occurrence: Occurrence) {
+    this.#context = context;
+    this.#occurrence = occurrence;
+  }
+
+  /** The request as it is now; `undefined`: it is gone. */
+  record(): Promise<RequestWithCopies | undefined> {
+    const { projectId, requestId } = this.#occurrence;
+    this.#record ??= requestOf(this.#context, projectId, requestId);
+    return this.#record;
+  }
+
+  /** A custom event counts for the requests that the one who emitted it sees. */
+  async isFromOneWhoSees(): Promise<boolean> {
+    const { emitter, projectId, requestId } = this.#occurrence;
+    if (emitter === undefined) return true;
+    const request = await this.record();
+    if (!request) return false;
+    if (emitter === request.requester || request.participants.includes(emitter)) return true;
+    if (emitter.startsWith('bot_') || emitter.startsWith('rule_') || emitter === 'system') return true;
+    const actor = await actorIn(this.#context, projectId, { kind: 'user', id: emitter });
+    return (
+      actor !== undefined && (await isFound(this.#context.requestQueries.checkVisible(actor, projectId, requestId)))
+    );
+  }
+
+  async run(rule: Rule, partition: string): Promise<Outcome | 'delayed'> {
+    const subject = await this.#subject();
+    if (!subject || !holds(rule, subject)) return 'unmatched';
+    const { id, type, time, projectId, requestId, values, cause } = this.#occurrence;
+    const request = (await this.record())?.id ?? partition;
+    const occasion = { event: { _id: id, type, time }, values, chain: await this.#chainId(), cause };
+    if (rule.delay > 0) {
+      const { lastRequesterAt, lastTeamAt } = subject.request;
+      const heard = { requester: lastRequesterAt?.getTime() ?? 0, team: lastTeamAt?.getTime() ?? 0 };
+      const isMet = heldOf(rule, subject).some(
+        ({ holds: isTrue }, at) => isTrue && isEventField(rule.filters[at]?.field ?? ''),
+      );
+      const { values: _values, ...kept } = occasion;
+      await this.#context.ruleDues.delay(projectId, rule.id, request, rule.delay, { ...kept, isMet, heard });
+      return 'delayed';
+    }
+    const outcome = await applyRule(this.#context, rule, { projectId, requestId, request, ...occasion });
+    if (outcome === 'applied') await this.#refuseTooMany(rule, { projectId, requestId });
+    return outcome;
+  }
+
+  /** By this round, or by one that was cut off. */
+  async wasApplied({ id: rule }: Rule, outcome: Outcome | 'delayed'): Promise<boolean> {
+    if (outcome !== 'repeated') return outcome === 'applied';
+    const { projectId, id: event } = this.#occurrence;
+    const request = (await this.record())?.id ?? '';
+    return (await this.#context.ruleRuns.resultOf({ projectId, rule, request, event })) === 'applied';
+  }
+
+  /** What it was when the event was made, or, where the event does not tell, what it is. */
+  async #subject(): Promise<
+    { request: EvaluatedRequest; lead: CopiedRecord | null; now: number; event: EventValues } | undefined
+  > {
+    const { whole, values, time } = this.#occurrence;
+    const event = { event: values, now: Date.parse(time) };
+    if (whole) return { ...frozenRequest(whole), ...event };
+    const record = await this.record();
+    if (!record || record.draft || record.preflight) return undefined;
+    return { request: record, lead: record.copies.lead, ...event };
+  }
+
+  #chainId(): Promise<string> {
+    const { projectId, id, causedBy } = this.#occurrence;
+    this.#chain ??= this.#context.ruleRuns.chainOf(projectId, id, causedBy);
+    return this.#chain;
+  }
+
+  async #refuseTooMany(rule: Rule, at: Pick<Occasion, 'projectId' | 'requestId'>): Promise<void> {
+    const count = await this.#context.ruleRuns.countOfHour(at.projectId, rule.id, maxRunsOfHour);
+    if (count >= maxRunsOfHour) await suspendRule(this.#context, rule, at, 'rate');
+  }
+}

@@ -1,0 +1,13 @@
+import type { ruleApi } from '@parley/contracts';
+import type { Operation } from '@parley/service-kit/http';
+
+import type { Context } from '../context.ts';
+import { changedRule } from './rule.ts';
+
+type UpdateRule = Operation<typeof ruleApi.updateRule, Context>;
+
+export const updateRule: UpdateRule = async (context, _actor, input) => {
+  const { id_project, rule_id, enabled, filters = [] } = input;
+  await context.references.check(id_project, filters);
+  return context.rules.update(id_project, rule_id, enabled, (record) => changedRule(record, input));
+};

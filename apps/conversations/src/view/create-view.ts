@@ -1,0 +1,17 @@
+import type { viewApi } from '@parley/contracts';
+import type { Operation } from '@parley/service-kit/http';
+
+import { principalOf } from '../access/actor.ts';
+import type { Context } from '../context.ts';
+import { refuseSharedBy } from '../owned/reader.ts';
+import { newView } from './view.ts';
+
+type CreateView = Operation<typeof viewApi.createView, Context>;
+
+export const createView: CreateView = (context, actor, input) => {
+  const { id_project, visibility = 'personal', position = 0 } = input;
+  const shared = visibility !== 'personal';
+  refuseSharedBy(actor, shared);
+  const owner = principalOf(actor);
+  return context.views.create(id_project, { owner, shared, position }, (at) => newView(input, owner, at));
+};

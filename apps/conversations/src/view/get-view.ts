@@ -1,0 +1,10 @@
+import type { viewApi } from '@parley/contracts';
+import type { Operation } from '@parley/service-kit/http';
+
+import type { Context } from '../context.ts';
+import { readerOfRecords } from '../owned/reader.ts';
+
+type GetView = Operation<typeof viewApi.getView, Context>;
+
+export const getView: GetView = (context, actor, { id_project, view_id }) =>
+  context.views.get(id_project, view_id, readerOfRecords(actor));

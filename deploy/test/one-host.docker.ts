@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { repository } from '../../apps/all-in-one/test/commands.ts';
+
+const minute = 60_000;
+let folder: string;
+
+/** Its own project: the volumes of another one stay as they are. */
+async function run(program: string, ...args: string[]): Promise<string> {
+  const env = { ...process.env, COMPOSE_PROJECT_NAME: 'parley-one-host' };
+  const { stdout } = await promisify(execFile)(program, args, { cwd: folder, env, maxBuffer: 2 ** 26 });
+  return stdout.trim();
+}
+const compose = (...args: string[]) => run('docker', 'compose', ...args);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-one-host-'));
+  await cp(join(repository, 'deploy', 'one-host'), folder, { recursive: true });
+  // The images that the suite of compose builds; from its cache, when that has run.
+  await promisify(execFile)('docker', ['compose', 'build', '--quiet'], { cwd: repository, maxBuffer: 2 ** 26 });
+  await run('./setup', 'chat.example.com', 'ops@example.com');
+}, 20 * minute);
+afterAll(async () => {
+  await compose('down', '--volumes');
+  await rm(folder, { recursive: true, force: true });
+}, 2 * minute);
+
+it('is a configuration that Docker accepts', async () => {
+  expect(await compose('config', '--quiet')).toBe('');
+});
+
+it(
+  'starts in production, and saves what it can restore',
+  async () => {
+    // All but the proxy, whose certificate needs the internet.
+    await compose('up', '--detach', '--wait', 'gateway', 'backup');
+    const saved = await compose('exec', '-T', 'backup', 'bash', '/backup.sh', 'now');
+    expect(saved).toMatch(/^\/backups\/\S+ is saved, and can be restored\.$/m);
+    await compose('exec', '-T', 'backup', 'bash', '/backup.sh', 'check');
+
+    const [, name = ''] = /^\/backups\/(\S+) is saved/m.exec(saved) ?? [];
+    await compose('down');
+    await run('docker', 'volume', 'rm', 'parley-one-host_postgres', 'parley-one-host_nats');
+    const volumes = ['--volume', 'parley-one-host_postgres:/data', '--volume', 'parley-one-host_files:/restored'];
+    const restored = await compose('run', '--rm', '--no-deps', ...volumes, 'backup', 'restore', name);
+    const [, since = ''] = /\.\/erase-again (\S+)/.exec(restored) ?? [];
+    await compose('up', '--detach', '--wait', 'gateway', 'backup');
+    expect(await run('./erase-again', since)).toBe(
+      '0 erasures begun again; 0 were known, 0 were of leads that are not there.',
+    );
+  },
+  15 * minute,
+);

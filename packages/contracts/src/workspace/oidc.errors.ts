@@ -1,0 +1,9 @@
+import { defineErrors } from '../errors.ts';
+
+/** Codes of contract 12 section 2. A browser on its way back is told them by the page that it is led to. */
+export const oidcErrors = defineErrors({
+  connection_not_found: ['not_found', 'There is no sign-in connection with this id.'],
+  issuer_unreachable: ['unavailable', 'The identity provider cannot be reached.'],
+  sign_in_refused: ['unauthorized', 'The identity provider did not sign you in.'],
+  not_invited: ['forbidden', 'You need an invitation to sign in this way.'],
+});
