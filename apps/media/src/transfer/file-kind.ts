@@ -1,3 +1,4 @@
+import { noProject } from '@parley/contracts';
 import { archiveKinds } from '@parley/contracts/archive';
 import type { Database } from '@parley/service-kit/database';
 import type { Members, StoredRecord, TransferKind } from '@parley/service-kit/transfer';
@@ -89,4 +90,20 @@ const count = {
   name: 'usage-count-imported',
   text: `insert into usage (id_project, kind, id, bytes, files) values ($1, $2, $3, $4, 1)
     on conflict (id_project, kind, id) do update set bytes = usage.bytes + excluded.bytes, files = usage.files + 1`,
+};
+
+/** With what they count for people outside of the project, in one statement: a repeat subtracts nothing twice. */
+export async function removeFiles(db: Database, projectId: string): Promise<void> {
+  await db.query(remove, [projectId]);
+  // Those of this project go with its other rows.
+  await db.query(`delete from usage where id_project = $1 and bytes = 0 and files = 0`, [noProject]);
+}
+
+const remove = {
+  name: 'files-remove-imported',
+  text: `with gone as (delete from files where id_project = $1 returning *)
+    update usage u set bytes = u.bytes - f.bytes, files = u.files - f.files
+    from (select uploader_project, uploader_kind, uploader_id, sum(size + coalesce(thumbnail_size, 0)) as bytes, count(*) as files
+      from gone group by 1, 2, 3) f
+    where u.id_project = f.uploader_project and u.kind = f.uploader_kind and u.id = f.uploader_id`,
 };

@@ -9,7 +9,7 @@ import { Imports, serveTransfer } from '@parley/service-kit/transfer';
 import type { Context } from '../context.ts';
 import { keepProject } from '../project/keep-project.ts';
 import { keyOf } from '../storage/storage.ts';
-import { fileKind, objectKeyOf } from './file-kind.ts';
+import { fileKind, objectKeyOf, removeFiles } from './file-kind.ts';
 
 const pieceBytes = 256 * 1_024;
 
@@ -33,6 +33,7 @@ export const transfer = serveTransfer<Context>({
       await storage.remove(keyOf(key, 'o'));
       if (thumbnail !== null) await storage.remove(keyOf(key, 't'));
     }
+    await removeFiles(db, projectId);
   },
 });
 

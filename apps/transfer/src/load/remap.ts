@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 
+import { noProject } from '@parley/contracts';
+
 type Json = unknown;
 
 const anyId = /(?<![0-9a-f])[0-9a-f]{24}(?![0-9a-f])/g;
@@ -34,7 +36,7 @@ export class IdMap {
 
   id(id: string): string {
     const known = this.#known.get(id);
-    if (known !== undefined || this.#key === undefined) return known ?? id;
+    if (known !== undefined || this.#key === undefined || id === noProject) return known ?? id;
     return id.slice(0, 8) + createHmac('sha256', this.#key).update(id).digest('hex').slice(0, 16);
   }
 
