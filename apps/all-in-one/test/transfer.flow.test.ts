@@ -204,7 +204,7 @@ async function furnish(mesh: TestMesh, projectId: string): Promise<void> {
     ['labels', { lang: 'EN', data: { LABEL_PLACEHOLDER: 'Write to us…' }, default: true }],
     ['roles', { name: 'Supervisor', base: 'agent', rights: { 'analytics.read': true }, visibility: 'all' }],
     ['sla_policies', { name: 'In time', targets: { default: { resolution: month } } }],
-    ['mailboxes', { address: 'help@shop.example', name: 'Shop', inbound: { type: 'webhook' } }],
+    ['mailboxes', { address: 'orders@shop.example', name: 'Orders', inbound: { type: 'webhook' } }],
     ['messages', { recipient: user._id, recipientFullname: 'Ada', text: 'Remember the milk' }],
     [`requests/${requestId}/messages`, { text: 'One with a clock', external_id: 'of-another-system' }],
   ];
