@@ -19,6 +19,8 @@ function ask({ owner, projectId }: Place, method: 'post' | 'put', path: string, 
   return owner(method, `/${projectId}/requests${path}`, body);
 }
 
+const isUrgent = { field: 'priority', operator: '=', value: 'urgent' };
+
 export const conversationsRecords: Record<string, RecordMaker> = {
   request_id: async (place) => idAt(await ask(place, 'post', '', { first_text: 'Hello' }), 'request_id'),
   message_id: async (place, { request_id }) =>
@@ -62,7 +64,7 @@ export const conversationsRows: Record<string, EndpointRow> = {
   sendMessage: { params: { request_id: newRequestId }, otherIds: makesRequest, mayMove: prepared },
   sendMessages: {},
   // What names a record that is not there refuses one item, not the call.
-  bulkRequests: { takesAnyId: ['request_ids', 'member', 'departmentid'] },
+  bulkRequests: { takesAnyId: ['request_ids', 'member', 'departmentid', 'sender'] },
   acknowledgeMessage: {},
   acknowledgeMessages: {},
   setReadPosition: {},
@@ -106,9 +108,10 @@ export const conversationsRows: Record<string, EndpointRow> = {
   pinRequestSla: {},
   unpinRequestSla: {},
   listMacros: {},
-  createMacro: { body: () => ({ name: 'Close', actions: [{ type: 'close' }] }) },
+  // What actions name is looked up when they are run.
+  createMacro: { takesAnyId: ['member', 'sender'], body: () => ({ name: 'Close', actions: [{ type: 'close' }] }) },
   getMacro: {},
-  updateMacro: {},
+  updateMacro: { takesAnyId: ['member', 'sender'] },
   deleteMacro: {},
   runMacro: {},
   previewMacro: {},
@@ -119,18 +122,18 @@ export const conversationsRows: Record<string, EndpointRow> = {
   updateView: {},
   deleteView: {},
   listRules: {},
-  createRule: {},
+  createRule: { takesAnyId: ['member', 'sender'] },
   // The rules of a project differ from test to test.
   orderRules: { body: () => [], refuses: ['order_stale'] },
   dryRunRule: {
-    body: async ({ owner, projectId }) => ({
-      rule: { name: 'Close', on: ['request.created'], actions: [{ type: 'close' }] },
-      requests: [idAt(await owner('post', `/${projectId}/requests`, { first_text: 'Hello' }), 'request_id')],
+    body: () => ({
+      rule: { name: 'Close', on: ['request.created'], filters: [isUrgent], actions: [{ type: 'close' }] },
+      requests: ['support-group-none'],
     }),
-    takesAnyId: ['requests'],
+    takesAnyId: ['requests', 'member', 'sender'],
   },
   getRule: {},
-  updateRule: {},
+  updateRule: { body: () => ({ filters: [isUrgent] }), takesAnyId: ['member', 'sender'] },
   deleteRule: {},
   listRuleRuns: { otherIds: { rule_id: [200] } },
   listRequestRuleRuns: {},

@@ -28,6 +28,8 @@ const referenceNames: Readonly<Record<string, RecordName | undefined>> = {
   request_id: undefined,
   external_id: undefined,
   lead_id: undefined,
+  /** Of another project: 404. */
+  rule_id: undefined,
   intent_id: undefined,
   /** Of another provider. */
   client_id: undefined,

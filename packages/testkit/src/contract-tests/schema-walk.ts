@@ -135,7 +135,7 @@ const texts = [
   '1',
   'true',
 ];
-const numbers = [1, 0, 5, 10, 50, 100, 1000];
+const numbers = [1, 0, 5, 10, 50, 100, 1000, 60_000];
 
 /**
  * The smallest value that a schema takes: of an object what it requires.
@@ -170,12 +170,25 @@ function candidatesOf(schema: z.core.$ZodType): unknown[] {
     case 'array':
       return [0, 1, 2, 3].map((length) => Array.from({ length }, () => sampleOf(def.element)));
     case 'object':
-      return [requiredOf(def.shape)];
+      return objectsOf(def.shape);
     case 'string':
       return texts;
     default:
       return isOpen(schema) ? [{}] : texts;
   }
+}
+
+/** One with what is required, and one for each word of a closed list in it: the word may decide what else is required. */
+function objectsOf(shape: Record<string, z.core.$ZodType>): object[] {
+  const smallest = requiredOf(shape);
+  const lists = Object.entries(shape).filter(([name]) => Object.hasOwn(smallest, name));
+  const chosen = lists.flatMap(([name, member]) =>
+    alternativesOf(member)
+      .filter((one) => (one as z.core.$ZodTypes)._zod.def.type === 'enum')
+      .flatMap(candidatesOf)
+      .map((word) => ({ ...smallest, [name]: word })),
+  );
+  return [smallest, ...chosen];
 }
 
 function requiredOf(shape: Record<string, z.core.$ZodType>): object {
