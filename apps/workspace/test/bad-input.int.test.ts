@@ -12,8 +12,8 @@ beforeAll(async () => {
   // There is no bot in any project.
   const bots = fakeService(BotsServiceService, { getBots: () => ({ bots: [] }) });
   team = await startTeamHarness({}, { fakes: { bots } });
-  const ada = inSession((await team.project()).ada);
-  const strangersAda = inSession((await team.project()).ada);
+  const ada = await inSession((await team.project()).ada);
+  const strangersAda = await inSession((await team.project()).ada);
   world = {
     send: team.send,
     settled: () => team.settled(),
@@ -25,8 +25,11 @@ beforeAll(async () => {
 });
 afterAll(() => team?.stop());
 
-/** With the token of a session, as people have one in a browser. */
-const inSession = (actor: Actor): Actor => ({ ...actor, jti: crypto.randomUUID() });
+/** In a session that has just begun, as people have one in a browser. */
+async function inSession(actor: Actor): Promise<Actor> {
+  const { session } = await team.context.db.transaction(() => team.context.sessions.open(actor.id));
+  return { ...actor, jti: session.jti };
+}
 
 async function placeOf(ada: Actor): Promise<Place> {
   const linus = await team.join(ada, 'Linus');
