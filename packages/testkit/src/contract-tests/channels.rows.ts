@@ -16,16 +16,16 @@ export const channelsRecords: Record<string, RecordMaker> = {
   mailbox_id: async ({ owner, projectId }) => idAt(await owner('post', `/${projectId}/mailboxes`, mailbox()), '_id'),
   // Made by a mail, which these tests have none of.
   inbound_id: () => '0'.repeat(24),
-  request_id: ({ projectId }) => `support-group-${projectId}-1`,
-  message_id: () => '0'.repeat(24),
   address: () => 'vera@customer.example',
 };
 
 /** A name that no server has: a check of it answers that it could not be resolved. */
 const server = { type: 'smtp', host: 'mail.invalid', port: 465, secure: 'tls', username: 'help', password: 'hunter2' };
 /** Requests are held by mail once a mail has come, which these tests have none of. */
-const noThread: EndpointRow = { refuses: ['mail_not_found', 'request_not_found'] };
-const noHtml: EndpointRow = { refuses: ['html_not_found', 'request_not_found'] };
+const noThread = (...codes: string[]): EndpointRow => ({
+  params: { request_id: ({ projectId }) => `support-group-${projectId}-1`, message_id: () => '0'.repeat(24) },
+  refuses: [...codes, 'request_not_found'],
+});
 const noMail: EndpointRow = { refuses: ['inbound_not_found'] };
 
 export const channelsRows: Record<string, EndpointRow> = {
@@ -48,10 +48,10 @@ export const channelsRows: Record<string, EndpointRow> = {
   getMailboxDns: { isFresh: true },
   // Conversations refuses a department of another project, as with every message.
   startMailConversation: { refuses: ['mailbox_sends_nothing'], takesAnyId: ['departmentid'] },
-  getMessageHtml: noHtml,
-  getRequestMail: noThread,
-  setMailCopies: noThread,
-  retryMessageMail: noThread,
+  getMessageHtml: noThread('html_not_found'),
+  getRequestMail: noThread('mail_not_found'),
+  setMailCopies: noThread('mail_not_found'),
+  retryMessageMail: noThread('mail_not_found'),
   listMailSuppressions: {},
   deleteMailSuppression: { refuses: ['suppression_not_found'], params: { address: () => 'vera@customer.example' } },
 };

@@ -111,16 +111,17 @@ export const conversationsRows: Record<string, EndpointRow> = {
   // What actions name is looked up when they are run.
   createMacro: { takesAnyId: ['member', 'sender'], body: () => ({ name: 'Close', actions: [{ type: 'close' }] }) },
   getMacro: {},
-  updateMacro: { takesAnyId: ['member', 'sender'] },
-  deleteMacro: {},
+  // A shared one, which only admins write.
+  updateMacro: { takesAnyId: ['member', 'sender'], refuses: ['role_too_low'] },
+  deleteMacro: { refuses: ['role_too_low'] },
   runMacro: {},
   previewMacro: {},
   listViews: {},
   createView: {},
   countViews: { query: () => ({ ids: newId() }) },
   getView: {},
-  updateView: {},
-  deleteView: {},
+  updateView: { refuses: ['role_too_low'] },
+  deleteView: { refuses: ['role_too_low'] },
   listRules: {},
   createRule: { takesAnyId: ['member', 'sender'] },
   // The rules of a project differ from test to test.
