@@ -93,6 +93,8 @@ const cases: Record<string, Case> = {
   ParleySlow: { fires: calls(20), quiet: calls(5), at: '30m' },
   ParleyFilesWithoutBytes: one('parley_files_without_bytes{service="media"}', 1, 0),
   ParleyMailWaits: one('parley_mail_oldest_waiting_seconds{service="channels"}', 1_000, 10),
+  ParleyMailLeavesLate: one('parley_mail_out_late_seconds{service="channels"}', 1_000, 10),
+  ParleyMailboxesFail: one('parley_mailboxes_failing{service="channels"}', 2, 0),
   ParleyVolumeFull: two(volume('available'), volume('capacity'), 10, 50, 100),
   ParleyPostgresReplicaLag: one('cnpg_pg_replication_lag{pod="parley-postgres-2"}', 60, 1),
   ParleyBackupOld: {

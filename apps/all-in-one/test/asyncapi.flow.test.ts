@@ -1,6 +1,7 @@
 import { Endpoint, eventually } from '@parley/testkit';
 import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
+import { TOTP } from 'otpauth';
 import { WebSocket } from 'ws';
 
 import { type Customer, newRequestId, newUser, newVisitor } from './mesh.ts';
@@ -93,6 +94,21 @@ async function runShop({ ada: { customer: ada, id }, linus, vera: { customer: ve
   const targets = { default: { first_response: 3_600_000 } };
   const policy = await ok(ada, 'POST', `${at}/sla_policies`, { name: 'Quick', targets });
   await ok(ada, 'PUT', `${at}/sla_policies/${policy._id}`, { name: 'Within an hour' });
+  const actions = [{ type: 'add_tags', tags: ['new'] }];
+  const shared = { visibility: 'shared' };
+  const macro = await ok(ada, 'POST', `${at}/macros`, { name: 'New', ...shared, actions });
+  await ok(ada, 'PUT', `${at}/macros/${macro._id}`, { name: 'Mark as new' });
+  await ok(ada, 'DELETE', `${at}/macros/${macro._id}`);
+  const view = await ok(ada, 'POST', `${at}/views`, { name: 'Open', ...shared, query: {} });
+  await ok(ada, 'PUT', `${at}/views/${view._id}`, { name: 'All open' });
+  await ok(ada, 'DELETE', `${at}/views/${view._id}`);
+  const noted = await ok(ada, 'POST', `${at}/rules`, { name: 'New', on: ['request.created'], actions });
+  await ok(ada, 'PUT', `${at}/rules/${noted._id}`, { enabled: true });
+  const spare = await ok(ada, 'POST', `${at}/rules`, { name: 'Spare', on: ['request.closed'], actions });
+  await ok(ada, 'DELETE', `${at}/rules/${spare._id}`);
+  const app = await ok(linus.customer, 'POST', '/users/factors/totp', {});
+  const confirmed = { code: new TOTP({ secret: app.secret }).generate(), end_sessions: false };
+  await ok(linus.customer, 'POST', `/users/factors/totp/${app._id}/confirm`, confirmed);
   const bot = await ok(ada, 'POST', `${at}/bots`, { name: 'Robby', type: 'internal' });
   await ok(ada, 'PUT', `${at}/bots/${bot._id}`, { name: 'Robby the robot' });
   const intent = { id_faq_kb: bot._id, question: 'Open?', answer: 'Always.' };
@@ -153,7 +169,8 @@ it('describes the calls of webhooks as receivers get them, under every name that
     ...['project_user.delete', 'teammate.removed', 'teammate.joined', 'tag.updated', 'tag.deleted', 'canned.updated'],
     ...['canned.deleted', 'labels.updated', 'event.emit.request.fully_abandoned', 'request.abandoned'],
     ...['segment.deleted', 'bot.trashed', 'bot.imported', 'request.sla_due_soon', 'request.sla_breached'],
-    ...['file.uploaded', 'file.deleted', 'mailbox.failing', 'mailbox.recovered'],
+    ...['file.uploaded', 'file.deleted', 'mailbox.failing', 'mailbox.recovered', 'rule.suspended'],
+    'api_token.used_elsewhere',
   ];
   const expected = names.filter((name) => !absent.includes(name));
   await eventually(() => expect(expected.filter((name) => !seen().has(name))).toEqual([]), { timeoutMs: 30_000 });

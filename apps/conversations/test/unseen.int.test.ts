@@ -10,6 +10,7 @@ import {
   type Place,
   refusalOf,
   rowOf,
+  searchFor,
   storedRows,
 } from '@parley/testkit';
 
@@ -75,7 +76,11 @@ function placeOf(owner: Actor, known: Place['known']): Place {
 
 function call(caller: Actor, endpoint: AnyEndpoint, params: Params): Promise<Answer> {
   const body = bodyFor(endpoint, place, params);
-  return service.send(caller, { method: endpoint.method, url: fillPath(endpoint.path, params), body });
+  return service.send(caller, {
+    method: endpoint.method,
+    url: fillPath(endpoint.path, params) + searchFor(endpoint, place),
+    body,
+  });
 }
 
 /** A refusal without what differs from call to call. */

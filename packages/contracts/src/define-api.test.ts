@@ -25,11 +25,11 @@ it.each([
   expect(kinds.get(operation)).toBe(kind);
 });
 
-it('answers every success with 200 and a body that is not null, but uploads with 201', () => {
+it('answers every success with 200 and a body that is not null, but uploads with 201, and leads browsers on with 302', () => {
   const faults = endpoints.filter(({ status = 200, stream, response }) => {
-    const isUpload = status === 201 && stream === 'raw';
+    const isOther = status !== 200 && stream === 'raw';
     return (
-      (status !== 200 && !isUpload) ||
+      (status !== 200 && !isOther) ||
       (stream !== 'raw' && [null, undefined].some((none) => response.safeParse(none).success))
     );
   });

@@ -83,8 +83,8 @@ export interface Endpoint {
   query?: z.ZodType;
   body?: z.ZodType;
   response: z.ZodType;
-  /** Status of success; 200 but for uploads. */
-  status?: 200 | 201;
+  /** Status of success; 200 but for uploads, and 302 for what leads a browser on. */
+  status?: 200 | 201 | 302;
   /** Codes of this endpoint beyond the common ones; each exists in a catalogue. */
   errors: readonly string[];
   /** Shown in the API reference. */

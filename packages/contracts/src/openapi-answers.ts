@@ -49,7 +49,13 @@ function ownCodesOf(endpoint: AnyEndpoint): string[] {
 
 const notModified = { description: 'Not modified: the version in `If-None-Match` is the current one.' };
 
+const ledOn = {
+  description: 'Leads the browser to `Location`.',
+  headers: { Location: { schema: { type: 'string' } } },
+};
+
 function successOf({ schemas }: AnswerWriting, { operation, tag, response, status, produces }: AnyEndpoint) {
+  if (status === 302) return ledOn;
   const [type, ...others] = produces ?? ['application/json'];
   const schema = schemas.write(response, 'output', [operation, tag]);
   const example = recordedExamples[operation];

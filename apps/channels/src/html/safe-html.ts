@@ -119,6 +119,7 @@ function imageOf(
     const own = Object.hasOwn(images, cid) ? images[cid] : undefined;
     return own ? { ...attribs, src: own } : attribs;
   }
+  if (Object.values(images).includes(src)) return { ...attribs, src };
   const mayLoad = inData.test(src) || (hasRemoteImages && /^https?:\/\//i.test(src.trim()));
   return mayLoad ? { ...attribs, src } : attribs;
 }

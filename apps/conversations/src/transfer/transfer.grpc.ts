@@ -1,5 +1,6 @@
-import type { BotInEvent, LeadRecordView, ProjectView, TeammateView } from '@parley/contracts';
+import type { BotInEvent, HolidayView, LeadRecordView, ProjectView, TeammateView } from '@parley/contracts';
 import type { Copy } from '@parley/proto-gen/transfer/v1/transfer';
+import { holidayOf } from '@parley/service-kit/hours';
 import { serveTransfer } from '@parley/service-kit/transfer';
 
 import type { Context } from '../context.ts';
@@ -32,6 +33,8 @@ async function keep(context: Context, projectId: string, { kind, id, version, re
       const deleted = teammate.trashed === true;
       return context.readModels.keepTeammate({ ...copy, deleted }, user ?? teammate.uuid_user ?? '');
     }
+    case 'holiday':
+      return context.readModels.keepHoliday({ ...copy, deleted: false, record: holidayOf(record as HolidayView) });
     case 'group':
       return context.readModels.keepGroup({ ...copy, deleted: (record as { trashed: boolean }).trashed });
     case 'department':

@@ -5,6 +5,7 @@ import { serveTransfer } from '@parley/service-kit/transfer';
 import type { Context } from '../context.ts';
 import { viewOf as departmentView } from '../department/department.ts';
 import { groupViewOf } from '../group/group.ts';
+import { viewOf as holidayView } from '../holiday/holiday.ts';
 import { eventViewOf } from '../project/project.ts';
 import { viewOf as teammateView } from '../teammate/teammate.ts';
 import { loadUsers } from './load-users.ts';
@@ -49,6 +50,8 @@ export const transfer = serveTransfer<Context>({
     yield groups.map((group) => copy('group', group, groupViewOf(group)));
     const departments = await context.departments.listAll(projectId);
     yield departments.map((department) => copy('department', department, departmentView(department)));
+    const holidays = await context.holidays.list(projectId);
+    yield holidays.map((holiday) => copy('holiday', holiday, holidayView(holiday)));
     const project = await context.projects.find(projectId);
     // The last one: others begin to work for a project that they know.
     if (project) yield [copy('project', project, eventViewOf(project))];

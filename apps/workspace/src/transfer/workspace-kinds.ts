@@ -41,6 +41,15 @@ export function workspaceKinds(keys: SecretKeys): TransferKind[] {
       },
     },
     {
+      kind: 'holiday',
+      schema: archiveKinds.holiday.schema,
+      table: 'holidays',
+      columns: {
+        ...{ ...stored, name: 'name', from: 'from_day', to: 'to_day', yearly: 'yearly' },
+        ...{ spans: 'spans', applies: 'applies' },
+      },
+    },
+    {
       kind: 'tag',
       schema: archiveKinds.tag.schema,
       table: 'tags',

@@ -16,6 +16,7 @@ export const archiveKinds = {
   tag: { service: 'workspace', schema: workspace.tag },
   canned: { service: 'workspace', schema: workspace.canned },
   labels: { service: 'workspace', schema: workspace.labels },
+  holiday: { service: 'workspace', schema: workspace.holiday },
   ban: { service: 'workspace', schema: workspace.ban },
   bot: { service: 'bots', schema: others.bot },
   intent: { service: 'bots', schema: others.intent },

@@ -131,3 +131,13 @@ export const ban = z.object({
   createdBy: short,
   createdAt: time,
 });
+
+export const holiday = z.object({
+  ...stored,
+  name: short.min(1),
+  from: z.iso.date(),
+  to: z.iso.date(),
+  yearly: z.boolean().default(false),
+  spans: list.default([]),
+  applies: words.default([]),
+});

@@ -102,6 +102,7 @@ export const eventMembers: ScopedDescriptions = {
     by: 'Who mentions.',
     note_id: 'Id of the note, if it stands in one.',
     message_id: 'Id of the private message, if it stands in one.',
+    cause: '`macro` or `rule`, if one mentions.',
   },
   PolicyCreatedEvent: { policy: 'The policy.' },
   PolicyDeletedEvent: { policy: 'The policy as it was.' },

@@ -13,6 +13,7 @@ const led = {
   rate: 'sign_in',
   cookie: 'flow',
   stream: 'raw',
+  status: 302,
   produces: ['text/html'],
 } as const;
 

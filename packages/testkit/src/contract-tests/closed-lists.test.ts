@@ -26,5 +26,9 @@ it('trims the words of every closed list before it judges them', () => {
   // What tells the alternatives of a union apart is trimmed before one of them is chosen.
   expect(strict.map(({ operation, field }) => `${operation} ${field.path.join('.')}`)).toEqual([
     'changeIntents operations.0.type',
+    ...['checkMailbox', 'createMailbox', 'updateMailbox'].flatMap((one) => [
+      `${one} inbound.type`,
+      `${one} outbound.type`,
+    ]),
   ]);
 });
