@@ -80,7 +80,7 @@ describeWithProgram('chromium', 'the screens of the console', () => {
       })()`);
       if (wide.length > 0) cut.push([width, wide]);
     }
-    expect(await orders.locator('option').count()).toBe(3);
+    expect(await orders.locator('option').count()).toBe(4);
     expect(cut).toEqual([]);
   });
 

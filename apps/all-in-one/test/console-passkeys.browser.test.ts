@@ -86,7 +86,16 @@ describeWithProgram('chromium', 'passkeys in the console', () => {
     // Without the person’s finger or PIN it is no proof.
     await signOut(page);
     await built.verify(false);
+    const isRefused = page.evaluate(`new Promise((resolve) => {
+      const { get } = CredentialsContainer.prototype;
+      CredentialsContainer.prototype.get = function (...args) {
+        const answer = get.apply(this, args);
+        answer.catch(({ name }) => resolve(name));
+        return answer;
+      };
+    })`);
     await usePasskey(page).click();
+    expect(await isRefused).toBe('NotAllowedError');
     await eventually(async () => expect(await usePasskey(page).isEnabled()).toBe(true));
     expect(page.url()).toContain('/signin');
     await built.verify(true);

@@ -24,7 +24,7 @@ const everyServer = [
 const durable = [`-c shared_buffers=${bufferMb()}MB`];
 const throwaway = [
   // Tests start many services on one server.
-  '-c max_connections=500',
+  '-c max_connections=800',
   '-c fsync=off',
   '-c synchronous_commit=off',
   '-c full_page_writes=off',

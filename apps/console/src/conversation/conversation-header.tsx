@@ -138,7 +138,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
               <bdi>{name}</bdi>
             </h2>
             <span className="flex flex-1 items-center gap-2 text-small text-ink-soft">
-              <span className="hidden @xl:inline">#{shown.ticket_id}</span>
+              <span className="hidden @2xl:inline">#{shown.ticket_id}</span>
               <Status row={shown as Pick<InboxRow, 'status' | 'participants' | 'workingStatus'>} named="wide" />
               <Priority row={shown} named="wide" />
             </span>

@@ -95,7 +95,8 @@ export const workspaceRows: Record<string, EndpointRow> = {
   createMessagingToken: {},
   listConnections: {},
   startOidc: { params: { connection: () => 'unknown' }, refuses: ['connection_not_found'] },
-  finishOidc: {},
+  // Leads to the sign-in page, which says that there is nothing to finish.
+  finishOidc: { refuses: ['sign_in_code_invalid'] },
   linkOidc: { refuses: ['origin_not_allowed', 'sign_in_code_invalid'] },
   signInWithFactor: { refuses: ['sign_in_code_invalid'] },
   createSessionWithFactor: { refuses: ['origin_not_allowed', 'sign_in_code_invalid'] },
