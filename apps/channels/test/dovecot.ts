@@ -39,7 +39,7 @@ export class Dovecot {
     const dovecot = new Dovecot(folder, { tls: await freePort(), starttls: await freePort() });
     await writeFile(join(folder, 'key.pem'), localhost.key);
     await writeFile(join(folder, 'cert.pem'), localhost.cert);
-    await writeFile(join(folder, 'users'), '');
+    await mkdir(join(folder, 'users'));
     // Run by root, it reads them as users of its own.
     await chmod(folder, 0o755);
     await mkdir(join(folder, 'mail'));
@@ -71,8 +71,8 @@ export class Dovecot {
   async setPassword(user: string, password: string): Promise<void> {
     const isChange = this.#passwords.has(user);
     this.#passwords.set(user, password);
-    const lines = [...this.#passwords].map(([name, word]) => `${name}:{PLAIN}${word}\n`);
-    await writeFile(join(this.#folder, 'users'), lines.join(''));
+    // A file for each: one for all would be read again in the next second only.
+    await writeFile(join(this.#folder, 'users', user), `${user}:{PLAIN}${password}\n`);
     if (isChange) await this.endSessions();
   }
 
@@ -153,7 +153,7 @@ service stats {
 passdb {
   driver = passwd-file
   mechanisms = plain login
-  args = ${folder}/users
+  args = ${folder}/users/%u
 }
 ${hasOauth ? `passdb {\n  driver = oauth2\n  mechanisms = xoauth2\n  args = ${folder}/oauth2.conf\n}` : ''}
 userdb {
