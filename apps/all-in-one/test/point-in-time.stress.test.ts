@@ -26,9 +26,9 @@ describeWithProgram('nats-server', 'databases that are put back to a moment betw
   const startServer = async () => {
     postgres = await startEmbeddedPostgres({ dataFolder: join(folder, 'server'), port: postgres?.port, durable: true });
   };
-  const ask = async (text: string) => {
+  const ask = async (text: string, database = 'postgres') => {
     const log = createLogger({ service: 'test', level: 'silent' });
-    const db = await connectDatabase({ url: postgres.url('postgres'), service: 'test', log, poolSize: 1 });
+    const db = await connectDatabase({ url: postgres.url(database), service: 'test', log, poolSize: 1 });
     const rows = await db.query<{ answer: string }>(text);
     await db.close();
     return rows[0]?.answer ?? '';
@@ -76,6 +76,9 @@ describeWithProgram('nats-server', 'databases that are put back to a moment betw
     await backUpServer(join(folder, 'server'), backup);
     await shop.say('2 after the back-up');
     const then = await shop.settled();
+    // An event without its mark would be published again.
+    const waiting = 'select count(*)::text as answer from outbox where published_at is null';
+    await eventually(async () => expect(await ask(waiting, 'conversations')).toBe('0'), patience);
     const moment = await ask('select clock_timestamp()::text as answer');
     await shop.say('3 lost');
     await shop.settled();
