@@ -31,7 +31,7 @@ describeWithProgram('chromium', 'how inbox and conversation look', () => {
     expect(faults).toEqual([]);
   }, 60_000);
 
-  it('shows a usual name whole in the head of a conversation beside the contact at 1440 px, whoever serves it', async () => {
+  it('shows a usual name whole in the head of a conversation beside the contact at 1440 px, with any assignee', async () => {
     const oskar = await team.visitor('Oskar Lindholm', 'Charged twice.');
     await team.call('PATCH', `/requests/${oskar.requestId}`, { priority: 'urgent' });
     const page = await team.open(`inbox/all/${oskar.requestId}`);

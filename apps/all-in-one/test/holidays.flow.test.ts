@@ -74,7 +74,7 @@ it('moves due times when it comes, and back when it goes, and tells each time', 
   await eventually(async () => expect(await due()).toEqual(halfPastNine(1)));
   expect(await changes()).toBe(before + 2);
 
-  // What was counted stays counted, and the time of the holiday is told.
+  // It still runs, by the hours of the project.
   const { clocks } = await owner('GET', `/requests/${request}/sla`);
   expect(clocks).toMatchObject([{ metric: 'first_response', state: 'running', hours: 'project' }]);
 });

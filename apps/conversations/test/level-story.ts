@@ -5,6 +5,7 @@ import type { Facts } from '../src/request/facts.ts';
 import { close, reopen } from '../src/request/lifecycle.ts';
 import { receive } from '../src/request/receive.ts';
 import { type Change, unchanged } from '../src/request-state/change.ts';
+import type { NewMessage } from '../src/request-state/message.ts';
 import type { RequestWithCopies } from '../src/request-state/request.copies.ts';
 import { withServiceLevels } from '../src/service-level/advance.ts';
 import type { AutomationConfig, Policy } from '../src/service-level/automation-config.ts';
@@ -74,9 +75,9 @@ export class Story {
   }
 
   asks = (minutes: number) => this.step(minutes, (current, given) => receive(current, [{ message: message() }], given));
-  answers = (minutes: number) =>
+  answers = (minutes: number, more: Partial<NewMessage> = {}) =>
     this.step(minutes, (current, given) =>
-      receive(current, [{ message: message({ side: 'human', sender: 'grace', createdBy: 'grace' }) }], given),
+      receive(current, [{ message: message({ side: 'human', sender: 'grace', createdBy: 'grace', ...more }) }], given),
     );
   saysBot = (minutes: number) =>
     this.step(minutes, (current, given) =>

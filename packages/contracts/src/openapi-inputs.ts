@@ -98,7 +98,7 @@ export const sharedParameters = {
     in: 'header',
     schema: { type: 'integer', minimum: 0 },
     description:
-      'Up to which `seq` the caller has read. 409 `newer_messages` if somebody else has written since; nothing is stored.',
+      'Up to which `seq` the caller has read. 409 `newer_messages` if another person has written since; nothing is stored.',
   },
   IfMatch: {
     name: 'If-Match',

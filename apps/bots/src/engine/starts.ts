@@ -15,7 +15,7 @@ export function startsTurn({ message, request, fromRequester }: MessageCreated, 
   if (request.status >= closed || message.imported || message.automated || message.audience === 'private') return false;
   if (message.sender === bot || message.createdBy === bot) return false;
   const { subtype, automation } = message.attributes ?? {};
-  // What a rule says is nobody's question.
+  // A message of a rule asks no bot anything.
   if (typeof automation === 'object' && automation !== null && 'rule' in automation) return false;
   if (typeof subtype === 'string' && subtype.startsWith('info/')) return false;
   return fromRequester || explicitOf({ text: message.text, attributes: message.attributes ?? {} }) !== undefined;

@@ -35,7 +35,7 @@ const botKind = (keys: Secrets): TransferKind => ({
   secrets: {
     stored: { secret: 't.secret' },
     open: ({ secret }, id) => (secret === undefined ? {} : { secret: keys.open(secret, id) }),
-    // A published version has none. Without it, a server of its own is told the new one.
+    // A published version has none. Without it, a bot with a server of its own gets a new one, which that server must be given.
     columns: ({ secret = newSecret() }, { _id, root_id }) => ({
       secret: root_id === undefined ? keys.seal(secret, String(_id)) : undefined,
     }),

@@ -15,7 +15,7 @@ export interface Parts {
   number?: string;
   /** The requester has written by mail. */
   isAnswer: boolean;
-  /** Nobody of the team has written it: other machines shall not answer it. */
+  /** Written by a machine: other machines must not answer it. */
   isAutomatic: boolean;
   texts: readonly { text: string; files: readonly { name: string; src: string }[] }[];
   signature: string;

@@ -60,8 +60,8 @@ export interface ImapAccount extends ImapSettings, Progress, AccountState {
 const ports = { tls: 993, starttls: 143 };
 
 /**
- * The settings that a client has written. A password is kept for the same account of the same server alone: else whoever may change the
- * host could have it sent to a server of theirs.
+ * The settings that a client has written. A password is kept only for the same account of the same server: otherwise, an admin who changes
+ * the host could have it sent to a server of their own.
  * @param seal seals a password
  * @throws validation_failed without a password
  */
@@ -95,7 +95,7 @@ export function stateViewOf({ state, since, lastOkAt, error, behind }: AccountSt
   };
 }
 
-/** These do not pass by themselves: the second one in a row is told. */
+/** They do not pass by themselves: the second in a row makes the mailbox `failing`. */
 const definite: ReadonlySet<ServerFault> = new Set(['auth_failed', 'oauth_expired', 'folder_missing']);
 const toleratedMs = 900_000;
 

@@ -57,7 +57,7 @@ export class ImapRepository {
     await this.#db.query(release, [projectId, id, holder, waitMs]);
   }
 
-  /** Begins to count UIDs anew: the folder is read for the first time, or the server has given it other UIDs. */
+  /** Starts counting UIDs over: the folder is read for the first time, or the server has given it other UIDs. */
   begin(account: Held, uidValidity: string, lastUid: number): Promise<void> {
     return this.#write(begin, account, [uidValidity, lastUid]);
   }

@@ -18,8 +18,8 @@ export interface OauthAccount {
 type Key = Pick<OauthAccount, 'projectId' | 'id'>;
 
 /**
- * The account that a client has written. Secrets are kept for the same endpoint alone: else whoever may change it could have them sent to
- * a server of theirs.
+ * The account that a client has written. Secrets are kept only for the same endpoint: otherwise, an admin who changes it could have them
+ * sent to a server of their own.
  */
 export function oauthOf(
   { projectId, id }: Key,

@@ -7,7 +7,7 @@ import type { Failure, MailWithMessages, OutgoingMail } from './outgoing-mail.ts
 /** Kind of the task that tells conversations what became of a mail. */
 export const reportDeliveryTask = 'report-delivery';
 
-/** What conversations is told. */
+/** What is reported to conversations. */
 export interface DeliveryReport {
   requestId: string;
   messageIds: readonly string[];

@@ -4,7 +4,7 @@ import { rulePerformer } from '../action/performer.ts';
 import type { Context } from '../context.ts';
 import type { RequestWithCopies } from '../request-state/request.copies.ts';
 
-/** A request as rules see it, whoever sees it else; `undefined`: it is gone. */
+/** A request as rules see it, regardless of who else may; `undefined`: it no longer exists. */
 export async function requestOf(
   { requestQueries }: Pick<Context, 'requestQueries'>,
   projectId: string,

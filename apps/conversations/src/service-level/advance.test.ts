@@ -28,6 +28,7 @@ describe('the three clocks', () => {
     ['start with the hand-off', story({}, withBot).asks(0).handsOff(5), 'running - running'],
     ['are not stopped by a bot that comes later', story({}, waiting).asks(0).botComes(5), 'running - running'],
     ['are not met by a bot', story().asks(0).saysBot(5), 'running - running'],
+    ['are not met by an automatic answer', story().asks(0).answers(5, { automated: true }), 'running - running'],
     ['are not met by a note', story().asks(0).notes(5), 'running - running'],
     ['of answers are met by a human, that of the resolution waits', story().asks(0).answers(5), 'met - paused'],
     ['of the next answer starts after the first', story().asks(0).answers(5).asks(6), 'met running running'],
