@@ -73,11 +73,7 @@ export class Dovecot {
     this.#passwords.set(user, password);
     // A file for each: one for all would be read again in the next second only.
     await writeFile(join(this.#folder, 'users', user), `${user}:{PLAIN}${password}\n`);
-    if (isChange) await this.endSessions();
-  }
-
-  /** Cuts every connection; the server goes on. */
-  async endSessions(): Promise<void> {
+    if (!isChange) return;
     await this.end();
     await this.begin();
   }
