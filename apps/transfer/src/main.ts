@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { Refused, readConnection } from './config.ts';
 import { runExport } from './run-export.ts';
 import { runImport } from './run-import.ts';
+import { runRebuild } from './run-rebuild.ts';
 import { isAbsence } from './services.client.ts';
 
 const usage = `Usage:
@@ -10,10 +11,11 @@ const usage = `Usage:
   npm run import -- tiledesk <folder of mongodump> [--project <id>] [--activate]
   npm run import -- archive <folder> [--activate] [--ids keep|remap] [--passphrase-file <file>]
   npm run import -- verify|activate|discard <folder>
+  npm run rebuild -- conversations|media
 
-Options of both:
+Options of all:
   --env <file>       addresses of the services and ACTOR_KEY; default: the environment, else the npm start on this machine
-  --work <folder>    quarantine and report, default ./parley-transfer
+  --work <folder>    quarantine, report and the place of a rebuild, default ./parley-transfer
 Options of import:
   --dry-run          check the archive, load nothing
   --max-bad <share>  of a kind that may be refused, default 1%, at least 100 records
@@ -56,6 +58,7 @@ async function run(args: string[]): Promise<number> {
     const connection = () => readConnection(process.env, values.env);
     if (command === 'export') return await runExport(values, connection());
     if (command === 'import') return await runImport(rest, values, connection, stopping.signal);
+    if (command === 'rebuild') return await runRebuild(rest, values, connection(), stopping.signal);
     return say(usage, exitCodes.refused);
   } catch (error) {
     if (stopping.signal.aborted) return say('Stopped. The same command goes on from here.\n', exitCodes.stopped);
