@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { connectDatabase } from '@parley/service-kit/database';
+import { createLogger } from '@parley/service-kit/observability';
 import { freePort, startServer } from '@parley/testkit';
-import pg from 'pg';
 
 import { storingNames } from '../src/mesh.ts';
 
@@ -56,10 +57,10 @@ export async function startPostgres(
   ];
   const [program = '', ...args] = [...asOther, postgres, '-D', data, ...settings.flatMap((each) => ['-c', each])];
   const url = (database: string) => `postgres://parley@127.0.0.1:${port}/${database}`;
+  const log = createLogger({ service: 'test', level: 'silent' });
   const server = await startServer(program, args, async () => {
-    const client = new pg.Client(url('postgres'));
-    await client.connect();
-    await client.end();
+    const db = await connectDatabase({ url: url('postgres'), service: 'test', log, poolSize: 1 });
+    await db.query('select').finally(() => db.close());
   });
   return {
     variables: Object.fromEntries(
