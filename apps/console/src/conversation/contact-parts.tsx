@@ -12,7 +12,7 @@ export function Fact({ name, value }: { name: string; value: ReactNode }) {
   return (
     <>
       <dt className="text-ink-soft">{name}</dt>
-      <dd className="min-w-0 truncate">
+      <dd className="min-w-0 wrap-anywhere">
         <bdi>{typeof value === 'string' ? withVisibleBidi(value) : value}</bdi>
       </dd>
     </>
