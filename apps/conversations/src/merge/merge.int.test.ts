@@ -94,7 +94,7 @@ it('reads both as one conversation, page by page', async () => {
   const whole = await read({});
   expect([...first.all, ...second.all].map(({ _id }) => _id)).toEqual(whole.all.map(({ _id }) => _id));
   const broken = await as(linus).listMessages({ request_id: target }, { query: { with: 'merged', cursor: 'none' } });
-  expect(code(broken)).toEqual([422, 'cursor_invalid']);
+  expect(code(broken)).toEqual([400, 'cursor_invalid']);
   const strange = await as(linus).listMessages({ request_id: third }, { query: { with: 'merged' } });
   expect(strange.status).toBe(404);
 });

@@ -6,6 +6,8 @@ export const commonParameters: Descriptions = {
   apply: '`open`: open requests are judged again. `new`, the default: they keep what they have.',
   policy_id: 'Id of the service-level policy.',
   macro_id: 'Id of the macro.',
+  scheduled_id: 'Id of the scheduled message.',
+  other_id: '`request_id` of the other request.',
   view_id: 'Id of the view.',
   ids: 'Ids, separated by commas or repeated, at most 30.',
   rule_id: 'Id of the rule.',
@@ -166,6 +168,7 @@ const requests: Descriptions = {
   mentioned: '`me`: requests that mention the caller, within the last 90 days.',
   unread:
     '`true`: requests with messages that the caller has not read. Needs `mine=true`, `followed=me` or `mentioned=me`.',
+  with: '`merged`: with the messages of requests that were merged into this one, by time; for the team.',
   view: '`row`: the form of an inbox, with the last message and what is unread.',
   caller: '`attributes.caller_phone` of the request.',
   called: '`attributes.called_phone` of the request.',
