@@ -156,15 +156,16 @@ export const announcements: Readonly<Record<string, readonly string[] | Announce
     body: () => ({ text: 'Still no news?' }),
   },
   cancelScheduledMessage: ['message.unscheduled', 'request.updated'],
-  mergeRequest: [
-    'request.absorbed',
-    'message.created',
-    'request.updated',
-    'request.closed',
-    'request.merged',
-    'message.created',
-    'request.updated',
-  ],
+  mergeRequest: {
+    events: [
+      ...['request.absorbed', 'message.created', 'request.updated'],
+      ...['request.closed', 'request.merged', 'message.created', 'request.updated'],
+    ],
+    async body({ owner, projectId }) {
+      const made = (await owner('post', `/${projectId}/requests`, { first_text: 'Hello' })) as { request_id: string };
+      return { source: made.request_id };
+    },
+  },
   unmergeRequest: {
     events: ['request.unmerged', 'request.updated'],
     async before({ owner, projectId }, path) {

@@ -150,12 +150,8 @@ export const conversationsRows: Record<string, EndpointRow> = {
   scheduleMessage: { body: () => ({ text: 'Any news?', at: inAnHour() }) },
   updateScheduledMessage: { refuses: ['not_the_author'] },
   cancelScheduledMessage: { refuses: ['not_the_author'] },
-  mergeRequest: {
-    body: async (place) => ({
-      source: idAt(await ask(place, 'post', '', { first_text: 'Hello too' }), 'request_id'),
-    }),
-    mayMove: prepared,
-  },
+  // A source of the caller's own is made where what it announces is tested.
+  mergeRequest: { body: () => ({ source: 'support-group-none' }), refuses: ['request_not_found'] },
   unmergeRequest: {},
   listRelatedRequests: {},
   linkRequest: {},
