@@ -181,13 +181,11 @@ export const announcements: Readonly<Record<string, readonly string[] | Announce
   },
   addNote: ['request.note_added', 'request.updated'],
   deleteNote: ['request.note_deleted', 'request.updated'],
-  addParticipant: [
-    'request.participant_joined',
-    'request.assigned',
-    'message.created',
-    'message.created',
-    'request.updated',
-  ],
+  addParticipant: {
+    events: ['request.participant_joined', 'request.assigned', 'message.created', 'message.created', 'request.updated'],
+    // Routing may have chosen them.
+    before: ({ owner, known }, path) => owner('delete', `${path}/${known.user}`),
+  },
   setParticipants: [
     'request.participant_left',
     'request.unassigned',

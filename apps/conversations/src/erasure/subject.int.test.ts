@@ -100,7 +100,16 @@ it('exports the requests with their notes and every message', async () => {
 it('leaves nothing of an erased person in any table, and keeps the request with its number and times', async () => {
   const { subject, request, project, sappho } = await conversation();
   const before = await contacts.subject.count({ subject });
-  for (const kind of ['requests', 'messages', 'history', 'scheduledMessages', 'directMessages', 'copies', 'events', 'answers']) {
+  for (const kind of [
+    'requests',
+    'messages',
+    'history',
+    'scheduledMessages',
+    'directMessages',
+    'copies',
+    'events',
+    'answers',
+  ]) {
     expect({ kind, left: (before.remaining[kind] ?? 0) > 0 }).toEqual({ kind, left: true });
   }
 

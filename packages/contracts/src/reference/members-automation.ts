@@ -1,4 +1,5 @@
 import type { Descriptions, ScopedDescriptions } from '../openapi-types.ts';
+import { requestStatusNames } from './numbers.ts';
 
 const action: Descriptions = {
   type: 'What is done.',
@@ -122,7 +123,8 @@ export const automationMembers: ScopedDescriptions = {
   RelatedRequestView: {
     subject: 'Its subject.',
     first_text: 'The beginning of its first text.',
-    status: 'Its status.',
+    ticket_id: 'Its number.',
+    status: { text: 'Its status.', numbers: requestStatusNames },
     createdAt: 'When it was opened, UTC.',
   },
   RelatedRequestsView: {

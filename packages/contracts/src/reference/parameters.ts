@@ -168,7 +168,6 @@ const requests: Descriptions = {
   mentioned: '`me`: requests that mention the caller, within the last 90 days.',
   unread:
     '`true`: requests with messages that the caller has not read. Needs `mine=true`, `followed=me` or `mentioned=me`.',
-  with: '`merged`: with the messages of requests that were merged into this one, by time; for the team.',
   view: '`row`: the form of an inbox, with the last message and what is unread.',
   caller: '`attributes.caller_phone` of the request.',
   called: '`attributes.called_phone` of the request.',
@@ -200,6 +199,7 @@ export const parameters: ScopedDescriptions = {
     limit: 'Entries on a page, at most 200, which is the default.',
   },
   listMessages: {
+    with: '`merged`: with the messages of requests that were merged into this one, by time, page by page with `cursor`; for the team.',
     limit:
       'Messages on a page, at most 200. Without it, the first 2,000 are returned, and `Link` points to the next page.',
     after: 'Only messages after this sequence number.',
