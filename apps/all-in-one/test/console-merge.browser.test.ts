@@ -31,8 +31,8 @@ describeWithProgram('chromium', 'merged and linked conversations in the console'
     const dialog = page.getByRole('dialog', { name: 'Merge with another conversation' });
     await dialog.getByText('And my other parcel?').nth(1).waitFor();
     await dialog.getByRole('listitem').filter({ hasText: 'Hello' }).waitFor();
-    expect(await faultsInEveryLook(page)).toEqual([]);
     await page.screenshot({ path: '/var/tmp/b/merge.png' });
+    expect(await faultsInEveryLook(page)).toEqual([]);
     await dialog.getByRole('button', { name: /^Merge #/ }).click();
     await page.getByText('Conversations merged').waitFor();
     expect(await request(second)).toMatchObject({ status: 1000, merged_into: { request_id: first } });
@@ -49,11 +49,11 @@ describeWithProgram('chromium', 'merged and linked conversations in the console'
     await page.waitForURL(new RegExp(second));
     expect(await request(first)).toMatchObject({ status: 1000, merged_into: { request_id: second } });
 
-    const other = await team.open(`inbox/closed/${first}`);
+    await page.goto(team.app.address(`inbox/closed/${first}`, team.project));
     const { ticket_id } = await request(second);
-    await other.getByRole('link', { name: `Goes on in #${ticket_id}` }).waitFor();
-    await other.getByRole('button', { name: 'Undo merge' }).click();
-    await other.getByRole('link', { name: `Goes on in #${ticket_id}` }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: `Goes on in #${ticket_id}` }).waitFor();
+    await page.getByRole('button', { name: 'Undo merge' }).click();
+    await page.getByRole('link', { name: `Goes on in #${ticket_id}` }).waitFor({ state: 'detached' });
     expect((await request(first)).merged_into).toBeUndefined();
   });
 
@@ -61,7 +61,7 @@ describeWithProgram('chromium', 'merged and linked conversations in the console'
     const { page, first, second } = await twice('Walter');
     const { ticket_id } = await request(second);
     const panel = page.getByRole('complementary', { name: 'Contact' });
-    if (!(await panel.isVisible())) await page.locator('header').getByRole('button', { name: 'Contact' }).click();
+    await page.getByRole('button', { name: 'Contact', exact: true }).click();
     await panel.getByRole('button', { name: 'Link a conversation' }).click();
     await page.getByRole('option', { name: /And my other parcel/ }).click();
     const link = panel.getByRole('link', { name: new RegExp(`#${ticket_id} And my other parcel`) });
