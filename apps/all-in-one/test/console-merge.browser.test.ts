@@ -31,7 +31,6 @@ describeWithProgram('chromium', 'merged and linked conversations in the console'
     const dialog = page.getByRole('dialog', { name: 'Merge with another conversation' });
     await dialog.getByText('And my other parcel?').nth(1).waitFor();
     await dialog.getByRole('listitem').filter({ hasText: 'Hello' }).waitFor();
-    await page.screenshot({ path: '/var/tmp/b/merge.png' });
     expect(await faultsInEveryLook(page)).toEqual([]);
     await dialog.getByRole('button', { name: /^Merge #/ }).click();
     await page.getByText('Conversations merged').waitFor();
@@ -68,7 +67,6 @@ describeWithProgram('chromium', 'merged and linked conversations in the console'
     await link.first().waitFor();
     expect((await team.call('GET', `/requests/${second}/links`)).body.links).toMatchObject([{ request_id: first }]);
     await panel.getByRole('button', { name: `Remove the link to #${ticket_id}` }).scrollIntoViewIfNeeded();
-    await page.screenshot({ path: '/var/tmp/b/links.png' });
     await panel.getByRole('button', { name: `Remove the link to #${ticket_id}` }).click();
     await eventually(async () => expect((await team.call('GET', `/requests/${second}/links`)).body.links).toEqual([]));
     await panel.getByRole('button', { name: `Remove the link to #${ticket_id}` }).waitFor({ state: 'detached' });

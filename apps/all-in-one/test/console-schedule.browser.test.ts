@@ -28,7 +28,6 @@ describeWithProgram('chromium', 'scheduled messages in the console', () => {
     const list = page.getByRole('list', { name: 'Scheduled messages' });
     await list.getByText('Did the parcel arrive?').waitFor();
     expect(await box.inputValue()).toBe('');
-    await page.screenshot({ path: '/var/tmp/b/schedule.png' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await list.waitFor({ state: 'detached' });
     expect(await scheduled(requestId)).toMatchObject([{ state: 'cancelled', why: 'person' }]);
