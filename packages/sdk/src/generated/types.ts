@@ -2722,12 +2722,13 @@ export interface ReconciliationView {
 export interface RelatedRequestView {
   /** `request_id` of the request. */
   request_id: string;
+  /** Its number. */
   ticket_id: string;
   /** Its subject. */
   subject?: string;
   /** The beginning of its first text. */
   first_text: string;
-  /** Its status. */
+  /** Its status. 50 temporary, 100 unserved, 150 abandoned, 200 served, 1000 closed */
   status: 50 | 100 | 150 | 200 | 1000;
   createdAt: string;
 }
