@@ -29,8 +29,8 @@ const kitRooms = [
 const conversationsRooms = [
   ['request-state', 'access', 'condition', 'hours', 'service-level', 'snooze', 'clock', 'schedule'],
   ['participant', 'routing', 'clients', 'read-models', 'directory'],
-  ['lead', 'follower', 'label', 'tag', 'mention', 'note', 'location', 'engine', 'request', 'timer', 'request-store', 'merge'],
-  ['queue', 'bot-turn', 'direct-message', 'delivery-status', 'message', 'search', 'matches', 'read-position'],
+  ['lead', 'follower', 'label', 'tag', 'mention', 'note', 'location', 'engine', 'request', 'timer', 'request-store'],
+  ['merge', 'queue', 'bot-turn', 'direct-message', 'delivery-status', 'message', 'search', 'matches', 'read-position'],
   ['request-row', 'request-list', 'transcript', 'typing', 'viewing', 'counters', 'custom-event', 'feed', 'erasure'],
   ['owned', 'view', 'action', 'macro', 'rule', 'bulk'],
   ['transfer'],
