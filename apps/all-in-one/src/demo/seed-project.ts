@@ -51,8 +51,14 @@ export async function seedProject(
   await seedPhotos({ api, id, team, bot });
   const project = { api, id, team, departments, bot };
   await Promise.all([importHistory(project, recent), seedWebhook(project)]);
-  let answer = '';
-  for (const conversation of openConversations) answer = await seedOpenConversation(project, conversation);
+  const made = new Map<string, string>();
+  for (const conversation of openConversations) {
+    const requestId = await seedOpenConversation(project, conversation);
+    made.set(conversation.visitor.firstname, requestId);
+    const related = made.get(conversation.relatedTo ?? '');
+    if (related !== undefined) await call('PUT', `/${id}/requests/${requestId}/links/${related}`);
+  }
+  const answer = [...made.values()].at(-1) ?? '';
   // By which the console sees what has been done since.
   await call('PUT', `/projects/${id}`, {
     attributes: {

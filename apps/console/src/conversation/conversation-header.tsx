@@ -36,6 +36,7 @@ const TagPicker = lazyPart('actions', async () => (await pickers()).TagPicker, t
 const snoozes = () => import('../inbox/snooze-picker.tsx');
 const SnoozePicker = lazyPart('actions', async () => (await snoozes()).SnoozePicker, takesKeys);
 const SnoozeDialog = lazyPart('actions', async () => (await snoozes()).SnoozeDialog, takesKeys);
+const MergeDialog = lazyPart('actions', async () => (await import('../merge/merge-dialog.tsx')).MergeDialog, takesKeys);
 const ServiceLevels = lazyPart('actions', async () => (await import('./service-levels.tsx')).ServiceLevels, takesKeys);
 
 interface ConversationHeaderProps {
@@ -119,6 +120,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         ]),
     { title: t('contact.addTag'), run: () => setChoice('tag') },
     { title: t('sla.title'), run: () => setChoice('sla') },
+    { title: t('merge.title'), run: () => setChoice('merge') },
     { title: t(follows ? 'conversation.unfollow' : 'conversation.follow'), run: toggleFollow },
     { title: t('conversation.unread'), run: props.onUnread },
   ]);
@@ -298,6 +300,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           onClose={() => setChoice(undefined)}
         />
       )}
+      {choice === 'merge' && request && <MergeDialog request={request} onClose={() => setChoice(undefined)} />}
       {choice === 'ban' && props.requesterId !== undefined && (
         <BanDialog visitor={props.requesterId} name={name} onClose={() => setChoice(undefined)} />
       )}

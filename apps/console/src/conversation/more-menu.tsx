@@ -10,6 +10,7 @@ import {
   Ellipsis,
   Hourglass,
   MailOpen,
+  Merge,
   Tag,
   Timer,
   UserPlus,
@@ -25,7 +26,7 @@ import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
 type Act = (call: () => Promise<unknown>) => void;
 
 /** What is asked for in a dialog. */
-export type Choice = 'assign' | 'department' | 'tag' | 'ban' | 'snooze' | 'snoozeDate' | 'sla';
+export type Choice = 'assign' | 'department' | 'tag' | 'ban' | 'snooze' | 'snoozeDate' | 'sla' | 'merge';
 
 interface MoreMenuProps {
   requestId: string;
@@ -88,6 +89,9 @@ export function MoreMenu(props: MoreMenuProps) {
       )}
       <MenuItem icon={<Timer size={16} aria-hidden />} onSelect={() => choose('sla')}>
         {t('sla.title')}
+      </MenuItem>
+      <MenuItem icon={<Merge size={16} aria-hidden />} onSelect={() => choose('merge')}>
+        {t('merge.title')}
       </MenuItem>
       <MenuLine />
       <MenuItem
