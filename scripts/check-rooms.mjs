@@ -13,7 +13,7 @@ const apps = {
     levels: [
       ['ui', 'app', 'worker'],
       ['transfer', 'welcome'],
-      ['inbox', 'conversation', 'new-conversation', 'notifications', 'keyboard'],
+      ['inbox', 'conversation', 'new-conversation', 'notifications', 'keyboard', 'condition'],
       ['contact', 'contact-import', 'segment', 'service-level', 'webhook'],
       ['account', 'analytics', 'bot', 'entrance', 'settings', 'team', 'kit'],
       ['palette'],

@@ -1,6 +1,6 @@
 import type { SlaPolicyView } from '@parley/sdk';
 
-import { type Condition, conditionOf, filterOf } from '../segment/conditions.ts';
+import { type Condition, conditionOf, filterOf } from '../condition/conditions.ts';
 
 export const metrics = ['first_response', 'next_response', 'resolution'] as const;
 type Metric = (typeof metrics)[number];

@@ -5,8 +5,8 @@ import { type Translate, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { channelLabel, channels } from '../inbox/filter-words.ts';
 import { useDepartments } from '../inbox/views-column.tsx';
-import { type Choice, operatorWord } from '../segment/condition-row.tsx';
-import { conditionOf, type Filter, takesValue } from '../segment/conditions.ts';
+import { type Choice, operatorWord } from './condition-row.tsx';
+import { conditionOf, type Filter, takesValue } from './conditions.ts';
 
 /** Fields that conditions on a conversation offer, and what people call them. */
 function fieldsOf(t: Translate): Choice[] {
