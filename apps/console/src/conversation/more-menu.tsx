@@ -25,7 +25,7 @@ import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
 type Act = (call: () => Promise<unknown>) => void;
 
 /** What is asked for in a dialog. */
-export type Choice = 'assign' | 'department' | 'tag' | 'ban' | 'snooze' | 'snoozeDate' | 'sla';
+export type Choice = 'assign' | 'department' | 'tag' | 'ban' | 'snooze' | 'snoozeDate' | 'sla' | 'macro';
 
 interface MoreMenuProps {
   requestId: string;

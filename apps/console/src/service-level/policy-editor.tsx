@@ -1,5 +1,5 @@
-import { createSlaPolicy, getProject, limits, listSlaPolicies, type SlaPolicyView, updateSlaPolicy } from '@parley/sdk';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createSlaPolicy, limits, listSlaPolicies, type SlaPolicyView, updateSlaPolicy } from '@parley/sdk';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -11,9 +11,10 @@ import { useVersionedForm } from '../app/use-versioned-form.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { ConditionFields } from '../condition/condition-fields.tsx';
 import { useRequestFields } from '../condition/request-fields.ts';
-import { CheckField, RadioField, SelectField } from '../ui/controls.tsx';
+import { CheckField, RadioField } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
 import { Section } from '../ui/page.tsx';
+import { HoursField } from './hours-field.tsx';
 import { bodyOf, draftOf, isFilled, type PolicyDraft, pauses } from './policy-form.ts';
 import { LengthField, TargetFields } from './target-fields.tsx';
 
@@ -177,39 +178,6 @@ function useMemberNames(): Record<keyof PolicyDraft, string> {
     pause: t('settings.sla.pause'),
     whileBot: t('settings.sla.bot'),
   };
-}
-
-interface HoursFieldProps {
-  value: string;
-  onChange: (hours: string) => void;
-  problem: string | undefined;
-}
-
-/** Which hours count: all, those of the project, or those of one of its time slots. */
-function HoursField({ value, onChange, problem }: HoursFieldProps) {
-  const t = useTexts();
-  const { parley, projectId } = useWorkplace();
-  const { data } = useQuery({ queryKey: ['project', projectId], queryFn: () => getProject(parley) });
-  const slots = Object.entries(data?.timeSlots ?? {}).map(([id, slot]) => {
-    const { name } = Object(slot) as { name?: unknown };
-    return { value: id, label: typeof name === 'string' ? name : id };
-  });
-  const known = [
-    { value: 'always', label: t('settings.sla.hours.always') },
-    { value: 'project', label: t('settings.hours') },
-    ...slots,
-  ];
-  const choices = known.some((one) => one.value === value) ? known : [...known, { value, label: value }];
-  return (
-    <SelectField
-      label={t('settings.sla.hours')}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-      choices={choices}
-      problem={problem}
-      help={t('settings.sla.hoursHelp')}
-    />
-  );
 }
 
 /** It names a target within: `targets.urgent.resolution`. */
