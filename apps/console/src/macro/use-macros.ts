@@ -8,10 +8,6 @@ const none: readonly MacroView[] = [];
 /** Shared macros and the person's own. */
 export function useMacros() {
   const { parley, projectId } = useWorkplace();
-  const query = useQuery({
-    queryKey: ['macros', projectId],
-    queryFn: () => listMacros(parley),
-    staleTime: 10_000,
-  });
+  const query = useQuery({ queryKey: ['macros', projectId], queryFn: () => listMacros(parley) });
   return { ...query, macros: query.data?.macros ?? none };
 }

@@ -27,7 +27,7 @@ export function HeldConditions({ filters, actions, held, outcome }: HeldConditio
         const filter = filters[placeIn(param)];
         return (
           <Line key={param} isGood={holds}>
-            <bdi>{filter ? conditionWords(filter) : param}</bdi>
+            <bdi>{filter ? conditionWords(filter) : param}</bdi>{' '}
             <span className="sr-only">{t(holds ? 'rule.holds' : 'rule.holdsNot')}</span>
           </Line>
         );
