@@ -6,6 +6,7 @@ import { useState } from 'react';
 
 import { useActionWords } from '../action/action-choices.ts';
 import type { Action } from '../action/actions.ts';
+import { newPlaces } from '../app/new-places.ts';
 import { OrderedRows } from '../app/ordered-rows.tsx';
 import { problemOf } from '../app/problem.ts';
 import { isAtLeast } from '../app/roles.ts';
@@ -14,7 +15,7 @@ import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
-import { inMenuOrder, isShared, newPlaces, templateNames } from './macros.ts';
+import { inMenuOrder, isShared, templateNames } from './macros.ts';
 import { useMacros } from './use-macros.ts';
 
 /** Macros of the team, then one's own: each list in its order. */

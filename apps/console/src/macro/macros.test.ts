@@ -1,7 +1,7 @@
 import type { MacroView } from '@parley/sdk';
 
 import { isWhole } from '../action/actions.ts';
-import { bodyOf, draftOf, inMenuOrder, isShownFor, newMacro, newPlaces, templateNames } from './macros.ts';
+import { bodyOf, draftOf, inMenuOrder, isShownFor, newMacro, templateNames } from './macros.ts';
 
 const macro = (_id: string, visibility: MacroView['visibility'], departments: string[] = []) =>
   ({ _id, visibility, departments, position: 0, actions: [] }) as unknown as MacroView;
@@ -18,15 +18,6 @@ it('are shown for their departments, or for all', () => {
   expect(isShownFor(macro('a', 'shared', ['sales']), 'sales')).toBe(true);
   expect(isShownFor(macro('a', 'shared', ['sales']), 'returns')).toBe(false);
   expect(isShownFor(macro('a', 'shared', ['sales']), undefined)).toBe(false);
-});
-
-it('change no more places than an order needs', () => {
-  const records = ['a', 'b', 'c', 'd'].map((_id, position) => ({ _id, position }));
-  expect(newPlaces(records, ['a', 'c', 'b', 'd'])).toEqual([
-    { id: 'c', position: 1 },
-    { id: 'b', position: 2 },
-  ]);
-  expect(newPlaces(records, ['a', 'b', 'c', 'd'])).toEqual([]);
 });
 
 it.each(templateNames)('the template %s can be stored as it is', (template) => {

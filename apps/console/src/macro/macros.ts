@@ -34,16 +34,6 @@ export function isShownFor({ departments }: MacroView, department: string | unde
   return departments.length === 0 || (department !== undefined && departments.includes(department));
 }
 
-/** The places that records have to be given to stand in this order; those that have them are left out. */
-export function newPlaces(
-  records: readonly { _id: string; position: number }[],
-  ids: readonly string[],
-): { id: string; position: number }[] {
-  return ids
-    .map((id, position) => ({ id, position }))
-    .filter(({ id, position }) => records.find(({ _id }) => _id === id)?.position !== position);
-}
-
 export function draftOf({ name, description = '', visibility, departments, actions }: MacroView): MacroDraft {
   return { name, description, visibility, departments, actions: draftsOf(actions) };
 }

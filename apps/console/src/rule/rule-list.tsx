@@ -54,7 +54,7 @@ export function RuleList() {
           {(rule) => (
             <RuleLine
               rule={rule}
-              onSwitch={(enabled) => change.mutate(() => updateRule(parley, { rule_id: rule._id, enabled }))}
+              onSwitch={(enabled) => change.mutateAsync(() => updateRule(parley, { rule_id: rule._id, enabled }))}
             />
           )}
         </OrderedRows>
@@ -76,20 +76,29 @@ export function RuleList() {
   );
 }
 
-function RuleLine({ rule, onSwitch }: { rule: RuleView; onSwitch: (enabled: boolean) => void }) {
+function RuleLine({ rule, onSwitch }: { rule: RuleView; onSwitch: (enabled: boolean) => Promise<unknown> }) {
   const t = useTexts();
   const { projectId } = useWorkplace();
   const sentence = useRuleSentence();
   const { _id, name, enabled, suspended } = rule;
+  /** What the switch was turned to, until that is stored. */
+  const [wanted, setWanted] = useState<boolean>();
+  const isOn = wanted ?? (enabled && !suspended);
+  const turn = (to: boolean) => {
+    setWanted(to);
+    // The list says why it was refused.
+    const settle = () => setWanted(undefined);
+    onSwitch(to).then(settle, settle);
+  };
   return (
     <>
       <input
         type="checkbox"
         role="switch"
-        aria-checked={enabled && !suspended}
+        aria-checked={isOn}
         aria-label={t('rule.switch', { name })}
-        checked={enabled && !suspended}
-        onChange={({ target }) => onSwitch(target.checked)}
+        checked={isOn}
+        onChange={({ target }) => turn(target.checked)}
         className="mt-1 size-4.5 shrink-0 accent-accent"
       />
       <div className="min-w-0 flex-1">
@@ -100,7 +109,7 @@ function RuleLine({ rule, onSwitch }: { rule: RuleView; onSwitch: (enabled: bool
         >
           <bdi>{name}</bdi>
         </Link>
-        {!enabled && <span className="ms-2 text-small text-ink-soft">{t('settings.off')}</span>}
+        {!isOn && <span className="ms-2 text-small text-ink-soft">{t('settings.off')}</span>}
         <p className="text-small text-ink-soft">
           <bdi>{sentence(rule)}</bdi>
         </p>
