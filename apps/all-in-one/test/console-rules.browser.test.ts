@@ -77,7 +77,7 @@ describeWithProgram('chromium', 'rules in the console', () => {
     await paul.say('It is urgent here, too');
 
     // What it did, and why it did nothing elsewhere.
-    await page.getByRole('link', { name: 'Urgent words' }).click();
+    await page.getByRole('link', { name: 'Urgent words', exact: true }).click();
     const runs = page.getByRole('region', { name: 'Runs' });
     await runs.getByText('Applied', { exact: true }).locator('visible=true').first().waitFor();
     await runs.locator('summary').first().click();

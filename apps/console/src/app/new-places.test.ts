@@ -8,3 +8,11 @@ it('changes no more places than an order needs', () => {
   ]);
   expect(newPlaces(records, ['a', 'b', 'c', 'd'])).toEqual([]);
 });
+
+it('leaves what another tab has added meanwhile', () => {
+  const records = ['a', 'b', 'added'].map((_id) => ({ _id, position: 7 }));
+  expect(newPlaces(records, ['b', 'a'])).toEqual([
+    { id: 'b', position: 0 },
+    { id: 'a', position: 1 },
+  ]);
+});
