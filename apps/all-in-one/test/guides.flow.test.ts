@@ -79,7 +79,7 @@ describe('against a mesh', () => {
     ]);
   }, 90_000);
 
-  it('service levels, snoozes and holidays do what they say', async () => {
+  it('service levels, snoozes, holidays, macros, rules and views do what they say', async () => {
     expect(await follow('automation', { PARLEY_URL: mesh.url })).toEqual([
       'Gold',
       '1',
@@ -95,6 +95,11 @@ describe('against a mesh', () => {
       '24:00',
       'true',
       'Founders’ day',
+      'Which order do you mean, Vera?',
+      'send_message, add_tags',
+      '1',
+      'true',
+      '1',
     ]);
   }, 90_000);
 

@@ -103,6 +103,7 @@ export function orderOf(view: InboxView, filter: InboxFilter, me: string): Inbox
   const { unread, ...narrowing } = filterIn(view, filter);
   const judge = allOf([(row) => belongs(row, view, me), judgeOf(narrowing)]);
   return {
+    isOpaque: view.kind === 'query',
     // What is read while it is open stays until the list is read again.
     judge: (row, isListed) => (unread && !isListed && !row.read?.unread ? false : judge(row)),
     key: (row) => (sortField === 'due_at' ? (row.sla?.due_at ?? '') : row[sortField]),
