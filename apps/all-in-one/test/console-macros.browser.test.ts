@@ -139,6 +139,13 @@ describeWithProgram('chromium', 'macros in the console', () => {
     await page.getByRole('combobox').fill('Run macro');
     await page.keyboard.press('Enter');
     await page.getByRole('combobox', { name: 'Search macros' }).waitFor();
+    await page.keyboard.press('Escape');
+
+    // On a phone, the menu has what the header has no room for.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.locator('header').getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Run macro' }).click();
+    await page.getByRole('option', { name: /^2 · Tag/ }).waitFor();
   }, 60_000);
 
   it('change nothing when one of their actions is refused, and say which', async () => {

@@ -111,9 +111,10 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         ? removeFollower(parley, { request_id: requestId, follower_id: teammate._id })
         : addFollower(parley, { request_id: requestId, member: teammate._id }),
     );
-  const openMacros = (pressed?: number) => {
+  /** @param pressed the digit of a macro, whose preview opens instead of the menu */
+  const choose = (wanted: Choice, pressed?: number) => {
     setDigit(pressed);
-    toggle('macro');
+    toggle(wanted);
   };
   const run = async ({ _id, name: macro }: MacroView) => {
     const { request: changed } = await runMacro(parley, { request_id: requestId, macro_id: _id });
@@ -122,8 +123,8 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   };
   useShortcuts({
     m: claim,
-    q: () => openMacros(),
-    ...Object.fromEntries(digits.map((one) => [String(one), () => openMacros(one)])),
+    q: () => choose('macro'),
+    ...Object.fromEntries(digits.map((one) => [String(one), () => choose('macro', one)])),
     f: toggleFollow,
     t: () => setChoice('tag'),
     ...(!isClosed && {
@@ -143,7 +144,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           ...(isSnoozed ? [{ title: t('snooze.wake'), run: wake }] : []),
           ...(isMine ? [] : [{ title: t('conversation.claim'), run: claim }]),
         ]),
-    { title: t('conversation.macro'), run: () => openMacros() },
+    { title: t('conversation.macro'), run: () => choose('macro') },
     { title: t('contact.addTag'), run: () => setChoice('tag') },
     { title: t('sla.title'), run: () => setChoice('sla') },
     { title: t(follows ? 'conversation.unfollow' : 'conversation.follow'), run: toggleFollow },
@@ -228,7 +229,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
             keys="q"
             aria-haspopup="dialog"
             aria-expanded={choice === 'macro'}
-            onClick={() => openMacros()}
+            onClick={() => choose('macro')}
           >
             <Zap size={16} aria-hidden />
           </IconButton>
@@ -261,7 +262,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           onUnread={props.onUnread}
           follows={follows}
           toggleFollow={toggleFollow}
-          choose={setChoice}
+          choose={choose}
           closed={closed}
           isPending={isPending}
           isSnoozed={isSnoozed}

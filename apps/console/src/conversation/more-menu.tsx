@@ -13,6 +13,7 @@ import {
   Tag,
   Timer,
   UserPlus,
+  Zap,
 } from 'lucide-react';
 
 import { failures } from '../app/failures.ts';
@@ -68,6 +69,9 @@ export function MoreMenu(props: MoreMenuProps) {
       </MenuItem>
       <MenuItem icon={<Tag size={16} aria-hidden />} onSelect={() => choose('tag')}>
         {t('contact.addTag')}
+      </MenuItem>
+      <MenuItem icon={<Zap size={16} aria-hidden />} onSelect={() => choose('macro')}>
+        {t('conversation.macro')}
       </MenuItem>
       <MenuItem
         icon={<Hourglass size={16} aria-hidden />}
