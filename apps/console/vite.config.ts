@@ -15,7 +15,7 @@ const groups = [
     name: 'inbox-base',
     minShareCount: 2,
     // Without what only parts that come later share.
-    test: /\/(?:lucide-react|src\/(?:app|ui)\/use-(?!versioned|cursor|debounced)[\w-]+\.ts|src\/inbox\/(?!pickers|bulk|filter-|snooze|row-clocks|use-change-views)|src\/conversation\/markup\.ts)/,
+    test: /\/(?:lucide-react|src\/(?:app|ui)\/use-(?!versioned|cursor|debounced)[\w-]+\.ts|src\/inbox\/(?!pickers|bulk|filter-|snooze|row-clocks|stored-|use-change-views)|src\/conversation\/markup\.ts)/,
   },
   // What rows and header say of time: a list without it needs nothing of it.
   {

@@ -3,7 +3,8 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
 import { failures } from '../app/failures.ts';
 import { useTexts } from '../app/texts.tsx';
-import { isShared, movedTo, type SavedView } from './saved-views.ts';
+import { isShared, type SavedView } from './saved-views.ts';
+import { movedTo } from './stored-views.ts';
 import { useChangeViews } from './use-change-views.ts';
 import { useViewCounts, type ViewCounts } from './use-view-counts.ts';
 import { ViewLink } from './view-link.tsx';

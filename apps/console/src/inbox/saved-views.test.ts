@@ -1,7 +1,8 @@
 import type { ViewView } from '@parley/sdk';
 
 import type { InboxFilter } from './filter.ts';
-import { movedTo, savedViewsOf, storedList } from './saved-views.ts';
+import { savedViewsOf } from './saved-views.ts';
+import { movedTo, storedList } from './stored-views.ts';
 import { type InboxView, listParameters, orderOf, placeOf } from './views.ts';
 
 const record = (changes: Partial<ViewView>) =>

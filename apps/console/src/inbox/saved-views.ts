@@ -1,7 +1,7 @@
 import type { ViewView } from '@parley/sdk';
 
 import { type InboxFilter, readFilter } from './filter.ts';
-import { type InboxView, listParameters, placeOf, readPlace } from './views.ts';
+import { type InboxView, listParameters, readPlace } from './views.ts';
 
 /** A list of conversations that people come back to: their own, or one that is shared. Source: contract 25 section 16. */
 export interface SavedView {
@@ -13,7 +13,7 @@ export interface SavedView {
 }
 
 /** Member of a view's `attributes`: by which controls of the console its query was made. */
-const member = 'console';
+export const member = 'console';
 
 /** Shared ones first, each kind in its own order. */
 export function savedViewsOf(records: readonly ViewView[]): SavedView[] {
@@ -36,13 +36,8 @@ function savedViewOf(record: ViewView): SavedView {
   return { id, name, view: { kind: 'query', id, query }, filter: {}, record };
 }
 
-/** What is stored of a list: its query as addresses have it, and the controls that made it. */
-export function storedList(view: InboxView, filter: InboxFilter): Pick<ViewView, 'query' | 'attributes'> {
-  const attributes = view.kind === 'query' ? {} : { [member]: { view: placeOf({ view }), filter } };
-  return { query: queryOf(view, filter), attributes };
-}
-
-function queryOf(view: InboxView, filter: InboxFilter): ViewView['query'] {
+/** As addresses have it. */
+export function queryOf(view: InboxView, filter: InboxFilter): ViewView['query'] {
   const parameters = Object.entries(listParameters(view, filter));
   return Object.fromEntries(
     parameters.map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),
@@ -52,13 +47,6 @@ function queryOf(view: InboxView, filter: InboxFilter): ViewView['query'] {
 function isSame(one: ViewView['query'], other: ViewView['query']): boolean {
   const inOrder = (query: object) => JSON.stringify(Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1)));
   return inOrder(one) === inOrder(other);
-}
-
-/** The views with one of them in another place. */
-export function movedTo(views: readonly SavedView[], id: string, place: number): SavedView[] {
-  const moved = views.filter((view) => view.id === id);
-  const others = views.filter((view) => view.id !== id);
-  return [...others.slice(0, place), ...moved, ...others.slice(place)];
 }
 
 function membersOf(value: unknown): Record<string, unknown> {

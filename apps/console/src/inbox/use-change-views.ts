@@ -6,7 +6,8 @@ import { isAtLeast } from '../app/roles.ts';
 import { etagOf } from '../app/store-form.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import type { InboxFilter } from './filter.ts';
-import { isShared, type SavedView, storedList } from './saved-views.ts';
+import { isShared, type SavedView } from './saved-views.ts';
+import { storedList } from './stored-views.ts';
 import { viewsKey } from './use-saved-views.ts';
 import type { InboxView } from './views.ts';
 
