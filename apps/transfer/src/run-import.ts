@@ -12,6 +12,7 @@ import { Progress } from './progress.ts';
 import { type Report, textOf, writeReport } from './report.ts';
 import { passphraseOf } from './run-export.ts';
 import { connect, type Services } from './services.client.ts';
+import type { Surroundings } from './surroundings.ts';
 import { convertTiledesk, projectsOf } from './tiledesk/convert-tiledesk.ts';
 import { Dump } from './tiledesk/dump.ts';
 
@@ -33,13 +34,13 @@ export async function runImport(
   [command = '', folder]: readonly string[],
   options: Options,
   connection: () => Connection,
-  stopping: AbortSignal,
+  surroundings: Surroundings,
 ): Promise<number> {
   if (!['archive', 'tiledesk', 'verify', 'activate', 'discard'].includes(command) || !folder)
     throw new Refused('An import needs a source and its folder: npm run import -- archive <folder>');
   if (!['keep', 'remap'].includes(options.ids)) throw new Refused('--ids is keep or remap.');
-  if (command === 'tiledesk') return importTiledesk(folder, options, connection, stopping);
-  return importArchive({ command, folder, options, connection, stopping });
+  if (command === 'tiledesk') return importTiledesk(folder, options, connection, surroundings);
+  return importArchive({ command, folder, options, connection, surroundings });
 }
 
 /** Each project in a folder of its own, with its archive, quarantine and report. */
@@ -47,8 +48,9 @@ async function importTiledesk(
   from: string,
   options: Options,
   connection: () => Connection,
-  stopping: AbortSignal,
+  surroundings: Surroundings,
 ): Promise<number> {
+  const { out, stopping } = surroundings;
   const dump = await Dump.open(from);
   const projects = (await projectsOf(dump)).filter(({ id }) => options.project === undefined || options.project === id);
   if (projects.length === 0) throw new Refused('The dump has no such project.');
@@ -59,11 +61,9 @@ async function importTiledesk(
     const passphrase = await ownPassphrase(work);
     const { folder, report } = await convertTiledesk(dump, project, { work, seal: await newSeal(passphrase) });
     const refused = Object.values(report.codes).reduce((sum, count) => sum + count, 0);
-    process.stdout.write(
-      `${project.id} ${project.name}: converted, ${refused} rows refused; see ${work}/conversion.json\n`,
-    );
+    out.write(`${project.id} ${project.name}: converted, ${refused} rows refused; see ${work}/conversion.json\n`);
     const own = { ...options, work, 'passphrase-file': join(work, 'key') };
-    const code = await importArchive({ command: 'archive', folder, options: own, connection, stopping });
+    const code = await importArchive({ command: 'archive', folder, options: own, connection, surroundings });
     worst = Math.max(worst, code === exitCodes.verified && refused > 0 ? exitCodes.withQuarantine : code);
   }
   return worst;
@@ -84,18 +84,18 @@ interface Run {
   folder: string;
   options: Options;
   connection: () => Connection;
-  stopping: AbortSignal;
+  surroundings: Surroundings;
 }
 
-async function importArchive({ command, folder, options, connection, stopping }: Run): Promise<number> {
+async function importArchive({ command, folder, options, connection, surroundings }: Run): Promise<number> {
   const archive = await ArchiveReader.open(folder);
   if (options['dry-run']) {
-    process.stdout.write(`${JSON.stringify(archive.manifest.counts, null, 2)}\n`);
+    surroundings.out.write(`${JSON.stringify(archive.manifest.counts, null, 2)}\n`);
     return exitCodes.verified;
   }
   const services = connect(connection());
   try {
-    return await run(command, archive, services, options, stopping);
+    return await run(command, archive, services, options, surroundings);
   } finally {
     services.close();
   }
@@ -106,7 +106,7 @@ async function run(
   archive: ArchiveReader,
   services: Services,
   options: Options,
-  stopping: AbortSignal,
+  { out, err, stopping }: Surroundings,
 ): Promise<number> {
   const made = importOf(archive, options.ids === 'remap');
   if (command === 'discard') {
@@ -117,7 +117,7 @@ async function run(
   const began = performance.now();
   const quarantine = await Quarantine.open(options.work);
   const loading = {
-    ...{ quarantine, stopping, progress: new Progress(process.stderr), maxBad: shareOf(options['max-bad']) },
+    ...{ quarantine, stopping, progress: new Progress(err), maxBad: shareOf(options['max-bad']) },
     secrets: await secretsOf(archive, options['passphrase-file']),
     rate: options.rate === undefined ? undefined : Number(options.rate),
   };
@@ -139,12 +139,12 @@ async function run(
     }
   } catch (error) {
     if (!(error instanceof TooManyRefused)) throw error;
-    process.stderr.write(`${error.message}; see the quarantine in ${options.work}.\n`);
+    err.write(`${error.message}; see the quarantine in ${options.work}.\n`);
     report.state = 'stopped';
   }
   report.seconds = (performance.now() - began) / 1_000;
   await writeReport(options.work, report);
-  process.stdout.write(textOf(report));
+  out.write(textOf(report));
   return codeOf(report, quarantine);
 }
 
