@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ArchiveReader } from './archive/archive-reader.ts';
 import { newSeal, openSeal } from './archive/sealing.ts';
 import { type Connection, Refused } from './config.ts';
+import { convertProject, projectsOf } from './convert/convert-project.ts';
 import { activate, differences, discard } from './load/activate.ts';
 import { importOf, loadArchive, TooManyRefused } from './load/load-archive.ts';
 import { Quarantine } from './load/quarantine.ts';
@@ -13,7 +14,6 @@ import { type Report, textOf, writeReport } from './report.ts';
 import { passphraseOf } from './run-export.ts';
 import { connect, type Services } from './services.client.ts';
 import type { Surroundings } from './surroundings.ts';
-import { convertTiledesk, projectsOf } from './tiledesk/convert-tiledesk.ts';
 import { Dump } from './tiledesk/dump.ts';
 
 interface Options {
@@ -51,15 +51,17 @@ async function importTiledesk(
   surroundings: Surroundings,
 ): Promise<number> {
   const { out, stopping } = surroundings;
-  const dump = await Dump.open(from);
-  const projects = (await projectsOf(dump)).filter(({ id }) => options.project === undefined || options.project === id);
+  const origin = await Dump.open(from);
+  const projects = (await projectsOf(origin)).filter(
+    ({ id }) => options.project === undefined || options.project === id,
+  );
   if (projects.length === 0) throw new Refused('The dump has no such project.');
   let worst = 0;
   for (const project of projects) {
     stopping.throwIfAborted();
     const work = join(options.work, project.id);
     const passphrase = await ownPassphrase(work);
-    const { folder, report } = await convertTiledesk(dump, project, { work, seal: await newSeal(passphrase) });
+    const { folder, report } = await convertProject(origin, project, { work, seal: await newSeal(passphrase) });
     const refused = Object.values(report.codes).reduce((sum, count) => sum + count, 0);
     out.write(`${project.id} ${project.name}: converted, ${refused} rows refused; see ${work}/conversion.json\n`);
     const own = { ...options, work, 'passphrase-file': join(work, 'key') };
