@@ -1,14 +1,20 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { createParley, signIn } from '@parley/sdk';
+import { connectDatabase } from '@parley/service-kit/database';
+import { createLogger } from '@parley/service-kit/observability';
+import { testServer } from '@parley/testkit';
 import { SignJWT } from 'jose';
 
 import { Customer, startMesh, type TestMesh } from './mesh.ts';
 import { readArchive, temporaryFolder, transfer } from './transfer-program.ts';
 
 const writer = fileURLToPath(new URL('../../transfer/test/write-tiledesk-dump.ts', import.meta.url));
+const exportWriter = fileURLToPath(new URL('../../transfer/test/write-export.ts', import.meta.url));
 
 interface Facts {
   projectId: string;
@@ -84,4 +90,38 @@ describe('a project that comes from Tiledesk', () => {
     const { body } = await visitor.call('GET', `/${facts.projectId}/requests/me?status=all&limit=100`);
     expect(body.requests.length).toBe(facts.visitor.requests);
   });
+
+  it.each(['csv', 'zendesk', 'intercom', 'chatwoot'])('stands beside one that comes from %s', async (source) => {
+    const export_ = join(folder.path, `old-${source}`);
+    const written = JSON.parse(
+      execFileSync(process.execPath, [exportWriter, source, export_, '8'], { encoding: 'utf8' }),
+    ) as Facts;
+    const from = source === 'chatwoot' ? await databaseOf(export_) : export_;
+    const work = join(folder.path, `work-${source}`);
+    const options = ['--activate', '--owner', 'linus@old.example', '--work', work];
+    const account = source === 'chatwoot' ? ['--project', '1'] : [];
+    const { code, output } = await transfer(mesh, ['import', source, from, ...account, ...options]);
+    // Both have an account that came from Tiledesk: proved, Ada is linked to hers; Linus has never confirmed his address.
+    expect([code, output]).toEqual([2, expect.stringMatching(/project [0-9a-f]{24}: active/)]);
+    const [, projectId = ''] = /project ([0-9a-f]{24}): active/.exec(output) ?? [];
+    await mesh.settled();
+    const { body, status } = await owner.call('GET', `/${projectId}/requests?status=all&limit=1`);
+    expect([status, body.count]).toEqual([200, written.requests]);
+  });
 });
+
+/** A database of its own with the rows of a Chatwoot. */
+async function databaseOf(file: string): Promise<string> {
+  const name = `chatwoot_${randomUUID().replaceAll('-', '')}`;
+  await onDatabase(await testServer('postgres'), [`create database ${name}`]);
+  const url = await testServer(name);
+  await onDatabase(url, JSON.parse(await readFile(file, 'utf8')) as string[]);
+  return url;
+}
+
+async function onDatabase(url: string, statements: readonly string[]): Promise<void> {
+  const log = createLogger({ service: 'test', level: 'silent' });
+  const db = await connectDatabase({ url, service: 'test', log, poolSize: 1 });
+  for (const statement of statements) await db.query(statement);
+  await db.close();
+}

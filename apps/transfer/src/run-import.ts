@@ -13,13 +13,16 @@ import { Progress } from './progress.ts';
 import { type Report, textOf, writeReport } from './report.ts';
 import { passphraseOf } from './run-export.ts';
 import { connect, type Services } from './services.client.ts';
+import { isSource, openSource, type SourceName } from './sources.ts';
 import type { Surroundings } from './surroundings.ts';
-import { Dump } from './tiledesk/dump.ts';
 
 interface Options {
   work: string;
   ids: string;
   project?: string;
+  owner?: string;
+  /** Of what is only converted. */
+  to?: string | undefined;
   activate?: boolean;
   'dry-run'?: boolean;
   'max-bad': string;
@@ -31,43 +34,56 @@ interface Options {
 const exitCodes = { verified: 0, withQuarantine: 2, unverified: 3, stopped: 4 } as const;
 
 export async function runImport(
-  [command = '', folder]: readonly string[],
+  [command = '', folder, from]: readonly string[],
   options: Options,
   connection: () => Connection,
   surroundings: Surroundings,
 ): Promise<number> {
-  if (!['archive', 'tiledesk', 'verify', 'activate', 'discard'].includes(command) || !folder)
-    throw new Refused('An import needs a source and its folder: npm run import -- archive <folder>');
   if (!['keep', 'remap'].includes(options.ids)) throw new Refused('--ids is keep or remap.');
-  if (command === 'tiledesk') return importTiledesk(folder, options, connection, surroundings);
+  if (command === 'convert') {
+    if (!isSource(folder) || !from || !options.to)
+      throw new Refused(
+        'Converting needs a source, where it is, and a folder: npm run import -- convert csv <folder> --to <folder>',
+      );
+    return importFrom(folder, from, options, connection, surroundings);
+  }
+  if (!folder || !(isSource(command) || ['archive', 'verify', 'activate', 'discard'].includes(command)))
+    throw new Refused('An import needs a source and its folder: npm run import -- archive <folder>');
+  if (isSource(command)) return importFrom(command, folder, { ...options, to: undefined }, connection, surroundings);
   return importArchive({ command, folder, options, connection, surroundings });
 }
 
 /** Each project in a folder of its own, with its archive, quarantine and report. */
-async function importTiledesk(
+async function importFrom(
+  source: SourceName,
   from: string,
   options: Options,
   connection: () => Connection,
   surroundings: Surroundings,
 ): Promise<number> {
   const { out, stopping } = surroundings;
-  const origin = await Dump.open(from);
-  const projects = (await projectsOf(origin)).filter(
-    ({ id }) => options.project === undefined || options.project === id,
-  );
-  if (projects.length === 0) throw new Refused('The dump has no such project.');
-  let worst = 0;
-  for (const project of projects) {
-    stopping.throwIfAborted();
-    const work = join(options.work, project.id);
-    const passphrase = await ownPassphrase(work);
-    const { folder, report } = await convertProject(origin, project, { work, seal: await newSeal(passphrase) });
-    const refused = Object.values(report.codes).reduce((sum, count) => sum + count, 0);
-    out.write(`${project.id} ${project.name}: converted, ${refused} rows refused; see ${work}/conversion.json\n`);
-    const own = { ...options, work, 'passphrase-file': join(work, 'key') };
-    const code = await importArchive({ command: 'archive', folder, options: own, connection, surroundings });
-    worst = Math.max(worst, code === exitCodes.verified && refused > 0 ? exitCodes.withQuarantine : code);
+  const { origins, close } = await openSource(source, from, options);
+  let worst: number | undefined;
+  try {
+    for (const origin of origins)
+      for (const project of await projectsOf(origin)) {
+        if (source === 'tiledesk' && options.project !== undefined && options.project !== project.id) continue;
+        stopping.throwIfAborted();
+        const work = options.to ?? join(options.work, project.id);
+        const passphrase = await ownPassphrase(work);
+        const { folder, report } = await convertProject(origin, project, { work, seal: await newSeal(passphrase) });
+        const refused = Object.values(report.codes).reduce((sum, count) => sum + count, 0);
+        out.write(`${project.id} ${project.name}: converted, ${refused} rows refused; see ${work}/conversion.json\n`);
+        const own = { ...options, work, 'passphrase-file': join(work, 'key') };
+        const code = options.to
+          ? exitCodes.verified
+          : await importArchive({ command: 'archive', folder, options: own, connection, surroundings });
+        worst = Math.max(worst ?? 0, code === exitCodes.verified && refused > 0 ? exitCodes.withQuarantine : code);
+      }
+  } finally {
+    await close();
   }
+  if (worst === undefined) throw new Refused('The source has no such project.');
   return worst;
 }
 

@@ -9,6 +9,9 @@ import type { Surroundings } from './surroundings.ts';
 const usage = `Usage:
   npm run export -- --project <id> --to <folder> [--with-secrets --passphrase-file <file>]
   npm run import -- tiledesk <folder of mongodump> [--project <id>] [--activate]
+  npm run import -- chatwoot <postgres://…> [--project <account>] [--owner <e-mail>] [--activate]
+  npm run import -- csv|zendesk|intercom <folder> [--owner <e-mail>] [--activate]
+  npm run import -- convert <source> <from> --to <folder>
   npm run import -- archive <folder> [--activate] [--ids keep|remap] [--passphrase-file <file>]
   npm run import -- verify|activate|discard <folder>
 
@@ -24,6 +27,7 @@ Options of import:
 const options = {
   project: { type: 'string' },
   to: { type: 'string' },
+  owner: { type: 'string' },
   'with-secrets': { type: 'boolean' },
   'passphrase-file': { type: 'string' },
   env: { type: 'string' },

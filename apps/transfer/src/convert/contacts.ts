@@ -25,7 +25,8 @@ export async function convertContacts(conversion: Conversion): Promise<Leads> {
     const { source } = row;
     const leadId = source.text('lead_id') ?? source.id;
     const merged = twins.get(leadId);
-    if (merged && merged.base.id !== source.id) {
+    // Derived ids of twins are the same one.
+    if (merged && (merged.base.id !== source.id || leads.leadIds.has(source.id))) {
       leads.byId.set(source.id, merged.base.id);
       row.merge();
       continue;

@@ -60,7 +60,7 @@ export async function convertRequests(conversion: Conversion, directory: Directo
     else if (request === undefined) await row.refuse('orphan', 'recipient');
     else {
       const said = saidOf(source, (what) => row.repair(what));
-      const probe = messageOf(said, { request, seq: 1, requester: '' });
+      const probe = messageOf(said, { request, seq: 1, requester: 'x' });
       if (!(await row.check('message', probe))) continue;
       row.stored();
       await spool.add(bucketOf(request) + messages, { request, said });
@@ -83,6 +83,8 @@ async function writeAll({ writer }: Conversion, spool: Spool): Promise<void> {
         JSON.stringify(messageOf(one, { request: record._id, seq: place + 1, requester: record.requester })),
       );
       await writer.write('message', written);
+      const { until } = (record.snooze ?? {}) as { until?: string };
+      if (until !== undefined) await writer.write('clock', [JSON.stringify({ request: record._id, wakeAt: until })]);
       if (mailbox !== undefined) await writeMails(writer, { record, mailbox, email, messages });
     }
   }
@@ -221,10 +223,18 @@ function requestOf(row: Row, directory: Directory, tickets: Tickets): SpooledReq
     assigned_at: source.time('assigned_at'),
     closed_at: status === 1000 ? (source.time('closed_at') ?? stored.updatedAt) : undefined,
     closed_by: source.text('closed_by'),
+    snooze: status === 1000 ? undefined : snoozeOf(source, stored.updatedAt),
     duration: whole(source.number('duration')),
     _waitingSince: stored.createdAt,
     _humanServed: participants.some((id) => !id.startsWith('bot_')),
   };
+}
+
+/** One that is over by now would only wake it at once. */
+function snoozeOf(source: Source, at: string): object | undefined {
+  const snooze = source.object('snooze');
+  const until = typeof snooze?.until === 'string' ? Date.parse(snooze.until) : Number.NaN;
+  return until > Date.now() ? { by: 'system', at, ...snooze } : undefined;
 }
 
 function requesterOf(source: Source, { members }: People): (Member & { id: string }) | undefined {
