@@ -91,22 +91,25 @@ describe('a project that comes from Tiledesk', () => {
     expect(body.requests.length).toBe(facts.visitor.requests);
   });
 
-  it.each(['csv', 'zendesk', 'intercom', 'chatwoot'])('stands beside one that comes from %s', async (source) => {
-    const export_ = join(folder.path, `old-${source}`);
+  it('stands beside one that comes from Chatwoot, with the account of a person who is known here', async () => {
+    const file = join(folder.path, 'chatwoot.json');
     const written = JSON.parse(
-      execFileSync(process.execPath, [exportWriter, source, export_, '8'], { encoding: 'utf8' }),
+      execFileSync(process.execPath, [exportWriter, 'chatwoot', file, '8'], { encoding: 'utf8' }),
     ) as Facts;
-    const from = source === 'chatwoot' ? await databaseOf(export_) : export_;
-    const work = join(folder.path, `work-${source}`);
-    const options = ['--activate', '--owner', 'linus@old.example', '--work', work];
-    const account = source === 'chatwoot' ? ['--project', '1'] : [];
-    const { code, output } = await transfer(mesh, ['import', source, from, ...account, ...options]);
-    // Both have an account that came from Tiledesk: proved, Ada is linked to hers; Linus has never confirmed his address.
+    const from = ['import', 'chatwoot', await databaseOf(file), '--project', '1', '--owner', facts.owner.email];
+    const { code, output } = await transfer(mesh, [...from, '--activate', '--work', join(folder.path, 'chatwoot')]);
+    // Ada has confirmed her address here, and is linked; Linus has not, and is refused.
     expect([code, output]).toEqual([2, expect.stringMatching(/project [0-9a-f]{24}: active/)]);
     const [, projectId = ''] = /project ([0-9a-f]{24}): active/.exec(output) ?? [];
     await mesh.settled();
-    const { body, status } = await owner.call('GET', `/${projectId}/requests?status=all&limit=1`);
-    expect([status, body.count]).toEqual([200, written.requests]);
+    const { body } = await owner.call('GET', `/${projectId}/requests?status=all&limit=100`);
+    expect(body.count).toBe(written.requests);
+    const names = body.requests.flatMap(({ participatingAgents }: { participatingAgents: { firstname: string }[] }) =>
+      participatingAgents.map(({ firstname }) => firstname),
+    );
+    expect(new Set(names)).toEqual(new Set(['Ada']));
+    const team = await owner.call('GET', `/${projectId}/project_users`);
+    expect(team.body.map(({ role }: { role: string }) => role)).toEqual(['owner']);
   });
 });
 

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -114,6 +114,16 @@ describe('an archive is refused before anything of it is loaded', () => {
     if (!head.sealing) throw new Error('The archive is not sealed.');
     await expect(openSeal('another horse altogether', head.sealing)).rejects.toThrow(Refused);
   });
+});
+
+it('has no secrets where it is sealed and nothing in it had one', async () => {
+  const path = join(folder, 'bare');
+  const seal = await newSeal(passphrase);
+  const project = { _id: id(1), name: 'Shop' };
+  await mkdir(path);
+  await new ArchiveWriter({ folder: path, source: { kind: 'test' }, project, seal, createdAt: new Date() }).finish();
+  const open = await openSeal(passphrase, seal.sealing);
+  expect((await (await ArchiveReader.open(path)).secrets(open)).size).toBe(0);
 });
 
 it('reads an archive with members and kinds of a later release, and names those kinds', async () => {
