@@ -11,7 +11,7 @@ import { testServer } from '@parley/testkit';
 import { SignJWT } from 'jose';
 
 import { Customer, startMesh, type TestMesh } from './mesh.ts';
-import { readArchive, temporaryFolder, transfer } from './transfer-program.ts';
+import { done, outcomeOf, readArchive, temporaryFolder, transfer } from './transfer-program.ts';
 
 const writer = fileURLToPath(new URL('../../transfer/test/write-tiledesk-dump.ts', import.meta.url));
 const exportWriter = fileURLToPath(new URL('../../transfer/test/write-export.ts', import.meta.url));
@@ -38,6 +38,14 @@ describe('a project that comes from Tiledesk', () => {
     const dump = join(folder.path, 'dump');
     facts = JSON.parse(execFileSync(process.execPath, [writer, dump, '120'], { encoding: 'utf8' })) as Facts;
     const work = ['--work', join(folder.path, 'work')];
+    // The rehearsal, of a dump that is older and smaller.
+    const older = join(folder.path, 'older');
+    execFileSync(process.execPath, [writer, older, '20'], { encoding: 'utf8' });
+    const rehearsal = join(folder.path, 'rehearsal');
+    const first = ['import', 'tiledesk', older, '--project', facts.projectId, '--work', rehearsal];
+    expect((await transfer(mesh, first)).code).toBe(2);
+    const archive = join(rehearsal, facts.projectId, 'archive');
+    expect(await outcomeOf(mesh, ['import', 'discard', archive, '--work', rehearsal])).toBe(done);
     const args = ['import', 'tiledesk', dump, '--project', facts.projectId, '--activate', ...work];
     const { code, output } = await transfer(mesh, args);
     // Complete, with the rows that no project can have in the quarantine.
@@ -63,7 +71,7 @@ describe('a project that comes from Tiledesk', () => {
     expect(archived).not.toContain('password');
   });
 
-  it('has its requests and messages under their ids, in their order, found and counted', async () => {
+  it('has its requests and messages under their ids, in their order, found and counted, and none of a discarded one', async () => {
     const { body } = await owner.call('GET', `/${facts.projectId}/requests?status=all&limit=100`);
     expect(body.count).toBe(facts.requests);
     const archive = await readArchive(join(folder.path, 'work', facts.projectId, 'archive'));
@@ -75,6 +83,21 @@ describe('a project that comes from Tiledesk', () => {
     expect(messages.map(({ text }: { text: string }) => text)).toEqual(expected);
     const { body: found } = await owner.call('GET', `/${facts.projectId}/requests?full_text=Question&status=all`);
     expect(found.count).toBeGreaterThan(0);
+  });
+
+  it('takes no token of the old installation, whatever secret has signed it', async () => {
+    const claims = { _id: facts.visitor.leadId, firstname: 'Vera' };
+    for (const secret of ['a secret of the old installation, of all projects', facts.customerSecret]) {
+      const jwt = await new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setIssuer('https://tiledesk.com')
+        .setAudience('https://tiledesk.com')
+        .setExpirationTime('1h')
+        .sign(new TextEncoder().encode(secret));
+      const visitor = new Customer(mesh.url, `JWT ${jwt}`);
+      expect((await visitor.call('GET', `/${facts.projectId}/requests/me`)).status).toBe(401);
+      expect((await visitor.call('POST', '/auth/signinWithCustomToken')).status).toBe(401);
+    }
   });
 
   it('shows its visitors their conversations again, with the secret that signed them in before', async () => {
