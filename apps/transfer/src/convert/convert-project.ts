@@ -12,11 +12,12 @@ import { convertPeople } from './people.ts';
 import { Source } from './plain.ts';
 import { convertRequests } from './requests.ts';
 import { convertDepartments, convertGroups, convertSettings, convertTexts } from './settings.ts';
+import { convertSubscriptions } from './subscriptions.ts';
 
 /** Collections that become records. */
 const taken: ReadonlySet<string> = new Set([
   ...['projects', 'users', 'project_users', 'groups', 'departments', 'tags', 'cannedresponses', 'labels', 'leads'],
-  ...['properties', 'segments', 'faq_kbs', 'faqs', 'mailboxes', 'requests', 'messages', 'roles'],
+  ...['properties', 'segments', 'faq_kbs', 'faqs', 'mailboxes', 'subscriptions', 'requests', 'messages', 'roles'],
 ]);
 
 export interface Converted {
@@ -60,6 +61,7 @@ export async function convertProject(
   const bots = await convertBots(conversion);
   const departments = await convertDepartments(conversion, groups, bots);
   await convertTexts(conversion);
+  await convertSubscriptions(conversion);
   const mailboxes = await convertMailboxes(conversion);
   const leads = await convertContacts(conversion);
   await convertRequests(conversion, { people, leads, bots, departments, mailboxes }, work);

@@ -99,6 +99,20 @@ describe('a dump of Tiledesk', () => {
     for (const { text } of await records('message')) expect(text).not.toContain('\u0000');
   });
 
+  it('takes webhooks disabled and without their secrets, and lists those of events that are not offered', async () => {
+    expect(await records('subscription')).toEqual([
+      expect.objectContaining({ event: 'request.create', target: 'https://shop.example/hooks', status: 'disabled' }),
+    ]);
+    expect(converted.report.collections.subscriptions).toMatchObject({
+      read: 4,
+      stored: 1,
+      notTaken: 2,
+      quarantined: 1,
+    });
+    expect(converted.report.dropped).toMatchObject({ 'subscriptions.event planet.landed': 1 });
+    expect(JSON.stringify(await records('subscription'))).not.toContain('secret');
+  });
+
   it('keeps hashes under seal only: those of bcrypt, no others', async () => {
     const users = await records('user');
     const { sealing } = archive.head;
