@@ -71,3 +71,34 @@ it('runs enabled rules on what happens after the opening, and their timers on op
   await runRules();
   expect(await texts()).toEqual([...before, 'From here on', 'Here we are again']);
 });
+
+it('stores a batch once, however often it comes and though it comes twice at once, and refuses another one in its place', async () => {
+  const { from, into } = await projects();
+  for (let nth = 0; nth < 3; nth++) await harness.conversation(from);
+  const { request = [] } = await mover.read(from.projectId);
+  await mover.begin(into.projectId);
+  const load = (batch = {}) => mover.load(into.projectId, 'request', request, batch);
+  const answers = await Promise.all([load(), load(), load()]);
+  expect(answers).toEqual(Array(3).fill(expect.objectContaining({ stored: 3, unchanged: 0, rejected: [] })));
+  expect(await load({ n: 2 })).toMatchObject({ stored: 0, unchanged: 3 });
+  await expect(load({ sha256: 'of another archive' })).rejects.toMatchObject({ code: 'import_changed' });
+  expect((await mover.calls.count({ idProject: into.projectId })).counts).toMatchObject({ request: 3 });
+});
+
+it('leaves nothing of an import that is discarded, and takes nothing more of it', async () => {
+  const { from, into } = await projects();
+  await harness.conversation(from);
+  const records = await mover.read(from.projectId);
+  const call = { idProject: into.projectId, import: mover.import };
+  await mover.begin(into.projectId);
+  for (const [kind, own] of Object.entries(records)) await mover.load(into.projectId, kind, own);
+  while (!(await mover.calls.discard(call)).done);
+  expect(await mover.read(into.projectId)).toEqual({});
+  await expect(mover.load(into.projectId, 'request', records.request ?? [])).rejects.toMatchObject({
+    code: 'import_closed',
+  });
+
+  await mover.write(into.projectId, records);
+  expect(await mover.read(into.projectId)).toEqual(records);
+  await expect(mover.calls.discard(call)).rejects.toMatchObject({ code: 'import_closed' });
+});
