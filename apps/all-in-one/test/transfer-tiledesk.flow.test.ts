@@ -72,8 +72,8 @@ describe('a project that comes from Tiledesk', () => {
   });
 
   it('has its requests and messages under their ids, in their order, found and counted, and none of a discarded one', async () => {
-    const { body } = await owner.call('GET', `/${facts.projectId}/requests?status=all&limit=100`);
-    expect(body.count).toBe(facts.requests);
+    const { status, body } = await owner.call('GET', `/${facts.projectId}/requests?status=all&limit=100`);
+    expect({ status, ...body }).toMatchObject({ status: 200, count: facts.requests });
     const archive = await readArchive(join(folder.path, 'work', facts.projectId, 'archive'));
     const [first = ''] = await archive.lines('request');
     const { request_id: requestId } = (JSON.parse(first) as { r: { request_id: string } }).r;
