@@ -55,6 +55,17 @@ export async function outcomeOf(mesh: Pick<TestMesh, 'data'>, args: readonly str
   return code === 0 ? done : `exit code ${code}: ${output}`;
 }
 
+const guide = new URL('../../../docs/guides/migrating.md', import.meta.url);
+
+/** The commands of a section of the guide, in its order, with what stands for others replaced. */
+export async function guideCommands(section: string, places: Readonly<Record<string, string>>): Promise<string[][]> {
+  const text = (await readFile(guide, 'utf8')).split(/^## /m).find((one) => one.startsWith(`${section}\n`)) ?? '';
+  return [...text.matchAll(/npm run (import|export) -- ([^`\n]+)/g)].map(([, command = '', args = '']) => {
+    const filled = Object.entries(places).reduce((all, [from, to]) => all.replaceAll(from, to), args);
+    return [command, ...filled.trim().split(/\s+/)];
+  });
+}
+
 /** A folder that is removed when the test file ends. */
 export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'parley-archive-'));

@@ -11,7 +11,7 @@ import { testServer } from '@parley/testkit';
 import { SignJWT } from 'jose';
 
 import { Customer, startMesh, type TestMesh } from './mesh.ts';
-import { done, outcomeOf, readArchive, temporaryFolder, transfer } from './transfer-program.ts';
+import { done, guideCommands, outcomeOf, readArchive, temporaryFolder, transfer } from './transfer-program.ts';
 
 const writer = fileURLToPath(new URL('../../transfer/test/write-tiledesk-dump.ts', import.meta.url));
 const exportWriter = fileURLToPath(new URL('../../transfer/test/write-export.ts', import.meta.url));
@@ -37,19 +37,23 @@ describe('a project that comes from Tiledesk', () => {
     folder = await temporaryFolder();
     const dump = join(folder.path, 'dump');
     facts = JSON.parse(execFileSync(process.execPath, [writer, dump, '120'], { encoding: 'utf8' })) as Facts;
-    const work = ['--work', join(folder.path, 'work')];
-    // The rehearsal, of a dump that is older and smaller.
+    // As the guide has it: a rehearsal, of a dump that is older and smaller, then the move.
     const older = join(folder.path, 'older');
     execFileSync(process.execPath, [writer, older, '20'], { encoding: 'utf8' });
-    const rehearsal = join(folder.path, 'rehearsal');
-    const first = ['import', 'tiledesk', older, '--project', facts.projectId, '--work', rehearsal];
-    expect((await transfer(mesh, first)).code).toBe(2);
-    const archive = join(rehearsal, facts.projectId, 'archive');
-    expect(await outcomeOf(mesh, ['import', 'discard', archive, '--work', rehearsal])).toBe(done);
-    const args = ['import', 'tiledesk', dump, '--project', facts.projectId, '--activate', ...work];
-    const { code, output } = await transfer(mesh, args);
+    const work = join(folder.path, 'work');
+    const commandsFor = (of: string) =>
+      guideCommands('From Tiledesk', {
+        ...{ ' dump': ` ${of}`, 'parley-transfer/<project>': join(work, facts.projectId) },
+      });
+    const [load = [], discard = []] = await commandsFor(older);
+    const options = ['--project', facts.projectId, '--work', work];
+    expect((await transfer(mesh, [...load, ...options])).code).toBe(2);
+    expect(await outcomeOf(mesh, discard)).toBe(done);
+    const [again = [], , activate = []] = await commandsFor(dump);
     // Complete, with the rows that no project can have in the quarantine.
-    expect([code, output]).toEqual([2, expect.stringContaining(`project ${facts.projectId}: active`)]);
+    const { code, output } = await transfer(mesh, [...again, ...options]);
+    expect([code, output]).toEqual([2, expect.stringContaining(`project ${facts.projectId}: verified`)]);
+    expect(await outcomeOf(mesh, activate)).toBe(done);
     await mesh.settled();
     const { token } = await signIn(createParley({ url: mesh.url }), facts.owner);
     owner = new Customer(mesh.url, token);

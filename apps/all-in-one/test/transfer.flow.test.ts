@@ -9,7 +9,15 @@ import { createLogger } from '@parley/service-kit/observability';
 
 import { type FullProject, fullProject } from './full-project.ts';
 import { Customer, newRequestId, newUser, startMesh, type TestMesh } from './mesh.ts';
-import { done, killedTransfer, outcomeOf, readArchive, temporaryFolder, transfer } from './transfer-program.ts';
+import {
+  done,
+  guideCommands,
+  killedTransfer,
+  outcomeOf,
+  readArchive,
+  temporaryFolder,
+  transfer,
+} from './transfer-program.ts';
 
 describe('a project that moves to another installation', () => {
   let from: TestMesh;
@@ -20,6 +28,10 @@ describe('a project that moves to another installation', () => {
   let projectId: string;
   let first: string;
   let passphrase: string[];
+  /** Of the guide, as people type them. */
+  let commands: string[][];
+  const command = (...words: string[]) =>
+    commands.find((args) => words.every((word, place) => args[place] === word)) ?? words;
   const inFolder = (name: string) => join(folder.path, name);
   const work = () => ['--work', inFolder(`work-${randomUUID()}`)];
   const imported = (archive: string, ...args: string[]) => [
@@ -47,8 +59,13 @@ describe('a project that moves to another installation', () => {
     first = inFolder('first');
     await writeFile(inFolder('passphrase'), 'a horse that is correct\n');
     passphrase = ['--passphrase-file', inFolder('passphrase')];
-    const sealed = ['--with-secrets', ...passphrase];
-    expect(await outcomeOf(from, ['export', '--project', projectId, '--to', first, ...sealed])).toBe(done);
+    const places = {
+      $PROJECT: projectId,
+      'shop.archive': first,
+      '-file passphrase': `-file ${inFolder('passphrase')}`,
+    };
+    commands = await guideCommands('From another Parley', places);
+    expect(await outcomeOf(from, command('export'))).toBe(done);
   }, 180_000);
 
   afterAll(async () => {
@@ -75,7 +92,7 @@ describe('a project that moves to another installation', () => {
   it('is found by nothing and causes nothing before it is activated, killed at a random moment and resumed', async () => {
     const before = await rows('true', `c.relname in ('outbox', 'task')`);
     await killedTransfer(to, imported(first), 800 + Math.random() * 1_500);
-    expect(await outcomeOf(to, imported(first))).toBe(done);
+    expect(await outcomeOf(to, [...command('import', 'archive'), ...work()])).toBe(done);
     await to.settled();
 
     expect(await rows('true', `c.relname in ('outbox', 'task')`)).toEqual(before);
@@ -93,7 +110,7 @@ describe('a project that moves to another installation', () => {
 
   it('is there as it was once it is activated: an export of it equals the first one', async () => {
     for (let round = 0; round < 2; round++)
-      expect(await outcomeOf(to, ['import', 'activate', first, ...passphrase, ...work()])).toBe(done);
+      expect(await outcomeOf(to, [...command('import', 'activate'), ...work()])).toBe(done);
     await to.settled();
     const second = inFolder('second');
     expect(await outcomeOf(to, ['export', '--project', projectId, '--to', second])).toBe(done);

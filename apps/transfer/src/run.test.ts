@@ -71,3 +71,15 @@ it('only writes the archive with convert, and refuses what is no source', async 
   ])
     expect([args, (await runAlone(...args)).code]).toEqual([args, 1]);
 });
+
+it('knows every command and option of the guide', async () => {
+  const guide = await readFile(new URL('../../../docs/guides/migrating.md', import.meta.url), 'utf8');
+  const commands = [...guide.matchAll(/npm run (import|export) -- ([^`\n]+)/g)];
+  expect(commands.length).toBeGreaterThan(9);
+  for (const [, command = '', rest = ''] of commands) {
+    const args = [command, ...rest.trim().split(/\s+/)];
+    // It fails on an option that it does not know, before it does anything.
+    expect([args, (await runAlone(...args, '--help')).code]).toEqual([args, 0]);
+    expect((await runAlone(...args, '--planet', '--help')).code).toBe(1);
+  }
+});
