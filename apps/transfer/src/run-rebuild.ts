@@ -5,6 +5,7 @@ import { type Connection, Refused } from './config.ts';
 import { copiers, copy } from './copies.ts';
 import { Progress } from './progress.ts';
 import { connect, patiently } from './services.client.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** Services whose copies of others' records are made again here; figures of analytics are made by itself. */
 const rebuilt = ['conversations', 'media'] as const;
@@ -17,13 +18,13 @@ export async function runRebuild(
   [name, ...rest]: readonly string[],
   { work }: { work: string },
   connection: Connection,
-  stopping: AbortSignal,
+  { out, err, stopping }: Surroundings,
 ): Promise<number> {
   const service = rebuilt.find((one) => one === name);
   if (!service || rest.length > 0) throw new Refused(`A rebuild needs one of: analytics, ${rebuilt.join(', ')}.`);
   const file = join(work, `rebuild-${service}.json`);
   const services = connect(connection);
-  const progress = new Progress(process.stderr);
+  const progress = new Progress(err);
   try {
     await mkdir(work, { recursive: true });
     let { after, done } = await placeIn(file);
@@ -43,7 +44,7 @@ export async function runRebuild(
     }
     progress.end();
     await rm(file, { force: true });
-    process.stdout.write(`${service}: copies of ${done} projects are as their owners have them.\n`);
+    out.write(`${service}: copies of ${done} projects are as their owners have them.\n`);
     return 0;
   } finally {
     services.close();

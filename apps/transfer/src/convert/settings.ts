@@ -5,7 +5,7 @@ import type { People } from './people.ts';
 import type { Source } from './plain.ts';
 
 /** Project, groups, departments, tags, canned responses and labels. Source: contract 90 section 8 */
-export async function convertProject(conversion: Conversion): Promise<void> {
+export async function convertSettings(conversion: Conversion): Promise<void> {
   for await (const row of conversion.rows('projects', ({ id }) => id === conversion.projectId)) {
     const { source } = row;
     const settings = withoutMailPassword(source.object('settings') ?? {});

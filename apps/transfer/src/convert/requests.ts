@@ -2,7 +2,8 @@ import { join } from 'node:path';
 
 import type { Leads } from './contacts.ts';
 import type { Conversion, Row } from './conversion.ts';
-import { audienceOf, type Said, saidOf } from './message.ts';
+import { writeMails } from './mails.ts';
+import { audienceOf, type Said, saidOf, senderOf } from './message.ts';
 import type { Member, People } from './people.ts';
 import type { Source } from './plain.ts';
 import { bucketOf, Spool } from './spool.ts';
@@ -12,9 +13,14 @@ export interface Directory {
   leads: Leads;
   bots: ReadonlySet<string>;
   departments: ReadonlySet<string>;
+  /** Addresses by id. */
+  mailboxes: ReadonlyMap<string, string>;
 }
 
 interface SpooledRequest {
+  /** At which it came, with the address of the lead. */
+  mailbox?: string;
+  email?: string;
   record: Record<string, unknown> & { _id: string; requester: string; createdAt: string; status: number };
 }
 interface SpooledMessage {
@@ -41,7 +47,10 @@ export async function convertRequests(conversion: Conversion, directory: Directo
     if (!(await row.check('request', { ...record, ...emptyHead(record) }))) continue;
     ids.set(record.request_id as string, record._id);
     row.stored();
-    await spool.add(bucketOf(record._id) + requests, { record });
+    const mailbox = row.source.ref('mailbox');
+    const isHeldByMail = mailbox !== undefined && directory.mailboxes.has(mailbox);
+    const email = directory.leads.emails.get(String(record.lead));
+    await spool.add(bucketOf(record._id) + requests, { record, ...(isHeldByMail && { mailbox, email }) });
   }
   for await (const row of conversion.rows('messages')) {
     const { source } = row;
@@ -51,7 +60,7 @@ export async function convertRequests(conversion: Conversion, directory: Directo
     else if (request === undefined) await row.refuse('orphan', 'recipient');
     else {
       const said = saidOf(source, (what) => row.repair(what));
-      const probe = messageOf(said, { request, seq: 1, requester: '' });
+      const probe = messageOf(said, { request, seq: 1, requester: 'x' });
       if (!(await row.check('message', probe))) continue;
       row.stored();
       await spool.add(bucketOf(request) + messages, { request, said });
@@ -67,13 +76,16 @@ async function writeAll({ writer }: Conversion, spool: Spool): Promise<void> {
     const said = Map.groupBy(await spool.read<SpooledMessage>(`${window}m`), ({ request }) => request);
     const requests = await spool.read<SpooledRequest>(`${window}r`);
     requests.sort((a, b) => (a.record._id < b.record._id ? -1 : 1));
-    for (const { record } of requests) {
+    for (const { record, mailbox, email } of requests) {
       const messages = (said.get(record._id) ?? []).map((one) => one.said).sort(byTime);
       await writer.write('request', [JSON.stringify({ ...record, ...headOf(record, messages) })]);
       const written = messages.map((one, place) =>
         JSON.stringify(messageOf(one, { request: record._id, seq: place + 1, requester: record.requester })),
       );
       await writer.write('message', written);
+      const { until } = (record.snooze ?? {}) as { until?: string };
+      if (until !== undefined) await writer.write('clock', [JSON.stringify({ request: record._id, wakeAt: until })]);
+      if (mailbox !== undefined) await writeMails(writer, { record, mailbox, email, messages });
     }
   }
 }
@@ -90,8 +102,9 @@ interface Place {
 }
 
 function messageOf(said: Said, { request, seq, requester }: Place): object {
-  const { _id, createdAt, sender, text, attributes, rest } = said;
+  const { _id, createdAt, text, attributes, rest } = said;
   const audience = audienceOf(said, requester);
+  const sender = senderOf(said, requester);
   return { _id, request, seq, createdAt, sender, text, attributes, ...rest, imported: true, audience };
 }
 
@@ -101,7 +114,7 @@ function headOf({ requester, createdAt, first_text }: SpooledRequest['record'], 
     said.sender !== 'system' && audienceOf(said, requester) === 'all' ? [{ said, seq: place + 1 }] : [],
   );
   const last = visible.at(-1);
-  const ofRequester = visible.filter(({ said }) => said.sender === requester);
+  const ofRequester = visible.filter(({ said }) => senderOf(said, requester) === requester);
   return {
     first_text: first_text || visible[0]?.said.text || 'Imported',
     _lastSeq: messages.length,
@@ -158,7 +171,7 @@ function requestOf(row: Row, directory: Directory, tickets: Tickets): SpooledReq
   const lead = leadOf(source, leads) ?? (member && leads.byLeadId.get(member.principal));
   const requester = member?.principal ?? leads.leadIds.get(lead ?? '');
   if (lead === undefined || requester === undefined) return 'orphan';
-  if (!member) row.repair('a requester that is not there');
+  if (!member && source.text('requester') !== undefined) row.repair('a requester that is not there');
 
   const named = source.texts('participants');
   const isThere = (id: string) => (id.startsWith('bot_') ? bots.has(id.slice(4)) : people.team.has(id));
@@ -210,10 +223,18 @@ function requestOf(row: Row, directory: Directory, tickets: Tickets): SpooledReq
     assigned_at: source.time('assigned_at'),
     closed_at: status === 1000 ? (source.time('closed_at') ?? stored.updatedAt) : undefined,
     closed_by: source.text('closed_by'),
+    snooze: status === 1000 ? undefined : snoozeOf(source, stored.updatedAt),
     duration: whole(source.number('duration')),
     _waitingSince: stored.createdAt,
     _humanServed: participants.some((id) => !id.startsWith('bot_')),
   };
+}
+
+/** One that is over by now would only wake it at once. */
+function snoozeOf(source: Source, at: string): object | undefined {
+  const snooze = source.object('snooze');
+  const until = typeof snooze?.until === 'string' ? Date.parse(snooze.until) : Number.NaN;
+  return until > Date.now() ? { by: 'system', at, ...snooze } : undefined;
 }
 
 function requesterOf(source: Source, { members }: People): (Member & { id: string }) | undefined {

@@ -8,6 +8,8 @@ export interface Leads {
   byLeadId: Map<string, string>;
   /** `_id` → `lead_id` of those that are stored. */
   leadIds: Map<string, string>;
+  /** `_id` → address of those that have one. */
+  emails: Map<string, string>;
 }
 
 interface Merged {
@@ -17,13 +19,14 @@ interface Merged {
 
 /** Several rows of one `lead_id` are one person: the oldest stays, the others are merged into it. Source: contract 90 section 8 */
 export async function convertContacts(conversion: Conversion): Promise<Leads> {
-  const leads: Leads = { byId: new Map(), byLeadId: new Map(), leadIds: new Map() };
+  const leads: Leads = { byId: new Map(), byLeadId: new Map(), leadIds: new Map(), emails: new Map() };
   const twins = await twinsOf(conversion);
   for await (const row of conversion.rows('leads')) {
     const { source } = row;
     const leadId = source.text('lead_id') ?? source.id;
     const merged = twins.get(leadId);
-    if (merged && merged.base.id !== source.id) {
+    // Derived ids of twins are the same one.
+    if (merged && (merged.base.id !== source.id || leads.leadIds.has(source.id))) {
       leads.byId.set(source.id, merged.base.id);
       row.merge();
       continue;
@@ -37,6 +40,7 @@ export async function convertContacts(conversion: Conversion): Promise<Leads> {
     leads.byId.set(source.id, source.id);
     leads.byLeadId.set(leadId, source.id);
     leads.leadIds.set(source.id, leadId);
+    if (isEmail && email !== undefined) leads.emails.set(source.id, email.toLowerCase());
   }
   for await (const row of conversion.rows('properties')) {
     const { source } = row;

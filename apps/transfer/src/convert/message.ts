@@ -19,7 +19,20 @@ export interface Said {
   text: string;
   attributes: Attributes;
   rest: Record<string, unknown>;
+  /** Of one that came or left as mail. */
+  mail?: SaidMail | undefined;
 }
+
+export interface SaidMail {
+  message_id: string;
+  from?: string | undefined;
+  to: readonly string[];
+  cc: readonly string[];
+  subject?: string | undefined;
+}
+
+/** Sender of a message that the requester has written, where the source says no more. */
+const requesterWord = 'lead';
 
 /** @param onRepair told what was made good */
 export function saidOf(source: Source, onRepair: (what: string) => void): Said {
@@ -45,12 +58,40 @@ export function saidOf(source: Source, onRepair: (what: string) => void): Said {
       status: statuses.has(status) ? status : 200,
       language: source.text('language'),
       channel: typeof channel === 'string' ? channel : 'chat21',
+      external_id: source.text('external_id'),
     },
+    mail: mailOf(source),
   };
 }
 
+function mailOf(source: Source): SaidMail | undefined {
+  const { message_id, from, to, cc, subject } = (source.object('mail') ?? {}) as Record<string, unknown>;
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 1_024) : undefined);
+  const id = text(message_id)?.replace(/^<|>$/g, '');
+  if (id === undefined) return undefined;
+  return {
+    message_id: id,
+    from: text(from)?.toLowerCase(),
+    to: addressesIn(to),
+    cc: addressesIn(cc),
+    subject: text(subject),
+  };
+}
+
+function addressesIn(value: unknown): string[] {
+  const all = [value].flat().flatMap((one) => (typeof one === 'string' ? one.split(',') : []));
+  return all.map((one) => (/<([^<>]+)>/.exec(one)?.[1] ?? one).trim().toLowerCase()).filter((one) => one.includes('@'));
+}
+
+/** @param requester of its request */
+export function senderOf({ sender }: Said, requester: string): string {
+  return sender === requesterWord ? requester : sender;
+}
+
 /** Source: contract 21 section 6.2 */
-export function audienceOf({ sender, attributes }: Said, requester: string): string {
+export function audienceOf(said: Said, requester: string): string {
+  const { attributes } = said;
+  const sender = senderOf(said, requester);
   const subtype = String(attributes.subtype ?? '');
   if (attributes.private === true || subtype === 'private' || subtype.startsWith('private/')) return 'private';
   const { messagelabel } = attributes as { messagelabel?: { key?: unknown } };

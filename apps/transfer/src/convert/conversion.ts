@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type ArchiveKind, archiveKinds } from '@parley/contracts/archive';
 
 import type { ArchiveWriter } from '../archive/archive-writer.ts';
-import type { Document, Dump } from './dump.ts';
+import type { Document, Origin } from '../origin/origin.ts';
 import { Source } from './plain.ts';
 
 /** Folder of the rows that are not taken, in the work folder; what the owners refuse is in another one. */
@@ -27,24 +27,24 @@ export interface ConversionReport {
   dropped: Record<string, number>;
 }
 
-/** One project of a dump on its way into an archive: every row that is read has exactly one fate. */
+/** One project of another system on its way into an archive: every row that is read has exactly one fate. */
 export class Conversion {
   readonly projectId: string;
-  readonly dump: Dump;
+  readonly origin: Origin;
   readonly writer: ArchiveWriter;
   readonly report: ConversionReport = { collections: {}, repairs: {}, codes: {}, dropped: {} };
   readonly #work: string;
 
-  constructor(about: { projectId: string; dump: Dump; writer: ArchiveWriter; work: string }) {
+  constructor(about: { projectId: string; origin: Origin; writer: ArchiveWriter; work: string }) {
     this.projectId = about.projectId;
-    this.dump = about.dump;
+    this.origin = about.origin;
     this.writer = about.writer;
     this.#work = about.work;
   }
 
   /** Rows of this project; `id_project` is theirs, if the collection has it. */
   async *rows(collection: string, isOurs = ofProject(this.projectId)): AsyncGenerator<Row> {
-    for await (const found of this.dump.documents(collection)) {
+    for await (const found of this.origin.documents(collection)) {
       if (found.fault !== undefined) {
         this.#fates(collection).read += 1;
         await this.#quarantine(collection, { at: found.at, code: 'malformed', msg: found.fault });
@@ -60,7 +60,7 @@ export class Conversion {
   /** The same rows, read ahead: they are counted when they are read again. */
   async *rowsUncounted(collection: string): AsyncGenerator<Row> {
     const isOurs = ofProject(this.projectId);
-    for await (const found of this.dump.documents(collection)) {
+    for await (const found of this.origin.documents(collection)) {
       if (found.document === undefined) continue;
       const source = new Source(found.document);
       if (isOurs(source)) yield new Row(this, collection, found.at, source);
@@ -88,7 +88,7 @@ export class Conversion {
     this.report.codes[entry.code] = (this.report.codes[entry.code] ?? 0) + 1;
     const folder = join(this.#work, refusedRows);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const line = JSON.stringify({ source: 'tiledesk', file: this.dump.fileOf(collection), ...entry });
+    const line = JSON.stringify({ source: this.origin.kind, file: this.origin.fileOf(collection), ...entry });
     await appendFile(join(folder, `${collection}.jsonl`), `${line}\n`, { mode: 0o600 });
   }
 

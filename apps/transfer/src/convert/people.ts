@@ -53,7 +53,7 @@ export async function convertPeople(conversion: Conversion, customRoles: Readonl
 /** Two rows of one person: the oldest one stays, with the highest role. */
 async function bestMemberships(conversion: Conversion, customRoles: ReadonlySet<string>) {
   const best = new Map<string, { id: string; role: Role }>();
-  for await (const found of conversion.dump.documents('project_users')) {
+  for await (const found of conversion.origin.documents('project_users')) {
     if (found.document === undefined) continue;
     const source = conversion.sourceOf(found.document);
     if (source.ref('id_project') !== conversion.projectId) continue;

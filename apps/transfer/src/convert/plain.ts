@@ -1,4 +1,4 @@
-import type { Document } from './dump.ts';
+import type { Document } from '../origin/origin.ts';
 
 /** Deep enough for anything that a person or a program of theirs has stored. */
 const maxDepth = 100;

@@ -3,19 +3,21 @@ import { join } from 'node:path';
 
 import { ArchiveWriter } from '../archive/archive-writer.ts';
 import type { Seal } from '../archive/sealing.ts';
+import type { Origin } from '../origin/origin.ts';
 import { convertBots } from './bots.ts';
 import { convertContacts } from './contacts.ts';
 import { Conversion, type ConversionReport, refusedRows } from './conversion.ts';
-import type { Dump } from './dump.ts';
+import { convertMailboxes } from './mails.ts';
 import { convertPeople } from './people.ts';
 import { Source } from './plain.ts';
 import { convertRequests } from './requests.ts';
-import { convertDepartments, convertGroups, convertProject, convertTexts } from './settings.ts';
+import { convertDepartments, convertGroups, convertSettings, convertTexts } from './settings.ts';
+import { convertSubscriptions } from './subscriptions.ts';
 
 /** Collections that become records. */
 const taken: ReadonlySet<string> = new Set([
   ...['projects', 'users', 'project_users', 'groups', 'departments', 'tags', 'cannedresponses', 'labels', 'leads'],
-  ...['properties', 'segments', 'faq_kbs', 'faqs', 'requests', 'messages', 'roles'],
+  ...['properties', 'segments', 'faq_kbs', 'faqs', 'mailboxes', 'subscriptions', 'requests', 'messages', 'roles'],
 ]);
 
 export interface Converted {
@@ -28,10 +30,10 @@ export interface ConvertOptions {
   seal: Seal;
 }
 
-/** Projects of a dump that live. */
-export async function projectsOf(dump: Dump): Promise<{ id: string; name: string }[]> {
+/** Projects of another system that live. */
+export async function projectsOf(origin: Origin): Promise<{ id: string; name: string }[]> {
   const found: { id: string; name: string }[] = [];
-  for await (const { document } of dump.documents('projects')) {
+  for await (const { document } of origin.documents('projects')) {
     if (document === undefined) continue;
     const source = new Source(document);
     if (source.number('status') !== 0) found.push({ id: source.id, name: source.text('name') ?? '' });
@@ -39,9 +41,9 @@ export async function projectsOf(dump: Dump): Promise<{ id: string; name: string
   return found;
 }
 
-/** One project of a dump as an archive. The same dump gives the same records, whenever and wherever. */
-export async function convertTiledesk(
-  dump: Dump,
+/** One project as an archive. The same source gives the same records, whenever and wherever. */
+export async function convertProject(
+  origin: Origin,
   project: { id: string; name: string },
   { work, seal }: ConvertOptions,
 ): Promise<Converted> {
@@ -49,20 +51,22 @@ export async function convertTiledesk(
   for (const old of [folder, join(work, refusedRows)]) await rm(old, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const writer = new ArchiveWriter({
-    ...{ folder, seal, createdAt: new Date(), source: { kind: 'tiledesk' } },
+    ...{ folder, seal, createdAt: new Date(), source: { kind: origin.kind } },
     project: { _id: project.id, name: project.name },
   });
-  const conversion = new Conversion({ projectId: project.id, dump, writer, work });
-  await convertProject(conversion);
+  const conversion = new Conversion({ projectId: project.id, origin, writer, work });
+  await convertSettings(conversion);
   const people = await convertPeople(conversion, await customRolesOf(conversion));
   const groups = await convertGroups(conversion, people);
   const bots = await convertBots(conversion);
   const departments = await convertDepartments(conversion, groups, bots);
   await convertTexts(conversion);
+  await convertSubscriptions(conversion);
+  const mailboxes = await convertMailboxes(conversion);
   const leads = await convertContacts(conversion);
-  await convertRequests(conversion, { people, leads, bots, departments }, work);
+  await convertRequests(conversion, { people, leads, bots, departments, mailboxes }, work);
   await writer.finish();
-  const report = { ...conversion.report, notTaken: dump.collections.filter((name) => !taken.has(name)) };
+  const report = { ...conversion.report, notTaken: origin.collections.filter((name) => !taken.has(name)) };
   await writeFile(join(work, 'conversion.json'), `${JSON.stringify(report, null, 2)}\n`);
   return { folder, report };
 }
