@@ -17,18 +17,18 @@ export interface Finished {
 
 /** The program that moves projects, as an operator starts it beside a mesh. */
 export function transfer(
-  mesh: Pick<TestMesh, 'data'>,
+  mesh: Pick<TestMesh, 'dataFolder'>,
   args: readonly string[],
   killAfterMs?: number,
 ): Promise<Finished> {
-  return run([...args, '--env', join(mesh.data.dataFolder, 'transfer.env')], killAfterMs);
+  return run([...args, '--env', join(mesh.dataFolder, 'transfer.env')], killAfterMs);
 }
 
 /** What `outcomeOf` says of a run that was complete and verified. */
 export const done = 'done';
 
 /** Else what it wrote, so that a failing test shows it. */
-export async function outcomeOf(mesh: Pick<TestMesh, 'data'>, args: readonly string[]): Promise<string> {
+export async function outcomeOf(mesh: Pick<TestMesh, 'dataFolder'>, args: readonly string[]): Promise<string> {
   const { code, output } = await transfer(mesh, args);
   return code === 0 ? done : `exit code ${code}: ${output}`;
 }
