@@ -27,10 +27,10 @@ const kitRooms = [
 
 /** Rooms of conversations, likewise; operations stand above all of them. */
 const conversationsRooms = [
-  ['request-state', 'access', 'condition', 'hours', 'service-level', 'snooze', 'clock'],
+  ['request-state', 'access', 'condition', 'hours', 'service-level', 'snooze', 'clock', 'schedule'],
   ['participant', 'routing', 'clients', 'read-models', 'directory'],
   ['lead', 'follower', 'label', 'tag', 'mention', 'note', 'location', 'engine', 'request', 'timer', 'request-store'],
-  ['queue', 'bot-turn', 'direct-message', 'delivery-status', 'message', 'search', 'matches', 'read-position'],
+  ['merge', 'queue', 'bot-turn', 'direct-message', 'delivery-status', 'message', 'search', 'matches', 'read-position'],
   ['request-row', 'request-list', 'transcript', 'typing', 'viewing', 'counters', 'custom-event', 'feed', 'erasure'],
   ['owned', 'view', 'action', 'macro', 'rule', 'bulk'],
   ['transfer'],

@@ -67,6 +67,18 @@ it('has two months of figures, which notify no one and count against no limit', 
   for (const { _id, name } of segments)
     expect([name, (await read(`segments/${_id}/count`)).count > 5]).toEqual([name, true]);
 
+  // Automation stands there to be tried; what it lists is there.
+  const [{ macros }, { rules }, { views }] = [await read('macros'), await read('rules'), await read('views')];
+  const named = [macros, rules, views].map((records: { name: string }[]) => records.map(({ name }) => name));
+  expect(named).toEqual([
+    ['Ask for the order number', 'Take over and reassure'],
+    ['Urgent words', 'Low ratings'],
+    ['Overdue', 'Wholesale'],
+  ]);
+  expect(rules.map(({ enabled }: { enabled: boolean }) => enabled)).toEqual([true, true]);
+  const { counts } = await read(`views/counts?ids=${views.map(({ _id }: { _id: string }) => _id)}`);
+  expect(counts.find(({ _id }: { _id: string }) => _id === views[1]._id).count).toBeGreaterThan(0);
+
   // Of what is imported, nothing is announced: the log has what happened today, and no call was counted.
   const { activities, count } = await read('activities?limit=100');
   expect(count).toBeLessThan(100);

@@ -35,10 +35,17 @@ const requestFields: Record<string, FieldClass> = {
   ...{ assigned_at: 'time', closed_at: 'time', first_response_at: 'time', last_requester_at: 'time' },
   ...{ last_team_at: 'time', 'snooze.until': 'time', rating: 'number', waiting_time: 'number', duration: 'number' },
   ...{ ticket_id: 'number', hasBot: 'boolean', snoozed: 'boolean', imported: 'boolean' },
+  // Of the event, which rules alone ask for.
+  ...{ 'event.actor': 'identifier', 'event.actor_type': 'identifier', 'event.changes': 'list' },
+  ...{ 'message.sender_kind': 'identifier', 'message.type': 'identifier', 'message.audience': 'identifier' },
+  ...{ 'message.text': 'text', 'message.first': 'boolean' },
 };
 const ofLead = 'lead.';
 
-export const jsonFields = ['attributes', 'properties', 'lead.attributes', 'lead.properties'] as const;
+export const jsonFields = [
+  ...(['attributes', 'properties', 'lead.attributes', 'lead.properties'] as const),
+  ...(['event.previous', 'event.attributes'] as const),
+] as const;
 
 const operators: Record<FieldClass, readonly Operator[]> = {
   text: ['=', '!=', 'contains', 'not contains', 'starts with', 'in', 'not in', 'is null', 'is not null'],

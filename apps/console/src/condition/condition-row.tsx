@@ -143,7 +143,7 @@ export function operatorWord({ field, operator }: Pick<Condition, 'field' | 'ope
 }
 
 /** One that was stored by a program may be none of those that are offered. */
-function withChosen(choices: readonly Choice[], chosen: string): readonly Choice[] {
+export function withChosen(choices: readonly Choice[], chosen: string): readonly Choice[] {
   const isOffered = chosen === '' || choices.some(({ value }) => value === chosen);
   return isOffered ? choices : [...choices, { value: chosen, label: chosen }];
 }
@@ -254,7 +254,7 @@ interface ListChoiceProps {
 }
 
 /** Several of the values that are known. */
-function ListChoice({ choices, value, onChange, ...labelled }: ListChoiceProps) {
+export function ListChoice({ choices, value, onChange, ...labelled }: ListChoiceProps) {
   const chosen = value.split('\n').filter(Boolean);
   const all = chosen.reduce(withChosen, choices);
   return (

@@ -5,8 +5,8 @@ import { type Translate, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { channelLabel, channels } from '../inbox/filter-words.ts';
 import { useDepartments } from '../inbox/views-column.tsx';
-import { type Choice, operatorWord } from '../segment/condition-row.tsx';
-import { conditionOf, type Filter, takesValue } from '../segment/conditions.ts';
+import { type Choice, operatorWord } from './condition-row.tsx';
+import { conditionOf, type Filter, takesValue } from './conditions.ts';
 
 /** Fields that conditions on a conversation offer, and what people call them. */
 function fieldsOf(t: Translate): Choice[] {
@@ -39,8 +39,26 @@ interface RequestFields {
   choicesOf: (field: string) => readonly Choice[] | undefined;
 }
 
-/** What conditions on a conversation can ask for. */
-export function useRequestFields(): RequestFields {
+/** Further fields that conditions of rules offer: what has happened, and where the conversation stands. */
+function ruleFieldsOf(t: Translate): Choice[] {
+  return [
+    { value: 'message.text', label: t('rule.field.text') },
+    { value: 'message.sender_kind', label: t('rule.field.sender') },
+    { value: 'message.first', label: t('rule.field.first') },
+    { value: 'event.actor_type', label: t('rule.field.actor') },
+    { value: 'event.changes', label: t('rule.field.changes') },
+    { value: 'event.attributes', label: t('rule.field.attribute') },
+    { value: 'waiting_for', label: t('rule.field.waiting') },
+    { value: 'rating', label: t('rule.field.rating') },
+    { value: 'snoozed', label: t('rule.field.snoozed') },
+    { value: 'createdAt', label: t('rule.field.created') },
+    { value: 'last_requester_at', label: t('rule.field.lastContact') },
+    { value: 'last_team_at', label: t('rule.field.lastTeam') },
+  ];
+}
+
+/** What conditions on a conversation can ask for. @param of `rule` needs the texts of `automation` */
+export function useRequestFields(of: 'policy' | 'rule' = 'policy'): RequestFields {
   const t = useTexts();
   const { people } = useWorkplace();
   const departments = useDepartments();
@@ -60,13 +78,26 @@ export function useRequestFields(): RequestFields {
       ...people.bots.map(({ id, name }) => ({ value: id, label: name })),
     ],
   };
-  return { fields: fieldsOf(t), choicesOf: (field) => known[field] };
+  if (of === 'policy') return { fields: fieldsOf(t), choicesOf: (field) => known[field] };
+  const kinds = actorKinds.map((value) => ({ value, label: t(`rule.actor.${value}`) }));
+  const ofRules: Record<string, Choice[]> = {
+    'message.sender_kind': kinds,
+    'event.actor_type': kinds,
+    waiting_for: (['requester', 'team', 'nobody'] as const).map((value) => ({
+      value,
+      label: t(`rule.waiting.${value}`),
+    })),
+  };
+  return { fields: [...fieldsOf(t), ...ruleFieldsOf(t)], choicesOf: (field) => known[field] ?? ofRules[field] };
 }
 
+/** Those who act on a conversation. Source: contract 25 section 2. */
+const actorKinds = ['requester', 'team', 'bot', 'subscription', 'rule', 'system'] as const;
+
 /** "Tags contains vip": a stored condition in words. */
-export function useConditionWords(): (filter: Filter) => string {
+export function useConditionWords(of: 'policy' | 'rule' = 'policy'): (filter: Filter) => string {
   const t = useTexts();
-  const { fields, choicesOf } = useRequestFields();
+  const { fields, choicesOf } = useRequestFields(of);
   return (filter) => {
     const condition = conditionOf(filter, '');
     const { field, path, value } = condition;
