@@ -13,7 +13,7 @@ it('leaves no server behind when a benchmark is killed', async () => {
   try {
     const { value: url } = await createInterface(bench.stdout)[Symbol.asyncIterator]().next();
     const answers = () =>
-      fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
+      fetch(String(url), { signal: AbortSignal.timeout(2_000) }).then(
         () => true,
         () => false,
       );

@@ -28,10 +28,10 @@ export async function launch(children: ChildProcess[], main: string, env: Record
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   children.push(child);
-  child.stderr.pipe(process.stderr, { end: false });
+  child.stderr?.pipe(process.stderr, { end: false });
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`${main} ended with ${code}`)));
-    child.stdout.on('data', (text: Buffer) => {
+    child.stdout?.on('data', (text: Buffer) => {
       const found = /http:\/\/(?:localhost|127\.0\.0\.1):\d+/.exec(text.toString());
       if (found) resolve(found[0]);
     });

@@ -19,7 +19,7 @@ export interface Finished {
 }
 
 /** The program that moves projects, as an operator starts it beside a mesh. */
-export async function transfer(mesh: Pick<TestMesh, 'data'>, args: readonly string[]): Promise<Finished> {
+export async function transfer(mesh: Pick<TestMesh, 'dataFolder'>, args: readonly string[]): Promise<Finished> {
   let output = '';
   const kept = new Writable({
     write(bytes, _encoding, wasWritten) {
@@ -34,7 +34,7 @@ export async function transfer(mesh: Pick<TestMesh, 'data'>, args: readonly stri
 
 /** The same as a process of its own, which is killed. */
 export async function killedTransfer(
-  mesh: Pick<TestMesh, 'data'>,
+  mesh: Pick<TestMesh, 'dataFolder'>,
   args: readonly string[],
   killAfterMs: number,
 ): Promise<void> {
@@ -44,13 +44,13 @@ export async function killedTransfer(
   clearTimeout(killing);
 }
 
-const settingsOf = ({ data }: Pick<TestMesh, 'data'>) => join(data.dataFolder, 'transfer.env');
+const settingsOf = ({ dataFolder }: Pick<TestMesh, 'dataFolder'>) => join(dataFolder, 'transfer.env');
 
 /** What `outcomeOf` says of a run that was complete and verified. */
 export const done = 'done';
 
 /** Else what it wrote, so that a failing test shows it. */
-export async function outcomeOf(mesh: Pick<TestMesh, 'data'>, args: readonly string[]): Promise<string> {
+export async function outcomeOf(mesh: Pick<TestMesh, 'dataFolder'>, args: readonly string[]): Promise<string> {
   const { code, output } = await transfer(mesh, args);
   return code === 0 ? done : `exit code ${code}: ${output}`;
 }
