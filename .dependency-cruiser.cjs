@@ -117,7 +117,10 @@ module.exports = {
       name: 'all-in-one-uses-services-only',
       severity: 'error',
       from: { path: '^apps/all-in-one/' },
-      to: { path: app, pathNot: ['^apps/all-in-one/', '^apps/[^/]+/src/service\\.ts$'] },
+      to: {
+        path: app,
+        pathNot: ['^apps/all-in-one/', '^apps/[^/]+/src/service\\.ts$', '^apps/transfer/src/run\\.ts$'],
+      },
     },
     {
       name: 'packages-do-not-import-apps',

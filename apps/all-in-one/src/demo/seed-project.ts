@@ -12,9 +12,12 @@ import {
   contactFields,
   demoMailbox,
   holidays,
+  macros,
   operatingHours,
+  rules,
   segments,
   slaPolicies,
+  views,
 } from './shop-settings.ts';
 
 /** Fills a new project: the settings of a shop, its customers, what has happened of late, and what is open now. */
@@ -38,6 +41,9 @@ export async function seedProject(
     createAll('segments', segments),
     createAll('holidays', holidays),
     createAll('sla_policies', slaPolicies),
+    createAll('macros', macros),
+    createAll('rules', rules),
+    createAll('views', views),
     call('POST', `/${id}/leads/multi`, demoContacts()),
     call('PUT', `/projects/${id}`, { operatingHours: operatingHours() }),
   ]);

@@ -14,6 +14,7 @@ import {
   Tag,
   Timer,
   UserPlus,
+  Zap,
 } from 'lucide-react';
 
 import { failures } from '../app/failures.ts';
@@ -26,7 +27,7 @@ import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx';
 type Act = (call: () => Promise<unknown>) => void;
 
 /** What is asked for in a dialog. */
-export type Choice = 'assign' | 'department' | 'tag' | 'ban' | 'snooze' | 'snoozeDate' | 'sla' | 'merge';
+export type Choice = 'assign' | 'department' | 'tag' | 'ban' | 'snooze' | 'snoozeDate' | 'sla' | 'merge' | 'macro';
 
 interface MoreMenuProps {
   requestId: string;
@@ -69,6 +70,9 @@ export function MoreMenu(props: MoreMenuProps) {
       </MenuItem>
       <MenuItem icon={<Tag size={16} aria-hidden />} onSelect={() => choose('tag')}>
         {t('contact.addTag')}
+      </MenuItem>
+      <MenuItem icon={<Zap size={16} aria-hidden />} onSelect={() => choose('macro')}>
+        {t('conversation.macro')}
       </MenuItem>
       <MenuItem
         icon={<Hourglass size={16} aria-hidden />}

@@ -17,6 +17,19 @@ const policyKind: TransferKind = {
   columns: { _id: 'id', __v: 'version', position: 'position', record: 'record' },
 };
 
+const owned = {
+  columns: { _id: 'id', __v: 'version', owner: 'owner', shared: 'shared', position: 'position', record: 'record' },
+};
+const macroKind: TransferKind = { kind: 'macro', schema: archiveKinds.macro.schema, table: 'macro', ...owned };
+const viewKind: TransferKind = { kind: 'view', schema: archiveKinds.view.schema, table: 'view', ...owned };
+
+const ruleKind: TransferKind = {
+  kind: 'rule',
+  schema: archiveKinds.rule.schema,
+  table: 'rule',
+  columns: { _id: 'id', __v: 'version', position: 'position', enabled: 'enabled', record: 'record' },
+};
+
 const requestKind: TransferKind = {
   kind: 'request',
   schema: archiveKinds.request.schema,
@@ -138,7 +151,19 @@ const clockKind: TransferKind = {
 
 /** What this service holds of a project. Source: contract 90 section 2. */
 export const conversationKinds: readonly TransferKind[] = [
-  ...[hoursKind, policyKind, requestKind, messageKind, historyKind, readKind, directMessageKind, clockKind],
+  ...[
+    hoursKind,
+    policyKind,
+    macroKind,
+    ruleKind,
+    viewKind,
+    requestKind,
+    messageKind,
+    historyKind,
+    readKind,
+    directMessageKind,
+    clockKind,
+  ],
 ];
 
 async function insertRows(db: Database, table: string, columns: readonly string[], rows: readonly Members[]) {
