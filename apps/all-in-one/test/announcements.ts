@@ -161,8 +161,10 @@ export const announcements: Readonly<Record<string, readonly string[] | Announce
       ...['request.absorbed', 'message.created', 'request.updated'],
       ...['request.closed', 'request.merged', 'message.created', 'request.updated'],
     ],
-    async body({ owner, projectId }) {
-      const made = (await owner('post', `/${projectId}/requests`, { first_text: 'Hello' })) as { request_id: string };
+    // Of nobody: its people would follow.
+    async body(place) {
+      const waiting = { first_text: 'Hello', ...(await otherDepartment(place)) };
+      const made = (await place.owner('post', `/${place.projectId}/requests`, waiting)) as { request_id: string };
       return { source: made.request_id };
     },
   },
