@@ -102,6 +102,7 @@ describeWithProgram('chromium', 'macros in the console', () => {
     await page.getByRole('grid').getByRole('row', { name: /Mia/ }).focus();
     await page.keyboard.press('q');
     await page.getByRole('combobox', { name: 'Search macros' }).fill('as');
+    await page.getByRole('option', { name: /^1 · Ask/ }).waitFor();
     await page.keyboard.press('Enter');
     const preview = page.getByRole('dialog', { name: 'Ask' });
     const steps = preview.getByRole('list', { name: 'What it will do' }).getByRole('listitem');

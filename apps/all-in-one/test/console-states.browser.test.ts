@@ -39,6 +39,8 @@ const screens: readonly (readonly [screen: string, call: RegExp])[] = [
   ['settings/labels', /\/labels$/],
   ['settings/canned', /\/canned\?/],
   ['settings/tags', /\/tags\?/],
+  ['settings/macros', /\/macros$/],
+  ['settings/rules', /\/rules$/],
   ['settings/service-levels', /\/sla_policies$/],
   ['settings/properties', /\/properties$/],
   ['settings/webhooks', /\/subscriptions$/],

@@ -43,7 +43,7 @@ export function bodyOf({ actions, departments, ...draft }: MacroDraft): MacroBod
 }
 
 /** Macros to start from, by the words for them. The catalogues have the text that each says. */
-export const templates = {
+const templates = {
   orderNumber: [{ type: 'send_message' }, { type: 'add_tags', tags: ['order'] }, { type: 'snooze' }],
   thanksAndClose: [{ type: 'send_message' }, { type: 'close' }],
   escalate: [
