@@ -83,7 +83,7 @@ export function callOfTool(
     encodeURIComponent(name === 'id_project' ? projectId : String(given[name])),
   );
   const search = new URLSearchParams(
-    query.flatMap((name) => [given[name] ?? []].flat().map((value) => [name, queryText(value)])),
+    query.flatMap((name) => [given[name] ?? []].flat().map((value): [string, string] => [name, queryText(value)])),
   ).toString();
   return {
     method: endpoint.method.toUpperCase(),
