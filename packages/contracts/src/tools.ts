@@ -6,7 +6,6 @@ import { concise } from './openapi-concise.ts';
 import { parametersOf, requestBodyOf } from './openapi-inputs.ts';
 import { schemaWriter, usedComponents } from './openapi-schemas.ts';
 import type { JsonSchema } from './openapi-types.ts';
-import { rights } from './rights.ts';
 
 /** An operation as an agent sees it. */
 export interface Tool {
@@ -43,7 +42,7 @@ export function toolWriter(contracts: object): (endpoint: AnyEndpoint) => Tool {
   return (endpoint) => {
     const known = written.get(endpoint);
     if (known !== undefined) return known;
-    const { operation, summary, description, method, path, right } = endpoint;
+    const { operation, summary, description, method, path, destructive } = endpoint;
     const parameters = (parametersOf(schemas, endpoint, path) as Parameter[]).filter(isArgument);
     const { requestBody } = requestBodyOf(schemas, endpoint) as { requestBody?: RequestBody };
     const body = requestBody?.content['application/json']?.schema;
@@ -73,7 +72,7 @@ export function toolWriter(contracts: object): (endpoint: AnyEndpoint) => Tool {
       inputSchema: moveToDefinitions(inputSchema),
       annotations: {
         readOnlyHint: method === 'get',
-        destructiveHint: method !== 'get' && (method !== 'post' || isDestructive(right)),
+        destructiveHint: method !== 'get' && (method !== 'post' || destructive === true),
         idempotentHint: method !== 'post' && method !== 'patch',
         openWorldHint: false,
       },
@@ -107,11 +106,6 @@ interface RequestBody {
 /** The project is that of the address, headers are the transport's. */
 function isArgument(parameter: Parameter): boolean {
   return parameter.name !== 'id_project' && (parameter.in === 'path' || parameter.in === 'query');
-}
-
-/** Rights whose every use takes something away for good. */
-function isDestructive(right: AnyEndpoint['right']): boolean {
-  return right !== 'none' && right in rights && /\.(delete|erase|redact)$/.test(right);
 }
 
 function withoutExamples<T>(value: T): T {

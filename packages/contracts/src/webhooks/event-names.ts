@@ -60,6 +60,7 @@ export const domainEventNames = [
     'request.deleted',
     'message.created',
     'message.status_changed',
+    'message.redacted',
     'event.emitted',
   ],
   ...['policy.created', 'policy.updated', 'policy.deleted'],

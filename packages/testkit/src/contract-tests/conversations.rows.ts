@@ -83,6 +83,7 @@ export const conversationsRows: Record<string, EndpointRow> = {
   exportProjectMessages: {},
   listMessages: {},
   getMessage: {},
+  redactMessage: {},
   addNote: {},
   deleteNote: {},
   addParticipant: { body: ({ known }) => ({ member: known.user }) },
