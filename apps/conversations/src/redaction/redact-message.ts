@@ -2,7 +2,7 @@ import { commonErrors, type messageApi, messageErrors } from '@parley/contracts'
 import type { Operation } from '@parley/service-kit/http';
 
 import { principalOf } from '../access/actor.ts';
-import { mayRead, readerOf, viewMessage } from '../access/message.view.ts';
+import { readerOf, viewMessage } from '../access/message.view.ts';
 import type { Context } from '../context.ts';
 import { unchanged } from '../request-state/change.ts';
 import type { Message } from '../request-state/message.ts';
@@ -12,12 +12,14 @@ type RedactMessage = Operation<typeof messageApi.redactMessage, Context>;
 
 export const redactMessage: RedactMessage = async (context, actor, input) => {
   const { id_project, request_id, message_id, reason, passages } = input;
-  const { redactions, requests } = context;
+  const { messageQueries, redactions, requests } = context;
+  // First, so that a refusal says nothing of a message that the caller may not see.
+  await messageQueries.get(actor, id_project, request_id, message_id);
   const reader = readerOf(actor);
   let found: { before: Message; after: Message; at: Date } | undefined;
   const before = async (): Promise<void> => {
     const message = await redactions.find(id_project, request_id, message_id);
-    if (!message || !mayRead(message.before, reader)) throw messageErrors.message_not_found();
+    if (!message) throw messageErrors.message_not_found();
     checkRedaction(message.before, actor, message.at);
     const redacted = { by: principalOf(actor), at: message.at.toISOString(), ...(reason && { reason }) };
     const after = redact(message.before, redacted, passages ?? undefined);

@@ -853,6 +853,7 @@ export interface DirectMessageView {
   automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
+  redacted?: RedactionView;
 }
 
 /** Duration of closed conversations per day, latest day first. */
@@ -1183,7 +1184,7 @@ export interface HistoryEntryView {
   /** Name of the domain event. */
   event: string;
   /** What was done. */
-  verb: "REQUEST_CREATE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "REQUEST_CLOSE" | "REQUEST_ROUTED" | "REQUEST_ABANDONED" | "REQUEST_REOPEN" | "REQUEST_RATED" | "REQUEST_UPDATE" | "PARTICIPANT_JOIN" | "NOTE_ADD" | "NOTE_DELETE" | "FOLLOWER_ADD" | "FOLLOWER_REMOVE" | "MENTION" | "REQUEST_SNOOZE" | "REQUEST_WAKE" | "SLA_DUE_SOON" | "SLA_BREACHED" | "SLA_ENDED" | "SLA_CHANGED" | "MACRO_RUN" | "RULE_RUN";
+  verb: "REQUEST_CREATE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "REQUEST_CLOSE" | "REQUEST_ROUTED" | "REQUEST_ABANDONED" | "REQUEST_REOPEN" | "REQUEST_RATED" | "REQUEST_UPDATE" | "PARTICIPANT_JOIN" | "NOTE_ADD" | "NOTE_DELETE" | "MESSAGE_REDACT" | "FOLLOWER_ADD" | "FOLLOWER_REMOVE" | "MENTION" | "REQUEST_SNOOZE" | "REQUEST_WAKE" | "SLA_DUE_SOON" | "SLA_BREACHED" | "SLA_ENDED" | "SLA_CHANGED" | "MACRO_RUN" | "RULE_RUN";
   /** Who did it. */
   actor: {
     /** Kind of actor. */
@@ -2038,6 +2039,7 @@ export interface MessageOfEvent {
   automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
+  redacted?: RedactionView;
 }
 
 /** The number of messages, received and sent. */
@@ -2095,6 +2097,7 @@ export interface MessageView {
   automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
+  redacted?: RedactionView;
 }
 
 /** Messages per day, received and sent. */
@@ -2521,6 +2524,7 @@ export interface ProjectMessageView {
   automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
+  redacted?: RedactionView;
   /** The request of the message, in the form for the caller. */
   request?: RequestView;
 }
@@ -2712,6 +2716,14 @@ export interface ReconciliationView {
   startedAt: string;
   /** When it finished, UTC. */
   finishedAt?: string;
+}
+
+export interface RedactionView {
+  by: string;
+  /** When it happened. */
+  at: string;
+  /** Why, in the caller’s words. */
+  reason?: string;
 }
 
 /** Figures beside the views and departments of an inbox. */
@@ -3769,6 +3781,7 @@ export interface SentMessageView {
   automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
+  redacted?: RedactionView;
   /** The request of the message, in the form for the caller. */
   request: RequestView;
 }
