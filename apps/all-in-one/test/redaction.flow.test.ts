@@ -11,7 +11,7 @@ let mesh: TestMesh;
 let erasures: Erasures;
 
 beforeAll(async () => {
-  mesh = await startMesh({ MAIL_DELIVERY: 'off', RATE_LIMIT_FACTOR: '100', MEDIA_REMOVAL_DELAY: '0s' });
+  mesh = await startMesh({ MAIL_DELIVERY: 'off', RATE_LIMIT_FACTOR: '100' });
   erasures = await openErasures(mesh);
 }, 60_000);
 afterAll(async () => {

@@ -1,6 +1,5 @@
 import type { Database } from '@parley/service-kit/database';
-import { eraseAnswers } from '@parley/service-kit/http';
-import { type Redaction, redactEvents } from '@parley/service-kit/outbox';
+import { type Redaction, redactEvents, redactTexts } from '@parley/service-kit/outbox';
 
 import { messageColumns } from '../request-state/message.columns.ts';
 import type { Message } from '../request-state/message.ts';
@@ -36,13 +35,17 @@ export class RedactionRepository {
     return stored ?? message;
   }
 
-  /** Takes the words out of events, and forgets stored answers with them. */
+  /** Takes the words out of events, and out of stored answers. */
   async redactCopies(redaction: Redaction): Promise<void> {
     const { projectId, message, request } = redaction;
     await redactEvents(this.#db, redaction);
-    const mention = JSON.stringify(message._id);
-    await eraseAnswers(this.#db, { projectId, principals: [], paths: [], mentions: [mention] });
-    await this.#db.query(forgetCalls, [projectId, request.request_id, mention]);
+    const values = [projectId, [message._id, request.request_id].map((id) => JSON.stringify(id))];
+    await redactTexts(this.#db, { find: answersWith, store: storeAnswer, values }, redaction);
+    await redactTexts(
+      this.#db,
+      { find: callsAbout, store: storeCall, values: [projectId, request.request_id] },
+      redaction,
+    );
   }
 }
 
@@ -78,7 +81,22 @@ const forgetMention = {
     where id_project = $1 and request = $2 and event = 'request.mentioned' and action_obj->>'message_id' = $3`,
 };
 
-const forgetCalls = {
-  name: 'redact_answered_calls',
-  text: 'delete from answered_call where id_project = $1 and request_id = $2 and position($3 in answer::text) > 0',
+/** Kept for their Idempotency-Key, with the request as it was. */
+const answersWith = {
+  name: 'redaction_answers',
+  text: `select ctid::text as key, answer as text from idempotency i where id_project = $1 and answer ~ '^[{[]'
+    and exists (select from unnest($2::text[]) known (id) where position(known.id in i.answer) > 0)`,
+};
+const storeAnswer = {
+  name: 'redact_answer',
+  text: 'update idempotency set answer = $3 where id_project = $1 and ctid = $2::tid',
+};
+
+const callsAbout = {
+  name: 'redaction_calls',
+  text: 'select key, answer::text as text from answered_call where id_project = $1 and request_id = $2',
+};
+const storeCall = {
+  name: 'redact_call',
+  text: 'update answered_call set answer = $3::json where id_project = $1 and key = $2',
 };

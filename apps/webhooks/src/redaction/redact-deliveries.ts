@@ -3,7 +3,7 @@ import { redactEvents, redactionOf, redactTexts } from '@parley/service-kit/outb
 import type { z } from 'zod';
 
 import type { Context } from '../context.ts';
-import { isWanted, recordEvent } from '../event/record-event.ts';
+import { recordEvent } from '../event/record-event.ts';
 
 type Redacted = EventEnvelope<z.output<(typeof messageRedacted)['schema']>>;
 
@@ -15,7 +15,7 @@ export async function redactDeliveries(context: Context, event: Redacted): Promi
   const count = await redactTexts(context.db, { find: payloads, store: storePayload, values }, redaction);
   if (count > 0) await context.db.query(forgetAnswers, values);
   await redactEvents(context.db, redaction);
-  if (await isWanted(context, event)) await recordEvent(context, event);
+  await recordEvent(context, event);
 }
 
 const payloads = {

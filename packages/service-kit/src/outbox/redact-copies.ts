@@ -101,7 +101,7 @@ export async function redactTexts(
 
 const eventsAbout = {
   name: 'outbox_of_record',
-  text: `select seq::text as key, event as text from outbox where id_project = $1 and partition_key = $2 for update`,
+  text: `select seq::text as key, event as text from outbox where id_project = $1 and partition_key = $2 order by seq`,
 };
 const storeEvent = {
   name: 'outbox_redact',
@@ -110,7 +110,7 @@ const storeEvent = {
 const deadAbout = {
   name: 'dead_letter_of_record',
   text: `select ctid::text as key, event as text from dead_letter
-    where id_project = $1 and event::jsonb->>'partitionkey' = $2 for update`,
+    where id_project = $1 and event::jsonb->>'partitionkey' = $2`,
 };
 const storeDead = {
   name: 'dead_letter_redact',
