@@ -15,10 +15,10 @@ import { firstTextOf, type Message, withoutControlKeys } from '../request-state/
 import type { SupportRequest } from '../request-state/request.ts';
 
 /** Stands for the words that were taken out, in every client. */
-export const redactedText = '[redacted]';
+const redactedText = '[redacted]';
 
 /** How long the author may take their own words back. */
-export const ownRedactionMs = 600_000;
+const ownRedactionMs = 600_000;
 
 /** A message without its words, or without some passages. @returns undefined where none of the passages is in it */
 export function redact(message: Message, redacted: RedactionView, passages?: readonly string[]): Message | undefined {

@@ -853,6 +853,7 @@ export interface DirectMessageView {
   automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
+  /** Present if words were taken out of it for good. Left out for end users. */
   redacted?: RedactionView;
 }
 
@@ -2039,6 +2040,7 @@ export interface MessageOfEvent {
   automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
+  /** Present if words were taken out of it for good. Left out for end users. */
   redacted?: RedactionView;
 }
 
@@ -2097,6 +2099,7 @@ export interface MessageView {
   automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
+  /** Present if words were taken out of it for good. Left out for end users. */
   redacted?: RedactionView;
 }
 
@@ -2524,6 +2527,7 @@ export interface ProjectMessageView {
   automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
+  /** Present if words were taken out of it for good. Left out for end users. */
   redacted?: RedactionView;
   /** The request of the message, in the form for the caller. */
   request?: RequestView;
@@ -2718,11 +2722,13 @@ export interface ReconciliationView {
   finishedAt?: string;
 }
 
+/** By whom and why words were taken out of a message. */
 export interface RedactionView {
+  /** Principal who did it. */
   by: string;
-  /** When it happened. */
+  /** When. */
   at: string;
-  /** Why, in the caller’s words. */
+  /** Why, as it was given. */
   reason?: string;
 }
 
@@ -3781,6 +3787,7 @@ export interface SentMessageView {
   automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
+  /** Present if words were taken out of it for good. Left out for end users. */
   redacted?: RedactionView;
   /** The request of the message, in the form for the caller. */
   request: RequestView;
