@@ -112,6 +112,7 @@ export const announcements: Readonly<Record<string, readonly string[] | Announce
   sendMessage: ['message.created', 'request.created', 'request.participant_joined', 'request.assigned'],
   sendMessages: ['message.created', 'message.created'],
   acknowledgeMessage: { events: ['message.status_changed'], isIdle: true },
+  redactMessage: ['message.redacted', 'request.updated'],
   acknowledgeMessages: { events: ['message.status_changed'], isIdle: true },
   setReadPosition: [],
   createSlaPolicy: ['policy.created'],

@@ -70,6 +70,16 @@ describe('against a mesh', () => {
     ]);
   }, 90_000);
 
+  it('an agent has the tools that its token allows', async () => {
+    expect(await follow('mcp', { PARLEY_URL: mesh.url })).toEqual([
+      'parley',
+      'true',
+      'false',
+      expect.stringContaining('The token has no tool of this name.'),
+      'true',
+    ]);
+  }, 90_000);
+
   it('a mailbox takes mail, and its answers leave', async () => {
     expect(await follow('mail', { PARLEY_URL: mesh.url })).toEqual([
       'stored',

@@ -22,6 +22,7 @@ import {
   mailboxRecovered,
   mailboxUpdated,
   messageCreated,
+  messageRedacted,
   projectCreated,
   projectDeleted,
   projectUpdated,
@@ -56,6 +57,7 @@ import {
   leadDeletedDraft,
   mayStartConversation,
 } from './activity/record-activities.ts';
+import { redactActivities } from './activity/redact-activities.ts';
 import {
   assigned,
   closed,
@@ -157,6 +159,7 @@ export const subscriptions: Subscription<Context>[] = [
       activity(botTrashed, botTrashedDraft),
       activity(botDeleted, botDeletedDraft),
       activity(leadDeleted, leadDeletedDraft),
+      on(messageRedacted, redactActivities),
     ],
     together,
   ),

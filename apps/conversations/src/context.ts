@@ -43,6 +43,7 @@ import type { Queue } from './queue/queue.ts';
 import type { SeatQueries } from './queue/seat.query.repository.ts';
 import type { ReadModels } from './read-models/read-models.repository.ts';
 import type { ReadPositions } from './read-position/read-position.repository.ts';
+import type { RedactionRepository } from './redaction/redaction.repository.ts';
 import type { Openings } from './request/openings.ts';
 import type { HistoryQueries } from './request-list/history.query.repository.ts';
 import type { LeadRequestQueries } from './request-list/lead-request.query.repository.ts';
@@ -99,6 +100,7 @@ export interface Context {
   leadRequests: LeadRequestQueries;
   scans: Scans;
   subjects: SubjectRepository;
+  redactions: RedactionRepository;
   historyQueries: HistoryQueries;
   seats: SeatQueries;
   readModels: ReadModels;

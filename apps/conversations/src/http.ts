@@ -70,6 +70,7 @@ import { removeParticipant } from './participant/remove-participant.ts';
 import { replaceBot } from './participant/replace-bot.ts';
 import { setParticipants } from './participant/set-participants.ts';
 import { setReadPosition } from './read-position/set-read-position.ts';
+import { redactMessage } from './redaction/redact-message.ts';
 import { closeOwnRequest } from './request/close-own-request.ts';
 import { closeRequest } from './request/close-request.ts';
 import { createRequest } from './request/create-request.ts';
@@ -169,7 +170,13 @@ export const http = combine<Context>(
     runMacro,
     updateMacro,
   }),
-  implement<typeof messageApi, Context>(messageApi, { sendMessage, sendMessages, listMessages, getMessage }),
+  implement<typeof messageApi, Context>(messageApi, {
+    sendMessage,
+    sendMessages,
+    listMessages,
+    getMessage,
+    redactMessage,
+  }),
   implement<typeof messageStatusApi, Context>(messageStatusApi, { acknowledgeMessage, acknowledgeMessages }),
   implement<typeof readPositionApi, Context>(readPositionApi, { setReadPosition }),
   implement<typeof noteApi, Context>(noteApi, { addNote, deleteNote }),

@@ -57,6 +57,7 @@ import { Queue } from './queue/queue.ts';
 import { SeatQueries } from './queue/seat.query.repository.ts';
 import { ReadModels } from './read-models/read-models.repository.ts';
 import { ReadPositions } from './read-position/read-position.repository.ts';
+import { RedactionRepository } from './redaction/redaction.repository.ts';
 import { Openings } from './request/openings.ts';
 import { HistoryQueries } from './request-list/history.query.repository.ts';
 import { LeadRequestQueries } from './request-list/lead-request.query.repository.ts';
@@ -181,6 +182,7 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     leadRequests: new LeadRequestQueries(db),
     scans: new Scans(db),
     subjects: new SubjectRepository(db, requests),
+    redactions: new RedactionRepository(db),
     historyQueries: new HistoryQueries(db),
     seats,
     readModels,

@@ -106,6 +106,7 @@ export * from './realtime/topic-frames.ts';
 export * from './realtime/topics.ts';
 export * from './rights.ts';
 export * from './roles.ts';
+export * from './tools.ts';
 export * from './webhooks/delivery.api.ts';
 export * from './webhooks/errors.ts';
 export * from './webhooks/event-names.ts';

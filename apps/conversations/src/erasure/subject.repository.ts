@@ -154,14 +154,14 @@ const eraseFixed = {
 };
 
 const holdsPersonalData = (m: string, leadId: string) => `(${m}.text <> '' or ${m}.attributes::text <> '{}'
-  or ${m}.metadata is not null or ${m}.error is not null or ${m}.external_id is not null or ${m}.sender = ${leadId} or ${m}.created_by = ${leadId})`;
+  or ${m}.metadata is not null or ${m}.error is not null or ${m}.redacted is not null or ${m}.external_id is not null or ${m}.sender = ${leadId} or ${m}.created_by = ${leadId})`;
 
 /** All messages of the request, of any sender: others may have written about the person. */
 const eraseMessages = {
   name: 'erase_messages',
   text: `with named as (
       delete from message_external_id where id_project = $1 and request = $2)
-    update message m set text = '', attributes = '{}', metadata = null, external_id = null, error = null, version = m.version + 1,
+    update message m set text = '', attributes = '{}', metadata = null, external_id = null, error = null, redacted = null, version = m.version + 1,
       sender_fullname = case when m.sender = $3 then 'Guest' else m.sender_fullname end,
       sender = case when m.sender = $3 then $4 else m.sender end,
       created_by = case when m.created_by = $3 then $4 else m.created_by end

@@ -37,6 +37,7 @@ const verbs: Record<string, HistoryVerb> = {
   'request.rated': 'REQUEST_RATED',
   'request.note_added': 'NOTE_ADD',
   'request.note_deleted': 'NOTE_DELETE',
+  'message.redacted': 'MESSAGE_REDACT',
   'request.follower_added': 'FOLLOWER_ADD',
   'request.follower_removed': 'FOLLOWER_REMOVE',
   'request.mentioned': 'MENTION',

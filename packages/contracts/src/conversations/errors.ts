@@ -40,6 +40,7 @@ export const requestErrors = defineErrors({
 /** Codes of contract 21 beyond those of requests. */
 export const messageErrors = defineErrors({
   message_not_found: ['not_found', 'There is no message with this id in the request.'],
+  passage_not_found: ['invalid', 'None of the passages is in the message.'],
   external_id_taken: ['conflict', 'Another message of the request has this external_id.'],
   bot_budget_exhausted: ['rate_limited', 'The bot has sent too many messages without a reply.'],
   cursor_expired: ['gone', 'The cursor has expired: the feed no longer holds changes that old.'],

@@ -285,6 +285,10 @@ export const DeliveryError = z.object({ code: z.string(), text: z.string().optio
 export type DeliveryError = z.output<typeof DeliveryError>;
 
 /** A message. `audience` is left out for end users. Source: contract 21 section 1. */
+/** By whom and why words were taken out of a message. */
+export const RedactionView = z.object({ by: z.string(), at: Timestamp, reason: z.string().optional() });
+export type RedactionView = z.output<typeof RedactionView>;
+
 export const MessageView = RecordView.extend({
   createdBy: z.string(),
   seq: z.number().int(),
@@ -307,6 +311,8 @@ export const MessageView = RecordView.extend({
   automated: z.literal(true).optional(),
   /** Why it could not be delivered; for the team. */
   error: DeliveryError.optional(),
+  /** Words were taken out of it for good; for the team. */
+  redacted: RedactionView.optional(),
 });
 export type MessageView = z.output<typeof MessageView>;
 
@@ -355,6 +361,7 @@ export const historyVerbs = [
   'PARTICIPANT_JOIN',
   'NOTE_ADD',
   'NOTE_DELETE',
+  'MESSAGE_REDACT',
   'FOLLOWER_ADD',
   'FOLLOWER_REMOVE',
   'MENTION',

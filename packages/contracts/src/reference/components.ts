@@ -167,6 +167,7 @@ export const componentTexts: Readonly<Record<string, string>> = {
   MailboxInEvent: 'A mailbox in an event.',
   RequestMailView: 'One mail of a request, without its text.',
   SuppressionView: 'An address to which nothing is sent, since mail to it came back.',
+  RedactionView: 'By whom and why words were taken out of a message.',
   DeliveryError: 'Why a message was not delivered.',
   SubscriptionView: 'A webhook subscription, without its secret.',
   TagFiguresView: 'How often each tag was used, per day.',

@@ -67,6 +67,7 @@ export const domainEventNames = [
     'message.unscheduled',
     'message.created',
     'message.status_changed',
+    'message.redacted',
     'event.emitted',
   ],
   ...['policy.created', 'policy.updated', 'policy.deleted'],

@@ -92,6 +92,7 @@ export interface Limits {
   readonly setMailCopies: Bounds<'cc'>;
   readonly mergeRequest: Bounds<'source'>;
   readonly sendMessage: Bounds<'departmentid' | 'subject' | 'language' | 'sourcePage' | 'userAgent' | 'participants' | 'followers' | 'tags' | 'email' | 'sender' | 'senderFullname' | 'text' | 'external_id' | 'requester'>;
+  readonly redactMessage: Bounds<'reason' | 'passages'>;
   readonly sendMessages: Bounds<'items'>;
   readonly acknowledgeMessages: Bounds<'upto'>;
   readonly addNote: Bounds<'text' | 'mentions'>;
@@ -208,6 +209,7 @@ export const limits: Limits = {
   setMailCopies: {"cc":{"maxItems":20}},
   mergeRequest: {"source":{"minLength":1,"maxLength":255}},
   sendMessage: {"departmentid":{"maxLength":255},"subject":{"maxLength":500},"language":{"maxLength":100},"sourcePage":{"maxLength":2048},"userAgent":{"maxLength":1024},"participants":{"maxItems":50},"followers":{"maxItems":50},"tags":{"maxItems":50},"email":{"minLength":3,"maxLength":254},"sender":{"minLength":1,"maxLength":255},"senderFullname":{"maxLength":200},"text":{"maxLength":65536},"external_id":{"minLength":1,"maxLength":255},"requester":{"minLength":1,"maxLength":255}},
+  redactMessage: {"reason":{"maxLength":300},"passages":{"minItems":1,"maxItems":20}},
   sendMessages: {"items":{"minItems":1,"maxItems":500}},
   acknowledgeMessages: {"upto":{"minimum":0,"maximum":2147483647}},
   addNote: {"text":{"minLength":1,"maxLength":10000},"mentions":{"maxItems":20}},

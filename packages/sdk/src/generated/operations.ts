@@ -2041,6 +2041,13 @@ export type GetMessageHtmlParams = { id_project?: string; request_id: string; me
 
 export type RetryMessageMailParams = { id_project?: string; request_id: string; message_id: string };
 
+export type RedactMessageParams = { id_project?: string; request_id: string; message_id: string } & {
+  /** Why, for the team: at most 300 characters. */
+  reason?: string | null;
+  /** The words to take out; all of them if absent. */
+  passages?: string[] | null;
+};
+
 export type AcknowledgeMessageParams = { id_project?: string; request_id: string; message_id: string } & {
   /** How far the message has come. -100 failed, 150 delivered, 200 received, 250 returnReceipt, 300 seen */
   status: -100 | 150 | 200 | 250 | 300;
@@ -6237,6 +6244,16 @@ export const getMessageHtml: Operation<GetMessageHtmlParams, ReadableStream<Uint
  */
 export const retryMessageMail: Operation<RetryMessageMailParams, RequestMailView, DeleteCode | 'request_not_found' | 'mail_not_found' | 'not_retryable' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('retryMessageMail', 'POST requests/:request_id/messages/:message_id/mail/retry');
+
+/**
+ * Take words out of a message for good. The text becomes `[redacted]`, or the given passages in it do; metadata and attributes go. Every copy follows: search, feed, stored webhook payloads, files that only this message names, and the mail that it came in. For admins; the author within 10 minutes. It cannot be undone.
+ *
+ * Minimum role: guest. Codes: `request_not_found`, `message_not_found`, `not_the_author`, `passage_not_found`, `version_mismatch`. Limits: `reason` ≤ 300 characters, `passages` ≤ 20 items.
+ *
+ * @example await redactMessage(parley, { request_id, message_id, reason: 'Card number', passages: ['4111 1111 1111 1111'] });
+ */
+export const redactMessage: Operation<RedactMessageParams, MessageView, UpdateCode | 'request_not_found' | 'message_not_found' | 'not_the_author' | 'passage_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('redactMessage', 'POST requests/:request_id/messages/:message_id/redact');
 
 /**
  * Report that a message was delivered or read. The other side reports 250 or 300; from others, or for a lower status, it changes nothing. A connector, with the token of a bot, a webhook or a machine, also reports of the messages that it carries to the requester that they were sent (150), have come (200) or failed (-100, with its reason in `error`).

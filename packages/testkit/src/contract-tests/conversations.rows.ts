@@ -90,6 +90,7 @@ export const conversationsRows: Record<string, EndpointRow> = {
   exportProjectMessages: {},
   listMessages: {},
   getMessage: {},
+  redactMessage: {},
   addNote: {},
   deleteNote: {},
   addParticipant: { body: ({ known }) => ({ member: known.user }) },
