@@ -49,6 +49,7 @@ async function read() {
     `Subject: ${mail.subject}`,
     '',
     mail.text,
+    ...mail.attachments.map(({ filename, size }) => `File: ${filename}, ${size} bytes`),
   ];
   console.log(lines.join('\n'));
 }

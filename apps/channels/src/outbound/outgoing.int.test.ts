@@ -1,5 +1,6 @@
 import { audiences } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
+import { eventually } from '@parley/testkit';
 
 import { mailOf } from '../../test/channels-harness.ts';
 import { headersOf, OutgoingHarness } from '../../test/outgoing-harness.ts';
@@ -288,9 +289,11 @@ it('reports what it has sent as soon as conversations can be reached again', asy
   expect(harness.reports).toEqual([]);
   harness.smtp.onMail = () => undefined;
   harness.conversationsIsDown = false;
-  await harness.service.db.query(`update task set due_at = now() where kind = 'report-delivery' and done_at is null`);
-  await harness.service.settled();
-  expect(statuses()).toEqual([{ messageIds: [message._id], status: 150, errorCode: '' }]);
+  await eventually(async () => {
+    await harness.service.db.query(`update task set due_at = now() where kind = 'report-delivery' and done_at is null`);
+    await harness.service.settled();
+    expect(statuses()).toEqual([{ messageIds: [message._id], status: 150, errorCode: '' }]);
+  });
 });
 
 it('shows the mails of a request to those alone who see it', async () => {
