@@ -41,7 +41,7 @@ it('takes a mail for the mailbox of the demo and writes its answer, as the READM
   const src = `${mesh.url}/v3/files?path=${encodeURIComponent(file.filename)}`;
   const metadata = { src, name: 'label.txt', type: 'text/plain' };
   expect((await ada.call('POST', `${at}/messages`, { type: 'file', text: 'The label', metadata })).status).toBe(200);
-  await eventually(async () => expect(await mail('read')).toMatch(/The label[^]*^File: label\.txt, 8 bytes$/m));
+  await eventually(async () => expect(await mail('read')).toMatch(/The label[\s\S]*^File: label\.txt, 8 bytes$/m));
   const sent = await ada.call('POST', `${at}/messages`, { text: 'It has **left** today.' });
   expect(sent.body.status).toBe(100);
   const shown = await eventually(async () => {

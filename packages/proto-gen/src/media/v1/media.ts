@@ -44,7 +44,7 @@ export interface StoreFileResponse {
   height?: number | undefined;
 }
 
-/** A file that a message refers to. NOT_FOUND for addresses of other places, and for files of other projects. */
+/** A file that a message refers to. NOT_FOUND for other addresses, and for files of other projects. */
 export interface ReadFileRequest {
   idProject: string;
   /** the address as the message has it */
