@@ -93,7 +93,7 @@ const year = 'public, max-age=31536000, immutable';
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data: https://media.parley.example; " +
   "media-src 'self' blob: https://media.parley.example; font-src 'self'; connect-src 'self' https://media.parley.example; " +
-  "manifest-src 'self'; worker-src 'self'; frame-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+  "manifest-src 'self'; worker-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
   "require-trusted-types-for 'script'; trusted-types parley-worker";
 
 const files = [

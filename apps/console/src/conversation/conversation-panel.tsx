@@ -2,6 +2,7 @@ import { closeRequest, isParleyError, type RequestRecord, reopenRequest, setRead
 import { memo, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 import { failures } from '../app/failures.ts';
+import { lazyPart } from '../app/lazy-part.tsx';
 import { PanelBoundary } from '../app/panel-boundary.tsx';
 import { onPreferences, preferences, setPreferences } from '../app/preferences.ts';
 import { problemOf, Refused } from '../app/problem.ts';
@@ -25,11 +26,14 @@ import { MessageList } from './message-list.tsx';
 import type { OutboxEntry } from './outbox.ts';
 import { draftOf } from './send-reply.ts';
 import { useChanges } from './use-changes.ts';
+import { RequestIdProvider } from './use-request-id.ts';
 import { useThread, useTyping } from './use-thread.ts';
 import { useViewers, type Viewer } from './use-viewers.ts';
 import { Writers } from './viewers.tsx';
 
 const closedStatus = 1000;
+
+const MailStrip = lazyPart('mail', async () => (await import('./mail-strip.tsx')).MailStrip);
 
 interface ConversationPanelProps {
   requestId: string;
@@ -186,17 +190,19 @@ const Panel = memo(function Panel({ requestId, row, onBack, onNext, onRead }: Co
           onDetails={() => details.show(!details.shown)}
         />
         <PanelBoundary>
-          <MessageList
-            requestId={requestId}
-            requesterId={requesterId}
-            source={source}
-            state={state}
-            readUpto={readUpto}
-            typing={typing}
-            onEdit={(entry) => failures.watch('message.edit', edit(entry))}
-            onReopen={(entry) => void reopenAndSend(entry).catch(() => undefined)}
-            onSeen={markSeen}
-          />
+          <RequestIdProvider value={requestId}>
+            <MessageList
+              requestId={requestId}
+              requesterId={requesterId}
+              source={source}
+              state={state}
+              readUpto={readUpto}
+              typing={typing}
+              onEdit={(entry) => failures.watch('message.edit', edit(entry))}
+              onReopen={(entry) => void reopenAndSend(entry).catch(() => undefined)}
+              onSeen={markSeen}
+            />
+          </RequestIdProvider>
         </PanelBoundary>
         {state.error !== undefined && (
           <div className="border-t border-line px-4 py-2">
@@ -205,6 +211,7 @@ const Panel = memo(function Panel({ requestId, row, onBack, onNext, onRead }: Co
         )}
         <Writers viewers={viewers} />
         <Announcer messages={state.messages} />
+        {request?.channel?.name === 'email' && <MailStrip requestId={requestId} messages={state.messages} />}
         <Composer
           requestId={requestId}
           request={request}

@@ -2,7 +2,7 @@ import type { checkMailbox } from '@parley/sdk';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 
 import { useTexts } from '../app/texts.tsx';
-import { mailFaults } from './mail-faults.ts';
+import { mailFaults } from '../conversation/mail-faults.ts';
 
 type Checked = Awaited<ReturnType<typeof checkMailbox>>;
 

@@ -2,7 +2,7 @@ import type { MailboxView } from '@parley/sdk';
 
 import type { MessageId } from '../app/language.ts';
 import { useFormats, useTexts } from '../app/texts.tsx';
-import { mailFaults } from './mail-faults.ts';
+import { mailFaults } from '../conversation/mail-faults.ts';
 
 /** Whether mail comes in, in a word. */
 export function MailboxState({ mailbox: { enabled, state } }: { mailbox: MailboxView }) {

@@ -1,0 +1,1 @@
+export{t as FactorForm}from"./factor-form-DjXNETUy.js";

@@ -1,0 +1,1 @@
+export{t as KeyList}from"./key-list-BjUWG0IJ.js";

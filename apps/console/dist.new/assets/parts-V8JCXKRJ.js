@@ -1,0 +1,1 @@
+export{r as ConnectionBar,n as Notifier,t as SoundBar}from"./notifications-97J91OAH.js";

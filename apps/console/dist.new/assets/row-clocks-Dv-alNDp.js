@@ -1,0 +1,1 @@
+export{n as RowClocks}from"./row-clocks-BDb7ERb-.js";

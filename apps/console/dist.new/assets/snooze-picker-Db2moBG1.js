@@ -1,0 +1,1 @@
+export{t as SnoozeDialog,n as SnoozePicker}from"./snooze-picker-DMAGbYZ_.js";
