@@ -1,1 +1,0 @@
-import{Vc as e}from"./base-CXmaNvyV.js";var t=e();function n({address:e,className:n=``}){let r=Math.max(0,e.lastIndexOf(`@`));return(0,t.jsxs)(`bdi`,{className:`wrap-break-word ${n}`,children:[e.slice(0,r),(0,t.jsx)(`wbr`,{}),e.slice(r)]})}export{n as t};

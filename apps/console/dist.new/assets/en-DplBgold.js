@@ -1,1 +1,0 @@
-export{t as default}from"./en-uXPjpELp.js";

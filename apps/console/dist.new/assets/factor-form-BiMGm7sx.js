@@ -1,1 +1,0 @@
-export{t as FactorForm}from"./factor-form-DjXNETUy.js";

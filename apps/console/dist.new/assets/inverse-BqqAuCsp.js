@@ -1,1 +1,0 @@
-function e(e,t){let n=new Set(t);return n.size===new Set(e).size&&e.every(e=>n.has(e))}function t(e,t){let n=t.toLowerCase();return e.find(({tag:e})=>e.toLowerCase()===n)}export{t as n,e as t};

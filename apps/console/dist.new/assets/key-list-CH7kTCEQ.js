@@ -1,1 +1,0 @@
-export{t as KeyList}from"./key-list-BjUWG0IJ.js";

@@ -1,1 +1,0 @@
-import{At as e,Nt as t,Vc as n}from"./base-CXmaNvyV.js";import{t as r}from"./key-list-BjUWG0IJ.js";var i=n();function a({onClose:n}){let a=e();return(0,i.jsx)(t,{open:!0,onClose:n,title:a(`keys.title`),closeLabel:a(`state.close`),wide:!0,children:(0,i.jsx)(r,{})})}export{a as KeysDialog};

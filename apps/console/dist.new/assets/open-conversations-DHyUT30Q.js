@@ -1,1 +1,0 @@
-import{At as e,I as t,Vc as n,bn as r,ua as i}from"./base-CXmaNvyV.js";var a=n();function o({of:n}){let o=e(),{parley:s,projectId:c}=t(),{data:l}=r({queryKey:[`open-conversations`,c,n],queryFn:({signal:e})=>i(s,{...n,view:`row`,limit:1},{signal:e}),gcTime:0});return l?.count!==void 0&&(0,a.jsx)(`p`,{children:o(`state.openConversations`,{count:l.count})})}export{o as t};

@@ -1,1 +1,0 @@
-import{At as e,Vc as t,gt as n,tt as r,vn as i}from"./base-CXmaNvyV.js";var a=t();function o({children:e}){return(0,a.jsx)(i,{getResetKey:()=>`panel`,errorComponent:s,children:e})}function s({error:t,reset:i}){return(0,a.jsx)(n,{problem:r(t,e()),onRetry:i})}export{o as t};

@@ -1,1 +1,0 @@
-export{r as ConnectionBar,n as Notifier,t as SoundBar}from"./notifications-97J91OAH.js";

@@ -1,1 +1,0 @@
-export{t as ContactPicker,n as DepartmentPicker,r as PersonPicker,i as TagPicker}from"./pickers-D_tEGLL6.js";

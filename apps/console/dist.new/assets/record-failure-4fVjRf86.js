@@ -1,1 +1,0 @@
-import{At as e,Vc as t,Wt as n,gt as r,ht as i,tt as a}from"./base-CXmaNvyV.js";var o=t();function s({error:t,missing:s,back:c,onRetry:l}){let u=e(),d=a(t,u);return d.code===s?(0,o.jsx)(i,{icon:(0,o.jsx)(n,{size:28,strokeWidth:1.5}),title:u(`state.notFound`),action:c,children:d.msg}):(0,o.jsx)(r,{problem:d,onRetry:l})}export{s as t};

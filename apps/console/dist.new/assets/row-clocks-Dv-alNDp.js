@@ -1,1 +1,0 @@
-export{n as RowClocks}from"./row-clocks-BDb7ERb-.js";

@@ -1,2 +1,0 @@
-function e(e,{settings:t}){let n=Object.keys(e);return n.some(n=>e[n]===void 0&&t[n]!==void 0)?{settings:{...t,...e}}:Object.fromEntries(n.filter(t=>e[t]!==void 0).map(t=>[`settings.${t}`,e[t]]))}function t(e){return e.split(`
-`).flatMap(e=>e.trim()||[])}export{e as n,t};

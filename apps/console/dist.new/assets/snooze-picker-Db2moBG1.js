@@ -1,1 +1,0 @@
-export{t as SnoozeDialog,n as SnoozePicker}from"./snooze-picker-DMAGbYZ_.js";

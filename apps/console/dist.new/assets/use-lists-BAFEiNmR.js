@@ -1,1 +1,0 @@
-import{Ao as e,Bi as t,I as n,Ui as r,Xi as i,bn as a}from"./base-CXmaNvyV.js";var o=1e3,s=()=>u(`groups`,i),c=()=>u(`departments`,t),l=()=>u(`bots`,r);function u(t,r){let{parley:i,projectId:s}=n();return a({queryKey:[t,s],queryFn:async()=>{let t=[];for await(let n of e(r,i,{},{limit:200,max:o}))t.push(n);return t}})}export{c as n,s as r,l as t};

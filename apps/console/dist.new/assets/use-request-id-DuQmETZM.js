@@ -1,1 +1,0 @@
-import{n as e}from"./rolldown-runtime-WkwZ5CU-.js";import{Hc as t}from"./base-CXmaNvyV.js";var n=e(t(),1),r=(0,n.createContext)(``),i=r.Provider,a=()=>(0,n.useContext)(r);export{a as n,i as t};
