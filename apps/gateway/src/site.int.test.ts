@@ -195,6 +195,17 @@ it('shows the page at each view of the console, and at no missing file', async (
   }
 });
 
+it('gives the frames of mails a policy of their own, in which nothing of a mail runs', async () => {
+  for (const [path, images] of [
+    ['/console/mail-frame.html', ''],
+    ['/console/mail-frame-images.html', ' https: http:'],
+  ] as const) {
+    const { headers } = await raw(path);
+    const wanted = `^default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https?://\\S+ https://media.parley.example${images}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox$`;
+    expect(headers['content-security-policy']).toMatch(new RegExp(wanted));
+  }
+});
+
 it('leads people from / to the console, and programs nowhere', async () => {
   const people = await raw('/', html);
   expect([people.status, people.headers.location, people.headers.vary]).toEqual([302, '/console/', 'Accept']);
