@@ -51,11 +51,16 @@ describeWithProgram('chromium', 'mail in conversations of the console', () => {
       body: mailTo(box.address, subject),
     });
     expect(status).toBe(200);
-    const requestId = await eventually(async () => {
-      const { body } = await ada.call('GET', path(`requests?channel=email&full_text=${subject}`));
-      expect(body.requests).toHaveLength(1);
-      return body.requests[0].request_id;
-    });
+    // The first mail starts the parser.
+    const requestId = await eventually(
+      async () => {
+        const { body } = await ada.call('GET', path(`mailboxes/${box._id}/inbound?state=routed`));
+        const mail = body.mails.find((one: { subject?: string }) => one.subject === subject);
+        expect(mail).toMatchObject({ state: 'routed' });
+        return mail.request_id;
+      },
+      { timeoutMs: 60_000 },
+    );
     return site.open('ada', `inbox/all/${requestId}`);
   }
 

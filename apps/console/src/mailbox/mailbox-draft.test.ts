@@ -39,6 +39,17 @@ it('sends no sign-in for a mailbox that gets forwarded mail and sends through th
   expect(checkOf(forwarded)).not.toHaveProperty('name');
 });
 
+it('signs in nowhere when neither a user nor a secret is given', () => {
+  const open = {
+    ...draft,
+    ...withPreset('forwarding'),
+    password: '',
+    smtp: { host: 'h', port: 25, secure: 'none' as const },
+  };
+  expect(serversOf(open).outbound).toEqual({ type: 'smtp', host: 'h', port: 25, secure: 'none' });
+  expect(serversOf({ ...open, username: 'u' }).outbound).toMatchObject({ username: 'u' });
+});
+
 it('offers a sign-in by OAuth where it is known how', () => {
   expect(providers.filter(mayUseOauth)).toEqual(['google', 'microsoft', 'server']);
 });

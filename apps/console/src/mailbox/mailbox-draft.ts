@@ -90,14 +90,17 @@ type Servers = Pick<NewMailbox, 'inbound' | 'outbound' | 'oauth'>;
 /** As the API takes it. */
 export function serversOf(draft: MailboxDraft): Servers {
   const { provider, incoming, outgoing, imap, smtp, tokenUrl, clientId, clientSecret, refreshToken } = draft;
+  const isRead = provider !== 'forwarding';
   const username = draft.username.trim() || draft.address.trim();
   const isByToken = draft.signIn === 'oauth' && mayUseOauth(provider);
   const secret = isByToken ? { oauth: true } : draft.password === '' ? {} : { password: draft.password };
   const account = { username, ...secret };
-  const needsOauth = isByToken && (provider !== 'forwarding' || outgoing === 'own');
+  // A server that trusts its network asks for no sign-in.
+  const isOpen = draft.username.trim() === '' && Object.keys(secret).length === 0 && !isRead;
+  const needsOauth = isByToken && (isRead || outgoing === 'own');
   return {
-    inbound: provider === 'forwarding' ? { type: incoming } : { type: 'imap', ...imap, ...account },
-    outbound: outgoing === 'own' ? { type: 'smtp', ...smtp, ...account } : { type: outgoing },
+    inbound: isRead ? { type: 'imap', ...imap, ...account } : { type: incoming },
+    outbound: outgoing === 'own' ? { type: 'smtp', ...smtp, ...(!isOpen && account) } : { type: outgoing },
     ...(needsOauth && {
       oauth: {
         ...{ provider: presets[provider]?.oauth?.provider ?? 'custom', token_url: tokenUrl, client_id: clientId },
