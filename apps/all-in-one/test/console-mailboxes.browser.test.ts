@@ -125,12 +125,17 @@ describeWithProgram('chromium', 'mailboxes in the console', () => {
       body: mail,
     });
     expect(posted.status).toBe(200);
+    // The first mail starts the parser.
+    await eventually(
+      async () => {
+        const { body } = await ada.call('GET', path(`mailboxes/${_id}/inbound?state=routed`));
+        expect(body.mails).toHaveLength(1);
+      },
+      { timeoutMs: 60_000 },
+    );
     const page = await site.open('ada', `settings/mailboxes/${_id}`);
     const ledger = page.getByRole('region', { name: 'Mail that came in' }).first();
-    await eventually(async () => {
-      await ledger.getByRole('button', { name: 'Reload' }).click();
-      await ledger.getByRole('link', { name: 'Open conversation' }).waitFor({ timeout: 1_000 });
-    });
+    await ledger.getByRole('link', { name: 'Open conversation' }).waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       ledger.getByRole('button', { name: 'Download original' }).click(),
