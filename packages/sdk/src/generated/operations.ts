@@ -1425,6 +1425,7 @@ export type CreateMailboxParams = { id_project?: string } & {
     username?: string | null;
     /** Password to sign in with; never shown again. */
     password?: string | null;
+    /** Sign in by the `oauth` of the mailbox. */
     oauth?: boolean | null;
   } | {
     /** `smtp`: a server of the project. `installation`: that of the installation. `none`: nothing is sent. */
@@ -1500,6 +1501,7 @@ export type UpdateMailboxParams = { id_project?: string; mailbox_id: string } & 
     username?: string | null;
     /** Password to sign in with; never shown again. */
     password?: string | null;
+    /** Sign in by the `oauth` of the mailbox. */
     oauth?: boolean | null;
   } | {
     /** `smtp`: a server of the project. `installation`: that of the installation. `none`: nothing is sent. */
@@ -1609,6 +1611,7 @@ export type CheckMailboxParams = { id_project?: string } & {
     username?: string | null;
     /** Password to sign in with; never shown again. */
     password?: string | null;
+    /** Sign in by the `oauth` of the mailbox. */
     oauth?: boolean | null;
   } | {
     /** `smtp`: a server of the project. `installation`: that of the installation. `none`: nothing is sent. */
@@ -5274,6 +5277,7 @@ export const createMailbox: Operation<CreateMailboxParams, {
     username?: string;
     /** Always true: there is a password. */
     password_set?: true;
+    /** Sign in by the `oauth` of the mailbox. */
     oauth?: true;
   };
   /** Name of the sender: that of the mailbox, or the agent’s before it. */

@@ -1884,6 +1884,7 @@ export interface MailboxView {
     username?: string;
     /** Always true: there is a password. */
     password_set?: true;
+    /** Sign in by the `oauth` of the mailbox. */
     oauth?: true;
   };
   /** Name of the sender: that of the mailbox, or the agent’s before it. */
