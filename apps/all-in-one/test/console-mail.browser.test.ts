@@ -130,7 +130,7 @@ describeWithProgram('chromium', 'mail in conversations of the console', () => {
       ]),
     );
 
-    await strip.getByRole('button', { name: 'Reply to one' }).click();
+    await strip.getByRole('button', { name: 'Reply to sender only' }).click();
     await strip.getByRole('button', { name: 'Reply to all' }).waitFor();
     smtp.faults.push({ at: 'to', answer: 550, text: '5.1.1 no such user' });
     await say(page, 'Once more.');
