@@ -31,9 +31,13 @@ async function send() {
     socketTimeout: 30_000,
   });
   const { messageId } = await transport
-    .sendMail({ from: FROM, to: TO, subject: SUBJECT, text })
+    .sendMail({ from: FROM, to: TO, subject: SUBJECT, text, html: `<p>${escaped(text)}</p>` })
     .finally(() => transport.close());
   console.log(`${TO} has taken ${messageId}`);
+}
+
+function escaped(words) {
+  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
 async function read() {
@@ -49,6 +53,7 @@ async function read() {
     `Subject: ${mail.subject}`,
     '',
     mail.text,
+    ...mail.attachments.map(({ filename, size }) => `File: ${filename}, ${size} bytes`),
   ];
   console.log(lines.join('\n'));
 }

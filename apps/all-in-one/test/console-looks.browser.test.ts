@@ -12,6 +12,7 @@ const dialogs: readonly (readonly [screen: string, button: string, item?: string
   ['team/people', 'Invite'],
   ['settings/canned', 'New canned response'],
   ['settings/webhooks', 'New webhook'],
+  ['settings/mailboxes', 'New mailbox'],
   ['settings/tokens', 'New API token'],
   ['settings/hours', 'Add holiday'],
   ['settings/security', 'Ban'],

@@ -20,6 +20,7 @@ export const screens: readonly (readonly [screen: string, role: Role])[] = [
   ['settings/hours', 'admin'],
   ['settings/widget', 'admin'],
   ['settings/labels', 'admin'],
+  ['settings/mailboxes', 'admin'],
   ['settings/canned', 'agent'],
   ['settings/tags', 'agent'],
   ['settings/macros', 'agent'],

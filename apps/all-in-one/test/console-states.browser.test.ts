@@ -37,6 +37,7 @@ const screens: readonly (readonly [screen: string, call: RegExp])[] = [
   ['settings/hours', projectCall],
   ['settings/widget', projectCall],
   ['settings/labels', /\/labels$/],
+  ['settings/mailboxes', /\/mailboxes$/],
   ['settings/canned', /\/canned\?/],
   ['settings/tags', /\/tags\?/],
   ['settings/macros', /\/macros$/],

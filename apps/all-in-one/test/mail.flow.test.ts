@@ -37,6 +37,11 @@ it('takes a mail for the mailbox of the demo and writes its answer, as the READM
   const at = `/${projectId}/requests/${request.request_id}`;
   const note = { text: 'Not for her eyes', attributes: { subtype: 'private' } };
   expect((await ada.call('POST', `${at}/messages`, note)).status).toBe(200);
+  const { body: file } = await ada.upload(`/${projectId}/files/chat`, new File(['Parcel 7'], 'label.txt'));
+  const src = `${mesh.url}/v3/files?path=${encodeURIComponent(file.filename)}`;
+  const metadata = { src, name: 'label.txt', type: 'text/plain' };
+  expect((await ada.call('POST', `${at}/messages`, { type: 'file', text: 'The label', metadata })).status).toBe(200);
+  await eventually(async () => expect(await mail('read')).toMatch(/The label[\s\S]*^File: label\.txt, 8 bytes$/m));
   const sent = await ada.call('POST', `${at}/messages`, { text: 'It has **left** today.' });
   expect(sent.body.status).toBe(100);
   const shown = await eventually(async () => {
@@ -55,6 +60,7 @@ it('takes a mail for the mailbox of the demo and writes its answer, as the READM
   const { body: mails } = await ada.call('GET', `${at}/mail`);
   expect(mails.mails.map(({ direction, state }: Record<string, string>) => [direction, state])).toEqual([
     ['in', 'routed'],
+    ['out', 'sent'],
     ['out', 'sent'],
   ]);
 

@@ -143,7 +143,18 @@ export class ChannelsHarness {
       const path = `uploads/users/x/files/${encodeURIComponent(dedupeKey)}/${name}`;
       return { path, type, size: content.length, ...(type === 'image/png' && { width: 20, height: 10 }) };
     },
+    readFile: async ({ src, maxBytes }) => {
+      if (this.mediaIsDown) throw commonErrors.dependency_down({ dependency: 'media' });
+      const file = this.sharedFiles.get(src);
+      if (!file) throw mediaErrors.file_not_found();
+      const { name, type, content } = file;
+      const size = content.length;
+      const link = `https://files.example/signed/${encodeURIComponent(name)}`;
+      return { name, type, size, link, content: size > maxBytes ? Buffer.alloc(0) : content };
+    },
   });
+  /** Files that messages refer to, by their address. */
+  readonly sharedFiles = new Map<string, { name: string; type: string; content: Buffer }>();
 
   async start({ env, ...more }: HarnessOptions = {}): Promise<Channels> {
     this.service = await this.replica({ env, ...more });

@@ -31,8 +31,11 @@ export class OutgoingHarness extends ChannelsHarness {
     this.#at += ms;
   }
 
-  override async start(options: Parameters<ChannelsHarness['start']>[0] = {}) {
-    this.smtp ??= await startSmtpServer();
+  override async start({
+    smtp,
+    ...options
+  }: Parameters<ChannelsHarness['start']>[0] & { smtp?: Parameters<typeof startSmtpServer>[0] } = {}) {
+    this.smtp ??= await startSmtpServer(smtp);
     const env = { OUTBOUND_ALLOW: '127.0.0.1', MAIL_PORTS: String(this.smtp.port), ...options.env };
     return super.start({ ...options, env });
   }

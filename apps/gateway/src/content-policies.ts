@@ -14,7 +14,7 @@ export function consoleHeaders({ MEDIA_ORIGIN }: Pick<Config, 'MEDIA_ORIGIN'>): 
       `connect-src 'self'${media}`,
       "manifest-src 'self'",
       "worker-src 'self'",
-      "frame-src 'none'",
+      "frame-src 'self'",
       "base-uri 'none'",
       "form-action 'none'",
       "frame-ancestors 'none'",
@@ -23,6 +23,35 @@ export function consoleHeaders({ MEDIA_ORIGIN }: Pick<Config, 'MEDIA_ORIGIN'>): 
     ].join('; '),
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  };
+}
+
+/**
+ * The document in which the console shows the HTML of a mail: it has an origin of its own, reaches nothing, and runs its own script alone.
+ * Source: contract 26 section 5.
+ *
+ * @param hasRemoteImages a person has asked for images of other servers
+ */
+export function mailFrameHeaders(
+  { MEDIA_ORIGIN, PUBLIC_URL }: Pick<Config, 'MEDIA_ORIGIN' | 'PUBLIC_URL'>,
+  hasRemoteImages: boolean,
+): Record<string, string> {
+  const own = [PUBLIC_URL, MEDIA_ORIGIN].flatMap((url) => (url === undefined ? [] : [new URL(url).origin]));
+  const images = ["'self'", 'data:', ...own, ...(hasRemoteImages ? ['https:', 'http:'] : [])];
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self' 'unsafe-inline'",
+      `img-src ${images.join(' ')}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'self'",
+      'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
+    ].join('; '),
+    'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   };

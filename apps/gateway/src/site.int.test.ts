@@ -93,7 +93,7 @@ const year = 'public, max-age=31536000, immutable';
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data: https://media.parley.example; " +
   "media-src 'self' blob: https://media.parley.example; font-src 'self'; connect-src 'self' https://media.parley.example; " +
-  "manifest-src 'self'; worker-src 'self'; frame-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+  "manifest-src 'self'; worker-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
   "require-trusted-types-for 'script'; trusted-types parley-worker";
 
 const files = [
@@ -192,6 +192,17 @@ it('shows the page at each view of the console, and at no missing file', async (
   ]) {
     const missing = await raw(path, html);
     expect([path, missing.status, missing.headers['content-security-policy']]).toEqual([path, 404, policy]);
+  }
+});
+
+it('gives the frames of mails a policy of their own, in which nothing of a mail runs', async () => {
+  for (const [path, images] of [
+    ['/console/mail-frame.html', ''],
+    ['/console/mail-frame-images.html', ' https: http:'],
+  ] as const) {
+    const { headers } = await raw(path);
+    const wanted = `^default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https?://\\S+ https://media.parley.example${images}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox$`;
+    expect(headers['content-security-policy']).toMatch(new RegExp(wanted));
   }
 });
 

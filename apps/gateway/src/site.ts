@@ -2,7 +2,7 @@ import type { Request } from 'express';
 
 import { type Build, readBuild } from './build.ts';
 import type { Config } from './config.ts';
-import { consoleHeaders, widgetHeaders } from './content-policies.ts';
+import { consoleHeaders, mailFrameHeaders, widgetHeaders } from './content-policies.ts';
 import { openDemoShop } from './demo-shop.ts';
 import { builtDocument, type Document } from './document.ts';
 import type { Applications, DemoNotice } from './home.ts';
@@ -42,6 +42,10 @@ export async function openSite(config: Config, demo: () => DemoNotice | undefine
   ]);
   const page = documents.get('/console/index.html');
   const ofConsole = consoleHeaders(config);
+  const ofFrames = new Map([
+    ['/console/mail-frame.html', mailFrameHeaders(config, false)],
+    ['/console/mail-frame-images.html', mailFrameHeaders(config, true)],
+  ]);
   const shop = openDemoShop(config, widgetBuild?.[0], demo);
 
   return {
@@ -51,7 +55,7 @@ export async function openSite(config: Config, demo: () => DemoNotice | undefine
       return (consolePath.test(path) || path === '/') && (page !== undefined || config.CONSOLE === 'off');
     },
     applications: () => ({ hasConsole: page !== undefined, hasShop: shop('/demo') !== undefined }),
-    headersAt: (path) => (consolePath.test(path) ? ofConsole : {}),
+    headersAt: (path) => ofFrames.get(path) ?? (consolePath.test(path) ? ofConsole : {}),
     find(req) {
       const { path } = req;
       if (demoPath.test(path)) return shop(path);

@@ -4,6 +4,7 @@ import { SubjectServiceService } from '@parley/proto-gen/subject/v1/subject';
 import { serve } from '@parley/service-kit/grpc';
 
 import type { Context } from './context.ts';
+import { readFile } from './file/read-file.grpc.ts';
 import { countSubject } from './subject/count-subject.grpc.ts';
 import { eraseSubject } from './subject/erase-subject.grpc.ts';
 import { exportSubject } from './subject/export-subject.grpc.ts';
@@ -14,8 +15,8 @@ import { storeFile } from './upload/store-file.grpc.ts';
 export const grpc = [
   serve<typeof MediaServiceService, Context>(
     MediaServiceService,
-    { storeFile },
-    { callers: { storeFile: ['channels'] } },
+    { storeFile, readFile },
+    { callers: { storeFile: ['channels'], readFile: ['channels'] } },
   ),
   serve<typeof SubjectServiceService, Context>(
     SubjectServiceService,

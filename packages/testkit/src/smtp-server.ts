@@ -38,23 +38,33 @@ interface SmtpServerSetup extends Pick<SMTPServerOptions, 'key' | 'cert' | 'secu
   port?: number;
   /** Sign-in that is asked for. */
   user?: { name: string; password: string };
+  /** Names by the access tokens that are valid (XOAUTH2). */
+  tokens?: ReadonlyMap<string, string>;
 }
 
-export async function startSmtpServer({ port = 0, user, ...tls }: SmtpServerSetup = {}): Promise<SmtpServer> {
+export async function startSmtpServer({ port = 0, user, tokens, ...tls }: SmtpServerSetup = {}): Promise<SmtpServer> {
   const faults: SmtpServer['faults'] = [];
   const under = new WeakMap<object, SmtpFault>();
   const refusalAt = (session: object, step: string) => {
     const fault = under.get(session);
     return fault && 'answer' in fault && fault.at === step ? answerOf(fault) : undefined;
   };
+  const isUser = (name: string, password: string) => name === user?.name && password === user.password;
   const smtp = new SMTPServer({
     ...tls,
-    ...{ authOptional: user === undefined, disableReverseLookup: true, logger: false, closeTimeout: 200 },
+    ...{
+      authOptional: user === undefined && !tokens,
+      authMethods: ['PLAIN', 'LOGIN', 'XOAUTH2'],
+      disableReverseLookup: true,
+      logger: false,
+      closeTimeout: 200,
+    },
     ...(tls.cert ? {} : { disabledCommands: ['STARTTLS'], allowInsecureAuth: true }),
-    onAuth({ username = '', password }, _session, done) {
-      const isRight = username === user?.name && password === user.password;
-      if (isRight) server.users.push(username);
-      done(isRight ? null : Object.assign(new Error('wrong'), { responseCode: 535 }), { user: username });
+    onAuth({ username, password, accessToken }, _session, done) {
+      const name = username ?? '';
+      const isRight = accessToken ? tokens?.get(accessToken) === name : isUser(name, password ?? '');
+      if (isRight) server.users.push(name);
+      done(isRight ? null : Object.assign(new Error('wrong'), { responseCode: 535 }), { user: name });
     },
     onMailFrom(_address, session, done) {
       const fault = faults.shift();

@@ -2,6 +2,7 @@ import { domainToASCII } from 'node:url';
 
 import type { OutgoingMail as Composed } from '@parley/outbound/mail';
 
+import { outgoingFiles } from '../attachment/outgoing-files.ts';
 import type { CarriedMessage } from '../clients/conversations.client.ts';
 import type { Context } from '../context.ts';
 import { domainOf } from '../mailbox/dns-records.ts';
@@ -20,7 +21,7 @@ export async function composeAnswer(
   mailbox: Mailbox,
   mail: ClaimedMail,
 ): Promise<Composed | undefined> {
-  const { conversations, inbound, outgoing, secrets } = context;
+  const { conversations, inbound, media, outgoing, secrets } = context;
   const { projectId, requestId, kind } = mail;
   const settings = outgoingOf(mailbox);
   const record = await conversations.find(projectId, mailbox.id, requestId);
@@ -35,9 +36,10 @@ export async function composeAnswer(
   if (isAutoReply ? settings.autoReply.text === '' : own.length === 0) return undefined;
 
   const earlier = visible.filter(({ seq }) => seq < (own[0]?.seq ?? upto + 1));
-  const [came, went] = await Promise.all([
+  const [came, went, files] = await Promise.all([
     inbound.messageIdsOf(projectId, record.id),
     outgoing.ofRequest(projectId, requestId),
+    outgoingFiles(media, projectId, own),
   ]);
   const sent = went.filter(({ state, id }) => state === 'sent' && id !== mail.id);
   const named = [...came, ...sent].sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
@@ -52,7 +54,9 @@ export async function composeAnswer(
     ...(settings.subjectNumber && { number: record.ticketId }),
     isAnswer: came.length > 0,
     isAutomatic: isAutoReply || own.every(({ sender }) => sender === 'system' || sender.startsWith('bot_')),
-    texts: isAutoReply ? [{ text: settings.autoReply.text, files: [] }] : own.map(contentOf),
+    texts: isAutoReply
+      ? [{ text: settings.autoReply.text }]
+      : own.map(({ _id, text }) => ({ text, file: files.get(_id) })),
     signature: settings.signature,
     quoted: isAutoReply ? [] : earlier.map(quoteOf),
     ...{ answers: came.at(-1)?.messageId, references: named.map(({ messageId }) => messageId) },
@@ -78,12 +82,6 @@ function senderNameOf(mailbox: Mailbox, own: readonly CarriedMessage[]): string 
   const [first] = own;
   const isOfAgent = outgoingOf(mailbox).senderName === 'agent' && first && first.sender !== 'system';
   return isOfAgent ? `${first.senderFullname} · ${mailbox.name}` : mailbox.name;
-}
-
-function contentOf({ text, type, metadata }: CarriedMessage) {
-  const src = typeof metadata?.src === 'string' ? metadata.src : undefined;
-  const name = typeof metadata?.name === 'string' ? metadata.name : type;
-  return { text, files: src === undefined ? [] : [{ name, src }] };
 }
 
 function quoteOf({ text, senderFullname, createdAt }: CarriedMessage) {

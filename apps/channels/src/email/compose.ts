@@ -1,5 +1,6 @@
 import type { OutgoingMail as Composed } from '@parley/outbound/mail';
 
+import type { OutgoingFile } from '../attachment/outgoing-files.ts';
 import { htmlOf, linesToHtml, textOf } from './markup.ts';
 
 /** All that a mail is made of. */
@@ -17,7 +18,7 @@ export interface Parts {
   isAnswer: boolean;
   /** Written by a machine: other machines must not answer it. */
   isAutomatic: boolean;
-  texts: readonly { text: string; files: readonly { name: string; src: string }[] }[];
+  texts: readonly { text: string; file?: OutgoingFile | undefined }[];
   signature: string;
   /** Newest first. */
   quoted: readonly { text: string; author: string; at: string }[];
@@ -54,6 +55,7 @@ export function compose(parts: Parts): Composed {
       ...(isAutomatic && { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' }),
     },
     ...bodyOf(parts),
+    attachments: parts.texts.flatMap(({ file }) => (file && 'content' in file ? [attachmentOf(file)] : [])),
   };
 }
 
@@ -66,14 +68,13 @@ function subjectOf({ subject, number, isAnswer }: Pick<Parts, 'subject' | 'numbe
 
 function bodyOf({ texts, signature, quoted }: Parts): { text: string; html: string } {
   const shown = quotesOf(quoted);
-  const files = ({ name, src }: { name: string; src: string }) => `${name}: ${src}`;
   const plain = [
-    ...texts.flatMap(({ text, files: attached }) => [textOf(text), ...attached.map(files)]),
+    ...texts.flatMap(({ text, file }) => [textOf(text), ...(file ? [fileText(file)] : [])]),
     ...(signature ? [`-- \n${textOf(signature)}`] : []),
     ...shown.map(({ head, text }) => `${head}\n${text.replace(/^/gm, '> ')}`),
   ];
   const html = [
-    ...texts.flatMap(({ text, files: attached }) => [`<p>${htmlOf(text)}</p>`, ...attached.map(fileHtml)]),
+    ...texts.flatMap(({ text, file }) => [`<p>${htmlOf(text)}</p>`, ...(file ? [fileHtml(file)] : [])]),
     ...(signature ? [`<p>-- <br>${htmlOf(signature)}</p>`] : []),
     ...shown.map(
       ({ head, text }) => `<p>${linesToHtml(head)}</p><blockquote type="cite">${linesToHtml(text)}</blockquote>`,
@@ -85,9 +86,21 @@ function bodyOf({ texts, signature, quoted }: Parts): { text: string; html: stri
   };
 }
 
-function fileHtml({ name, src }: { name: string; src: string }): string {
-  const isWeb = /^https?:\/\//i.test(src);
-  return `<p>${isWeb ? `<a href="${linesToHtml(src)}">${linesToHtml(name)}</a>` : linesToHtml(name)}</p>`;
+function attachmentOf({ name, type, content, cid }: Extract<OutgoingFile, { content: Buffer }>) {
+  const place = cid === undefined ? {} : { cid, contentDisposition: 'inline' as const };
+  return { filename: name, contentType: type, content, ...place };
+}
+
+function fileText(file: OutgoingFile): string {
+  return 'link' in file ? `${file.name}: ${file.link}` : `[${file.name}]`;
+}
+
+function fileHtml(file: OutgoingFile): string {
+  const name = linesToHtml(file.name);
+  if ('link' in file)
+    return `<p>${/^https?:\/\//i.test(file.link) ? `<a href="${linesToHtml(file.link)}">${name}</a>` : name}</p>`;
+  if (file.cid === undefined) return `<p>[${name}]</p>`;
+  return `<p><img src="cid:${file.cid}" alt="${name}" style="max-width:100%"></p>`;
 }
 
 /** Of the newest ones, as many as there is room for. */

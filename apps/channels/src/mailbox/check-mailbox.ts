@@ -26,7 +26,7 @@ export const checkMailbox: CheckMailbox = async (context, _actor, input) => {
   const outgoing = changeOutgoing(null, { outbound }, seal);
   const [read, sent] = await Promise.all([
     settings && checkImap(context, { ...settings, id: key.id }, account),
-    outbound && trySending(context, { id: key.id, address, outgoing }, to),
+    outbound && trySending(context, { ...key, address, outgoing, oauth: account }, to),
   ]);
   return { ...(read && { inbound: read }), ...(sent && { outbound: sent }) };
 };

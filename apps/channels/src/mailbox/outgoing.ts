@@ -11,6 +11,8 @@ type OutboundServer =
       secure: 'tls' | 'starttls' | 'none';
       username?: string;
       password?: string;
+      /** Signs in by an access token. */
+      oauth?: true;
     };
 
 /** The key with which mails of a mailbox are signed; the key is sealed. */
@@ -80,11 +82,13 @@ function changedServer(
   seal: (password: string) => string,
 ): OutboundServer {
   if (outbound.type !== 'smtp') return { type: outbound.type };
-  const { type, host, port, secure, username, password } = outbound;
+  const { type, host, port, secure, username, password, oauth } = outbound;
+  const server = { type, host, port, secure, ...(username && { username }) };
+  if (oauth) return { ...server, oauth };
   // A password is for the server that it was given for.
   const isSame = current?.type === 'smtp' && current.host === host && current.username === username;
   const sealed = password === undefined ? (isSame ? current.password : undefined) : seal(password);
-  return { type, host, port, secure, ...(username && { username }), ...(sealed && { password: sealed }) };
+  return { ...server, ...(sealed && { password: sealed }) };
 }
 
 /** For admins. */

@@ -2,6 +2,7 @@ import { AppError, type MailboxCheck } from '@parley/contracts';
 import { withTimeout } from '@parley/service-kit/concurrency';
 
 import type { Context } from '../context.ts';
+import type { OauthAccount } from '../oauth/oauth.repository.ts';
 import { failureOf } from '../outbound/failure.ts';
 import { tryServer } from '../outbound/transports.ts';
 import { checkedAddressKey } from './mail-address.ts';
@@ -13,7 +14,7 @@ const limitMs = 20_000;
 /** Connects and signs in, and with an address sends it a test mail. @throws address_invalid */
 export async function trySending(
   context: Context,
-  mailbox: Pick<Mailbox, 'id' | 'address' | 'outgoing'>,
+  mailbox: Pick<Mailbox, 'projectId' | 'id' | 'address' | 'outgoing'> & { oauth?: OauthAccount | undefined },
   to: string | undefined,
 ): Promise<NonNullable<MailboxCheck['outbound']>> {
   const began = performance.now();

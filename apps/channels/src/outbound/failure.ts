@@ -16,6 +16,7 @@ const sentences: Record<OutgoingError, string> = {
   connection_refused: 'The mail server refused the connection.',
   tls_failed: 'No encrypted connection to the mail server could be made.',
   auth_failed: 'The mail server refused the sign-in.',
+  oauth_expired: 'The consent has ended: sign in at the provider again.',
   timeout: 'The mail server did not answer in time.',
   quota: 'The mailbox of the recipient is full.',
   greylisted: 'The mail server asked to try again later.',

@@ -2,6 +2,7 @@ import { hostOf, isSafeLink, withVisibleBidi } from '@parley/sdk/markup';
 import { Check, CircleAlert, Clock, FileText, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { lazyPart } from '../app/lazy-part.tsx';
 import { useFormats, useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
 import { Avatar } from '../ui/avatar.tsx';
@@ -12,6 +13,9 @@ import { DeliveryState } from './delivery-state.tsx';
 import { MarkupView } from './markup-view.tsx';
 import type { OutboxEntry } from './outbox.ts';
 import type { ThreadMessage } from './thread.ts';
+
+const MailParts = lazyPart('mail', async () => (await import('./mail-message.tsx')).MailParts);
+const MailDelivery = lazyPart('mail', async () => (await import('./mail-message.tsx')).MailDelivery);
 
 interface BubbleProps {
   message: ThreadMessage;
@@ -54,9 +58,15 @@ export function Bubble({ message, fromTeam, face, first, last, answer, actions }
         {/* The group's head has that of its first message. */}
         {!first && <Time at={at} quiet />}
       </div>
-      {last && fromTeam && !isPrivate && <DeliveryState status={message.status} />}
+      {fromTeam && !isPrivate && <Delivery message={message} last={last} />}
     </Beside>
   );
+}
+
+/** How far it has come: said once a group, and of each that has failed. */
+function Delivery({ message, last }: { message: ThreadMessage; last: boolean }) {
+  if (message.channel?.name !== 'email') return last && <DeliveryState status={message.status} />;
+  return (last || message.status < 0) && <MailDelivery message={message} />;
 }
 
 /** The place of a message: its sender's picture, once a group, and beside it what was said. */
@@ -125,6 +135,7 @@ function Content({ message, answer }: Pick<BubbleProps, 'message' | 'answer'>) {
     <>
       {message.metadata && <Attached type={message.type} metadata={message.metadata} />}
       {message.text && <MarkupView text={message.text} />}
+      {message.attributes.mail !== undefined && <MailParts message={message} />}
       <Gallery cards={galleryOf(message.attributes)} answer={answer} />
       <Buttons buttons={buttonsOf(message.attributes)} answer={answer} />
     </>

@@ -26,6 +26,7 @@ import { MessageList } from './message-list.tsx';
 import type { OutboxEntry } from './outbox.ts';
 import { draftOf } from './send-reply.ts';
 import { useChanges } from './use-changes.ts';
+import { RequestIdProvider } from './use-request-id.ts';
 import { useThread, useTyping } from './use-thread.ts';
 import { useViewers, type Viewer } from './use-viewers.ts';
 import { Writers } from './viewers.tsx';
@@ -37,6 +38,7 @@ const ScheduledMessages = lazyPart(
   async () => (await import('../schedule/scheduled-messages.tsx')).ScheduledMessages,
 );
 const MergedLine = lazyPart('actions', async () => (await import('../merge/merged-line.tsx')).MergedLine);
+const MailStrip = lazyPart('mail', async () => (await import('./mail-strip.tsx')).MailStrip);
 
 interface ConversationPanelProps {
   requestId: string;
@@ -193,17 +195,19 @@ const Panel = memo(function Panel({ requestId, row, onBack, onNext, onRead }: Co
           onDetails={() => details.show(!details.shown)}
         />
         <PanelBoundary>
-          <MessageList
-            requestId={requestId}
-            requesterId={requesterId}
-            source={source}
-            state={state}
-            readUpto={readUpto}
-            typing={typing}
-            onEdit={(entry) => failures.watch('message.edit', edit(entry))}
-            onReopen={(entry) => void reopenAndSend(entry).catch(() => undefined)}
-            onSeen={markSeen}
-          />
+          <RequestIdProvider value={requestId}>
+            <MessageList
+              requestId={requestId}
+              requesterId={requesterId}
+              source={source}
+              state={state}
+              readUpto={readUpto}
+              typing={typing}
+              onEdit={(entry) => failures.watch('message.edit', edit(entry))}
+              onReopen={(entry) => void reopenAndSend(entry).catch(() => undefined)}
+              onSeen={markSeen}
+            />
+          </RequestIdProvider>
         </PanelBoundary>
         {state.error !== undefined && (
           <div className="border-t border-line px-4 py-2">
@@ -214,6 +218,7 @@ const Panel = memo(function Panel({ requestId, row, onBack, onNext, onRead }: Co
         {request?.merged_into && <MergedLine request={request} onChanged={source.setRequest} />}
         <Writers viewers={viewers} />
         <Announcer messages={state.messages} />
+        {request?.channel?.name === 'email' && <MailStrip requestId={requestId} messages={state.messages} />}
         <Composer
           requestId={requestId}
           request={request}

@@ -14,6 +14,9 @@ export interface ThreadMessage {
   createdAt: string;
   external_id?: string;
   audience?: string;
+  channel?: { name: string };
+  /** Why it was not delivered. */
+  error?: { code: string; text: string };
 }
 
 export type ThreadItem =
@@ -39,7 +42,7 @@ export class Thread {
     let changed = false;
     for (const message of messages) {
       const known = this.#bySeq.get(message.seq);
-      if (known && known.status >= message.status) continue;
+      if (known && !isLater(known.status, message.status)) continue;
       this.#bySeq.set(message.seq, message);
       changed = true;
     }
@@ -60,6 +63,13 @@ export class Thread {
   get oldestSeq(): number {
     return this.messages[0]?.seq ?? 0;
   }
+}
+
+const failed = -100;
+
+/** States go forward only, but for a failure, and what follows when it is tried again. */
+function isLater(known: number, next: number): boolean {
+  return known !== next && (next === failed || known === failed || next > known);
 }
 
 export interface ThreadView {

@@ -29,7 +29,8 @@ interface RecipientFieldProps {
 /** To whom: found by words, or new. */
 export function RecipientField({ choice, onChange, field, problemAt }: RecipientFieldProps) {
   const t = useTexts();
-  if (choice?.kind === 'known') return <Known {...choice} onChange={() => onChange(undefined)} />;
+  if (choice?.kind === 'known')
+    return <Known {...choice} problem={problemAt('requester')} onChange={() => onChange(undefined)} />;
   if (!choice) return <Search onChange={onChange} field={field} problem={problemAt('requester')} />;
   const change = (values: Partial<{ fullname: string; email: string }>) => onChange({ ...choice, ...values });
   return (
@@ -65,8 +66,15 @@ export function RecipientField({ choice, onChange, field, problemAt }: Recipient
   );
 }
 
-function Known({ recipient: { name, email, lead_id }, onChange }: { recipient: Recipient; onChange: () => void }) {
+interface KnownProps {
+  recipient: Recipient;
+  problem: string | undefined;
+  onChange: () => void;
+}
+
+function Known({ recipient: { name, email, lead_id }, problem, onChange }: KnownProps) {
   const t = useTexts();
+  const id = useId();
   return (
     <fieldset className="flex flex-col gap-1">
       <legend className="mb-1 font-semibold">{t('contact.title')}</legend>
@@ -82,6 +90,7 @@ function Known({ recipient: { name, email, lead_id }, onChange }: { recipient: R
           {t('start.otherContact')}
         </Button>
       </div>
+      <About id={id} problem={problem} help={undefined} />
     </fieldset>
   );
 }

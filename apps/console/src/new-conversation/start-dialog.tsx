@@ -1,5 +1,5 @@
-import { createLead, isParleyError, limits, type Parley, sendMessage } from '@parley/sdk';
-import { useMutation } from '@tanstack/react-query';
+import { createLead, isParleyError, limits, listMailboxes, type Parley, sendMessage } from '@parley/sdk';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 
@@ -16,7 +16,10 @@ import { Field } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { type RecipientChoice, RecipientField } from './recipient-field.tsx';
 import type { ConversationStart } from './start.ts';
+import { beginByMail, copiesIn, emailOf } from './start-by-mail.ts';
 
+/** In the place of a mailbox. */
+const byChat = 'chat';
 /** Of the department: who takes it is decided as for any new conversation. */
 const byRouting = 'routing';
 
@@ -30,6 +33,8 @@ interface Start {
   department: string;
   participants: string[];
   followers: string[];
+  /** Sent by mail from this mailbox, with copies. */
+  mail: { mailbox: string; cc: string[] } | undefined;
 }
 
 /** A conversation with a contact that begins with a message of the person at work. */
@@ -41,6 +46,12 @@ export function StartDialog({ start, onClose }: { start: ConversationStart; onCl
   const [choice, setChoice] = useState<RecipientChoice | undefined>(
     start.recipient && { kind: 'known', recipient: start.recipient },
   );
+  const [channel, setChannel] = useState(byChat);
+  const { data: mailboxes = [] } = useQuery({
+    queryKey: ['mailboxes', projectId],
+    queryFn: () => listMailboxes(parley),
+  });
+  const isMail = channel !== byChat;
   const [text, setText] = useState('');
   const [isMissing, setMissing] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
@@ -51,11 +62,11 @@ export function StartDialog({ start, onClose }: { start: ConversationStart; onCl
   const message = useRef<HTMLTextAreaElement>(null);
 
   const send = useMutation({
-    mutationFn: (values: Start) => begin(parley, values),
+    mutationFn: async (values: Start) => (values.mail ? mailed(parley, values) : chatted(parley, values)),
     onMutate: ({ requestId }) => noteOwnChange([requestId]),
-    onSuccess: (_, { requestId, participants }) => {
+    onSuccess: (requestId, { participants, mail }) => {
       onClose();
-      const kind = participants.includes(me) ? 'mine' : 'all';
+      const kind = participants.includes(me) && !mail ? 'mine' : 'all';
       void navigate({
         to: '/$project/inbox/$',
         params: { project: projectId, _splat: placeOf({ view: { kind }, requestId }) },
@@ -69,7 +80,9 @@ export function StartDialog({ start, onClose }: { start: ConversationStart; onCl
   useEffect(() => (kind === 'known' ? message : recipient).current?.focus(), [kind]);
 
   function submit(form: FormData) {
-    const isKnown = choice?.kind === 'known' || Boolean(choice?.fullname.trim() || choice?.email.trim());
+    const isKnown = isMail
+      ? emailOf(choice) !== ''
+      : choice?.kind === 'known' || Boolean(choice?.fullname.trim() || choice?.email.trim());
     setMissing(!isKnown);
     if (!choice || !isKnown) return recipient.current?.focus();
     const value = (name: string) => String(form.get(name) ?? '').trim();
@@ -85,6 +98,7 @@ export function StartDialog({ start, onClose }: { start: ConversationStart; onCl
       participants: assignee === byRouting ? [] : [assignee],
       // The author goes on seeing it.
       followers: assignee === me ? [] : [teammate._id],
+      mail: isMail ? { mailbox: channel, cc: copiesIn(value('cc')) } : undefined,
     });
   }
 
@@ -107,6 +121,19 @@ export function StartDialog({ start, onClose }: { start: ConversationStart; onCl
         error={error}
         initialFocus={start.recipient ? message : recipient}
       >
+        {mailboxes.some(({ enabled }) => enabled) && (
+          <SelectField
+            label={t('start.channel')}
+            value={channel}
+            onChange={({ target }) => setChannel(target.value)}
+            choices={[
+              { value: byChat, label: t('start.byChat') },
+              ...mailboxes
+                .filter(({ enabled }) => enabled)
+                .map(({ _id, address }) => ({ value: _id, label: t('start.byMail', { address }) })),
+            ]}
+          />
+        )}
         <RecipientField
           choice={choice}
           onChange={(next) => {
@@ -116,7 +143,7 @@ export function StartDialog({ start, onClose }: { start: ConversationStart; onCl
           field={recipient}
           problemAt={(field) =>
             field === 'requester' && isMissing
-              ? t('start.noContact')
+              ? t(isMail ? 'start.noEmail' : 'start.noContact')
               : field === 'requester' && isParleyError(error, 'unknown_sender')
                 ? t('start.unknownContact')
                 : fieldProblem(error, field)
@@ -136,21 +163,34 @@ export function StartDialog({ start, onClose }: { start: ConversationStart; onCl
             }
             problem={fieldProblem(error, 'departmentid')}
           />
-          <SelectField
-            label={t('inbox.filter.participant')}
-            name="assignee"
-            defaultValue={me}
-            choices={[
-              { value: me, label: t('pick.me', { name: own }) },
-              { value: byRouting, label: t('start.byRouting') },
-              ...teammates.filter(({ value }) => value !== me),
-            ]}
-            problem={fieldProblem(error, 'participants')}
-          />
+          {!isMail && (
+            <SelectField
+              label={t('inbox.filter.participant')}
+              name="assignee"
+              defaultValue={me}
+              choices={[
+                { value: me, label: t('pick.me', { name: own }) },
+                { value: byRouting, label: t('start.byRouting') },
+                ...teammates.filter(({ value }) => value !== me),
+              ]}
+              problem={fieldProblem(error, 'participants')}
+            />
+          )}
+          {isMail && (
+            <Field
+              label={t('start.cc')}
+              name="cc"
+              dir="ltr"
+              autoComplete="off"
+              help={t('start.ccHelp')}
+              problem={fieldProblem(error, 'cc')}
+            />
+          )}
         </div>
         <Field
           label={t('start.subject')}
           name="subject"
+          required={isMail}
           dir="auto"
           autoComplete="off"
           maxLength={limits.sendMessage.subject?.maxLength}
@@ -189,8 +229,14 @@ function newIds(projectId: string): Pick<Start, 'requestId' | 'leadId'> {
   };
 }
 
+/** @returns the conversation that it has opened */
+async function mailed(parley: Parley, { choice, mail, ...values }: Start): Promise<string> {
+  return beginByMail(parley, { ...values, mailbox: mail?.mailbox ?? '', cc: mail?.cc ?? [], to: emailOf(choice) });
+}
+
 /** Creates the contact, if it is new, and opens the conversation with its first message. */
-async function begin(parley: Parley, { choice, leadId, requestId, message, subject, department, ...people }: Start) {
+async function chatted(parley: Parley, { mail: _, ...start }: Start): Promise<string> {
+  const { choice, leadId, requestId, message, subject, department, ...people } = start;
   if (choice.kind === 'new') {
     const [fullname, email] = [choice.fullname.trim(), choice.email.trim()];
     // A try before may have created it, perhaps with other words.
@@ -200,10 +246,11 @@ async function begin(parley: Parley, { choice, leadId, requestId, message, subje
       ...(email && { email }),
     });
   }
-  return sendMessage(parley, {
+  await sendMessage(parley, {
     ...{ request_id: requestId, departmentid: department, channel: { name: 'form' }, ...people },
     requester: choice.kind === 'new' ? leadId : choice.recipient.lead_id,
     ...(subject && { subject }),
     ...{ text: message.text, external_id: message.id },
   });
+  return requestId;
 }

@@ -49,6 +49,22 @@ const labels = createRoute({
   component: lazyRouteComponent(() => import('./labels-screen.tsx'), 'LabelsScreen'),
 });
 
+const mailboxes = createRoute({
+  getParentRoute: () => settings,
+  path: '/mailboxes',
+  staticData: { role: 'admin' },
+  loader: ({ context: { i18n } }) => loadTexts(i18n, 'mail'),
+  component: lazyRouteComponent(() => import('../mailbox/mailboxes-screen.tsx'), 'MailboxesScreen'),
+});
+
+const mailbox = createRoute({
+  getParentRoute: () => settings,
+  path: '/mailboxes/$mailbox',
+  staticData: { role: 'admin' },
+  loader: ({ context: { i18n } }) => loadTexts(i18n, 'mail'),
+  component: lazyRouteComponent(() => import('../mailbox/mailbox-screen.tsx'), 'MailboxScreen'),
+});
+
 const canned = createRoute({
   getParentRoute: () => settings,
   path: '/canned',
@@ -157,6 +173,8 @@ export const settingsRoutes = [
     hours,
     widget,
     labels,
+    mailboxes,
+    mailbox,
     canned,
     tags,
     macros,

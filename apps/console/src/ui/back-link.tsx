@@ -13,6 +13,7 @@ export function BackLink({
     | '/$project/team/groups'
     | '/$project/team/departments'
     | '/$project/settings'
+    | '/$project/settings/mailboxes'
     | '/$project/settings/webhooks'
     | '/$project/settings/macros/{-$macro}'
     | '/$project/settings/rules/{-$rule}'

@@ -3,7 +3,7 @@ import { type Actor, isMachine, mediaErrors, roleReaches } from '@parley/contrac
 import type { Context } from '../context.ts';
 import type { FoundFile } from './file.repository.ts';
 import { isSame, principalOf } from './file.ts';
-import { isSigned } from './signature.ts';
+import { isSigned, linkSeconds } from './signature.ts';
 
 export interface Signature {
   expires?: string | undefined;
@@ -12,7 +12,8 @@ export interface Signature {
 
 /** Classes of messages that end users see. Source: contract 21 section 6.2. */
 const seenByAll = ['all', 'service'];
-const maxLifetimeMs = 7 * 86_400_000;
+/** Of links in mails; `signFiles` gives shorter ones. */
+const maxLifetimeMs = linkSeconds * 1_000;
 
 /** Whether knowing the path is enough to read the file: not if the project keeps its files private, photos excepted. */
 export function isPublic({ file, isPrivate }: FoundFile): boolean {

@@ -4,7 +4,7 @@ import type { Operation } from '@parley/service-kit/http';
 import type { Context } from '../context.ts';
 import { readPath } from './file-path.ts';
 import { isPublic, mayReadPrivately } from './read-rights.ts';
-import { sign } from './signature.ts';
+import { signedUrl } from './signature.ts';
 
 type SignFiles = Operation<typeof fileApi.signFiles, Context>;
 
@@ -19,9 +19,7 @@ export const signFiles: SignFiles = async (context, actor, { id_project: project
     if (!path || found?.file.projectId !== projectId) continue;
     if (!isPublic(found) && !(await mayReadPrivately(context, actor, found))) continue;
 
-    const signature = sign(signingKeys, { projectId, path, expires });
-    const query = new URLSearchParams({ path, expires: String(expires), signature });
-    urls[sent] = `${config.MEDIA_ORIGIN ?? config.PUBLIC_URL}/v3/files?${query}`;
+    urls[sent] = signedUrl(config.MEDIA_ORIGIN ?? config.PUBLIC_URL, signingKeys, { projectId, path, expires });
   }
   return { urls, expiresAt: new Date(expires * 1_000).toISOString() };
 };

@@ -8,6 +8,9 @@ export interface Signed {
   expires: number;
 }
 
+/** Lifetime of links in mails. Source: contract 26 section 6.1. */
+export const linkSeconds = 30 * 86_400;
+
 /** Signing keys by id; the first one signs. */
 export type SigningKeys = readonly { kid: string; secret: string }[];
 
@@ -30,6 +33,12 @@ export function sign(keys: SigningKeys, signed: Signed): string {
   const [key] = keys;
   if (!key) throw new Error('there is no key to sign with');
   return `${key.kid}.${hmac(key.secret, signed).toString('base64url')}`;
+}
+
+/** Address of a file that is read by its signature alone. */
+export function signedUrl(origin: string, keys: SigningKeys, signed: Signed): string {
+  const { path, expires } = signed;
+  return `${origin}/v3/files?${new URLSearchParams({ path, expires: String(expires), signature: sign(keys, signed) })}`;
 }
 
 /** Whether one of the keys made this signature; does not check its age. */

@@ -167,7 +167,7 @@ describe('private media', () => {
     expect([await open({}), await open({ expires: now + week })]).toEqual([200, 200]);
     expect(await open({}, [...live].reverse())).toBe(200);
     for (const expires of [now - 1, now - week, 1]) expect(await open({ expires })).toBe('403 link_expired');
-    expect(await open({ expires: now + 2 * week })).toBe('403 private_file');
+    expect(await open({ expires: now + 5 * week })).toBe('403 private_file');
     expect(await open({ projectId: newId() })).toBe('403 private_file');
     expect(await open({ path: path.replace(/.$/, 'x') })).toBe('403 private_file');
     expect(await open({}, retired)).toBe('403 private_file');

@@ -17,6 +17,8 @@ export const Outbound = eitherBy('type', [
     username: maybe(text(320)),
     /** Left out: the one that is stored stays. */
     password: maybe(text(1_000)),
+    /** Sign in by the mailbox's `oauth` in the place of a password. */
+    oauth: maybe(z.boolean()),
   }),
   z.object({ type: z.literal('installation') }),
   z.object({ type: z.literal('none') }),
@@ -52,6 +54,7 @@ export const outgoingView = {
       secure: z.enum(mailSecurities).optional(),
       username: z.string().optional(),
       password_set: z.literal(true).optional(),
+      oauth: z.literal(true).optional(),
     })
     .optional(),
   sender_name: z.enum(senderNames).optional(),

@@ -17,6 +17,7 @@ export const outgoingErrors = [
   'connection_refused',
   'tls_failed',
   'auth_failed',
+  'oauth_expired',
   'timeout',
   'quota',
   'greylisted',

@@ -100,6 +100,7 @@ const mailServer: Descriptions = {
   username: 'Name to sign in with.',
   password: 'Password to sign in with; never shown again.',
   password_set: 'Always true: there is a password.',
+  oauth: 'Sign in by the `oauth` of the mailbox.',
   ok: 'Whether the server can be used.',
   error: 'Why it cannot.',
   ms: 'Duration of the check in milliseconds.',

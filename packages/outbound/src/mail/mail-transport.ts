@@ -27,6 +27,8 @@ export interface MailServer {
   secure: 'tls' | 'starttls' | 'none';
   username?: string | undefined;
   password?: string | undefined;
+  /** In the place of a password (XOAUTH2). */
+  accessToken?: string | undefined;
 }
 
 /** `MAIL_DELIVERY=off`: drops every mail. */
@@ -50,11 +52,12 @@ export function smtpTransport(server: string | MailServer): MailTransport {
   };
 }
 
-function placeOf({ host, port, addresses, secure, username, password }: MailServer) {
+function placeOf({ host, port, addresses, secure, username, password, accessToken }: MailServer) {
+  const secret = accessToken === undefined ? { pass: password ?? '' } : { type: 'OAuth2' as const, accessToken };
   return {
     ...{ host: addresses?.[0] ?? host, port, secure: secure === 'tls' },
     ...{ requireTLS: secure === 'starttls', ignoreTLS: secure === 'none', tls: { servername: host } },
-    ...(username && { auth: { user: username, pass: password ?? '' } }),
+    ...(username && { auth: { user: username, ...secret } }),
   };
 }
 

@@ -1425,6 +1425,8 @@ export type CreateMailboxParams = { id_project?: string } & {
     username?: string | null;
     /** Password to sign in with; never shown again. */
     password?: string | null;
+    /** Sign in by the `oauth` of the mailbox. */
+    oauth?: boolean | null;
   } | {
     /** `smtp`: a server of the project. `installation`: that of the installation. `none`: nothing is sent. */
     type: "installation";
@@ -1499,6 +1501,8 @@ export type UpdateMailboxParams = { id_project?: string; mailbox_id: string } & 
     username?: string | null;
     /** Password to sign in with; never shown again. */
     password?: string | null;
+    /** Sign in by the `oauth` of the mailbox. */
+    oauth?: boolean | null;
   } | {
     /** `smtp`: a server of the project. `installation`: that of the installation. `none`: nothing is sent. */
     type: "installation";
@@ -1607,6 +1611,8 @@ export type CheckMailboxParams = { id_project?: string } & {
     username?: string | null;
     /** Password to sign in with; never shown again. */
     password?: string | null;
+    /** Sign in by the `oauth` of the mailbox. */
+    oauth?: boolean | null;
   } | {
     /** `smtp`: a server of the project. `installation`: that of the installation. `none`: nothing is sent. */
     type: "installation";
@@ -5340,6 +5346,8 @@ export const createMailbox: Operation<CreateMailboxParams, {
     username?: string;
     /** Always true: there is a password. */
     password_set?: true;
+    /** Sign in by the `oauth` of the mailbox. */
+    oauth?: true;
   };
   /** Name of the sender: that of the mailbox, or the agent’s before it. */
   sender_name?: "mailbox" | "agent";
@@ -5432,7 +5440,7 @@ export const checkStoredMailbox: Operation<CheckStoredMailboxParams, {
     /** Why it cannot. */
     error?: {
       /** Word for programs. */
-      code: "dns_failed" | "url_not_allowed" | "connection_refused" | "tls_failed" | "auth_failed" | "timeout" | "quota" | "greylisted" | "blocked" | "rejected" | "bounced" | "suppressed" | "expired" | "mailbox_disabled" | "mailbox_removed" | "outbound_off" | "nothing_to_send" | "internal";
+      code: "dns_failed" | "url_not_allowed" | "connection_refused" | "tls_failed" | "auth_failed" | "oauth_expired" | "timeout" | "quota" | "greylisted" | "blocked" | "rejected" | "bounced" | "suppressed" | "expired" | "mailbox_disabled" | "mailbox_removed" | "outbound_off" | "nothing_to_send" | "internal";
       /** Sentence for people. */
       text: string;
     };
@@ -5596,7 +5604,7 @@ export const checkMailbox: Operation<CheckMailboxParams, {
     /** Why it cannot. */
     error?: {
       /** Word for programs. */
-      code: "dns_failed" | "url_not_allowed" | "connection_refused" | "tls_failed" | "auth_failed" | "timeout" | "quota" | "greylisted" | "blocked" | "rejected" | "bounced" | "suppressed" | "expired" | "mailbox_disabled" | "mailbox_removed" | "outbound_off" | "nothing_to_send" | "internal";
+      code: "dns_failed" | "url_not_allowed" | "connection_refused" | "tls_failed" | "auth_failed" | "oauth_expired" | "timeout" | "quota" | "greylisted" | "blocked" | "rejected" | "bounced" | "suppressed" | "expired" | "mailbox_disabled" | "mailbox_removed" | "outbound_off" | "nothing_to_send" | "internal";
       /** Sentence for people. */
       text: string;
     };

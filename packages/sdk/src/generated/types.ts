@@ -1884,6 +1884,8 @@ export interface MailboxView {
     username?: string;
     /** Always true: there is a password. */
     password_set?: true;
+    /** Sign in by the `oauth` of the mailbox. */
+    oauth?: true;
   };
   /** Name of the sender: that of the mailbox, or the agent’s before it. */
   sender_name?: "mailbox" | "agent";
@@ -2793,7 +2795,7 @@ export interface RequestMailView {
   /** Why it has not left, or came back. */
   error?: {
     /** Word for programs. */
-    code: "dns_failed" | "url_not_allowed" | "connection_refused" | "tls_failed" | "auth_failed" | "timeout" | "quota" | "greylisted" | "blocked" | "rejected" | "bounced" | "suppressed" | "expired" | "mailbox_disabled" | "mailbox_removed" | "outbound_off" | "nothing_to_send" | "internal";
+    code: "dns_failed" | "url_not_allowed" | "connection_refused" | "tls_failed" | "auth_failed" | "oauth_expired" | "timeout" | "quota" | "greylisted" | "blocked" | "rejected" | "bounced" | "suppressed" | "expired" | "mailbox_disabled" | "mailbox_removed" | "outbound_off" | "nothing_to_send" | "internal";
     /** Sentence for people. */
     text?: string;
   };

@@ -44,6 +44,26 @@ export interface StoreFileResponse {
   height?: number | undefined;
 }
 
+/** A file that a message refers to. NOT_FOUND for other addresses, and for files of other projects. */
+export interface ReadFileRequest {
+  idProject: string;
+  /** the address as the message has it */
+  src: string;
+  /** a larger file comes as a link alone */
+  maxBytes: number;
+}
+
+export interface ReadFileResponse {
+  name: string;
+  /** by its content */
+  type: string;
+  size: number;
+  /** empty when the file is larger than max_bytes */
+  content: Buffer;
+  /** signed: opens the file for 30 days, without a sign-in */
+  link: string;
+}
+
 function createBaseStoreFileRequest(): StoreFileRequest {
   return { idProject: "", uploader: "", name: "", content: Buffer.alloc(0), dedupeKey: "" };
 }
@@ -318,6 +338,248 @@ export const StoreFileResponse: MessageFns<StoreFileResponse> = {
   },
 };
 
+function createBaseReadFileRequest(): ReadFileRequest {
+  return { idProject: "", src: "", maxBytes: 0 };
+}
+
+export const ReadFileRequest: MessageFns<ReadFileRequest> = {
+  encode(message: ReadFileRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idProject !== "") {
+      writer.uint32(10).string(message.idProject);
+    }
+    if (message.src !== "") {
+      writer.uint32(18).string(message.src);
+    }
+    if (message.maxBytes !== 0) {
+      writer.uint32(24).int32(message.maxBytes);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadFileRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadFileRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.idProject = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.src = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.maxBytes = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReadFileRequest {
+    return {
+      idProject: isSet(object.idProject)
+        ? globalThis.String(object.idProject)
+        : isSet(object.id_project)
+        ? globalThis.String(object.id_project)
+        : "",
+      src: isSet(object.src) ? globalThis.String(object.src) : "",
+      maxBytes: isSet(object.maxBytes)
+        ? globalThis.Number(object.maxBytes)
+        : isSet(object.max_bytes)
+        ? globalThis.Number(object.max_bytes)
+        : 0,
+    };
+  },
+
+  toJSON(message: ReadFileRequest): unknown {
+    const obj: any = {};
+    if (message.idProject !== "") {
+      obj.idProject = message.idProject;
+    }
+    if (message.src !== "") {
+      obj.src = message.src;
+    }
+    if (message.maxBytes !== 0) {
+      obj.maxBytes = Math.round(message.maxBytes);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ReadFileRequest>, I>>(base?: I): ReadFileRequest {
+    return ReadFileRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ReadFileRequest>, I>>(object: I): ReadFileRequest {
+    const message = createBaseReadFileRequest();
+    message.idProject = object.idProject ?? "";
+    message.src = object.src ?? "";
+    message.maxBytes = object.maxBytes ?? 0;
+    return message;
+  },
+};
+
+function createBaseReadFileResponse(): ReadFileResponse {
+  return { name: "", type: "", size: 0, content: Buffer.alloc(0), link: "" };
+}
+
+export const ReadFileResponse: MessageFns<ReadFileResponse> = {
+  encode(message: ReadFileResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.type !== "") {
+      writer.uint32(18).string(message.type);
+    }
+    if (message.size !== 0) {
+      writer.uint32(24).int32(message.size);
+    }
+    if (message.content.length !== 0) {
+      writer.uint32(34).bytes(message.content);
+    }
+    if (message.link !== "") {
+      writer.uint32(42).string(message.link);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadFileResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadFileResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.size = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.content = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.link = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReadFileResponse {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      type: isSet(object.type) ? globalThis.String(object.type) : "",
+      size: isSet(object.size) ? globalThis.Number(object.size) : 0,
+      content: isSet(object.content) ? Buffer.from(bytesFromBase64(object.content)) : Buffer.alloc(0),
+      link: isSet(object.link) ? globalThis.String(object.link) : "",
+    };
+  },
+
+  toJSON(message: ReadFileResponse): unknown {
+    const obj: any = {};
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.type !== "") {
+      obj.type = message.type;
+    }
+    if (message.size !== 0) {
+      obj.size = Math.round(message.size);
+    }
+    if (message.content.length !== 0) {
+      obj.content = base64FromBytes(message.content);
+    }
+    if (message.link !== "") {
+      obj.link = message.link;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ReadFileResponse>, I>>(base?: I): ReadFileResponse {
+    return ReadFileResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ReadFileResponse>, I>>(object: I): ReadFileResponse {
+    const message = createBaseReadFileResponse();
+    message.name = object.name ?? "";
+    message.type = object.type ?? "";
+    message.size = object.size ?? 0;
+    message.content = object.content ?? Buffer.alloc(0);
+    message.link = object.link ?? "";
+    return message;
+  },
+};
+
 export type MediaServiceService = typeof MediaServiceService;
 export const MediaServiceService = {
   storeFile: {
@@ -329,10 +591,20 @@ export const MediaServiceService = {
     responseSerialize: (value: StoreFileResponse): Buffer => Buffer.from(StoreFileResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): StoreFileResponse => StoreFileResponse.decode(value),
   },
+  readFile: {
+    path: "/parley.media.v1.MediaService/ReadFile" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ReadFileRequest): Buffer => Buffer.from(ReadFileRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ReadFileRequest => ReadFileRequest.decode(value),
+    responseSerialize: (value: ReadFileResponse): Buffer => Buffer.from(ReadFileResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ReadFileResponse => ReadFileResponse.decode(value),
+  },
 } as const;
 
 export interface MediaServiceServer extends UntypedServiceImplementation {
   storeFile: handleUnaryCall<StoreFileRequest, StoreFileResponse>;
+  readFile: handleUnaryCall<ReadFileRequest, ReadFileResponse>;
 }
 
 export interface MediaServiceClient extends Client {
@@ -350,6 +622,21 @@ export interface MediaServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: StoreFileResponse) => void,
+  ): ClientUnaryCall;
+  readFile(
+    request: ReadFileRequest,
+    callback: (error: ServiceError | null, response: ReadFileResponse) => void,
+  ): ClientUnaryCall;
+  readFile(
+    request: ReadFileRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ReadFileResponse) => void,
+  ): ClientUnaryCall;
+  readFile(
+    request: ReadFileRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ReadFileResponse) => void,
   ): ClientUnaryCall;
 }
 
