@@ -853,6 +853,8 @@ export interface DirectMessageView {
   automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
+  /** Present if words were taken out of it for good. Left out for end users. */
+  redacted?: RedactionView;
 }
 
 /** Duration of closed conversations per day, latest day first. */
@@ -1183,7 +1185,7 @@ export interface HistoryEntryView {
   /** Name of the domain event. */
   event: string;
   /** What was done. */
-  verb: "REQUEST_CREATE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "REQUEST_CLOSE" | "REQUEST_ROUTED" | "REQUEST_ABANDONED" | "REQUEST_REOPEN" | "REQUEST_RATED" | "REQUEST_UPDATE" | "PARTICIPANT_JOIN" | "NOTE_ADD" | "NOTE_DELETE" | "FOLLOWER_ADD" | "FOLLOWER_REMOVE" | "MENTION" | "REQUEST_SNOOZE" | "REQUEST_WAKE" | "SLA_DUE_SOON" | "SLA_BREACHED" | "SLA_ENDED" | "SLA_CHANGED" | "MACRO_RUN" | "RULE_RUN" | "MESSAGE_SCHEDULE" | "MESSAGE_UNSCHEDULE" | "REQUEST_MERGE" | "REQUEST_UNMERGE" | "REQUEST_ABSORB" | "LINK_ADD" | "LINK_REMOVE";
+  verb: "REQUEST_CREATE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "REQUEST_CLOSE" | "REQUEST_ROUTED" | "REQUEST_ABANDONED" | "REQUEST_REOPEN" | "REQUEST_RATED" | "REQUEST_UPDATE" | "PARTICIPANT_JOIN" | "NOTE_ADD" | "NOTE_DELETE" | "MESSAGE_REDACT" | "FOLLOWER_ADD" | "FOLLOWER_REMOVE" | "MENTION" | "REQUEST_SNOOZE" | "REQUEST_WAKE" | "SLA_DUE_SOON" | "SLA_BREACHED" | "SLA_ENDED" | "SLA_CHANGED" | "MACRO_RUN" | "RULE_RUN" | "MESSAGE_SCHEDULE" | "MESSAGE_UNSCHEDULE" | "REQUEST_MERGE" | "REQUEST_UNMERGE" | "REQUEST_ABSORB" | "LINK_ADD" | "LINK_REMOVE";
   /** Who did it. */
   actor: {
     /** Kind of actor. */
@@ -2040,6 +2042,8 @@ export interface MessageOfEvent {
   automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
+  /** Present if words were taken out of it for good. Left out for end users. */
+  redacted?: RedactionView;
 }
 
 /** The number of messages, received and sent. */
@@ -2097,6 +2101,8 @@ export interface MessageView {
   automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
+  /** Present if words were taken out of it for good. Left out for end users. */
+  redacted?: RedactionView;
 }
 
 /** Messages per day, received and sent. */
@@ -2527,6 +2533,8 @@ export interface ProjectMessageView {
   automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
+  /** Present if words were taken out of it for good. Left out for end users. */
+  redacted?: RedactionView;
   /** The request of the message, in the form for the caller. */
   request?: RequestView;
 }
@@ -2718,6 +2726,16 @@ export interface ReconciliationView {
   startedAt: string;
   /** When it finished, UTC. */
   finishedAt?: string;
+}
+
+/** By whom and why words were taken out of a message. */
+export interface RedactionView {
+  /** Principal who did it. */
+  by: string;
+  /** When. */
+  at: string;
+  /** Why, as it was given. */
+  reason?: string;
 }
 
 /** A merged or linked request. */
@@ -3875,6 +3893,8 @@ export interface SentMessageView {
   automated?: true;
   /** Why the call failed. */
   error?: DeliveryError;
+  /** Present if words were taken out of it for good. Left out for end users. */
+  redacted?: RedactionView;
   /** The request of the message, in the form for the caller. */
   request: RequestView;
 }
