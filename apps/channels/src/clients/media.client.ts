@@ -11,7 +11,7 @@ export interface KeptFile {
 }
 
 /** A file that a message refers to. */
-export interface ReadFile {
+interface ReadFile {
   name: string;
   type: string;
   /** Absent when it is larger than asked for. */

@@ -117,6 +117,20 @@ it('opens a request with a mail to a customer, whose answer belongs to it', asyn
   expect(harness.messages.find(({ text }) => text === 'Thank you')?.requestId).toBe(body.request_id);
 });
 
+it('knows the thread of a conversation before its message is announced, also under an Idempotency-Key', async () => {
+  const { owner, id, people } = await harness.mailbox({ outbound: harness.server });
+  const threads: unknown[] = [];
+  const text = 'select requester from thread where id_project = $1';
+  harness.onAppend = async () => {
+    threads.push(...(await harness.service.db.query(text, [people.projectId])));
+  };
+  const call = { mailbox_id: id, to: 'vera@customer.example', subject: 'Your order', text: 'It has left.' };
+  const { status } = await owner.startMailConversation(call, { headers: { 'idempotency-key': 'once' } });
+  harness.onAppend = () => undefined;
+  expect(status).toBe(200);
+  expect(threads).toEqual([{ requester: 'vera@customer.example' }]);
+});
+
 it('opens no request in a mailbox that sends nothing, nor keeps a thread of one that was refused', async () => {
   const silent = await harness.mailbox();
   const call = { to: 'vera@customer.example', subject: 'x', text: 'y' };

@@ -21,8 +21,8 @@ export const startMailConversation: StartMailConversation = async (context, _act
   await context.contacts.ensureLead(projectId, lead);
   const requestId = `support-group-${projectId}-${newId()}${newId().slice(-8)}`;
   const thread = { requestId, requester, parties: [requester, ...copies], cc: copies };
-  // Before the message, whose event needs it.
-  await context.threads.join(projectId, mailbox.id, thread, context.clock.now());
+  // Before the message, whose event needs it: committed by itself, since a call with an Idempotency-Key is one transaction.
+  await context.db.outside(() => context.threads.join(projectId, mailbox.id, thread, context.clock.now()));
   const department = departmentid ?? mailbox.department;
   const message = {
     ...{ text, subject, requester: lead.leadId, channel: { name: 'email' } },
@@ -32,7 +32,7 @@ export const startMailConversation: StartMailConversation = async (context, _act
   try {
     return { request_id: requestId, message: await context.conversations.open(projectId, requestId, message) };
   } catch (error) {
-    await context.threads.remove(projectId, requestId);
+    await context.db.outside(() => context.threads.remove(projectId, requestId));
     throw error;
   }
 };
