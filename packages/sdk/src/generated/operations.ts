@@ -3,7 +3,7 @@
 import { sendForm, sendUploadFile, type UploadSource } from '../core/form.ts';
 import { type Operation, operation } from '../core/operation.ts';
 import type { BodyCode, CallCode, DeleteCode, ReadCode, UpdateCode, WriteCode } from './errors.ts';
-import type { ActionInput, ActivityPageView, AddedFactorView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FactorView, FactorsView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, HolidayView, ImapInboundInput, InboundView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MacroPageView, MacroPreviewView, MacroRunView, MacroView, MailOauthInput, MailOauthView, MailboxStateView, MailboxView, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, PushDeviceView, ReadPositionView, ReconciliationView, RequestCountersView, RequestMailView, RequestPageView, RequestView, ResolvedLabelsView, RoleView, RuleDryRunView, RuleExplanationView, RulePageView, RuleRunPageView, RuleView, RuleWithStatsView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, ServerFaultView, SessionView, ShippedLabelsView, SignedFilesView, SignedInView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaTargetsInput, SubscriptionView, SuppressionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, ViewCountsView, ViewPageView, ViewView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
+import type { ActionInput, ActivityPageView, AddedFactorView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FactorView, FactorsView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, HolidayView, ImapInboundInput, InboundView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MacroPageView, MacroPreviewView, MacroRunView, MacroView, MailOauthInput, MailOauthView, MailboxStateView, MailboxView, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, PushDeviceView, ReadPositionView, ReconciliationView, RequestCountersView, RequestMailView, RequestPageView, RequestView, ResolvedLabelsView, RoleView, RuleDryRunView, RuleExplanationView, RulePageView, RuleRunPageView, RuleView, RuleWithStatsView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, ServerFaultView, SessionView, ShippedLabelsView, SignInCheckView, SignInConnectionView, SignInDomainView, SignedFilesView, SignedInView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaTargetsInput, SubscriptionView, SuppressionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, ViewCountsView, ViewPageView, ViewView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
 
 export type GetPublicKeysParams = object;
 
@@ -13,11 +13,20 @@ export type AcceptInvitationParams = { code: string };
 
 export type ListConnectionsParams = object;
 
+export type EndSessionsByIssuerParams = { connection: string } & UploadSource & {
+  logout_token: string;
+};
+
 export type StartOidcParams = { connection: string } & {
   return?: string | null;
 };
 
-export type FinishOidcParams = object;
+export type FinishOidcParams = { connection: string | null };
+
+export type FindConnectionParams = {
+  /** E-mail address, lower case. */
+  email: string;
+};
 
 export type GetMailedInvitationParams = { code: string };
 
@@ -445,7 +454,7 @@ export type CreateApiTokenParams = { id_project?: string } & {
   /** The highest role it acts with; at most that of its maker. */
   role: "agent" | "admin" | "owner";
   /** All that the token may do. Absent: what its role may. */
-  rights?: ("requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write")[] | null;
+  rights?: ("requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write" | "sign_in.write")[] | null;
   /** Seconds until it ends, from now; at most 366 days. */
   expires_in: number;
   /** Addresses and blocks of addresses it may be used from; empty: all. */
@@ -2493,6 +2502,75 @@ export type PreviewSegmentParams = { id_project?: string } & {
   }[];
 };
 
+export type CreateSignInConnectionParams = { id_project?: string } & {
+  /** Display name. */
+  name: string;
+  issuer: string;
+  client_id: string;
+  client_secret: string;
+  scopes?: string | null;
+  provision?: "invited" | "anyone_of_domain" | null;
+  email_verified_claim?: string | null;
+  role_claim?: string | null;
+  role_map?: {
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value: string;
+    /** Role in the project. */
+    role: "agent" | "admin";
+    role_id?: string | null;
+  }[] | null;
+  group_claim?: string | null;
+  group_map?: {
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value: string;
+    id_group: string;
+  }[] | null;
+  enforced?: boolean | null;
+  break_glass?: string[] | null;
+};
+
+export type ListSignInConnectionsParams = { id_project?: string };
+
+export type DeleteSignInConnectionParams = { id_project?: string; sign_in_connection_id: string };
+
+export type UpdateSignInConnectionParams = { id_project?: string; sign_in_connection_id: string } & {
+  /** Display name. */
+  name?: string | null;
+  client_secret?: string | null;
+  client_id?: string | null;
+  scopes?: string | null;
+  provision?: "invited" | "anyone_of_domain" | null;
+  email_verified_claim?: string | null;
+  role_claim?: string | null;
+  role_map?: {
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value: string;
+    /** Role in the project. */
+    role: "agent" | "admin";
+    role_id?: string | null;
+  }[] | null;
+  group_claim?: string | null;
+  group_map?: {
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value: string;
+    id_group: string;
+  }[] | null;
+  enforced?: boolean | null;
+  break_glass?: string[] | null;
+};
+
+export type CheckSignInConnectionParams = { id_project?: string; sign_in_connection_id: string };
+
+export type AddSignInDomainParams = { id_project?: string } & {
+  domain: string;
+};
+
+export type ListSignInDomainsParams = { id_project?: string };
+
+export type DeleteSignInDomainParams = { id_project?: string; domain: string };
+
+export type VerifySignInDomainParams = { id_project?: string; domain: string };
+
 export type CreateSlaPolicyParams = { id_project?: string } & {
   apply?: "new" | "open";
 } & {
@@ -2785,6 +2863,19 @@ export const listConnections: Operation<ListConnectionsParams, {
   /* @__PURE__ */ operation('listConnections', 'GET /v3/auth/oidc', { once: true });
 
 /**
+ * Back-channel logout: the identity provider ends the sessions that it has made.
+ *
+ * Public. Codes: `connection_not_found`, `logout_token_invalid`, `issuer_unreachable`.
+ *
+ * @example await endSessionsByIssuer(parley, { connection, file });
+ */
+export const endSessionsByIssuer: Operation<EndSessionsByIssuerParams, {
+  /** Always true in a success. */
+  success: true;
+}, CallCode | 'connection_not_found' | 'logout_token_invalid' | 'issuer_unreachable' | 'route_not_found' | 'content_type_wrong' | 'body_too_large' | 'body_timeout' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('endSessionsByIssuer', 'POST /v3/auth/oidc/:connection/logout', { once: true, send: sendForm });
+
+/**
  * Lead a browser to the identity provider. Answers 302. `return` is a path of the console, where the browser is led afterwards.
  *
  * Public. Codes: `connection_not_found`.
@@ -2795,7 +2886,7 @@ export const startOidc: Operation<StartOidcParams, ReadableStream<Uint8Array>, C
   /* @__PURE__ */ operation('startOidc', 'GET /v3/auth/oidc/:connection/start', { once: true, answer: 'stream' });
 
 /**
- * Take up the browser that comes from the identity provider; sets the session cookie. The redirect address of every connection. Answers 302, also where the sign-in is refused: the sign-in page says why.
+ * Take up the browser that comes from the identity provider; sets the session cookie. The redirect address of every connection of the installation; those of projects have one of their own each. Answers 302, also where the sign-in is refused: the sign-in page says why.
  *
  * Public.
  *
@@ -2803,6 +2894,23 @@ export const startOidc: Operation<StartOidcParams, ReadableStream<Uint8Array>, C
  */
 export const finishOidc: Operation<FinishOidcParams, ReadableStream<Uint8Array>, CallCode | 'origin_not_allowed'> =
   /* @__PURE__ */ operation('finishOidc', 'GET /v3/auth/oidc/callback', { once: true, answer: 'stream' });
+
+/**
+ * Connections for people of the domain of an address; says nothing of accounts.
+ *
+ * Public. Limits: `email` ≤ 254 characters.
+ *
+ * @example await findConnection(parley, { email: 'ada@acme.example' });
+ */
+export const findConnection: Operation<FindConnectionParams, {
+  connections: {
+    id: string;
+    /** Display name. */
+    name: string;
+  }[];
+  enforced: boolean;
+}, CallCode | BodyCode> =
+  /* @__PURE__ */ operation('findConnection', 'POST /v3/auth/oidc/lookup', { once: true });
 
 /**
  * Get the invitation of a mailed code.
@@ -2870,6 +2978,7 @@ export const endSession: Operation<EndSessionParams, {
   success: true;
   /** Sentence for people. */
   msg: string;
+  logout_url?: string;
 }, CallCode | 'origin_not_allowed' | 'version_mismatch'> =
   /* @__PURE__ */ operation('endSession', 'DELETE /v3/auth/session', { once: true });
 
@@ -3895,7 +4004,7 @@ export const getTagFigures: Operation<GetTagFiguresParams, TagFiguresView, ReadC
 /**
  * Make a machine token; its secret is shown this once. The token acts for the caller, under its own name and with at most the caller’s role. `expires_in` is in seconds, at most 366 days. It is used as `Authorization: Bearer pat_…`.
  *
- * Minimum role: admin. Codes: `limit_reached`. Limits: `name` ≤ 128 characters, `rights` ≤ 35 items, `expires_in` ≤ 31622400, `allowed_ips` ≤ 50 items.
+ * Minimum role: admin. Codes: `limit_reached`. Limits: `name` ≤ 128 characters, `rights` ≤ 36 items, `expires_in` ≤ 31622400, `allowed_ips` ≤ 50 items.
  *
  * @example await createApiToken(parley, { name: 'Nightly export', role: 'agent', expires_in: 7776000, allowed_ips: ['203.0.113.0/24'] });
  */
@@ -6655,6 +6764,96 @@ export const previewSegment: Operation<PreviewSegmentParams, {
   leads: LeadRecordView[];
 }, ReadCode | BodyCode | WriteCode | 'query_timeout' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('previewSegment', 'POST segments/preview');
+
+/**
+ * Connect an OpenID provider. The secret is stored encrypted and never shown. The provider is asked for its discovery document.
+ *
+ * Minimum role: owner. Codes: `url_not_allowed`, `issuer_invalid`, `domain_not_proved`, `role_not_found`, `group_not_found`, `second_factor_missing`, `limit_reached`. Limits: `name` ≤ 128 characters, `issuer` ≤ 500 characters, `client_id` ≤ 255 characters, `client_secret` ≤ 1000 characters, `scopes` ≤ 500 characters, `email_verified_claim` ≤ 200 characters, ….
+ *
+ * @example await createSignInConnection(parley, { name: 'Acme', issuer: 'https://login.acme.example', client_id: 'parley', client_secret: 'from the provider', provision: 'anyone_of_domain', role_claim: 'groups', role_map: [{ value: 'support-leads', role: 'admin' }] });
+ */
+export const createSignInConnection: Operation<CreateSignInConnectionParams, SignInConnectionView, ReadCode | BodyCode | WriteCode | 'url_not_allowed' | 'issuer_invalid' | 'domain_not_proved' | 'role_not_found' | 'group_not_found' | 'second_factor_missing' | 'limit_reached' | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('createSignInConnection', 'POST sign_in/connections');
+
+/**
+ * Sign-in connections of the project, at most 5.
+ *
+ * Minimum role: owner.
+ *
+ * @example await listSignInConnections(parley);
+ */
+export const listSignInConnections: Operation<ListSignInConnectionsParams, SignInConnectionView[], ReadCode | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('listSignInConnections', 'GET sign_in/connections');
+
+/**
+ * Remove a sign-in connection; sessions that were made by it end.
+ *
+ * Minimum role: owner. Codes: `connection_not_found`, `version_mismatch`.
+ *
+ * @example await deleteSignInConnection(parley, { sign_in_connection_id });
+ */
+export const deleteSignInConnection: Operation<DeleteSignInConnectionParams, SignInConnectionView, DeleteCode | 'connection_not_found' | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('deleteSignInConnection', 'DELETE sign_in/connections/:sign_in_connection_id');
+
+/**
+ * Change a sign-in connection; its issuer stays. `enforced` takes a proved domain and at least one owner in `break_glass` who has a second factor: they alone may then sign in with a password.
+ *
+ * Minimum role: owner. Codes: `url_not_allowed`, `issuer_invalid`, `domain_not_proved`, `role_not_found`, `group_not_found`, `second_factor_missing`, `connection_not_found`, `version_mismatch`. Limits: `name` ≤ 128 characters, `client_secret` ≤ 1000 characters, `client_id` ≤ 255 characters, `scopes` ≤ 500 characters, `email_verified_claim` ≤ 200 characters, `role_claim` ≤ 200 characters, ….
+ *
+ * @example await updateSignInConnection(parley, { sign_in_connection_id, enforced: false });
+ */
+export const updateSignInConnection: Operation<UpdateSignInConnectionParams, SignInConnectionView, UpdateCode | 'url_not_allowed' | 'issuer_invalid' | 'domain_not_proved' | 'role_not_found' | 'group_not_found' | 'second_factor_missing' | 'connection_not_found' | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('updateSignInConnection', 'PUT sign_in/connections/:sign_in_connection_id');
+
+/**
+ * Check a sign-in connection: discovery, keys, and whether the provider knows the client.
+ *
+ * Minimum role: owner. Codes: `connection_not_found`.
+ *
+ * @example await checkSignInConnection(parley, { sign_in_connection_id });
+ */
+export const checkSignInConnection: Operation<CheckSignInConnectionParams, SignInCheckView, DeleteCode | 'connection_not_found' | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('checkSignInConnection', 'POST sign_in/connections/:sign_in_connection_id/check');
+
+/**
+ * Name a domain of the project; again, the same answer.
+ *
+ * Minimum role: owner. Codes: `limit_reached`, `domain_taken`. Limits: `domain` ≤ 253 characters.
+ *
+ * @example await addSignInDomain(parley, { domain: 'acme.example' });
+ */
+export const addSignInDomain: Operation<AddSignInDomainParams, SignInDomainView, ReadCode | BodyCode | WriteCode | 'limit_reached' | 'domain_taken' | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('addSignInDomain', 'POST sign_in/domains');
+
+/**
+ * Domains of the project, at most 20, with the records that prove them.
+ *
+ * Minimum role: owner.
+ *
+ * @example await listSignInDomains(parley);
+ */
+export const listSignInDomains: Operation<ListSignInDomainsParams, SignInDomainView[], ReadCode | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('listSignInDomains', 'GET sign_in/domains');
+
+/**
+ * Remove a domain; its people sign in as everyone does.
+ *
+ * Minimum role: owner. Codes: `domain_not_found`.
+ *
+ * @example await deleteSignInDomain(parley, { domain });
+ */
+export const deleteSignInDomain: Operation<DeleteSignInDomainParams, SignInDomainView, DeleteCode | 'domain_not_found' | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('deleteSignInDomain', 'DELETE sign_in/domains/:domain');
+
+/**
+ * Look for the TXT record that proves a domain; it is looked for again each day.
+ *
+ * Minimum role: owner. Codes: `domain_not_found`, `domain_taken`, `domain_not_proved`.
+ *
+ * @example await verifySignInDomain(parley, { domain });
+ */
+export const verifySignInDomain: Operation<VerifySignInDomainParams, SignInDomainView, DeleteCode | 'domain_not_found' | 'domain_taken' | 'domain_not_proved' | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('verifySignInDomain', 'POST sign_in/domains/:domain/verify');
 
 /**
  * Make a service-level policy. The first enabled policy whose conditions hold applies to a request. With `apply=open` open requests are judged again; otherwise they keep what they have.

@@ -99,13 +99,13 @@ export interface ActivityView {
     name?: string;
   };
   /** What was done. */
-  verb: "PROJECT_USER_INVITE" | "PROJECT_USER_UPDATE" | "PROJECT_USER_AVAILABILITY_SELF" | "PROJECT_USER_DELETE" | "REQUEST_CREATE" | "REQUEST_CLOSE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "FAQ_KB_CREATE" | "FAQ_KB_DELETE" | "FAQ_KB_PUBLISH" | "REQUEST_REOPEN" | "REQUEST_DELETE" | "MENTION" | "LEAD_DELETE" | "PROJECT_UPDATE" | "DEPARTMENT_CREATE" | "DEPARTMENT_UPDATE" | "DEPARTMENT_DELETE" | "GROUP_CREATE" | "GROUP_UPDATE" | "GROUP_DELETE" | "API_TOKEN_CREATE" | "API_TOKEN_ROTATE" | "API_TOKEN_REVOKE" | "API_TOKEN_NEW_ADDRESS" | "FACTOR_CHANGE" | "ROLE_CREATE" | "ROLE_UPDATE" | "ROLE_DELETE" | "MAILBOX_CREATE" | "MAILBOX_UPDATE" | "MAILBOX_DELETE" | "MAILBOX_FAILING" | "MAILBOX_RECOVERED";
+  verb: "PROJECT_USER_INVITE" | "PROJECT_USER_UPDATE" | "PROJECT_USER_AVAILABILITY_SELF" | "PROJECT_USER_DELETE" | "REQUEST_CREATE" | "REQUEST_CLOSE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "FAQ_KB_CREATE" | "FAQ_KB_DELETE" | "FAQ_KB_PUBLISH" | "REQUEST_REOPEN" | "REQUEST_DELETE" | "MENTION" | "LEAD_DELETE" | "PROJECT_UPDATE" | "DEPARTMENT_CREATE" | "DEPARTMENT_UPDATE" | "DEPARTMENT_DELETE" | "GROUP_CREATE" | "GROUP_UPDATE" | "GROUP_DELETE" | "API_TOKEN_CREATE" | "API_TOKEN_ROTATE" | "API_TOKEN_REVOKE" | "API_TOKEN_NEW_ADDRESS" | "FACTOR_CHANGE" | "ROLE_CREATE" | "ROLE_UPDATE" | "ROLE_DELETE" | "MAILBOX_CREATE" | "MAILBOX_UPDATE" | "MAILBOX_DELETE" | "MAILBOX_FAILING" | "MAILBOX_RECOVERED" | "SIGN_IN_CONNECTION_CREATE" | "SIGN_IN_CONNECTION_UPDATE" | "SIGN_IN_CONNECTION_DELETE" | "SIGN_IN_CONNECTION_BYPASS" | "SIGN_IN_DOMAIN_PROVE" | "SIGN_IN_DOMAIN_LOSE";
   /** Details of the action, such as the changed members. */
   actionObj?: Record<string, unknown>;
   /** What it was done to. */
   target: {
     /** Kind of record. */
-    type: "project_user" | "pendinginvitation" | "request" | "faq_kb" | "lead" | "project" | "department" | "group" | "api_token" | "role" | "mailbox";
+    type: "project_user" | "pendinginvitation" | "request" | "faq_kb" | "lead" | "project" | "department" | "group" | "api_token" | "role" | "mailbox" | "sign_in_connection" | "sign_in_domain";
     id: string;
     /** The record after the change. A request is cut to what identifies it. */
     object?: Record<string, unknown>;
@@ -3320,7 +3320,7 @@ export interface ResolvedLabelsView {
 }
 
 /** What a member of a team may do. */
-export type RightView = "requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write";
+export type RightView = "requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write" | "sign_in.write";
 
 /** A custom role: the rights of an agent or admin, with some taken away or given. */
 export interface RoleView {
@@ -3811,6 +3811,63 @@ export interface ShippedLabelsView {
   data: Record<string, string | string[]>;
 }
 
+export interface SignInCheckView {
+  ok: boolean;
+  steps: {
+    check: "discovery" | "keys" | "client";
+    ok: boolean;
+    problem?: string;
+  }[];
+  logout: boolean;
+}
+
+export interface SignInConnectionView {
+  _id: string;
+  id: string;
+  id_project: string;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  __v: number;
+  /** Display name. */
+  name: string;
+  issuer: string;
+  client_id: string;
+  scopes: string;
+  provision: "invited" | "anyone_of_domain";
+  email_verified_claim: string;
+  role_claim?: string;
+  role_map: {
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value: string;
+    /** Role in the project. */
+    role: "agent" | "admin";
+    role_id?: string;
+  }[];
+  group_claim?: string;
+  group_map: {
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value: string;
+    id_group: string;
+  }[];
+  enforced: boolean;
+  break_glass: string[];
+  reference: string;
+  redirect_uri: string;
+  logout_uri: string;
+}
+
+export interface SignInDomainView {
+  id_project: string;
+  domain: string;
+  record: string;
+  proved_at?: string;
+  checked_at?: string;
+  missing_since?: string;
+  createdBy: string;
+  createdAt: string;
+}
+
 /** Signed addresses of private files. */
 export interface SignedFilesView {
   /** Signed URL by path. Paths that the caller may not read are absent. */
@@ -4289,7 +4346,7 @@ export interface TokenView {
   /** When it was revoked, UTC. */
   revokedAt?: string;
   /** Why it was revoked. */
-  revokedReason?: "user" | "signout" | "password_changed" | "password_reset" | "factor_added" | "secret_rotated" | "session_limit" | "banned" | "removed" | "deleted";
+  revokedReason?: "user" | "signout" | "password_changed" | "password_reset" | "factor_added" | "secret_rotated" | "session_limit" | "banned" | "removed" | "deleted" | "issuer_logout";
   createdAt: string;
   /** When it expires, UTC. */
   expiresAt: string;
