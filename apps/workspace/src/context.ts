@@ -36,6 +36,7 @@ import type { PushDeviceRepository } from './push/push-device.repository.ts';
 import type { VapidKey } from './push/vapid-key.ts';
 import type { WatchedProjects } from './push/watched-projects.ts';
 import type { RoleRepository } from './role/role.repository.ts';
+import type { ScimRepository } from './scim/scim.repository.ts';
 import type { SessionRepository } from './session/session.repository.ts';
 import type { TxtRecords } from './sign-in/domain-records.ts';
 import type { SignInConnectionRepository } from './sign-in/sign-in-connection.repository.ts';
@@ -113,6 +114,7 @@ export interface Context {
   signInConnections: SignInConnectionRepository;
   signInDomains: SignInDomainRepository;
   txtRecords: TxtRecords;
+  scim: ScimRepository;
 
   bots: Bots;
   /** Cache of widget settings, by project and directory version. */

@@ -14,6 +14,7 @@ import {
   projectApi,
   pushApi,
   roleApi,
+  scimApi,
   sessionApi,
   signInApi,
   tagApi,
@@ -106,6 +107,21 @@ import { createRole } from './role/create-role.ts';
 import { deleteRole } from './role/delete-role.ts';
 import { listRoles } from './role/list-roles.ts';
 import { updateRole } from './role/update-role.ts';
+import { createScimGroup } from './scim/create-scim-group.ts';
+import { createScimUser } from './scim/create-scim-user.ts';
+import { deleteScimGroup } from './scim/delete-scim-group.ts';
+import { deleteScimUser } from './scim/delete-scim-user.ts';
+import { getScimConfig } from './scim/get-scim-config.ts';
+import { getScimGroup } from './scim/get-scim-group.ts';
+import { getScimUser } from './scim/get-scim-user.ts';
+import { listScimGroups } from './scim/list-scim-groups.ts';
+import { listScimResourceTypes } from './scim/list-scim-resource-types.ts';
+import { listScimSchemas } from './scim/list-scim-schemas.ts';
+import { listScimUsers } from './scim/list-scim-users.ts';
+import { patchScimGroup } from './scim/patch-scim-group.ts';
+import { patchScimUser } from './scim/patch-scim-user.ts';
+import { replaceScimGroup } from './scim/replace-scim-group.ts';
+import { replaceScimUser } from './scim/replace-scim-user.ts';
 import { createSession } from './session/create-session.ts';
 import { createSessionWithFactor } from './session/create-session-with-factor.ts';
 import { endSession } from './session/end-session.http.ts';
@@ -220,6 +236,23 @@ export const http = combine(
     addSignInDomain,
     verifySignInDomain,
     deleteSignInDomain,
+  }),
+  implement<typeof scimApi, Context>(scimApi, {
+    getScimConfig,
+    listScimResourceTypes,
+    listScimSchemas,
+    listScimUsers,
+    getScimUser,
+    createScimUser,
+    replaceScimUser,
+    patchScimUser,
+    deleteScimUser,
+    listScimGroups,
+    getScimGroup,
+    createScimGroup,
+    replaceScimGroup,
+    patchScimGroup,
+    deleteScimGroup,
   }),
   implement<typeof visitorApi, Context>(visitorApi, { signInAnonymously, signInWithCustomToken }),
   implement<typeof keyApi, Context>(keyApi, { generateSecret, getSecretState, deleteSecret }),
