@@ -14,7 +14,7 @@ const apps = {
       ['ui', 'app', 'worker'],
       ['transfer', 'welcome'],
       ['inbox', 'conversation', 'new-conversation', 'notifications', 'keyboard'],
-      ['contact', 'contact-import', 'segment', 'service-level', 'webhook'],
+      ['contact', 'contact-import', 'segment', 'service-level', 'sign-in', 'webhook'],
       ['account', 'analytics', 'bot', 'entrance', 'settings', 'team', 'kit'],
       ['palette'],
       ['app/open-workplace', 'app/router', 'app/shell', 'app/tab-mark'],

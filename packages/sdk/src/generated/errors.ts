@@ -282,6 +282,16 @@ export interface ErrorStatuses {
   run_not_found: 404;
   /** The malware scanner is unavailable; try again shortly. (503) */
   scanner_unavailable: 503;
+  /** The filter is not supported: use `eq` with userName, displayName, externalId or id. (400) */
+  scim_filter_invalid: 400;
+  /** userName is the address of the account, which only its owner changes. (400) */
+  scim_unchangeable: 400;
+  /** The user, or another one with this externalId, is provisioned already. (409) */
+  scim_user_exists: 409;
+  /** There is no user with this id. (404) */
+  scim_user_not_found: 404;
+  /** A value is not valid. (400) */
+  scim_value_invalid: 400;
   /** This project requires a second factor; set one up first. (403) */
   second_factor_missing: 403;
   /** Signing in takes a second factor, too. (401) */

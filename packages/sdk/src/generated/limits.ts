@@ -110,6 +110,12 @@ export interface Limits {
   readonly updateRule: Bounds<'name' | 'description' | 'on' | 'filters' | 'actions' | 'delay' | 'cancel_on'>;
   readonly dryRunRule: Bounds<'rule_id' | 'requests'>;
   readonly orderRules: Bounds<'items'>;
+  readonly createScimGroup: Bounds<'displayName' | 'externalId' | 'members'>;
+  readonly patchScimGroup: Bounds<'Operations'>;
+  readonly replaceScimGroup: Bounds<'displayName' | 'externalId' | 'members'>;
+  readonly createScimUser: Bounds<'userName' | 'externalId'>;
+  readonly patchScimUser: Bounds<'Operations'>;
+  readonly replaceScimUser: Bounds<'userName' | 'externalId'>;
   readonly createSegment: Bounds<'name' | 'filters'>;
   readonly updateSegment: Bounds<'name' | 'filters'>;
   readonly previewSegment: Bounds<'filters'>;
@@ -227,6 +233,12 @@ export const limits: Limits = {
   updateRule: {"name":{"minLength":1,"maxLength":255},"description":{"maxLength":2000},"on":{"minItems":1,"maxItems":10},"filters":{"maxItems":20},"actions":{"minItems":1,"maxItems":20},"delay":{"minimum":0,"maximum":2592000000},"cancel_on":{"maxItems":3}},
   dryRunRule: {"rule_id":{"pattern":"^[0-9a-f]{24}$"},"requests":{"minItems":1,"maxItems":50}},
   orderRules: {"items":{"maxItems":200}},
+  createScimGroup: {"displayName":{"minLength":1,"maxLength":128},"externalId":{"maxLength":255},"members":{"maxItems":1000}},
+  patchScimGroup: {"Operations":{"minItems":1,"maxItems":100}},
+  replaceScimGroup: {"displayName":{"minLength":1,"maxLength":128},"externalId":{"maxLength":255},"members":{"maxItems":1000}},
+  createScimUser: {"userName":{"minLength":1,"maxLength":254},"externalId":{"maxLength":255}},
+  patchScimUser: {"Operations":{"minItems":1,"maxItems":100}},
+  replaceScimUser: {"userName":{"minLength":1,"maxLength":254},"externalId":{"maxLength":255}},
   createSegment: {"name":{"minLength":1,"maxLength":255},"filters":{"maxItems":20}},
   updateSegment: {"name":{"minLength":1,"maxLength":255},"filters":{"maxItems":20}},
   previewSegment: {"filters":{"maxItems":20}},

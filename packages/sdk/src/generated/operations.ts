@@ -13,6 +13,8 @@ export type AcceptInvitationParams = { code: string };
 
 export type ListConnectionsParams = object;
 
+export type FinishProjectOidcParams = { connection: string };
+
 export type EndSessionsByIssuerParams = { connection: string } & UploadSource & {
   logout_token: string;
 };
@@ -21,7 +23,7 @@ export type StartOidcParams = { connection: string } & {
   return?: string | null;
 };
 
-export type FinishOidcParams = { connection: string | null };
+export type FinishOidcParams = object;
 
 export type FindConnectionParams = {
   /** E-mail address, lower case. */
@@ -2407,6 +2409,96 @@ export type DryRunRuleParams = { id_project?: string } & {
 
 export type OrderRulesParams = { id_project?: string } & { items: string[] };
 
+export type CreateScimGroupParams = { id_project?: string } & {
+  displayName: string;
+  externalId?: string | null;
+  members?: {
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value: string;
+  }[] | null;
+};
+
+export type ListScimGroupsParams = { id_project?: string } & {
+  filter?: string | null;
+  startIndex?: number | null;
+  /** Number of matching records, over all pages. */
+  count?: number | null;
+  excludedAttributes?: string | null;
+};
+
+export type DeleteScimGroupParams = { id_project?: string; scim_group_id: string };
+
+export type GetScimGroupParams = { id_project?: string; scim_group_id: string } & {
+  excludedAttributes?: string | null;
+};
+
+export type PatchScimGroupParams = { id_project?: string; scim_group_id: string } & {
+  Operations: {
+    op: string;
+    path?: string | null;
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value?: unknown;
+  }[];
+};
+
+export type ReplaceScimGroupParams = { id_project?: string; scim_group_id: string } & {
+  displayName: string;
+  externalId?: string | null;
+  members?: {
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value: string;
+  }[] | null;
+};
+
+export type ListScimResourceTypesParams = { id_project?: string };
+
+export type ListScimSchemasParams = { id_project?: string };
+
+export type GetScimConfigParams = { id_project?: string };
+
+export type CreateScimUserParams = { id_project?: string } & {
+  userName: string;
+  externalId?: string | null;
+  /** Display name. */
+  name?: {
+    givenName?: string | null;
+    familyName?: string | null;
+  } | null;
+  active?: boolean | null;
+};
+
+export type ListScimUsersParams = { id_project?: string } & {
+  filter?: string | null;
+  startIndex?: number | null;
+  /** Number of matching records, over all pages. */
+  count?: number | null;
+  excludedAttributes?: string | null;
+};
+
+export type DeleteScimUserParams = { id_project?: string; scim_user_id: string };
+
+export type GetScimUserParams = { id_project?: string; scim_user_id: string };
+
+export type PatchScimUserParams = { id_project?: string; scim_user_id: string } & {
+  Operations: {
+    op: string;
+    path?: string | null;
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value?: unknown;
+  }[];
+};
+
+export type ReplaceScimUserParams = { id_project?: string; scim_user_id: string } & {
+  userName: string;
+  externalId?: string | null;
+  /** Display name. */
+  name?: {
+    givenName?: string | null;
+    familyName?: string | null;
+  } | null;
+  active?: boolean | null;
+};
+
 export type CreateSegmentParams = { id_project?: string } & {
   /** Name of the segment. */
   name: string;
@@ -2863,6 +2955,16 @@ export const listConnections: Operation<ListConnectionsParams, {
   /* @__PURE__ */ operation('listConnections', 'GET /v3/auth/oidc', { once: true });
 
 /**
+ * The same for one connection of a project, whose redirect address is its own.
+ *
+ * Public.
+ *
+ * @example await finishProjectOidc(parley, { connection });
+ */
+export const finishProjectOidc: Operation<FinishProjectOidcParams, ReadableStream<Uint8Array>, CallCode | 'route_not_found' | 'origin_not_allowed'> =
+  /* @__PURE__ */ operation('finishProjectOidc', 'GET /v3/auth/oidc/:connection/callback', { once: true, answer: 'stream' });
+
+/**
  * Back-channel logout: the identity provider ends the sessions that it has made.
  *
  * Public. Codes: `connection_not_found`, `logout_token_invalid`, `issuer_unreachable`.
@@ -2886,7 +2988,7 @@ export const startOidc: Operation<StartOidcParams, ReadableStream<Uint8Array>, C
   /* @__PURE__ */ operation('startOidc', 'GET /v3/auth/oidc/:connection/start', { once: true, answer: 'stream' });
 
 /**
- * Take up the browser that comes from the identity provider; sets the session cookie. The redirect address of every connection of the installation; those of projects have one of their own each. Answers 302, also where the sign-in is refused: the sign-in page says why.
+ * Take up the browser that comes from the identity provider; sets the session cookie. The redirect address of every connection of the installation. Answers 302, also where the sign-in is refused: the sign-in page says why.
  *
  * Public.
  *
@@ -2959,11 +3061,11 @@ export const resetPassword: Operation<ResetPasswordParams, {
 /**
  * Sign in a browser; sets the session cookie. For pages of the console: `Origin` must be one of its own. The cookie works only here; all other calls take the access token.
  *
- * Public. Codes: `invalid_credentials`, `second_factor_required`, `sign_in_code_invalid`, `busy`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters, `code` ≤ 200 characters.
+ * Public. Codes: `invalid_credentials`, `second_factor_required`, `sign_in_code_invalid`, `busy`, `sign_in_by_connection`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters, `code` ≤ 200 characters.
  *
  * @example await createSession(parley, { email: 'ada@acme.io', password: 'analytical engine' });
  */
-export const createSession: Operation<CreateSessionParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'second_factor_required' | 'sign_in_code_invalid' | 'origin_not_allowed'> =
+export const createSession: Operation<CreateSessionParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'second_factor_required' | 'sign_in_code_invalid' | 'sign_in_by_connection' | 'origin_not_allowed'> =
   /* @__PURE__ */ operation('createSession', 'POST /v3/auth/session', { once: true });
 
 /**
@@ -2985,21 +3087,21 @@ export const endSession: Operation<EndSessionParams, {
 /**
  * The same for a browser; sets the session cookie. For pages of the console: `Origin` must be one of its own.
  *
- * Public. Codes: `invalid_credentials`, `sign_in_code_invalid`, `rate_limited`, `busy`. Limits: `challenge` ≤ 200 characters, `code` ≤ 32 characters, `recovery_code` ≤ 32 characters.
+ * Public. Codes: `invalid_credentials`, `sign_in_code_invalid`, `rate_limited`, `busy`, `sign_in_by_connection`, `not_invited`. Limits: `challenge` ≤ 200 characters, `code` ≤ 32 characters, `recovery_code` ≤ 32 characters.
  *
  * @example await createSessionWithFactor(parley, { challenge: 'bGltaXRlZCB0byBmaXZlIG1pbnV0ZXM', code: '123456' });
  */
-export const createSessionWithFactor: Operation<CreateSessionWithFactorParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'sign_in_code_invalid' | 'origin_not_allowed'> =
+export const createSessionWithFactor: Operation<CreateSessionWithFactorParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'sign_in_code_invalid' | 'sign_in_by_connection' | 'not_invited' | 'origin_not_allowed'> =
   /* @__PURE__ */ operation('createSessionWithFactor', 'POST /v3/auth/session/factor', { once: true });
 
 /**
  * Connect an identity to an account that has a password, by that password; sets the session cookie.
  *
- * Public. Codes: `invalid_credentials`, `second_factor_required`, `sign_in_code_invalid`, `rate_limited`, `busy`. Limits: `challenge` ≤ 200 characters, `password` ≤ 256 characters.
+ * Public. Codes: `invalid_credentials`, `second_factor_required`, `sign_in_code_invalid`, `rate_limited`, `busy`, `sign_in_by_connection`, `not_invited`. Limits: `challenge` ≤ 200 characters, `password` ≤ 256 characters.
  *
  * @example await linkOidc(parley, { challenge: 'bGltaXRlZCB0byBmaXZlIG1pbnV0ZXM', password: 'analytical engine' });
  */
-export const linkOidc: Operation<LinkOidcParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'second_factor_required' | 'sign_in_code_invalid' | 'origin_not_allowed'> =
+export const linkOidc: Operation<LinkOidcParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'second_factor_required' | 'sign_in_code_invalid' | 'sign_in_by_connection' | 'not_invited' | 'origin_not_allowed'> =
   /* @__PURE__ */ operation('linkOidc', 'POST /v3/auth/session/link', { once: true });
 
 /**
@@ -3020,21 +3122,21 @@ export const renewSession: Operation<RenewSessionParams, SessionView | {
 /**
  * Sign in with e-mail and password.
  *
- * Public. Codes: `invalid_credentials`, `second_factor_required`, `rate_limited`, `busy`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters.
+ * Public. Codes: `invalid_credentials`, `second_factor_required`, `rate_limited`, `busy`, `sign_in_by_connection`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters.
  *
  * @example await signIn(parley, { email: 'ada@acme.io', password: 'analytical engine' });
  */
-export const signIn: Operation<SignInParams, SignedInView, CallCode | BodyCode | 'invalid_credentials' | 'second_factor_required'> =
+export const signIn: Operation<SignInParams, SignedInView, CallCode | BodyCode | 'invalid_credentials' | 'second_factor_required' | 'sign_in_by_connection'> =
   /* @__PURE__ */ operation('signIn', 'POST /v3/auth/signin', { once: true });
 
 /**
  * Answer the challenge of a sign-in with a second factor.
  *
- * Public. Codes: `invalid_credentials`, `sign_in_code_invalid`, `rate_limited`, `busy`. Limits: `challenge` ≤ 200 characters, `code` ≤ 32 characters, `recovery_code` ≤ 32 characters.
+ * Public. Codes: `invalid_credentials`, `sign_in_code_invalid`, `rate_limited`, `busy`, `sign_in_by_connection`. Limits: `challenge` ≤ 200 characters, `code` ≤ 32 characters, `recovery_code` ≤ 32 characters.
  *
  * @example await signInWithFactor(parley, { challenge: 'bGltaXRlZCB0byBmaXZlIG1pbnV0ZXM', code: '123456' });
  */
-export const signInWithFactor: Operation<SignInWithFactorParams, SignedInView, CallCode | BodyCode | 'invalid_credentials' | 'sign_in_code_invalid'> =
+export const signInWithFactor: Operation<SignInWithFactorParams, SignedInView, CallCode | BodyCode | 'invalid_credentials' | 'sign_in_code_invalid' | 'sign_in_by_connection'> =
   /* @__PURE__ */ operation('signInWithFactor', 'POST /v3/auth/signin/factor', { once: true });
 
 /**
@@ -6668,6 +6770,156 @@ export const dryRunRule: Operation<DryRunRuleParams, RuleDryRunView, ReadCode | 
  */
 export const orderRules: Operation<OrderRulesParams, RulePageView, UpdateCode | 'order_stale' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('orderRules', 'PUT rules/order', { list: true });
+
+/**
+ * Make a group.
+ *
+ * Minimum role: admin. Codes: `scim_value_invalid`, `scim_user_exists`. Limits: `displayName` ≤ 128 characters, `externalId` ≤ 255 characters, `members` ≤ 1000 items.
+ *
+ * @example await createScimGroup(parley, { displayName: 'Night shift' });
+ */
+export const createScimGroup: Operation<CreateScimGroupParams, ReadableStream<Uint8Array>, ReadCode | BodyCode | 'scim_value_invalid' | 'scim_user_exists' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('createScimGroup', 'POST scim/v2/Groups', { once: true, answer: 'stream' });
+
+/**
+ * Groups, in pages of at most 200. `filter` takes `displayName eq "…"`, `externalId eq "…"` or `id eq "…"`.
+ *
+ * Minimum role: admin. Codes: `scim_filter_invalid`.
+ *
+ * @example await listScimGroups(parley);
+ */
+export const listScimGroups: Operation<ListScimGroupsParams, ReadableStream<Uint8Array>, ReadCode | 'scim_filter_invalid' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listScimGroups', 'GET scim/v2/Groups', { once: true, answer: 'stream' });
+
+/**
+ * Remove a group that no department uses.
+ *
+ * Minimum role: admin. Codes: `group_not_found`, `group_in_use`.
+ *
+ * @example await deleteScimGroup(parley, { scim_group_id });
+ */
+export const deleteScimGroup: Operation<DeleteScimGroupParams, ReadableStream<Uint8Array>, ReadCode | 'group_not_found' | 'group_in_use' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('deleteScimGroup', 'DELETE scim/v2/Groups/:scim_group_id', { once: true, answer: 'stream' });
+
+/**
+ * One group, with its members.
+ *
+ * Minimum role: admin. Codes: `group_not_found`.
+ *
+ * @example await getScimGroup(parley, { scim_group_id });
+ */
+export const getScimGroup: Operation<GetScimGroupParams, ReadableStream<Uint8Array>, ReadCode | 'group_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getScimGroup', 'GET scim/v2/Groups/:scim_group_id', { once: true, answer: 'stream' });
+
+/**
+ * The same by operations: adds and removes members.
+ *
+ * Minimum role: admin. Codes: `scim_value_invalid`, `group_not_found`, `scim_user_exists`. Limits: `Operations` ≤ 100 items.
+ *
+ * @example await patchScimGroup(parley, { scim_group_id, Operations: [{ op: 'replace', path: 'displayName', value: 'Day shift' }] });
+ */
+export const patchScimGroup: Operation<PatchScimGroupParams, ReadableStream<Uint8Array>, ReadCode | BodyCode | 'scim_value_invalid' | 'group_not_found' | 'scim_user_exists' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('patchScimGroup', 'PATCH scim/v2/Groups/:scim_group_id', { once: true, answer: 'stream' });
+
+/**
+ * Replace name and members of a group.
+ *
+ * Minimum role: admin. Codes: `scim_value_invalid`, `group_not_found`, `scim_user_exists`. Limits: `displayName` ≤ 128 characters, `externalId` ≤ 255 characters, `members` ≤ 1000 items.
+ *
+ * @example await replaceScimGroup(parley, { scim_group_id, displayName: 'Day shift', members: [] });
+ */
+export const replaceScimGroup: Operation<ReplaceScimGroupParams, ReadableStream<Uint8Array>, ReadCode | BodyCode | 'scim_value_invalid' | 'group_not_found' | 'scim_user_exists' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('replaceScimGroup', 'PUT scim/v2/Groups/:scim_group_id', { once: true, answer: 'stream' });
+
+/**
+ * Kinds of records that can be provisioned.
+ *
+ * Minimum role: admin.
+ *
+ * @example await listScimResourceTypes(parley);
+ */
+export const listScimResourceTypes: Operation<ListScimResourceTypesParams, ReadableStream<Uint8Array>, ReadCode | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listScimResourceTypes', 'GET scim/v2/ResourceTypes', { once: true, answer: 'stream' });
+
+/**
+ * Attributes of the records that can be provisioned.
+ *
+ * Minimum role: admin.
+ *
+ * @example await listScimSchemas(parley);
+ */
+export const listScimSchemas: Operation<ListScimSchemasParams, ReadableStream<Uint8Array>, ReadCode | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listScimSchemas', 'GET scim/v2/Schemas', { once: true, answer: 'stream' });
+
+/**
+ * What the provisioning service can do.
+ *
+ * Minimum role: admin.
+ *
+ * @example await getScimConfig(parley);
+ */
+export const getScimConfig: Operation<GetScimConfigParams, ReadableStream<Uint8Array>, ReadCode | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getScimConfig', 'GET scim/v2/ServiceProviderConfig', { once: true, answer: 'stream' });
+
+/**
+ * Make a person of a proved domain a teammate, as an agent.
+ *
+ * Minimum role: admin. Codes: `scim_value_invalid`, `scim_user_exists`, `domain_not_proved`. Limits: `userName` ≤ 254 characters, `externalId` ≤ 255 characters.
+ *
+ * @example await createScimUser(parley, { userName: 'ada@acme.example', name: { givenName: 'Ada', familyName: 'Lovelace' }, active: true });
+ */
+export const createScimUser: Operation<CreateScimUserParams, ReadableStream<Uint8Array>, ReadCode | BodyCode | 'scim_value_invalid' | 'scim_user_exists' | 'domain_not_proved' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('createScimUser', 'POST scim/v2/Users', { once: true, answer: 'stream' });
+
+/**
+ * Teammates, in pages of at most 200. `filter` takes `userName eq "…"`, `externalId eq "…"` or `id eq "…"`.
+ *
+ * Minimum role: admin. Codes: `scim_filter_invalid`.
+ *
+ * @example await listScimUsers(parley);
+ */
+export const listScimUsers: Operation<ListScimUsersParams, ReadableStream<Uint8Array>, ReadCode | 'scim_filter_invalid' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listScimUsers', 'GET scim/v2/Users', { once: true, answer: 'stream' });
+
+/**
+ * Remove a teammate and end their sessions.
+ *
+ * Minimum role: admin. Codes: `scim_user_not_found`, `owner_required`, `last_owner`.
+ *
+ * @example await deleteScimUser(parley, { scim_user_id });
+ */
+export const deleteScimUser: Operation<DeleteScimUserParams, ReadableStream<Uint8Array>, ReadCode | 'scim_user_not_found' | 'owner_required' | 'last_owner' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('deleteScimUser', 'DELETE scim/v2/Users/:scim_user_id', { once: true, answer: 'stream' });
+
+/**
+ * One teammate.
+ *
+ * Minimum role: admin. Codes: `scim_user_not_found`.
+ *
+ * @example await getScimUser(parley, { scim_user_id });
+ */
+export const getScimUser: Operation<GetScimUserParams, ReadableStream<Uint8Array>, ReadCode | 'scim_user_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getScimUser', 'GET scim/v2/Users/:scim_user_id', { once: true, answer: 'stream' });
+
+/**
+ * The same by operations, as Entra ID and Okta send them.
+ *
+ * Minimum role: admin. Codes: `scim_value_invalid`, `scim_user_not_found`, `scim_unchangeable`, `scim_user_exists`, `owner_required`, `last_owner`. Limits: `Operations` ≤ 100 items.
+ *
+ * @example await patchScimUser(parley, { scim_user_id, Operations: [{ op: 'replace', path: 'active', value: false }] });
+ */
+export const patchScimUser: Operation<PatchScimUserParams, ReadableStream<Uint8Array>, ReadCode | BodyCode | 'scim_value_invalid' | 'scim_user_not_found' | 'scim_unchangeable' | 'scim_user_exists' | 'owner_required' | 'last_owner' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('patchScimUser', 'PATCH scim/v2/Users/:scim_user_id', { once: true, answer: 'stream' });
+
+/**
+ * Change a teammate; `active: false` suspends them and ends their sessions.
+ *
+ * Minimum role: admin. Codes: `scim_value_invalid`, `scim_user_not_found`, `scim_unchangeable`, `scim_user_exists`, `owner_required`, `last_owner`. Limits: `userName` ≤ 254 characters, `externalId` ≤ 255 characters.
+ *
+ * @example await replaceScimUser(parley, { scim_user_id, userName: 'ada@acme.example', active: false });
+ */
+export const replaceScimUser: Operation<ReplaceScimUserParams, ReadableStream<Uint8Array>, ReadCode | BodyCode | 'scim_value_invalid' | 'scim_user_not_found' | 'scim_unchangeable' | 'scim_user_exists' | 'owner_required' | 'last_owner' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('replaceScimUser', 'PUT scim/v2/Users/:scim_user_id', { once: true, answer: 'stream' });
 
 /**
  * Create a segment.
