@@ -3,6 +3,7 @@ import {
   type AnyEndpoint,
   type CustomRights,
   endpointsOf,
+  kindsOf,
   type Right,
   rightNames,
   rights,
@@ -18,9 +19,13 @@ import type { RunningGateway } from './service.ts';
 const services = ['BOTS', 'CONTACTS', 'MEDIA', 'ANALYTICS', 'WEBHOOKS', 'CHANNELS'] as const;
 const visibilities = ['all', 'departments', 'own'] as const;
 
-/** What a team does in a project. */
+/** What people of a team do in a project. */
 const ofTeam = endpointsOf(contracts).filter(
-  ({ path, role, owner }) => path.includes('/:id_project') && role !== 'public' && owner !== 'realtime',
+  (endpoint) =>
+    endpoint.path.includes('/:id_project') &&
+    endpoint.role !== 'public' &&
+    endpoint.owner !== 'realtime' &&
+    kindsOf(endpoint).includes('user'),
 );
 /** Of the endpoints with other rights one in so many is tried for each right, others for each. */
 const stride = amountOf({ quick: 12, soak: 1 });

@@ -17,7 +17,6 @@ const ofProject = {
 const changing = {
   ...ofProject,
   identity: 'changes',
-  consumes: ['application/json', 'application/scim+json'],
 } as const;
 const inProject = z.object({ id_project: PathId });
 const ofUser = z.object({ id_project: PathId, scim_user_id: AnyPathId });

@@ -16,6 +16,7 @@ export type ListConnectionsParams = object;
 export type FinishProjectOidcParams = { connection: string };
 
 export type EndSessionsByIssuerParams = { connection: string } & UploadSource & {
+  /** Token of the provider that names the session or the person. */
   logout_token: string;
 };
 
@@ -2410,8 +2411,11 @@ export type DryRunRuleParams = { id_project?: string } & {
 export type OrderRulesParams = { id_project?: string } & { items: string[] };
 
 export type CreateScimGroupParams = { id_project?: string } & {
+  /** Name to show. */
   displayName: string;
+  /** Id that the provider gave. */
   externalId?: string | null;
+  /** Teammates in the group, by their ids as users. */
   members?: {
     /** Value to compare with. Absent for `is null` and `is not null`. */
     value: string;
@@ -2419,31 +2423,41 @@ export type CreateScimGroupParams = { id_project?: string } & {
 };
 
 export type ListScimGroupsParams = { id_project?: string } & {
+  /** One comparison: `attribute eq "value"`. */
   filter?: string | null;
+  /** Place of the first record, counted from 1. */
   startIndex?: number | null;
-  /** Number of matching records, over all pages. */
+  /** Records on a page, at most 200. */
   count?: number | null;
+  /** Attributes to leave out, separated by commas: `members`. */
   excludedAttributes?: string | null;
 };
 
 export type DeleteScimGroupParams = { id_project?: string; scim_group_id: string };
 
 export type GetScimGroupParams = { id_project?: string; scim_group_id: string } & {
+  /** Attributes to leave out, separated by commas: `members`. */
   excludedAttributes?: string | null;
 };
 
 export type PatchScimGroupParams = { id_project?: string; scim_group_id: string } & {
+  /** Changes, in their order. */
   Operations: {
+    /** `add`, `replace` or `remove`, in any case. */
     op: string;
+    /** Attribute; without it `value` holds attributes. */
     path?: string | null;
-    /** Value to compare with. Absent for `is null` and `is not null`. */
+    /** The new value. */
     value?: unknown;
   }[];
 };
 
 export type ReplaceScimGroupParams = { id_project?: string; scim_group_id: string } & {
+  /** Name to show. */
   displayName: string;
+  /** Id that the provider gave. */
   externalId?: string | null;
+  /** Teammates in the group, by their ids as users. */
   members?: {
     /** Value to compare with. Absent for `is null` and `is not null`. */
     value: string;
@@ -2457,21 +2471,29 @@ export type ListScimSchemasParams = { id_project?: string };
 export type GetScimConfigParams = { id_project?: string };
 
 export type CreateScimUserParams = { id_project?: string } & {
+  /** E-mail address of the account. */
   userName: string;
+  /** Id that the provider gave. */
   externalId?: string | null;
-  /** Display name. */
+  /** Name of the person. */
   name?: {
+    /** First name. */
     givenName?: string | null;
+    /** Last name. */
     familyName?: string | null;
   } | null;
+  /** Whether the person may work in the project. */
   active?: boolean | null;
 };
 
 export type ListScimUsersParams = { id_project?: string } & {
+  /** One comparison: `attribute eq "value"`. */
   filter?: string | null;
+  /** Place of the first record, counted from 1. */
   startIndex?: number | null;
-  /** Number of matching records, over all pages. */
+  /** Records on a page, at most 200. */
   count?: number | null;
+  /** Attributes to leave out, separated by commas: `members`. */
   excludedAttributes?: string | null;
 };
 
@@ -2480,22 +2502,30 @@ export type DeleteScimUserParams = { id_project?: string; scim_user_id: string }
 export type GetScimUserParams = { id_project?: string; scim_user_id: string };
 
 export type PatchScimUserParams = { id_project?: string; scim_user_id: string } & {
+  /** Changes, in their order. */
   Operations: {
+    /** `add`, `replace` or `remove`, in any case. */
     op: string;
+    /** Attribute; without it `value` holds attributes. */
     path?: string | null;
-    /** Value to compare with. Absent for `is null` and `is not null`. */
+    /** The new value. */
     value?: unknown;
   }[];
 };
 
 export type ReplaceScimUserParams = { id_project?: string; scim_user_id: string } & {
+  /** E-mail address of the account. */
   userName: string;
+  /** Id that the provider gave. */
   externalId?: string | null;
-  /** Display name. */
+  /** Name of the person. */
   name?: {
+    /** First name. */
     givenName?: string | null;
+    /** Last name. */
     familyName?: string | null;
   } | null;
+  /** Whether the person may work in the project. */
   active?: boolean | null;
 };
 
@@ -2595,29 +2625,43 @@ export type PreviewSegmentParams = { id_project?: string } & {
 };
 
 export type CreateSignInConnectionParams = { id_project?: string } & {
-  /** Display name. */
+  /** Name of the connection, for the button. */
   name: string;
+  /** Address of the provider, as its discovery document names it. */
   issuer: string;
+  /** Id of the client that Parley is to the provider. */
   client_id: string;
+  /** Secret of the client. Stored encrypted, never shown. */
   client_secret: string;
+  /** Scopes that are asked for, separated by blanks; `openid` among them. */
   scopes?: string | null;
+  /** `invited`: members and people with an invitation; `anyone_of_domain`: everyone of a proved domain. */
   provision?: "invited" | "anyone_of_domain" | null;
+  /** Claim that says that the address was proved: `email_verified`; in Entra ID `xms_edov`. */
   email_verified_claim?: string | null;
+  /** Claim whose values decide the role. An empty text takes it away. */
   role_claim?: string | null;
+  /** Roles by value; the first that matches counts. Who matches none is suspended. */
   role_map?: {
-    /** Value to compare with. Absent for `is null` and `is not null`. */
+    /** Value of the claim. */
     value: string;
-    /** Role in the project. */
+    /** Role, or base of the custom role. */
     role: "agent" | "admin";
+    /** Custom role. */
     role_id?: string | null;
   }[] | null;
+  /** Claim whose values decide groups. An empty text takes it away. */
   group_claim?: string | null;
+  /** Groups by value. Other groups are left alone. */
   group_map?: {
-    /** Value to compare with. Absent for `is null` and `is not null`. */
+    /** Value of the claim. */
     value: string;
+    /** Id of the group. */
     id_group: string;
   }[] | null;
+  /** Members of proved domains sign in by this connection alone. */
   enforced?: boolean | null;
+  /** User ids of owners who may go on with a password and a second factor. */
   break_glass?: string[] | null;
 };
 
@@ -2626,34 +2670,48 @@ export type ListSignInConnectionsParams = { id_project?: string };
 export type DeleteSignInConnectionParams = { id_project?: string; sign_in_connection_id: string };
 
 export type UpdateSignInConnectionParams = { id_project?: string; sign_in_connection_id: string } & {
-  /** Display name. */
+  /** Name of the connection, for the button. */
   name?: string | null;
+  /** Secret of the client. Stored encrypted, never shown. */
   client_secret?: string | null;
+  /** Id of the client that Parley is to the provider. */
   client_id?: string | null;
+  /** Scopes that are asked for, separated by blanks; `openid` among them. */
   scopes?: string | null;
+  /** `invited`: members and people with an invitation; `anyone_of_domain`: everyone of a proved domain. */
   provision?: "invited" | "anyone_of_domain" | null;
+  /** Claim that says that the address was proved: `email_verified`; in Entra ID `xms_edov`. */
   email_verified_claim?: string | null;
+  /** Claim whose values decide the role. An empty text takes it away. */
   role_claim?: string | null;
+  /** Roles by value; the first that matches counts. Who matches none is suspended. */
   role_map?: {
-    /** Value to compare with. Absent for `is null` and `is not null`. */
+    /** Value of the claim. */
     value: string;
-    /** Role in the project. */
+    /** Role, or base of the custom role. */
     role: "agent" | "admin";
+    /** Custom role. */
     role_id?: string | null;
   }[] | null;
+  /** Claim whose values decide groups. An empty text takes it away. */
   group_claim?: string | null;
+  /** Groups by value. Other groups are left alone. */
   group_map?: {
-    /** Value to compare with. Absent for `is null` and `is not null`. */
+    /** Value of the claim. */
     value: string;
+    /** Id of the group. */
     id_group: string;
   }[] | null;
+  /** Members of proved domains sign in by this connection alone. */
   enforced?: boolean | null;
+  /** User ids of owners who may go on with a password and a second factor. */
   break_glass?: string[] | null;
 };
 
 export type CheckSignInConnectionParams = { id_project?: string; sign_in_connection_id: string };
 
 export type AddSignInDomainParams = { id_project?: string } & {
+  /** The domain, in lower case. */
   domain: string;
 };
 
@@ -3005,11 +3063,13 @@ export const finishOidc: Operation<FinishOidcParams, ReadableStream<Uint8Array>,
  * @example await findConnection(parley, { email: 'ada@acme.example' });
  */
 export const findConnection: Operation<FindConnectionParams, {
+  /** Connections for people of this domain. */
   connections: {
     id: string;
     /** Display name. */
     name: string;
   }[];
+  /** A password is of no use to members of this domain. */
   enforced: boolean;
 }, CallCode | BodyCode> =
   /* @__PURE__ */ operation('findConnection', 'POST /v3/auth/oidc/lookup', { once: true });
@@ -3080,6 +3140,7 @@ export const endSession: Operation<EndSessionParams, {
   success: true;
   /** Sentence for people. */
   msg: string;
+  /** Where the browser ends the session at the identity provider that has made this one. */
   logout_url?: string;
 }, CallCode | 'origin_not_allowed' | 'version_mismatch'> =
   /* @__PURE__ */ operation('endSession', 'DELETE /v3/auth/session', { once: true });

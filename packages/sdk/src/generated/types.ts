@@ -3811,16 +3811,24 @@ export interface ShippedLabelsView {
   data: Record<string, string | string[]>;
 }
 
+/** What a check of a connection found. */
 export interface SignInCheckView {
+  /** Nothing is wrong. */
   ok: boolean;
+  /** What was looked at, in order. */
   steps: {
+    /** What was looked at. */
     check: "discovery" | "keys" | "client";
+    /** Nothing is wrong. */
     ok: boolean;
+    /** What is wrong: a word of Parley or of the provider. */
     problem?: string;
   }[];
+  /** The provider names an address for signing out. */
   logout: boolean;
 }
 
+/** A sign-in connection of a project, without its secret. */
 export interface SignInConnectionView {
   _id: string;
   id: string;
@@ -3829,40 +3837,62 @@ export interface SignInConnectionView {
   createdAt: string;
   updatedAt: string;
   __v: number;
-  /** Display name. */
+  /** Name of the connection, for the button. */
   name: string;
+  /** Address of the provider, as its discovery document names it. */
   issuer: string;
+  /** Id of the client that Parley is to the provider. */
   client_id: string;
+  /** Scopes that are asked for, separated by blanks; `openid` among them. */
   scopes: string;
+  /** `invited`: members and people with an invitation; `anyone_of_domain`: everyone of a proved domain. */
   provision: "invited" | "anyone_of_domain";
+  /** Claim that says that the address was proved: `email_verified`; in Entra ID `xms_edov`. */
   email_verified_claim: string;
+  /** Claim whose values decide the role. An empty text takes it away. */
   role_claim?: string;
+  /** Roles by value; the first that matches counts. Who matches none is suspended. */
   role_map: {
-    /** Value to compare with. Absent for `is null` and `is not null`. */
+    /** Value of the claim. */
     value: string;
-    /** Role in the project. */
+    /** Role, or base of the custom role. */
     role: "agent" | "admin";
+    /** Custom role. */
     role_id?: string;
   }[];
+  /** Claim whose values decide groups. An empty text takes it away. */
   group_claim?: string;
+  /** Groups by value. Other groups are left alone. */
   group_map: {
-    /** Value to compare with. Absent for `is null` and `is not null`. */
+    /** Value of the claim. */
     value: string;
+    /** Id of the group. */
     id_group: string;
   }[];
+  /** Members of proved domains sign in by this connection alone. */
   enforced: boolean;
+  /** User ids of owners who may go on with a password and a second factor. */
   break_glass: string[];
+  /** Public id of the connection, in `/v3/auth/oidc/{reference}/start`. */
   reference: string;
+  /** Redirect address to register at the provider. */
   redirect_uri: string;
+  /** Back-channel logout address to register at the provider. */
   logout_uri: string;
 }
 
+/** A domain of a project, with the record that proves it. */
 export interface SignInDomainView {
   id_project: string;
+  /** The domain, in lower case. */
   domain: string;
+  /** Text of the TXT record that proves the domain. */
   record: string;
+  /** When it was proved, UTC. Absent: not yet, or no longer. */
   proved_at?: string;
+  /** When its record was last looked for, UTC. */
   checked_at?: string;
+  /** Since when the record of a proved domain is missing, UTC. After three days it is proved no longer. */
   missing_since?: string;
   createdBy: string;
   createdAt: string;
