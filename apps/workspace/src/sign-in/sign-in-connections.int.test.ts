@@ -9,7 +9,7 @@ import { DnsStandIn } from '@parley/testkit';
 import { UnsecuredJWT } from 'jose';
 
 import { withTotp } from '../../test/authenticator.ts';
-import { type IdentityProvider, oidcClient, startIdentityProvider } from '../../test/identity-provider.ts';
+import { type IdentityProvider, oidcClient, startIdentityProvider } from '@parley/testkit/identity-provider';
 import { inProject, type PeopleHarness, type Person, startPeopleHarness } from '../../test/people-harness.ts';
 
 let acme: IdentityProvider;
