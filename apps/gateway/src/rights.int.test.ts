@@ -3,7 +3,6 @@ import {
   type AnyEndpoint,
   type CustomRights,
   endpointsOf,
-  kindsOf,
   type Right,
   rightNames,
   rights,
@@ -19,13 +18,9 @@ import type { RunningGateway } from './service.ts';
 const services = ['BOTS', 'CONTACTS', 'MEDIA', 'ANALYTICS', 'WEBHOOKS', 'CHANNELS'] as const;
 const visibilities = ['all', 'departments', 'own'] as const;
 
-/** What people of a team do in a project. */
+/** What a team does in a project. */
 const ofTeam = endpointsOf(contracts).filter(
-  (endpoint) =>
-    endpoint.path.includes('/:id_project') &&
-    endpoint.role !== 'public' &&
-    endpoint.owner !== 'realtime' &&
-    kindsOf(endpoint).includes('user'),
+  ({ path, role, owner }) => path.includes('/:id_project') && role !== 'public' && owner !== 'realtime',
 );
 /** Of the endpoints with other rights one in so many is tried for each right, others for each. */
 const stride = amountOf({ quick: 12, soak: 1 });

@@ -9,15 +9,11 @@ const type = ['application/scim+json'] as const;
 const ofProject = {
   role: 'admin',
   right: 'teammates.write',
-  kinds: ['token'],
   idempotency: 'ignored',
   produces: type,
   tag: 'SCIM',
 } as const;
-const changing = {
-  ...ofProject,
-  identity: 'changes',
-} as const;
+const changing = { ...ofProject, identity: 'changes' } as const;
 const inProject = z.object({ id_project: PathId });
 const ofUser = z.object({ id_project: PathId, scim_user_id: AnyPathId });
 const ofGroup = z.object({ id_project: PathId, scim_group_id: AnyPathId });
