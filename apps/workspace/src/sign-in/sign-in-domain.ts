@@ -19,7 +19,7 @@ export const missingMs = 3 * 86_400_000;
 /** After which a proved domain is looked up again. */
 export const recheckMs = 86_400_000;
 
-export function recordOf({ token }: Pick<SignInDomain, 'token'>): string {
+function recordOf({ token }: Pick<SignInDomain, 'token'>): string {
   return `parley-verify=${token}`;
 }
 
