@@ -167,7 +167,7 @@ it('links an account that has a password by that password alone, and the person 
 });
 
 describe('an enforced connection', () => {
-  it('leaves its world.people no other way in; a named owner has one with a second factor, and all owners are told', async () => {
+  it('leaves its people no other way in; a named owner has one with a second factor, and all owners are told', async () => {
     const ada = await world.people.signUp('Enforcer');
     const { projectId, owner } = await world.people.project(ada);
     await world.prove(owner, projectId, 'x.io');

@@ -15,7 +15,7 @@ export interface SignInDomain {
 }
 
 /** How long the record of a proved domain may be missing. */
-export const missingMs = 3 * 86_400_000;
+const missingMs = 3 * 86_400_000;
 /** After which a proved domain is looked up again. */
 export const recheckMs = 86_400_000;
 
