@@ -13,8 +13,8 @@ const apps = {
     levels: [
       ['ui', 'app', 'worker'],
       ['transfer', 'welcome'],
-      ['inbox', 'conversation', 'new-conversation', 'notifications', 'keyboard'],
-      ['contact', 'contact-import', 'segment', 'service-level', 'sign-in', 'webhook'],
+      ['inbox', 'conversation', 'schedule', 'merge', 'new-conversation', 'notifications', 'keyboard', 'condition', 'action', 'macro'],
+      ['contact', 'contact-import', 'segment', 'service-level', 'rule', 'sign-in', 'webhook'],
       ['account', 'analytics', 'bot', 'entrance', 'settings', 'team', 'kit'],
       ['palette'],
       ['app/open-workplace', 'app/router', 'app/shell', 'app/tab-mark'],

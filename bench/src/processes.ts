@@ -24,7 +24,8 @@ export async function launch(children: ChildProcess[], main: string, env: Record
   const child = spawn(process.execPath, [main], {
     cwd: repository,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The channel informs the child when this process is killed, so that no orphan stays behind.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   children.push(child);
   child.stderr.pipe(process.stderr, { end: false });

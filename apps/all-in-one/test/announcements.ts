@@ -150,15 +150,42 @@ export const announcements: Readonly<Record<string, readonly string[] | Announce
     events: ['request.woken', 'request.updated'],
     before: ({ owner }, path) => owner('put', path, {}),
   },
+  scheduleMessage: ['message.scheduled', 'request.updated'],
+  updateScheduledMessage: {
+    events: ['message.scheduled', 'request.updated'],
+    body: () => ({ text: 'Still no news?' }),
+  },
+  cancelScheduledMessage: ['message.unscheduled', 'request.updated'],
+  mergeRequest: {
+    events: [
+      ...['request.absorbed', 'message.created', 'request.updated'],
+      ...['request.closed', 'request.merged', 'message.created', 'request.updated'],
+    ],
+    async body({ owner, projectId }) {
+      const made = (await owner('post', `/${projectId}/requests`, { first_text: 'Hello' })) as { request_id: string };
+      return { source: made.request_id };
+    },
+  },
+  unmergeRequest: {
+    events: ['request.unmerged', 'request.updated'],
+    async before({ owner, projectId }, path) {
+      const target = (await owner('post', `/${projectId}/requests`, { first_text: 'Hello' })) as { request_id: string };
+      const [source] = path.split('/').slice(-2);
+      await owner('post', `/${projectId}/requests/${target.request_id}/merge`, { source });
+    },
+  },
+  linkRequest: ['request.linked', 'request.updated', 'request.linked', 'request.updated'],
+  unlinkRequest: {
+    events: ['request.unlinked', 'request.updated', 'request.unlinked', 'request.updated'],
+    before: ({ owner }, path) => owner('put', path),
+  },
   addNote: ['request.note_added', 'request.updated'],
   deleteNote: ['request.note_deleted', 'request.updated'],
-  addParticipant: [
-    'request.participant_joined',
-    'request.assigned',
-    'message.created',
-    'message.created',
-    'request.updated',
-  ],
+  addParticipant: {
+    events: ['request.participant_joined', 'request.assigned', 'message.created', 'message.created', 'request.updated'],
+    // Routing may have chosen them.
+    before: ({ owner, known }, path) => owner('delete', `${path}/${known.user}`),
+  },
   setParticipants: [
     'request.participant_left',
     'request.unassigned',

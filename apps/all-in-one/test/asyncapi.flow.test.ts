@@ -130,6 +130,16 @@ async function runShop({ ada: { customer: ada, id }, linus, vera: { customer: ve
   await ok(ada, 'DELETE', `${at}/sla_policies/${policy._id}`);
   await ok(ada, 'PUT', `${of}/snooze`, { in: 3_600_000 });
   await ok(ada, 'DELETE', `${of}/snooze`);
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+  const later = await ok(ada, 'POST', `${of}/scheduled`, { text: 'Did it arrive?', at: inAnHour });
+  await ok(ada, 'DELETE', `${of}/scheduled/${later._id}`);
+  const twin = `${of}-2`;
+  await ok(vera, 'POST', `${twin}/messages`, { text: 'And my other parcel?' });
+  const { request_id: other } = await ok(ada, 'GET', twin);
+  await ok(ada, 'PUT', `${of}/links/${other}`);
+  await ok(ada, 'DELETE', `${of}/links/${other}`);
+  await ok(ada, 'POST', `${of}/merge`, { source: other });
+  await ok(ada, 'DELETE', `${twin}/merge`);
   const { notes } = await ok(ada, 'POST', `${of}/notes`, { text: 'Delayed', mentions: [linus.id] });
   await ok(ada, 'DELETE', `${of}/notes/${notes[0]._id}`);
   await ok(ada, 'POST', `${of}/followers`, { member: id });

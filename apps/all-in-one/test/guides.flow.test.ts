@@ -79,7 +79,7 @@ describe('against a mesh', () => {
     ]);
   }, 90_000);
 
-  it('service levels, snoozes and holidays do what they say', async () => {
+  it('service levels, snoozes, scheduled messages, merges, holidays, macros, rules and views do what they say', async () => {
     expect(await follow('automation', { PARLEY_URL: mesh.url })).toEqual([
       'Gold',
       '1',
@@ -91,10 +91,22 @@ describe('against a mesh', () => {
       'The carrier calls back',
       '1',
       'undefined',
+      'Is all as you wished?',
+      'cancelled requester_message',
+      'true',
+      'true',
+      'true',
+      '1000',
+      '1',
       'Founders’ day',
       '24:00',
       'true',
       'Founders’ day',
+      'Which order do you mean, Vera?',
+      'send_message, add_tags',
+      '1',
+      'true',
+      '1',
     ]);
   }, 90_000);
 

@@ -32,7 +32,9 @@ import type { LeadCopies } from './lead/lead.repository.ts';
 import type { Leads } from './lead/leads.ts';
 import type { MacroRepository } from './macro/macro.repository.ts';
 import type { MentionRepository } from './mention/mention.repository.ts';
+import type { MergeRepository } from './merge/merge.repository.ts';
 import type { AnsweredCalls } from './message/answered-calls.repository.ts';
+import type { MergedMessages } from './message/merged-messages.query.ts';
 import type { MessageQueries } from './message/message.query.repository.ts';
 import type { MessageRepository } from './message/message.repository.ts';
 import type { ProjectMessageQueries } from './message/project-message.query.repository.ts';
@@ -53,6 +55,7 @@ import type { RuleRepository } from './rule/rule.repository.ts';
 import type { RuleDues } from './rule/rule-due.repository.ts';
 import type { RuleReader } from './rule/rule-reader.repository.ts';
 import type { RuleRuns } from './rule/rule-run.repository.ts';
+import type { ScheduledMessages } from './schedule/scheduled.repository.ts';
 import type { SearchIndex } from './search/search.repository.ts';
 import type { AutomationConfigs } from './service-level/automation-config.repository.ts';
 import type { LevelledQueries } from './service-level/levelled.query.repository.ts';
@@ -84,6 +87,8 @@ export interface Context {
   renderedRequests: RenderedRequests;
   searchIndex: SearchIndex;
   messageQueries: MessageQueries;
+  mergedMessages: MergedMessages;
+  merges: MergeRepository;
   mentions: MentionRepository;
   renderedMessages: RenderedMessages;
   /** Writes the status of messages. */
@@ -114,6 +119,7 @@ export interface Context {
   queue: Queue;
   timers: TimerQueries;
   clocks: ClockQueries;
+  scheduledMessages: ScheduledMessages;
   calendars: Calendars;
   automationConfigs: AutomationConfigs;
   policies: PolicyRepository;

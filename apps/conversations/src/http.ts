@@ -7,6 +7,7 @@ import {
   feedApi,
   followerApi,
   macroApi,
+  mergeApi,
   messageApi,
   messageStatusApi,
   noteApi,
@@ -18,6 +19,7 @@ import {
   requestTagApi,
   routingApi,
   ruleApi,
+  scheduleApi,
   slaApi,
   snoozeApi,
   transcriptApi,
@@ -49,6 +51,11 @@ import { listMacros } from './macro/list-macros.ts';
 import { previewMacro } from './macro/preview-macro.ts';
 import { runMacro } from './macro/run-macro.ts';
 import { updateMacro } from './macro/update-macro.ts';
+import { linkRequest } from './merge/link-request.ts';
+import { listRelatedRequests } from './merge/list-related-requests.ts';
+import { mergeRequest } from './merge/merge-request.ts';
+import { unlinkRequest } from './merge/unlink-request.ts';
+import { unmergeRequest } from './merge/unmerge-request.ts';
 import { exportProjectMessages } from './message/export-project-messages.http.ts';
 import { getMessage } from './message/get-message.ts';
 import { listMessages } from './message/list-messages.ts';
@@ -92,6 +99,10 @@ import { listRuleRuns } from './rule/list-rule-runs.ts';
 import { listRules } from './rule/list-rules.ts';
 import { orderRules } from './rule/order-rules.ts';
 import { updateRule } from './rule/update-rule.ts';
+import { cancelScheduledMessage } from './schedule/cancel-scheduled-message.ts';
+import { listScheduledMessages } from './schedule/list-scheduled-messages.ts';
+import { scheduleMessage } from './schedule/schedule-message.ts';
+import { updateScheduledMessage } from './schedule/update-scheduled-message.ts';
 import { createSlaPolicy } from './service-level/create-sla-policy.ts';
 import { deleteSlaPolicy } from './service-level/delete-sla-policy.ts';
 import { getRequestSla } from './service-level/get-request-sla.ts';
@@ -199,6 +210,19 @@ export const http = combine<Context>(
     updateSlaPolicy,
   }),
   implement<typeof snoozeApi, Context>(snoozeApi, { snoozeRequest, wakeRequest }),
+  implement<typeof mergeApi, Context>(mergeApi, {
+    mergeRequest,
+    unmergeRequest,
+    listRelatedRequests,
+    linkRequest,
+    unlinkRequest,
+  }),
+  implement<typeof scheduleApi, Context>(scheduleApi, {
+    listScheduledMessages,
+    scheduleMessage,
+    updateScheduledMessage,
+    cancelScheduledMessage,
+  }),
   implement<typeof transcriptApi, Context>(transcriptApi, { getTranscript, exportMessages, getPublicTranscript }),
   implement<typeof viewApi, Context>(viewApi, {
     countViews,

@@ -6,6 +6,7 @@ import { deliverToEngine } from './engine/deliver-to-engine.ts';
 import { feedEngine } from './engine/feed-engine.ts';
 import { runDueRules } from './rule/run-due-rules.ts';
 import { runRules } from './rule/run-rules.ts';
+import { sendDueMessages } from './schedule/send-due-messages.ts';
 import { indexWords } from './search/index-words.ts';
 import { closeIdle } from './timer/close-idle.ts';
 import { reassignUnanswered } from './timer/reassign-unanswered.ts';
@@ -24,6 +25,7 @@ export const jobs: Job<Context>[] = [
   every('forgetEvents', 60_000, ({ customEvents }) => customEvents.forgetOld()),
   every('sweepQueue', 30_000, ({ queue }) => queue.sweep()),
   every('runDueClocks', 500, runDueClocks),
+  every('sendDueMessages', 500, sendDueMessages),
   every('runRules', 500, runRules),
   every('runDueRules', 500, runDueRules),
   every('forgetRuleRuns', 3_600_000, ({ ruleRuns }) => ruleRuns.forgetOld()),

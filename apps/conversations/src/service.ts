@@ -45,7 +45,9 @@ import { openPlaces } from './location/places.ts';
 import { macroRepository } from './macro/macro.repository.ts';
 import { MatchQueries } from './matches/match.query.repository.ts';
 import { MentionRepository } from './mention/mention.repository.ts';
+import { MergeRepository } from './merge/merge.repository.ts';
 import { AnsweredCalls } from './message/answered-calls.repository.ts';
+import { MergedMessages } from './message/merged-messages.query.ts';
 import { MessageQueries } from './message/message.query.repository.ts';
 import { MessageRepository } from './message/message.repository.ts';
 import { ProjectMessageQueries } from './message/project-message.query.repository.ts';
@@ -69,6 +71,7 @@ import { RuleRepository } from './rule/rule.repository.ts';
 import { RuleDues } from './rule/rule-due.repository.ts';
 import { RuleReader } from './rule/rule-reader.repository.ts';
 import { RuleRuns } from './rule/rule-run.repository.ts';
+import { ScheduledMessages } from './schedule/scheduled.repository.ts';
 import { SearchIndex } from './search/search.repository.ts';
 import { AutomationConfigs } from './service-level/automation-config.repository.ts';
 import { judgeOpenRequests } from './service-level/judge-open-requests.ts';
@@ -167,6 +170,8 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     requestExports: new RequestExportQueries(db),
     transcripts: new TranscriptQueries(db),
     messageQueries,
+    mergedMessages: new MergedMessages(db),
+    merges: new MergeRepository(db),
     mentions: new MentionRepository(db),
     renderedMessages: new RenderedMessages(messageQueries),
     messages: new MessageRepository(db),
@@ -199,6 +204,7 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     queue,
     timers: new TimerQueries(db),
     clocks: new ClockQueries(db),
+    scheduledMessages: new ScheduledMessages(db),
     calendars,
     automationConfigs: configs,
     policies: new PolicyRepository(db, configs),

@@ -2,6 +2,7 @@ import { closeRequest, isParleyError, type RequestRecord, reopenRequest, setRead
 import { memo, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 import { failures } from '../app/failures.ts';
+import { lazyPart } from '../app/lazy-part.tsx';
 import { PanelBoundary } from '../app/panel-boundary.tsx';
 import { onPreferences, preferences, setPreferences } from '../app/preferences.ts';
 import { problemOf, Refused } from '../app/problem.ts';
@@ -30,6 +31,12 @@ import { useViewers, type Viewer } from './use-viewers.ts';
 import { Writers } from './viewers.tsx';
 
 const closedStatus = 1000;
+
+const ScheduledMessages = lazyPart(
+  'actions',
+  async () => (await import('../schedule/scheduled-messages.tsx')).ScheduledMessages,
+);
+const MergedLine = lazyPart('actions', async () => (await import('../merge/merged-line.tsx')).MergedLine);
 
 interface ConversationPanelProps {
   requestId: string;
@@ -203,6 +210,8 @@ const Panel = memo(function Panel({ requestId, row, onBack, onNext, onRead }: Co
             <Failure small problem={problemOf(state.error, t)} onRetry={() => void source.load()} />
           </div>
         )}
+        {request?.scheduled && <ScheduledMessages request={request} />}
+        {request?.merged_into && <MergedLine request={request} onChanged={source.setRequest} />}
         <Writers viewers={viewers} />
         <Announcer messages={state.messages} />
         <Composer

@@ -112,9 +112,26 @@ const serviceLevels = createRoute({
   getParentRoute: () => settings,
   path: '/service-levels/{-$policy}',
   staticData: { role: 'admin' },
-  validateSearch: ({ from }: Record<string, unknown>): { from?: string } => (typeof from === 'string' ? { from } : {}),
+  validateSearch: readTemplate,
   loader: ({ context: { i18n } }) => loadTexts(i18n, 'contacts'),
   component: lazyRouteComponent(() => import('../service-level/service-levels-screen.tsx'), 'ServiceLevelsScreen'),
+});
+
+const macros = createRoute({
+  getParentRoute: () => settings,
+  path: '/macros/{-$macro}',
+  validateSearch: readTemplate,
+  loader: ({ context: { i18n } }) => loadTexts(i18n, 'automation', 'contacts'),
+  component: lazyRouteComponent(() => import('../macro/macros-screen.tsx'), 'MacrosScreen'),
+});
+
+const rules = createRoute({
+  getParentRoute: () => settings,
+  path: '/rules/{-$rule}',
+  staticData: { role: 'admin' },
+  validateSearch: readTemplate,
+  loader: ({ context: { i18n } }) => loadTexts(i18n, 'automation', 'contacts'),
+  component: lazyRouteComponent(() => import('../rule/rules-screen.tsx'), 'RulesScreen'),
 });
 
 const security = createRoute({
@@ -135,6 +152,11 @@ function readSearch({ q }: Record<string, unknown>): { q?: string } {
   return (typeof q === 'string' || typeof q === 'number') && q !== '' ? { q: String(q) } : {};
 }
 
+/** The template that a new record begins from. */
+function readTemplate({ from }: Record<string, unknown>): { from?: string } {
+  return typeof from === 'string' ? { from } : {};
+}
+
 export const settingsRoutes = [
   settings.addChildren([
     home,
@@ -144,6 +166,8 @@ export const settingsRoutes = [
     labels,
     canned,
     tags,
+    macros,
+    rules,
     serviceLevels,
     properties,
     webhooks,

@@ -18,6 +18,8 @@ import {
   UserCog,
   UserRound,
   UsersRound,
+  Workflow,
+  Zap,
 } from 'lucide-react';
 
 import { useTexts } from '../app/texts.tsx';
@@ -38,6 +40,8 @@ const icons = {
   '/$project/settings/labels': Languages,
   '/$project/settings/canned': MessageSquareText,
   '/$project/settings/tags': Tag,
+  '/$project/settings/macros/{-$macro}': Zap,
+  '/$project/settings/rules/{-$rule}': Workflow,
   '/$project/settings/service-levels/{-$policy}': Timer,
   '/$project/settings/properties': TextCursorInput,
   '/$project/settings/webhooks': Cable,
@@ -86,7 +90,7 @@ function Rail({ isHome }: { isHome: boolean }) {
                   <Link
                     to={to}
                     // Otherwise the one that is open stays.
-                    params={{ project: projectId, policy: undefined }}
+                    params={{ project: projectId, policy: undefined, macro: undefined, rule: undefined }}
                     className="flex min-h-11 items-center gap-2 rounded-box px-2 text-ink-soft hover:bg-hover hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent md:min-h-8"
                     activeProps={{ 'aria-current': 'page' }}
                   >

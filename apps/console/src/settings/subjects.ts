@@ -29,6 +29,8 @@ const subjects = [
     places: [
       { to: '/$project/settings/canned', word: 'settings.canned', role: 'agent' },
       { to: '/$project/settings/tags', word: 'settings.tags', role: 'agent' },
+      { to: '/$project/settings/macros/{-$macro}', word: 'settings.macros', role: 'agent' },
+      { to: '/$project/settings/rules/{-$rule}', word: 'settings.automation', role: 'admin' },
       { to: '/$project/settings/service-levels/{-$policy}', word: 'settings.sla', role: 'admin' },
     ],
   },

@@ -54,7 +54,7 @@ export class SubjectRepository {
     const direct = await this.#db.query(eraseDirect, [projectId, leadId, anonymOf(subject), until]);
 
     const rows = await this.#rows(subject);
-    const counts: Counts = { requests: 0, messages: 0, history: 0 };
+    const counts: Counts = { requests: 0, messages: 0, history: 0, scheduledMessages: 0 };
     for (const row of rows) {
       const erased = await this.#eraseRequest(subject, row);
       for (const [kind, count] of Object.entries(erased)) counts[kind] = (counts[kind] ?? 0) + count;
@@ -103,13 +103,14 @@ export class SubjectRepository {
   async #eraseRequest(subject: Subject, { id, requestId }: Row): Promise<Counts> {
     const { projectId, leadId } = subject;
     const anonym = anonymOf(subject);
-    const erased = { requests: 0, messages: 0, history: 0 };
+    const erased = { requests: 0, messages: 0, history: 0, scheduledMessages: 0 };
     const erase = async (statement: Statement, values: unknown[] = [leadId, anonym]) =>
       (await this.#db.query(statement, [projectId, id, ...values])).length;
     const before = async () => {
       erased.requests = await erase(eraseFixed);
       erased.messages = await erase(eraseMessages);
       erased.history = await erase(eraseHistory);
+      erased.scheduledMessages = await erase(deleteScheduled, []);
       await erase(deleteSearchIndex, []);
       await erase(deletePosition, [leadId]);
       await erase(deleteDeliveries, []);
@@ -176,6 +177,12 @@ const eraseHistory = {
       action_obj = case when ${hasFreeText} then '{}' else action_obj end,
       actor = case when actor->>'id' = $3 then json_build_object('type', 'user', 'id', $4::text) else actor end
     where id_project = $1 and request = $2 and (actor->>'id' = $3 or ${hasFreeText}) returning 1`,
+};
+
+/** Written for the person, sent or not. */
+const deleteScheduled = {
+  name: 'erase_scheduled_messages',
+  text: 'delete from scheduled_message where id_project = $1 and request = $2 returning 1',
 };
 
 const deleteSearchIndex = {
@@ -257,6 +264,7 @@ const countRows = {
         where ${holdsPersonalData('m', '$4')})::int as messages,
       (select count(*) from mine r join request_history y on y.id_project = $1 and y.request = r.id
         where actor->>'id' = $4 or ${hasFreeText})::int as history,
+      (select count(*) from mine r join scheduled_message m on m.id_project = $1 and m.request = r.id)::int as "scheduledMessages",
       (select count(*) from direct_message
         where id_project = $1 and (sender = $4 or recipient = $4) and created_at <= $6)::int as "directMessages",
       ((select count(*) from copy_lead where id_project = $1 and id = $3 and version < ${maxVersion})

@@ -47,6 +47,13 @@ const verbs: Record<string, HistoryVerb> = {
   'request.sla_ended': 'SLA_ENDED',
   'request.sla_changed': 'SLA_CHANGED',
   'rule.ran': 'RULE_RUN',
+  'message.scheduled': 'MESSAGE_SCHEDULE',
+  'message.unscheduled': 'MESSAGE_UNSCHEDULE',
+  'request.merged': 'REQUEST_MERGE',
+  'request.unmerged': 'REQUEST_UNMERGE',
+  'request.absorbed': 'REQUEST_ABSORB',
+  'request.linked': 'LINK_ADD',
+  'request.unlinked': 'LINK_REMOVE',
 };
 
 function verbOf({ type, data, verb }: PendingEvent): HistoryVerb {

@@ -1,4 +1,4 @@
-import { RequestStatus, requestClosed, requestErrors, requestReopened } from '@parley/contracts';
+import { RequestStatus, requestClosed, requestErrors, requestReopened, requestUnmerged } from '@parley/contracts';
 import { assign, leave, requireLimit } from '../participant/membership.ts';
 import { begin, type Change, type ChangeDraft, finish, pendingEvent, unchanged } from '../request-state/change.ts';
 import { botsOf, humansOf, type SupportRequest } from '../request-state/request.ts';
@@ -54,6 +54,13 @@ export function reopen(current: SupportRequest, facts: ReopenFacts, comment = 'r
   return finish(draft, comment);
 }
 
+/** The request goes on by itself again. */
+export function unmergeOn({ next, events }: ChangeDraft): void {
+  if (!next.mergedInto) return;
+  events.push(pendingEvent(requestUnmerged, { into: next.mergedInto }));
+  next.mergedInto = null;
+}
+
 /** Reopening as part of another operation's change. */
 export function reopenOn(draft: ChangeDraft, facts: ReopenFacts, comment: string): void {
   const { next, at } = draft;
@@ -67,6 +74,7 @@ export function reopenOn(draft: ChangeDraft, facts: ReopenFacts, comment: string
     }),
   );
   draft.lines.push({ key: 'CHAT_REOPENED' });
+  unmergeOn(draft);
   next.closedAt = null;
   next.closedBy = null;
   next.duration = null;

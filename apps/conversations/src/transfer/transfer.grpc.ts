@@ -19,6 +19,8 @@ export const transfer = serveTransfer<Context>({
     for (const copy of copies) await keep(context, projectId, copy);
   },
 
+  activate: ({ rules }, projectId) => rules.startAll(projectId),
+
   activated: async ({ queue }, projectId) => queue.wakeAfterCommit(projectId),
 });
 

@@ -28,6 +28,12 @@ export const requestErrors = defineErrors({
   newer_messages: ['conflict', 'Somebody else has written since what you have read.'],
   order_stale: ['conflict', 'The list does not hold exactly the present records.'],
   unknown_reference: ['invalid', 'A filter names a record that does not exist in the project.'],
+  scheduled_not_found: ['not_found', 'There is no scheduled message with this id on the request.'],
+  not_pending: ['conflict', 'The scheduled message is no longer pending.'],
+  /** `into`: the `request_id` in which the conversation goes on. */
+  request_merged: ['conflict', 'The request was merged into another one.'],
+  /** `why` says which rule it breaks. */
+  not_mergeable: ['invalid', 'These two requests cannot be joined.'],
   never_open: ['invalid', 'The project has no hours in which it opens.'],
 });
 

@@ -11,8 +11,11 @@ import {
   MessageView,
   NoteView,
   RequestInEvent,
+  RequestNameView,
   RequestOfMessage,
+  ScheduledEntry,
   SnoozeView,
+  scheduledStates,
 } from './views.ts';
 
 /** Where a change of participants came from: the operation (`create`, `departments`, `participants`, `claim`, `queue`, …). */
@@ -182,7 +185,7 @@ export const requestMentioned = defineEvent(
     text: z.string(),
     note_id: z.string().optional(),
     message_id: z.string().optional(),
-    cause: z.enum(['macro', 'rule']).optional(),
+    cause: z.enum(['macro', 'rule', 'schedule']).optional(),
     omitted,
   }),
 );
@@ -197,6 +200,31 @@ export const requestWoken = defineEvent(
   'request.woken',
   z.object({ request, cause: z.enum(wakeCauses), snooze: SnoozeView, late: z.number().int().optional(), omitted }),
 );
+
+/** A message was scheduled, or changed before its time. */
+export const messageScheduled = defineEvent(
+  'message.scheduled',
+  z.object({ request, scheduled: ScheduledEntry, omitted }),
+);
+/** One that is no longer pending; `why`: what cancelled it, or the code with which it was refused. */
+export const messageUnscheduled = defineEvent(
+  'message.unscheduled',
+  z.object({
+    request,
+    scheduled: ScheduledEntry,
+    state: z.enum(scheduledStates),
+    why: z.string().optional(),
+    message_id: z.string().optional(),
+    omitted,
+  }),
+);
+
+/** Of the request that is merged into another, and no longer; `request.absorbed` is of the other. */
+export const requestMerged = defineEvent('request.merged', z.object({ request, into: RequestNameView, omitted }));
+export const requestUnmerged = defineEvent('request.unmerged', z.object({ request, into: RequestNameView, omitted }));
+export const requestAbsorbed = defineEvent('request.absorbed', z.object({ request, from: RequestNameView, omitted }));
+export const requestLinked = defineEvent('request.linked', z.object({ request, other: RequestNameView, omitted }));
+export const requestUnlinked = defineEvent('request.unlinked', z.object({ request, other: RequestNameView, omitted }));
 
 const policyName = z.object({ _id: z.string(), name: z.string() });
 /** `late`: ms after the time that was due, by which an outage delayed it. */

@@ -48,6 +48,7 @@ export const messageApi = defineApi('conversations', {
       'external_id_taken',
       'bot_budget_exhausted',
       'not_a_teammate',
+      'request_merged',
     ],
     summary: 'Send a message',
     description:
@@ -79,6 +80,7 @@ export const messageApi = defineApi('conversations', {
       'request_closed',
       'external_id_taken',
       'not_a_teammate',
+      'request_merged',
     ],
     summary: 'Send several messages at once',
     description:
@@ -100,6 +102,8 @@ export const messageApi = defineApi('conversations', {
       before: numberWord({ integer: true, min: 0 }).optional(),
       direction: Direction.optional(),
       cursor: z.string().optional(),
+      /** With the messages of the requests that were merged into this one, by time. Of the team. */
+      with: z.enum(['merged']).optional(),
     }),
     response: z.array(MessageView),
     errors: ['request_not_found'],

@@ -118,6 +118,26 @@ export const SnoozeView = z.object({
 });
 export type SnoozeView = z.output<typeof SnoozeView>;
 
+/** What cancels a scheduled message before its time. Source: contract 25 section 8. */
+export const cancelCauses = ['requester_message', 'team_message', 'closed'] as const;
+export type CancelCause = (typeof cancelCauses)[number];
+
+export const scheduledStates = ['pending', 'sent', 'cancelled', 'missed', 'failed'] as const;
+export type ScheduledState = (typeof scheduledStates)[number];
+
+/** A pending scheduled message, without its text. */
+export const ScheduledEntry = z.object({
+  _id: z.string(),
+  __v: z.number().int(),
+  at: Timestamp,
+  cancel_on: z.array(z.enum(cancelCauses)),
+});
+export type ScheduledEntry = z.output<typeof ScheduledEntry>;
+
+/** The names of another request. */
+export const RequestNameView = z.object({ request_id: z.string(), ticket_id: z.string() });
+export type RequestNameView = z.output<typeof RequestNameView>;
+
 /** What all three forms of a request have. */
 const RequestBase = RecordView.extend({
   createdBy: z.string(),
@@ -169,6 +189,8 @@ const teamOnly = {
   snapshot: SnapshotView,
   closed_by: z.string().optional(),
   snooze: SnoozeView.optional(),
+  scheduled: z.array(ScheduledEntry).optional(),
+  merged_into: RequestNameView.optional(),
   sla: SlaView.optional(),
   waiting_for: z.enum(waitingFor).optional(),
   last_requester_at: Timestamp.optional(),
@@ -344,6 +366,13 @@ export const historyVerbs = [
   'SLA_CHANGED',
   'MACRO_RUN',
   'RULE_RUN',
+  'MESSAGE_SCHEDULE',
+  'MESSAGE_UNSCHEDULE',
+  'REQUEST_MERGE',
+  'REQUEST_UNMERGE',
+  'REQUEST_ABSORB',
+  'LINK_ADD',
+  'LINK_REMOVE',
 ] as const;
 export type HistoryVerb = (typeof historyVerbs)[number];
 

@@ -1,4 +1,5 @@
 import type { Descriptions, ScopedDescriptions } from '../openapi-types.ts';
+import { requestStatusNames } from './numbers.ts';
 
 const action: Descriptions = {
   type: 'What is done.',
@@ -43,6 +44,23 @@ const outcome: Descriptions = {
   code: 'Why it would be refused.',
 };
 
+const scheduled: Descriptions = {
+  text: 'Text of the message.',
+  type: 'Kind of the message.',
+  metadata: 'Of an image, frame or file: `src` is its absolute address.',
+  attributes: 'Attributes of the message.',
+  language: 'Language of the text.',
+  at: 'When it is sent, UTC: a minute to 366 days from now.',
+  cancel_on: 'What cancels it before. By default a message of the requester, and closing.',
+  max_late: 'Milliseconds by which it may be late, an hour by default; after that it is not sent.',
+};
+
+const scheduleBody: Descriptions = {
+  ...scheduled,
+  at: 'When it is sent, with its zone: a minute to 366 days from now. This or `opening`.',
+  opening: 'At the n-th next opening of the project, 1 to 30.',
+};
+
 const rule: Descriptions = {
   name: 'Name, at most 255 characters.',
   description: 'What it is for.',
@@ -83,6 +101,38 @@ const view: Descriptions = {
 export const automationMembers: ScopedDescriptions = {
   ActionInput: action,
   ActionView: action,
+  ScheduledMessageView: {
+    ...scheduled,
+    state: 'What has become of it.',
+    why: 'What cancelled it, or the code with which it was refused.',
+    message_id: 'Id of the message that was sent.',
+    createdBy: 'Its author, as whom it is sent.',
+  },
+  ScheduledMessagePageView: {
+    perPage: 'Records in an answer at most.',
+    count: 'Number of records.',
+    scheduled: 'The scheduled messages.',
+  },
+  ScheduledEntry: {
+    at: 'When it is sent, UTC.',
+    cancel_on: 'What cancels it before.',
+  },
+  scheduleMessage: scheduleBody,
+  updateScheduledMessage: scheduleBody,
+  RequestNameView: { request_id: 'Its `request_id`.', ticket_id: 'Its number.' },
+  RelatedRequestView: {
+    subject: 'Its subject.',
+    first_text: 'The beginning of its first text.',
+    ticket_id: 'Its number.',
+    status: { text: 'Its status.', numbers: requestStatusNames },
+    createdAt: 'When it was opened, UTC.',
+  },
+  RelatedRequestsView: {
+    merged: 'Requests that were merged into it.',
+    links: 'Requests that are linked to it.',
+    links_hidden: 'Number of links to requests that the caller does not see.',
+  },
+  mergeRequest: { source: '`request_id` of the request that is merged into this one.' },
   MacroView: macro,
   createMacro: macro,
   updateMacro: macro,

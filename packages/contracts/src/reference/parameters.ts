@@ -6,6 +6,8 @@ export const commonParameters: Descriptions = {
   apply: '`open`: open requests are judged again. `new`, the default: they keep what they have.',
   policy_id: 'Id of the service-level policy.',
   macro_id: 'Id of the macro.',
+  scheduled_id: 'Id of the scheduled message.',
+  other_id: '`request_id` of the other request.',
   view_id: 'Id of the view.',
   ids: 'Ids, separated by commas or repeated, at most 30.',
   rule_id: 'Id of the rule.',
@@ -205,6 +207,7 @@ export const parameters: ScopedDescriptions = {
     limit: 'Entries on a page, at most 200, which is the default.',
   },
   listMessages: {
+    with: '`merged`: with the messages of requests that were merged into this one, by time, page by page with `cursor`; for the team.',
     limit:
       'Messages on a page, at most 200. Without it, the first 2,000 are returned, and `Link` points to the next page.',
     after: 'Only messages after this sequence number.',

@@ -31,6 +31,8 @@ export const tags: readonly { name: string; description: string }[] = [
     name: 'Service levels',
     description: 'Times within which requests are answered and resolved: policies, clocks, explanations.',
   },
+  { name: 'Scheduled messages', description: 'Messages that are sent at a time, unless something happens before.' },
+  { name: 'Merge and links', description: 'Requests that become one, or are related.' },
   { name: 'Macros', description: 'Actions that a person runs on a request in one stroke.' },
   { name: 'Rules', description: 'What happens by itself, by events or by time, and what rules did and would do.' },
   { name: 'Views', description: 'Stored queries of requests, with their counts.' },

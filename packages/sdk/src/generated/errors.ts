@@ -76,7 +76,7 @@ export interface ErrorStatuses {
   erasure_running: 409;
   /** There is no event with this id in the project. (404) */
   event_not_found: 404;
-  /** This event is not offered. Offered events: request.create, request.update, request.close, message.create, lead.create, project_user.invite, project_user.update, project_user.update.agent, project_user.delete, department.create, department.update, department.delete, group.create, group.update, group.delete, faqbot.create, faqbot.update, faqbot.delete, faq.create, faq.update, faq.delete, event.emit, event.emit.request.fully_abandoned, project.create, project.update, project.delete, message.create.channel.<name>, message.create.request.channel.<name>, event.emit.<name>, token.revoked, project.created, project.updated, project.deleted, teammate.invited, teammate.joined, teammate.updated, teammate.availability_changed, teammate.removed, group.created, group.updated, group.deleted, department.created, department.updated, department.deleted, tag.created, tag.updated, tag.deleted, canned.created, canned.updated, canned.deleted, labels.updated, api_token.created, api_token.rotated, api_token.revoked, api_token.used_elsewhere, teammate.factor_changed, role.created, role.updated, role.deleted, holiday.created, holiday.updated, holiday.deleted, sign_in_connection.created, sign_in_connection.updated, sign_in_connection.deleted, sign_in_connection.bypassed, sign_in_domain.proved, sign_in_domain.lost, request.created, request.updated, request.routed, request.participant_joined, request.participant_left, request.assigned, request.unassigned, request.abandoned, request.closed, request.reopened, request.rated, request.note_added, request.note_deleted, request.follower_added, request.follower_removed, request.mentioned, request.snoozed, request.woken, request.sla_due_soon, request.sla_breached, request.sla_ended, request.sla_changed, request.deleted, message.created, message.status_changed, event.emitted, policy.created, policy.updated, policy.deleted, macro.created, macro.updated, macro.deleted, rule.created, rule.updated, rule.deleted, rule.suspended, rule.ran, view.created, view.updated, view.deleted, lead.created, lead.updated, lead.deleted, segment.created, segment.updated, segment.deleted, segment.member_added, segment.member_removed, bot.created, bot.updated, bot.trashed, bot.deleted, bot.imported, intent.created, intent.updated, intent.deleted, file.uploaded, file.deleted, mailbox.created, mailbox.updated, mailbox.deleted, mailbox.failing, mailbox.recovered. (422) */
+  /** This event is not offered. Offered events: request.create, request.update, request.close, message.create, lead.create, project_user.invite, project_user.update, project_user.update.agent, project_user.delete, department.create, department.update, department.delete, group.create, group.update, group.delete, faqbot.create, faqbot.update, faqbot.delete, faq.create, faq.update, faq.delete, event.emit, event.emit.request.fully_abandoned, project.create, project.update, project.delete, message.create.channel.<name>, message.create.request.channel.<name>, event.emit.<name>, token.revoked, project.created, project.updated, project.deleted, teammate.invited, teammate.joined, teammate.updated, teammate.availability_changed, teammate.removed, group.created, group.updated, group.deleted, department.created, department.updated, department.deleted, tag.created, tag.updated, tag.deleted, canned.created, canned.updated, canned.deleted, labels.updated, api_token.created, api_token.rotated, api_token.revoked, api_token.used_elsewhere, teammate.factor_changed, role.created, role.updated, role.deleted, holiday.created, holiday.updated, holiday.deleted, sign_in_connection.created, sign_in_connection.updated, sign_in_connection.deleted, sign_in_connection.bypassed, sign_in_domain.proved, sign_in_domain.lost, request.created, request.updated, request.routed, request.participant_joined, request.participant_left, request.assigned, request.unassigned, request.abandoned, request.closed, request.reopened, request.rated, request.note_added, request.note_deleted, request.follower_added, request.follower_removed, request.mentioned, request.snoozed, request.woken, request.sla_due_soon, request.sla_breached, request.sla_ended, request.sla_changed, request.merged, request.unmerged, request.absorbed, request.linked, request.unlinked, request.deleted, message.scheduled, message.unscheduled, message.created, message.status_changed, event.emitted, policy.created, policy.updated, policy.deleted, macro.created, macro.updated, macro.deleted, rule.created, rule.updated, rule.deleted, rule.suspended, rule.ran, view.created, view.updated, view.deleted, lead.created, lead.updated, lead.deleted, segment.created, segment.updated, segment.deleted, segment.member_added, segment.member_removed, bot.created, bot.updated, bot.trashed, bot.deleted, bot.imported, intent.created, intent.updated, intent.deleted, file.uploaded, file.deleted, mailbox.created, mailbox.updated, mailbox.deleted, mailbox.failing, mailbox.recovered. (422) */
   event_not_offered: 422;
   /** Another message of the request has this external_id. (409) */
   external_id_taken: 409;
@@ -198,6 +198,10 @@ export interface ErrorStatuses {
   not_attempted: 503;
   /** You need an invitation to sign in this way. (403) */
   not_invited: 403;
+  /** These two requests cannot be joined. (422) */
+  not_mergeable: 422;
+  /** The scheduled message is no longer pending. (409) */
+  not_pending: 409;
   /** This teammate has not been removed. (409) */
   not_removed: 409;
   /** Only a mail that has failed can be retried, and only one that was rejected can be accepted, while its bytes are kept. (409) */
@@ -258,6 +262,8 @@ export interface ErrorStatuses {
   request_closed: 409;
   /** A request with this id already exists. (409) */
   request_exists: 409;
+  /** The request was merged into another one. (409) */
+  request_merged: 409;
   /** There is no request with this id in the project. (404) */
   request_not_found: 404;
   /** You may not write to this request. (403) */
@@ -282,6 +288,8 @@ export interface ErrorStatuses {
   run_not_found: 404;
   /** The malware scanner is unavailable; try again shortly. (503) */
   scanner_unavailable: 503;
+  /** There is no scheduled message with this id on the request. (404) */
+  scheduled_not_found: 404;
   /** The filter is not supported: use `eq` with userName, displayName, externalId or id. (400) */
   scim_filter_invalid: 400;
   /** userName is the address of the account, which only its owner changes. (400) */

@@ -1,6 +1,6 @@
 // Generated from packages/contracts by `npm run generate`. Do not edit.
 
-import type { ApiTokenInEvent, BanView, CannedResponseView, ChannelView, CustomEventView, DecisionView, DeliveryError, DepartmentRecordView, ErasedLeadView, FileView, GroupView, HolidayView, InvitationView, LeadRecordView, MacroView, MailboxInEvent, MessageOfEvent, MessageView, NoteView, ProjectView, RequestOfEvent, RequestOfMessage, RoleView, RuleRunView, RuleView, SegmentView, ServerFaultView, SignInConnectionView, SignInDomainView, SlaClockView, SlaPolicyView, SnoozeView, TagRecordView, TeammateView, UserView, ViewView } from './types.ts';
+import type { ApiTokenInEvent, BanView, CannedResponseView, ChannelView, CustomEventView, DecisionView, DeliveryError, DepartmentRecordView, ErasedLeadView, FileView, GroupView, HolidayView, InvitationView, LeadRecordView, MacroView, MailboxInEvent, MessageOfEvent, MessageView, NoteView, ProjectView, RequestNameView, RequestOfEvent, RequestOfMessage, RoleView, RuleRunView, RuleView, ScheduledEntry, SegmentView, ServerFaultView, SignInConnectionView, SignInDomainView, SlaClockView, SlaPolicyView, SnoozeView, TagRecordView, TeammateView, UserView, ViewView } from './types.ts';
 
 type BotInEventData = {
   _id: string;
@@ -254,6 +254,11 @@ export interface EventData {
       error?: DeliveryError;
     };
   };
+  'message.scheduled': {
+    request: RequestOfEvent;
+    scheduled: ScheduledEntry;
+    omitted?: string[];
+  };
   'message.status_changed': {
     /** Sentence for people. */
     message?: {
@@ -273,6 +278,15 @@ export interface EventData {
     /** When it happened. */
     at: string;
     by: string;
+  };
+  'message.unscheduled': {
+    request: RequestOfEvent;
+    scheduled: ScheduledEntry;
+    state: "pending" | "sent" | "cancelled" | "missed" | "failed";
+    why?: string;
+    /** Id of the message. */
+    message_id?: string;
+    omitted?: string[];
   };
   'policy.created': {
     policy: SlaPolicyView;
@@ -299,6 +313,12 @@ export interface EventData {
   'request.abandoned': {
     request: RequestOfEvent;
     left: string[];
+    omitted?: string[];
+  };
+  'request.absorbed': {
+    request: RequestOfEvent;
+    /** Start of the time range, inclusive. */
+    from: RequestNameView;
     omitted?: string[];
   };
   'request.assigned': {
@@ -349,6 +369,11 @@ export interface EventData {
     member: string;
     omitted?: string[];
   };
+  'request.linked': {
+    request: RequestOfEvent;
+    other: RequestNameView;
+    omitted?: string[];
+  };
   'request.mentioned': {
     request: RequestOfEvent;
     member: string;
@@ -362,7 +387,12 @@ export interface EventData {
     note_id?: string;
     /** Id of the message. */
     message_id?: string;
-    cause?: "macro" | "rule";
+    cause?: "macro" | "rule" | "schedule";
+    omitted?: string[];
+  };
+  'request.merged': {
+    request: RequestOfEvent;
+    into: RequestNameView;
     omitted?: string[];
   };
   'request.note_added': {
@@ -474,6 +504,16 @@ export interface EventData {
     /** Why, in the caller’s words. */
     reason: "left" | "removed" | "replaced" | "rerouted" | "bot_yields" | "no_answer" | "teammate_removed" | "bot_removed";
     source: string;
+    omitted?: string[];
+  };
+  'request.unlinked': {
+    request: RequestOfEvent;
+    other: RequestNameView;
+    omitted?: string[];
+  };
+  'request.unmerged': {
+    request: RequestOfEvent;
+    into: RequestNameView;
     omitted?: string[];
   };
   'request.updated': {
@@ -691,4 +731,4 @@ export interface EventData {
 export type OlderEventName = 'request.create' | 'request.update' | 'request.close' | 'message.create' | 'lead.create' | 'project_user.invite' | 'project_user.update' | 'project_user.update.agent' | 'project_user.delete' | 'department.create' | 'department.update' | 'department.delete' | 'group.create' | 'group.update' | 'group.delete' | 'faqbot.create' | 'faqbot.update' | 'faqbot.delete' | 'faq.create' | 'faq.update' | 'faq.delete' | 'event.emit' | 'event.emit.request.fully_abandoned' | 'project.create' | 'project.update' | 'project.delete';
 
 /** Domain events that webhooks may subscribe to under their own names. */
-export type DomainEventName = 'token.revoked' | 'project.created' | 'project.updated' | 'project.deleted' | 'teammate.invited' | 'teammate.joined' | 'teammate.updated' | 'teammate.availability_changed' | 'teammate.removed' | 'group.created' | 'group.updated' | 'group.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'tag.created' | 'tag.updated' | 'tag.deleted' | 'canned.created' | 'canned.updated' | 'canned.deleted' | 'labels.updated' | 'api_token.created' | 'api_token.rotated' | 'api_token.revoked' | 'api_token.used_elsewhere' | 'teammate.factor_changed' | 'role.created' | 'role.updated' | 'role.deleted' | 'holiday.created' | 'holiday.updated' | 'holiday.deleted' | 'sign_in_connection.created' | 'sign_in_connection.updated' | 'sign_in_connection.deleted' | 'sign_in_connection.bypassed' | 'sign_in_domain.proved' | 'sign_in_domain.lost' | 'request.created' | 'request.updated' | 'request.routed' | 'request.participant_joined' | 'request.participant_left' | 'request.assigned' | 'request.unassigned' | 'request.abandoned' | 'request.closed' | 'request.reopened' | 'request.rated' | 'request.note_added' | 'request.note_deleted' | 'request.follower_added' | 'request.follower_removed' | 'request.mentioned' | 'request.snoozed' | 'request.woken' | 'request.sla_due_soon' | 'request.sla_breached' | 'request.sla_ended' | 'request.sla_changed' | 'request.deleted' | 'message.created' | 'message.status_changed' | 'event.emitted' | 'policy.created' | 'policy.updated' | 'policy.deleted' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'rule.created' | 'rule.updated' | 'rule.deleted' | 'rule.suspended' | 'rule.ran' | 'view.created' | 'view.updated' | 'view.deleted' | 'lead.created' | 'lead.updated' | 'lead.deleted' | 'segment.created' | 'segment.updated' | 'segment.deleted' | 'segment.member_added' | 'segment.member_removed' | 'bot.created' | 'bot.updated' | 'bot.trashed' | 'bot.deleted' | 'bot.imported' | 'intent.created' | 'intent.updated' | 'intent.deleted' | 'file.uploaded' | 'file.deleted' | 'mailbox.created' | 'mailbox.updated' | 'mailbox.deleted' | 'mailbox.failing' | 'mailbox.recovered';
+export type DomainEventName = 'token.revoked' | 'project.created' | 'project.updated' | 'project.deleted' | 'teammate.invited' | 'teammate.joined' | 'teammate.updated' | 'teammate.availability_changed' | 'teammate.removed' | 'group.created' | 'group.updated' | 'group.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'tag.created' | 'tag.updated' | 'tag.deleted' | 'canned.created' | 'canned.updated' | 'canned.deleted' | 'labels.updated' | 'api_token.created' | 'api_token.rotated' | 'api_token.revoked' | 'api_token.used_elsewhere' | 'teammate.factor_changed' | 'role.created' | 'role.updated' | 'role.deleted' | 'holiday.created' | 'holiday.updated' | 'holiday.deleted' | 'sign_in_connection.created' | 'sign_in_connection.updated' | 'sign_in_connection.deleted' | 'sign_in_connection.bypassed' | 'sign_in_domain.proved' | 'sign_in_domain.lost' | 'request.created' | 'request.updated' | 'request.routed' | 'request.participant_joined' | 'request.participant_left' | 'request.assigned' | 'request.unassigned' | 'request.abandoned' | 'request.closed' | 'request.reopened' | 'request.rated' | 'request.note_added' | 'request.note_deleted' | 'request.follower_added' | 'request.follower_removed' | 'request.mentioned' | 'request.snoozed' | 'request.woken' | 'request.sla_due_soon' | 'request.sla_breached' | 'request.sla_ended' | 'request.sla_changed' | 'request.merged' | 'request.unmerged' | 'request.absorbed' | 'request.linked' | 'request.unlinked' | 'request.deleted' | 'message.scheduled' | 'message.unscheduled' | 'message.created' | 'message.status_changed' | 'event.emitted' | 'policy.created' | 'policy.updated' | 'policy.deleted' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'rule.created' | 'rule.updated' | 'rule.deleted' | 'rule.suspended' | 'rule.ran' | 'view.created' | 'view.updated' | 'view.deleted' | 'lead.created' | 'lead.updated' | 'lead.deleted' | 'segment.created' | 'segment.updated' | 'segment.deleted' | 'segment.member_added' | 'segment.member_removed' | 'bot.created' | 'bot.updated' | 'bot.trashed' | 'bot.deleted' | 'bot.imported' | 'intent.created' | 'intent.updated' | 'intent.deleted' | 'file.uploaded' | 'file.deleted' | 'mailbox.created' | 'mailbox.updated' | 'mailbox.deleted' | 'mailbox.failing' | 'mailbox.recovered';

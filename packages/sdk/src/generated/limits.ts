@@ -91,6 +91,7 @@ export interface Limits {
   readonly addFollower: Bounds<'member'>;
   readonly setFollowers: Bounds<'items'>;
   readonly setMailCopies: Bounds<'cc'>;
+  readonly mergeRequest: Bounds<'source'>;
   readonly sendMessage: Bounds<'departmentid' | 'subject' | 'language' | 'sourcePage' | 'userAgent' | 'participants' | 'followers' | 'tags' | 'email' | 'sender' | 'senderFullname' | 'text' | 'external_id' | 'requester'>;
   readonly sendMessages: Bounds<'items'>;
   readonly acknowledgeMessages: Bounds<'upto'>;
@@ -100,6 +101,8 @@ export interface Limits {
   readonly rateRequest: Bounds<'rate' | 'rating' | 'rate_message' | 'rating_message'>;
   readonly setReadPosition: Bounds<'upto'>;
   readonly replaceBot: Bounds<'id' | 'name' | 'slug'>;
+  readonly scheduleMessage: Bounds<'text' | 'language' | 'at' | 'opening' | 'cancel_on' | 'max_late'>;
+  readonly updateScheduledMessage: Bounds<'text' | 'language' | 'at' | 'opening' | 'cancel_on' | 'max_late'>;
   readonly pinRequestSla: Bounds<'policy'>;
   readonly snoozeRequest: Bounds<'until' | 'in' | 'opening' | 'reason'>;
   readonly addRequestTags: Bounds<'items'>;
@@ -214,6 +217,7 @@ export const limits: Limits = {
   addFollower: {"member":{"minLength":1,"maxLength":255}},
   setFollowers: {"items":{"maxItems":50}},
   setMailCopies: {"cc":{"maxItems":20}},
+  mergeRequest: {"source":{"minLength":1,"maxLength":255}},
   sendMessage: {"departmentid":{"maxLength":255},"subject":{"maxLength":500},"language":{"maxLength":100},"sourcePage":{"maxLength":2048},"userAgent":{"maxLength":1024},"participants":{"maxItems":50},"followers":{"maxItems":50},"tags":{"maxItems":50},"email":{"minLength":3,"maxLength":254},"sender":{"minLength":1,"maxLength":255},"senderFullname":{"maxLength":200},"text":{"maxLength":65536},"external_id":{"minLength":1,"maxLength":255},"requester":{"minLength":1,"maxLength":255}},
   sendMessages: {"items":{"minItems":1,"maxItems":500}},
   acknowledgeMessages: {"upto":{"minimum":0,"maximum":2147483647}},
@@ -223,6 +227,8 @@ export const limits: Limits = {
   rateRequest: {"rate":{"minimum":0,"maximum":5},"rating":{"minimum":0,"maximum":5},"rate_message":{"maxLength":2000},"rating_message":{"maxLength":2000}},
   setReadPosition: {"upto":{"minimum":0,"maximum":2147483647}},
   replaceBot: {"id":{"minLength":1,"maxLength":255},"name":{"minLength":1,"maxLength":255},"slug":{"minLength":1,"maxLength":255}},
+  scheduleMessage: {"text":{"maxLength":65536},"language":{"maxLength":100},"at":{"pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},"opening":{"minimum":1,"maximum":30},"cancel_on":{"maxItems":3},"max_late":{"minimum":60000,"maximum":2592000000}},
+  updateScheduledMessage: {"text":{"maxLength":65536},"language":{"maxLength":100},"at":{"pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},"opening":{"minimum":1,"maximum":30},"cancel_on":{"maxItems":3},"max_late":{"minimum":60000,"maximum":2592000000}},
   pinRequestSla: {"policy":{"pattern":"^[0-9a-f]{24}$"}},
   snoozeRequest: {"until":{"pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},"in":{"minimum":60000,"maximum":31622400000},"opening":{"minimum":1,"maximum":30},"reason":{"maxLength":500}},
   addRequestTags: {"items":{"minItems":1,"maxItems":50}},

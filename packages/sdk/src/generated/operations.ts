@@ -3,7 +3,7 @@
 import { sendForm, sendUploadFile, type UploadSource } from '../core/form.ts';
 import { type Operation, operation } from '../core/operation.ts';
 import type { BodyCode, CallCode, DeleteCode, ReadCode, UpdateCode, WriteCode } from './errors.ts';
-import type { ActionInput, ActivityPageView, AddedFactorView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FactorView, FactorsView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, HolidayView, ImapInboundInput, InboundView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MacroPageView, MacroPreviewView, MacroRunView, MacroView, MailOauthInput, MailOauthView, MailboxStateView, MailboxView, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, PushDeviceView, ReadPositionView, ReconciliationView, RequestCountersView, RequestMailView, RequestPageView, RequestView, ResolvedLabelsView, RoleView, RuleDryRunView, RuleExplanationView, RulePageView, RuleRunPageView, RuleView, RuleWithStatsView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, ServerFaultView, SessionView, ShippedLabelsView, SignInCheckView, SignInConnectionView, SignInDomainView, SignedFilesView, SignedInView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaTargetsInput, SubscriptionView, SuppressionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, ViewCountsView, ViewPageView, ViewView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
+import type { ActionInput, ActivityPageView, AddedFactorView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FactorView, FactorsView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, HolidayView, ImapInboundInput, InboundView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MacroPageView, MacroPreviewView, MacroRunView, MacroView, MailOauthInput, MailOauthView, MailboxStateView, MailboxView, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, PushDeviceView, ReadPositionView, ReconciliationView, RelatedRequestsView, RequestCountersView, RequestMailView, RequestPageView, RequestView, ResolvedLabelsView, RoleView, RuleDryRunView, RuleExplanationView, RulePageView, RuleRunPageView, RuleView, RuleWithStatsView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, ScheduledMessagePageView, ScheduledMessageView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, ServerFaultView, SessionView, ShippedLabelsView, SignInCheckView, SignInConnectionView, SignInDomainView, SignedFilesView, SignedInView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaTargetsInput, SubscriptionView, SuppressionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, ViewCountsView, ViewPageView, ViewView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
 
 export type GetPublicKeysParams = object;
 
@@ -2009,6 +2009,12 @@ export type ListRequestHistoryParams = { id_project?: string; request_id: string
   cursor?: string;
 };
 
+export type ListRelatedRequestsParams = { id_project?: string; request_id: string };
+
+export type LinkRequestParams = { id_project?: string; request_id: string; other_id: string };
+
+export type UnlinkRequestParams = { id_project?: string; request_id: string; other_id: string };
+
 export type PreviewMacroParams = { id_project?: string; request_id: string; macro_id: string };
 
 export type RunMacroParams = { id_project?: string; request_id: string; macro_id: string };
@@ -2020,6 +2026,13 @@ export type SetMailCopiesParams = { id_project?: string; request_id: string } & 
   cc: string[];
 };
 
+export type MergeRequestParams = { id_project?: string; request_id: string } & {
+  /** `request_id` of the request that is merged into this one. */
+  source: string;
+};
+
+export type UnmergeRequestParams = { id_project?: string; request_id: string };
+
 export type ListMessagesParams = { id_project?: string; request_id: string } & {
   limit?: number;
   after?: number;
@@ -2027,6 +2040,7 @@ export type ListMessagesParams = { id_project?: string; request_id: string } & {
   direction?: 1 | -1;
   /** Cursor to continue from. */
   cursor?: string;
+  with?: "merged";
 };
 
 export type SendMessageParams = { id_project?: string; request_id: string } & SendMessageBodyInput;
@@ -2131,6 +2145,54 @@ export type ListRequestRuleRunsParams = { id_project?: string; request_id: strin
   from?: string;
   /** End of the time range. */
   to?: string;
+};
+
+export type ListScheduledMessagesParams = { id_project?: string; request_id: string } & {
+  state?: "pending" | "sent" | "cancelled" | "missed" | "failed";
+};
+
+export type ScheduleMessageParams = { id_project?: string; request_id: string } & {
+  /** Text of the message. */
+  text?: string | null;
+  /** Kind of the message. */
+  type?: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html" | null;
+  /** Of an image, frame or file: `src` is its absolute address. */
+  metadata?: Record<string, unknown> | null;
+  /** Attributes of the message. */
+  attributes?: Record<string, unknown> | null;
+  /** Language of the text. */
+  language?: string | null;
+  /** When it is sent, with its zone: a minute to 366 days from now. This or `opening`. */
+  at?: string | null;
+  /** At the n-th next opening of the project, 1 to 30. */
+  opening?: number | null;
+  /** What cancels it before. By default a message of the requester, and closing. */
+  cancel_on?: ("requester_message" | "team_message" | "closed")[] | null;
+  /** Milliseconds by which it may be late, an hour by default; after that it is not sent. */
+  max_late?: number | null;
+};
+
+export type CancelScheduledMessageParams = { id_project?: string; request_id: string; scheduled_id: string };
+
+export type UpdateScheduledMessageParams = { id_project?: string; request_id: string; scheduled_id: string } & {
+  /** Text of the message. */
+  text?: string | null;
+  /** Kind of the message. */
+  type?: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html" | null;
+  /** Of an image, frame or file: `src` is its absolute address. */
+  metadata?: Record<string, unknown> | null;
+  /** Attributes of the message. */
+  attributes?: Record<string, unknown> | null;
+  /** Language of the text. */
+  language?: string | null;
+  /** When it is sent, with its zone: a minute to 366 days from now. This or `opening`. */
+  at?: string | null;
+  /** At the n-th next opening of the project, 1 to 30. */
+  opening?: number | null;
+  /** What cancels it before. By default a message of the requester, and closing. */
+  cancel_on?: ("requester_message" | "team_message" | "closed")[] | null;
+  /** Milliseconds by which it may be late, an hour by default; after that it is not sent. */
+  max_late?: number | null;
 };
 
 export type GetRequestSlaParams = { id_project?: string; request_id: string };
@@ -6297,6 +6359,36 @@ export const listRequestHistory: Operation<ListRequestHistoryParams, HistoryEntr
   /* @__PURE__ */ operation('listRequestHistory', 'GET requests/:request_id/history');
 
 /**
+ * Merged and linked requests. Those that the caller sees.
+ *
+ * Minimum role: agent. Codes: `request_not_found`.
+ *
+ * @example await listRelatedRequests(parley, { request_id });
+ */
+export const listRelatedRequests: Operation<ListRelatedRequestsParams, RelatedRequestsView, ReadCode | 'request_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listRelatedRequests', 'GET requests/:request_id/links');
+
+/**
+ * Link two requests. As related, on both. Requests that are linked stay as they are.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `not_mergeable`, `limit_reached`.
+ *
+ * @example await linkRequest(parley, { request_id, other_id });
+ */
+export const linkRequest: Operation<LinkRequestParams, RelatedRequestsView, DeleteCode | 'request_not_found' | 'not_mergeable' | 'limit_reached' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('linkRequest', 'PUT requests/:request_id/links/:other_id');
+
+/**
+ * Remove the link of two requests.
+ *
+ * Minimum role: agent. Codes: `request_not_found`.
+ *
+ * @example await unlinkRequest(parley, { request_id, other_id });
+ */
+export const unlinkRequest: Operation<UnlinkRequestParams, RelatedRequestsView, DeleteCode | 'request_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('unlinkRequest', 'DELETE requests/:request_id/links/:other_id');
+
+/**
  * Preview a macro on a request. Its texts with their placeholders filled, and what each action would do. Nothing is stored.
  *
  * Minimum role: agent. Codes: `request_not_found`, `macro_not_found`.
@@ -6349,6 +6441,26 @@ export const setMailCopies: Operation<SetMailCopiesParams, {
   /* @__PURE__ */ operation('setMailCopies', 'PUT requests/:request_id/mail/cc');
 
 /**
+ * Merge another request into this one. The other request is closed, if it is open. This one gets its tags, and its people as followers. No message is moved: `GET …/messages?with=merged` reads both together. The answer is this request.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `request_merged`, `not_mergeable`, `limit_reached`. Limits: `source` ≤ 255 characters.
+ *
+ * @example await mergeRequest(parley, { request_id, source: 'support-group-6553f1e5c0a8b1a2c3d4e5f6-2a4c' });
+ */
+export const mergeRequest: Operation<MergeRequestParams, RequestView, UpdateCode | 'request_not_found' | 'request_merged' | 'not_mergeable' | 'limit_reached' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('mergeRequest', 'POST requests/:request_id/merge');
+
+/**
+ * Undo the merge of a request. Of the request that was merged into another one. It stays closed; reopening it undoes the merge, too.
+ *
+ * Minimum role: agent. Codes: `request_not_found`.
+ *
+ * @example await unmergeRequest(parley, { request_id });
+ */
+export const unmergeRequest: Operation<UnmergeRequestParams, RequestView, DeleteCode | 'request_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('unmergeRequest', 'DELETE requests/:request_id/merge');
+
+/**
  * List the messages of a request in order. With `direction=-1` the newest come first. End users get only what their channel may show.
  *
  * Minimum role: guest. Codes: `request_not_found`.
@@ -6361,11 +6473,11 @@ export const listMessages: Operation<ListMessagesParams, MessageView[], ReadCode
 /**
  * Send a message. The first message of an id creates the request; the answer contains it as `request`. With `requester`, the team starts a conversation with one of its contacts.
  *
- * Minimum role: guest. Codes: `newer_messages`, `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `participants_not_allowed`, `request_closed`, `capacity_reached`, `external_id_taken`, `bot_budget_exhausted`, `not_a_teammate`. Limits: `departmentid` ≤ 255 characters, `subject` ≤ 500 characters, `language` ≤ 100 characters, `sourcePage` ≤ 2048 characters, `userAgent` ≤ 1024 characters, `participants` ≤ 50 items, ….
+ * Minimum role: guest. Codes: `newer_messages`, `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `participants_not_allowed`, `request_closed`, `capacity_reached`, `external_id_taken`, `bot_budget_exhausted`, `not_a_teammate`, `request_merged`. Limits: `departmentid` ≤ 255 characters, `subject` ≤ 500 characters, `language` ≤ 100 characters, `sourcePage` ≤ 2048 characters, `userAgent` ≤ 1024 characters, `participants` ≤ 50 items, ….
  *
  * @example await sendMessage(parley, { request_id, text: 'Hello, I need help with my order' });
  */
-export const sendMessage: Operation<SendMessageParams, SentMessageView, UpdateCode | 'newer_messages' | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'participants_not_allowed' | 'request_closed' | 'capacity_reached' | 'external_id_taken' | 'bot_budget_exhausted' | 'not_a_teammate' | 'token_expired' | 'right_missing'> =
+export const sendMessage: Operation<SendMessageParams, SentMessageView, UpdateCode | 'newer_messages' | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'participants_not_allowed' | 'request_closed' | 'capacity_reached' | 'external_id_taken' | 'bot_budget_exhausted' | 'not_a_teammate' | 'request_merged' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('sendMessage', 'POST requests/:request_id/messages');
 
 /**
@@ -6421,11 +6533,11 @@ export const exportMessages: Operation<ExportMessagesParams, ReadableStream<Uint
 /**
  * Send several messages at once. In the order of the array, with nothing in between, all or none. The request must exist. With `import=true`, or its own `createdAt`, a message is imported history: if an admin sends it, its `sender` may be an id unknown to Parley, which is stored with `senderFullname`.
  *
- * Minimum role: guest. Codes: `newer_messages`, `request_not_found`, `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `request_closed`, `external_id_taken`, `not_a_teammate`. Limits: `items` ≤ 500 items.
+ * Minimum role: guest. Codes: `newer_messages`, `request_not_found`, `not_a_participant`, `sender_not_allowed`, `unknown_sender`, `request_not_visible`, `request_closed`, `external_id_taken`, `not_a_teammate`, `request_merged`. Limits: `items` ≤ 500 items.
  *
  * @example await sendMessages(parley, { request_id, items: [{ text: 'First' }, { text: 'Second' }] });
  */
-export const sendMessages: Operation<SendMessagesParams, MessageView[], UpdateCode | 'newer_messages' | 'request_not_found' | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'request_closed' | 'external_id_taken' | 'not_a_teammate' | 'token_expired' | 'right_missing'> =
+export const sendMessages: Operation<SendMessagesParams, MessageView[], UpdateCode | 'newer_messages' | 'request_not_found' | 'not_a_participant' | 'sender_not_allowed' | 'unknown_sender' | 'request_not_visible' | 'request_closed' | 'external_id_taken' | 'not_a_teammate' | 'request_merged' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('sendMessages', 'POST requests/:request_id/messages/multi', { query: ['import'], list: true });
 
 /**
@@ -6552,6 +6664,46 @@ export const explainRules: Operation<ExplainRulesParams, RuleExplanationView, Re
  */
 export const listRequestRuleRuns: Operation<ListRequestRuleRunsParams, RuleRunPageView, ReadCode | 'request_not_found' | 'token_expired' | 'right_missing' | 'cursor_invalid'> =
   /* @__PURE__ */ operation('listRequestRuleRuns', 'GET requests/:request_id/rule_runs');
+
+/**
+ * Scheduled messages of a request. Pending ones first, by their time; then the newest of the others, 100 in all.
+ *
+ * Minimum role: agent. Codes: `request_not_found`.
+ *
+ * @example await listScheduledMessages(parley, { request_id });
+ */
+export const listScheduledMessages: Operation<ListScheduledMessagesParams, ScheduledMessagePageView, ReadCode | 'request_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listScheduledMessages', 'GET requests/:request_id/scheduled');
+
+/**
+ * Schedule a message. It is sent at its time as its author, with the rights that the author has then, unless something of `cancel_on` happens first. After an outage longer than `max_late` it is not sent.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `request_not_visible`, `request_closed`, `request_merged`, `limit_reached`, `never_open`. Limits: `text` ≤ 65536 characters, `language` ≤ 100 characters, `opening` ≤ 30, `cancel_on` ≤ 3 items, `max_late` ≤ 2592000000.
+ *
+ * @example await scheduleMessage(parley, { request_id, text: 'Did the parcel arrive?', opening: 1 });
+ */
+export const scheduleMessage: Operation<ScheduleMessageParams, ScheduledMessageView, UpdateCode | 'request_not_found' | 'request_not_visible' | 'request_closed' | 'request_merged' | 'limit_reached' | 'never_open' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('scheduleMessage', 'POST requests/:request_id/scheduled');
+
+/**
+ * Cancel a scheduled message. Its author and admins.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `scheduled_not_found`, `not_pending`, `not_the_author`.
+ *
+ * @example await cancelScheduledMessage(parley, { request_id, scheduled_id });
+ */
+export const cancelScheduledMessage: Operation<CancelScheduledMessageParams, ScheduledMessageView, DeleteCode | 'request_not_found' | 'scheduled_not_found' | 'not_pending' | 'not_the_author' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('cancelScheduledMessage', 'DELETE requests/:request_id/scheduled/:scheduled_id');
+
+/**
+ * Change a scheduled message; what is absent stays. Its author and admins. It remains the message of its author.
+ *
+ * Minimum role: agent. Codes: `request_not_found`, `scheduled_not_found`, `not_pending`, `not_the_author`, `never_open`. Limits: `text` ≤ 65536 characters, `language` ≤ 100 characters, `opening` ≤ 30, `cancel_on` ≤ 3 items, `max_late` ≤ 2592000000.
+ *
+ * @example await updateScheduledMessage(parley, { request_id, scheduled_id, text: 'Has the parcel arrived?' });
+ */
+export const updateScheduledMessage: Operation<UpdateScheduledMessageParams, ScheduledMessageView, UpdateCode | 'request_not_found' | 'scheduled_not_found' | 'not_pending' | 'not_the_author' | 'never_open' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('updateScheduledMessage', 'PUT requests/:request_id/scheduled/:scheduled_id');
 
 /**
  * Explain the service levels of a request. Which time of each clock counted, and why the rest did not.

@@ -1183,7 +1183,7 @@ export interface HistoryEntryView {
   /** Name of the domain event. */
   event: string;
   /** What was done. */
-  verb: "REQUEST_CREATE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "REQUEST_CLOSE" | "REQUEST_ROUTED" | "REQUEST_ABANDONED" | "REQUEST_REOPEN" | "REQUEST_RATED" | "REQUEST_UPDATE" | "PARTICIPANT_JOIN" | "NOTE_ADD" | "NOTE_DELETE" | "FOLLOWER_ADD" | "FOLLOWER_REMOVE" | "MENTION" | "REQUEST_SNOOZE" | "REQUEST_WAKE" | "SLA_DUE_SOON" | "SLA_BREACHED" | "SLA_ENDED" | "SLA_CHANGED" | "MACRO_RUN" | "RULE_RUN";
+  verb: "REQUEST_CREATE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "REQUEST_CLOSE" | "REQUEST_ROUTED" | "REQUEST_ABANDONED" | "REQUEST_REOPEN" | "REQUEST_RATED" | "REQUEST_UPDATE" | "PARTICIPANT_JOIN" | "NOTE_ADD" | "NOTE_DELETE" | "FOLLOWER_ADD" | "FOLLOWER_REMOVE" | "MENTION" | "REQUEST_SNOOZE" | "REQUEST_WAKE" | "SLA_DUE_SOON" | "SLA_BREACHED" | "SLA_ENDED" | "SLA_CHANGED" | "MACRO_RUN" | "RULE_RUN" | "MESSAGE_SCHEDULE" | "MESSAGE_UNSCHEDULE" | "REQUEST_MERGE" | "REQUEST_UNMERGE" | "REQUEST_ABSORB" | "LINK_ADD" | "LINK_REMOVE";
   /** Who did it. */
   actor: {
     /** Kind of actor. */
@@ -2458,6 +2458,10 @@ export interface PlainRequest {
   closed_by?: string;
   /** Until when the request rests. Absent: it is not snoozed. */
   snooze?: SnoozeView;
+  /** Messages that are sent at a time, without their texts. Absent: none is pending. */
+  scheduled?: ScheduledEntry[];
+  /** The request in which the conversation goes on. Absent: it is not merged. */
+  merged_into?: RequestNameView;
   /** Service levels. Absent: none applies. */
   sla?: SlaView;
   /** Whose answer is due, by the newest visible message of a person. */
@@ -2714,6 +2718,31 @@ export interface ReconciliationView {
   finishedAt?: string;
 }
 
+/** A merged or linked request. */
+export interface RelatedRequestView {
+  /** `request_id` of the request. */
+  request_id: string;
+  /** Its number. */
+  ticket_id: string;
+  /** Its subject. */
+  subject?: string;
+  /** The beginning of its first text. */
+  first_text: string;
+  /** Its status. 50 temporary, 100 unserved, 150 abandoned, 200 served, 1000 closed */
+  status: 50 | 100 | 150 | 200 | 1000;
+  createdAt: string;
+}
+
+/** What belongs to a request, as far as the caller sees it. */
+export interface RelatedRequestsView {
+  /** Requests that were merged into it. */
+  merged: RelatedRequestView[];
+  /** Requests that are linked to it. */
+  links: RelatedRequestView[];
+  /** Number of links to requests that the caller does not see. */
+  links_hidden: number;
+}
+
 /** Figures beside the views and departments of an inbox. */
 export interface RequestCountersView {
   /** When the requests were counted, UTC. */
@@ -2787,6 +2816,14 @@ export interface RequestMailView {
   createdAt: string;
   /** When it ended: was sent, or given up; UTC. */
   sentAt?: string;
+}
+
+/** The names of a request. */
+export interface RequestNameView {
+  /** Its `request_id`. */
+  request_id: string;
+  /** Its number. */
+  ticket_id: string;
 }
 
 /** A request in an event: as admins see it. */
@@ -2897,6 +2934,10 @@ export interface RequestOfEvent {
   closed_by?: string;
   /** Until when the request rests. Absent: it is not snoozed. */
   snooze?: SnoozeView;
+  /** Messages that are sent at a time, without their texts. Absent: none is pending. */
+  scheduled?: ScheduledEntry[];
+  /** The request in which the conversation goes on. Absent: it is not merged. */
+  merged_into?: RequestNameView;
   /** Service levels. Absent: none applies. */
   sla?: SlaView;
   /** Whose answer is due, by the newest visible message of a person. */
@@ -3028,6 +3069,10 @@ export interface RequestOfMessage {
   closed_by?: string;
   /** Until when the request rests. Absent: it is not snoozed. */
   snooze?: SnoozeView;
+  /** Messages that are sent at a time, without their texts. Absent: none is pending. */
+  scheduled?: ScheduledEntry[];
+  /** The request in which the conversation goes on. Absent: it is not merged. */
+  merged_into?: RequestNameView;
   /** Service levels. Absent: none applies. */
   sla?: SlaView;
   /** Whose answer is due, by the newest visible message of a person. */
@@ -3157,6 +3202,10 @@ export interface RequestRecord {
   closed_by?: string;
   /** Until when the request rests. Absent: it is not snoozed. */
   snooze?: SnoozeView;
+  /** Messages that are sent at a time, without their texts. Absent: none is pending. */
+  scheduled?: ScheduledEntry[];
+  /** The request in which the conversation goes on. Absent: it is not merged. */
+  merged_into?: RequestNameView;
   /** Service levels. Absent: none applies. */
   sla?: SlaView;
   /** Whose answer is due, by the newest visible message of a person. */
@@ -3624,6 +3673,61 @@ export type SatisfactionView = {
   /** How many there were. */
   count: number;
 }[];
+
+/** A pending scheduled message, without its text. */
+export interface ScheduledEntry {
+  _id: string;
+  __v: number;
+  /** When it is sent, UTC. */
+  at: string;
+  /** What cancels it before. */
+  cancel_on: ("requester_message" | "team_message" | "closed")[];
+}
+
+/** Scheduled messages of a request. */
+export interface ScheduledMessagePageView {
+  /** Records in an answer at most. */
+  perPage: number;
+  /** Number of records. */
+  count: number;
+  /** The scheduled messages. */
+  scheduled: ScheduledMessageView[];
+}
+
+/** A message that is sent at a time. */
+export interface ScheduledMessageView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  /** When it is sent, UTC: a minute to 366 days from now. */
+  at: string;
+  /** What cancels it before. By default a message of the requester, and closing. */
+  cancel_on: ("requester_message" | "team_message" | "closed")[];
+  /** `request_id` of the request. */
+  request_id: string;
+  createdBy: string;
+  /** What has become of it. */
+  state: "pending" | "sent" | "cancelled" | "missed" | "failed";
+  /** What cancelled it, or the code with which it was refused. */
+  why?: string;
+  /** Id of the message that was sent. */
+  message_id?: string;
+  /** Text of the message. */
+  text: string;
+  /** Kind of the message. */
+  type: "text" | "image" | "frame" | "file" | "video" | "audio" | "gallery" | "html";
+  /** Of an image, frame or file: `src` is its absolute address. */
+  metadata?: Record<string, unknown>;
+  /** Attributes of the message. */
+  attributes?: Record<string, unknown>;
+  /** Language of the text. */
+  language?: string;
+  /** Milliseconds by which it may be late, an hour by default; after that it is not sent. */
+  max_late: number;
+}
 
 /** Saved conditions that select leads. */
 export interface SegmentView {

@@ -19,6 +19,7 @@ function ask({ owner, projectId }: Place, method: 'post' | 'put', path: string, 
   return owner(method, `/${projectId}/requests${path}`, body);
 }
 
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 const isUrgent = { field: 'priority', operator: '=', value: 'urgent' };
 
 export const conversationsRecords: Record<string, RecordMaker> = {
@@ -50,6 +51,12 @@ export const conversationsRecords: Record<string, RecordMaker> = {
         visibility: 'shared',
         actions: [{ type: 'add_tags', tags: ['order'] }],
       }),
+      '_id',
+    ),
+  other_id: async (place) => idAt(await ask(place, 'post', '', { first_text: 'Hello too' }), 'request_id'),
+  scheduled_id: async (place, { request_id }) =>
+    idAt(
+      await ask(place, 'post', `/${request_id}/scheduled`, { text: 'Any news?', at: inAnHour(), cancel_on: [] }),
       '_id',
     ),
   event_id: async ({ owner, projectId }) =>
@@ -139,6 +146,16 @@ export const conversationsRows: Record<string, EndpointRow> = {
   listRuleRuns: { otherIds: { rule_id: [200] } },
   listRequestRuleRuns: {},
   explainRules: {},
+  listScheduledMessages: {},
+  scheduleMessage: { body: () => ({ text: 'Any news?', at: inAnHour() }) },
+  updateScheduledMessage: { refuses: ['not_the_author'] },
+  cancelScheduledMessage: { refuses: ['not_the_author'] },
+  // A source of the caller's own is made where what it announces is tested.
+  mergeRequest: { body: () => ({ source: 'support-group-none' }), refuses: ['request_not_found'] },
+  unmergeRequest: {},
+  listRelatedRequests: {},
+  linkRequest: {},
+  unlinkRequest: {},
   snoozeRequest: {},
   wakeRequest: {},
   closeRequest: {},
