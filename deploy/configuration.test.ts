@@ -55,6 +55,7 @@ const table: Record<string, Row> = {
   TRUSTED_PROXIES: ['10.0.0.0/8,fd00::1', '10.0.0.0/80'],
   ...rows('OUTBOUND_ALLOW OUTBOUND_DENY', '10.1.0.0/16,intranet.example', 'https://intranet.example/x'),
   ...rows('OUTBOUND_DENY_PORTS MAIL_PORTS', '5432,6379', 'postgres'),
+  SIGN_IN_DNS: ['10.0.0.53,[fd00::53]:5353', 'dns.example'],
   MAIL_DNS: ['10.0.0.53,[fd00::53]:5353', 'dns.example'],
   MAIL_DOMAINS: ['shop.example,other.example', 'shop example'],
   ...rows('LOG_LEVEL', 'debug', 'loud'),

@@ -25,7 +25,7 @@ const apps = {
         'action',
         'macro',
       ],
-      ['contact', 'contact-import', 'segment', 'service-level', 'rule', 'mailbox', 'webhook'],
+      ['contact', 'contact-import', 'segment', 'service-level', 'rule', 'mailbox', 'sign-in', 'webhook'],
       ['account', 'analytics', 'bot', 'entrance', 'settings', 'team', 'kit'],
       ['palette'],
       ['app/open-workplace', 'app/router', 'app/shell', 'app/tab-mark'],

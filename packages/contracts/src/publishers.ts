@@ -15,6 +15,8 @@ const nouns = {
     'canned',
     'labels',
     'holiday',
+    'sign_in_connection',
+    'sign_in_domain',
   ],
   conversations: ['request', 'message', 'event', 'policy', 'macro', 'rule', 'view'],
   contacts: ['lead', 'segment'],

@@ -17,6 +17,7 @@ export { bodyFor, fillPath, makeParams, orphanedRows, paramsIn, rowOf, searchFor
 export { fieldsOf } from './contract-tests/schema-walk.ts';
 export { changedTables, type Stored, storedRows } from './contract-tests/stored.ts';
 export { copiedDatabase, type TestDatabase, testDatabase } from './database.ts';
+export { DnsStandIn } from './dns-stand-in.ts';
 export { type Draw, drawer } from './drawer.ts';
 export { testServer } from './embedded-postgres.ts';
 export { Endpoint, type GotCall } from './endpoint.ts';

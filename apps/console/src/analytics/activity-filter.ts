@@ -53,6 +53,12 @@ export const verbs: readonly Verb[] = [
   'MAILBOX_DELETE',
   'MAILBOX_FAILING',
   'MAILBOX_RECOVERED',
+  'SIGN_IN_CONNECTION_CREATE',
+  'SIGN_IN_CONNECTION_UPDATE',
+  'SIGN_IN_CONNECTION_DELETE',
+  'SIGN_IN_CONNECTION_BYPASS',
+  'SIGN_IN_DOMAIN_PROVE',
+  'SIGN_IN_DOMAIN_LOSE',
 ];
 
 /** Reads the address; unknown and faulty parts are left out. */

@@ -110,6 +110,13 @@ const roles = createRoute({
   component: lazyRouteComponent(() => import('./roles-screen.tsx'), 'RolesScreen'),
 });
 
+const signIn = createRoute({
+  getParentRoute: () => settings,
+  path: '/sign-in',
+  staticData: { role: 'owner' },
+  component: lazyRouteComponent(() => import('../sign-in/sign-in-screen.tsx'), 'SignInScreen'),
+});
+
 const tokens = createRoute({
   getParentRoute: () => settings,
   path: '/tokens',
@@ -184,6 +191,7 @@ export const settingsRoutes = [
     webhooks,
     webhook,
     roles,
+    signIn,
     tokens,
     security,
     danger,

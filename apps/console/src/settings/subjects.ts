@@ -46,6 +46,7 @@ const subjects = [
     word: 'settings.subject.administration',
     places: [
       { to: '/$project/settings/roles', word: 'settings.roles', role: 'owner' },
+      { to: '/$project/settings/sign-in', word: 'settings.signIn', role: 'owner' },
       { to: '/$project/settings/tokens', word: 'settings.tokens', role: 'admin' },
       { to: '/$project/settings/security', word: 'settings.security', role: 'admin' },
       { to: '/$project/settings/danger', word: 'settings.danger', role: 'owner' },

@@ -42,6 +42,12 @@ export const activityVerbs = [
   'MAILBOX_DELETE',
   'MAILBOX_FAILING',
   'MAILBOX_RECOVERED',
+  'SIGN_IN_CONNECTION_CREATE',
+  'SIGN_IN_CONNECTION_UPDATE',
+  'SIGN_IN_CONNECTION_DELETE',
+  'SIGN_IN_CONNECTION_BYPASS',
+  'SIGN_IN_DOMAIN_PROVE',
+  'SIGN_IN_DOMAIN_LOSE',
 ] as const;
 export type ActivityVerb = (typeof activityVerbs)[number];
 
@@ -57,6 +63,8 @@ export const activityTargets = [
   'api_token',
   'role',
   'mailbox',
+  'sign_in_connection',
+  'sign_in_domain',
 ] as const;
 
 const Named = z.object({ type: z.string(), id: z.string(), name: z.string().optional() });

@@ -12,6 +12,8 @@ export const tags: readonly { name: string; description: string }[] = [
   { name: 'Teammates', description: 'Memberships of a project: roles, availability, limits. Visitors have one, too.' },
   { name: 'Holidays', description: 'Days on which other hours apply than those of the week.' },
   { name: 'Roles', description: 'Custom roles: the rights of an agent or admin, with some taken away or given.' },
+  { name: 'Sign-in connections', description: 'Identity providers of a project, and the domains that it has proved.' },
+  { name: 'SCIM', description: 'Provisioning of people and groups by an identity provider (RFC 7643, 7644).' },
   {
     name: 'Machine tokens',
     description: 'Credentials for programs, which act for a teammate under a name of their own.',

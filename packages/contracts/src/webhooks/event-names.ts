@@ -45,6 +45,8 @@ export const domainEventNames = [
   'api_token.used_elsewhere',
   'teammate.factor_changed',
   ...['role.created', 'role.updated', 'role.deleted', 'holiday.created', 'holiday.updated', 'holiday.deleted'],
+  ...['sign_in_connection.created', 'sign_in_connection.updated', 'sign_in_connection.deleted'],
+  ...['sign_in_connection.bypassed', 'sign_in_domain.proved', 'sign_in_domain.lost'],
   ...['request.created', 'request.updated', 'request.routed', 'request.participant_joined'],
   ...['request.participant_left', 'request.assigned', 'request.unassigned', 'request.abandoned', 'request.closed'],
   ...['request.reopened', 'request.rated', 'request.note_added', 'request.note_deleted', 'request.follower_added'],

@@ -14,6 +14,7 @@ export interface Bound {
 type Bounds<Name extends string> = { readonly [Member in Name]: Bound };
 
 export interface Limits {
+  readonly findConnection: Bounds<'email'>;
   readonly requestPasswordReset: Bounds<'email'>;
   readonly resetPassword: Bounds<'password'>;
   readonly createSession: Bounds<'email' | 'password' | 'code'>;
@@ -113,9 +114,18 @@ export interface Limits {
   readonly updateRule: Bounds<'name' | 'description' | 'on' | 'filters' | 'actions' | 'delay' | 'cancel_on'>;
   readonly dryRunRule: Bounds<'rule_id' | 'requests'>;
   readonly orderRules: Bounds<'items'>;
+  readonly createScimGroup: Bounds<'displayName' | 'externalId' | 'members'>;
+  readonly patchScimGroup: Bounds<'Operations'>;
+  readonly replaceScimGroup: Bounds<'displayName' | 'externalId' | 'members'>;
+  readonly createScimUser: Bounds<'userName' | 'externalId'>;
+  readonly patchScimUser: Bounds<'Operations'>;
+  readonly replaceScimUser: Bounds<'userName' | 'externalId'>;
   readonly createSegment: Bounds<'name' | 'filters'>;
   readonly updateSegment: Bounds<'name' | 'filters'>;
   readonly previewSegment: Bounds<'filters'>;
+  readonly createSignInConnection: Bounds<'name' | 'issuer' | 'client_id' | 'client_secret' | 'scopes' | 'email_verified_claim' | 'role_claim' | 'role_map' | 'group_claim' | 'group_map' | 'break_glass'>;
+  readonly updateSignInConnection: Bounds<'name' | 'client_secret' | 'client_id' | 'scopes' | 'email_verified_claim' | 'role_claim' | 'role_map' | 'group_claim' | 'group_map' | 'break_glass'>;
+  readonly addSignInDomain: Bounds<'domain'>;
   readonly createSlaPolicy: Bounds<'name' | 'description' | 'filters' | 'hours' | 'due_soon' | 'pause'>;
   readonly updateSlaPolicy: Bounds<'name' | 'description' | 'filters' | 'hours' | 'due_soon' | 'pause'>;
   readonly orderSlaPolicies: Bounds<'items'>;
@@ -131,6 +141,7 @@ export interface Limits {
 
 /** Lengths, ranges and numbers of items of every body member, by operation. */
 export const limits: Limits = {
+  findConnection: {"email":{"maxLength":254}},
   requestPasswordReset: {"email":{"maxLength":254}},
   resetPassword: {"password":{"maxLength":256}},
   createSession: {"email":{"minLength":1,"maxLength":254},"password":{"minLength":1,"maxLength":256},"code":{"minLength":1,"maxLength":200}},
@@ -152,7 +163,7 @@ export const limits: Limits = {
   addTotp: {"name":{"maxLength":64}},
   confirmTotp: {"code":{"minLength":1,"maxLength":32}},
   startReconciliation: {"tz":{"maxLength":500},"timezone":{"maxLength":500},"start_date":{"maxLength":500,"pattern":"^(?:\\d{2}/\\d{2}/\\d{4}|\\d{4}-\\d{2}-\\d{2})$"},"end_date":{"maxLength":500,"pattern":"^(?:\\d{2}/\\d{2}/\\d{4}|\\d{4}-\\d{2}-\\d{2})$"}},
-  createApiToken: {"name":{"minLength":1,"maxLength":128},"rights":{"minItems":1,"maxItems":35},"expires_in":{"minimum":60,"maximum":31622400},"allowed_ips":{"maxItems":50}},
+  createApiToken: {"name":{"minLength":1,"maxLength":128},"rights":{"minItems":1,"maxItems":36},"expires_in":{"minimum":60,"maximum":31622400},"allowed_ips":{"maxItems":50}},
   rotateApiToken: {"expires_in":{"minimum":60,"maximum":31622400}},
   createBot: {"name":{"minLength":1,"maxLength":200},"description":{"maxLength":2000},"title":{"maxLength":2000},"short_description":{"maxLength":2000},"mainCategory":{"maxLength":2000},"language":{"maxLength":35},"url":{"minLength":1,"maxLength":2048},"webhook_url":{"minLength":1,"maxLength":2048},"tags":{"maxItems":50},"subtype":{"minLength":1,"maxLength":40},"slug":{"minLength":1,"maxLength":80}},
   patchBot: {"description":{"maxLength":2000},"title":{"maxLength":2000},"short_description":{"maxLength":2000},"mainCategory":{"maxLength":2000},"language":{"maxLength":35},"url":{"minLength":1,"maxLength":2048},"webhook_url":{"minLength":1,"maxLength":2048},"tags":{"maxItems":50},"subtype":{"minLength":1,"maxLength":40},"slug":{"minLength":1,"maxLength":80},"name":{"minLength":1,"maxLength":200}},
@@ -230,9 +241,18 @@ export const limits: Limits = {
   updateRule: {"name":{"minLength":1,"maxLength":255},"description":{"maxLength":2000},"on":{"minItems":1,"maxItems":10},"filters":{"maxItems":20},"actions":{"minItems":1,"maxItems":20},"delay":{"minimum":0,"maximum":2592000000},"cancel_on":{"maxItems":3}},
   dryRunRule: {"rule_id":{"pattern":"^[0-9a-f]{24}$"},"requests":{"minItems":1,"maxItems":50}},
   orderRules: {"items":{"maxItems":200}},
+  createScimGroup: {"displayName":{"minLength":1,"maxLength":128},"externalId":{"maxLength":255},"members":{"maxItems":1000}},
+  patchScimGroup: {"Operations":{"minItems":1,"maxItems":100}},
+  replaceScimGroup: {"displayName":{"minLength":1,"maxLength":128},"externalId":{"maxLength":255},"members":{"maxItems":1000}},
+  createScimUser: {"userName":{"minLength":1,"maxLength":254},"externalId":{"maxLength":255}},
+  patchScimUser: {"Operations":{"minItems":1,"maxItems":100}},
+  replaceScimUser: {"userName":{"minLength":1,"maxLength":254},"externalId":{"maxLength":255}},
   createSegment: {"name":{"minLength":1,"maxLength":255},"filters":{"maxItems":20}},
   updateSegment: {"name":{"minLength":1,"maxLength":255},"filters":{"maxItems":20}},
   previewSegment: {"filters":{"maxItems":20}},
+  createSignInConnection: {"name":{"minLength":1,"maxLength":128},"issuer":{"minLength":1,"maxLength":500},"client_id":{"minLength":1,"maxLength":255},"client_secret":{"minLength":1,"maxLength":1000},"scopes":{"minLength":1,"maxLength":500},"email_verified_claim":{"maxLength":200},"role_claim":{"maxLength":200},"role_map":{"maxItems":50},"group_claim":{"maxLength":200},"group_map":{"maxItems":50},"break_glass":{"maxItems":10}},
+  updateSignInConnection: {"name":{"minLength":1,"maxLength":128},"client_secret":{"minLength":1,"maxLength":1000},"client_id":{"minLength":1,"maxLength":255},"scopes":{"minLength":1,"maxLength":500},"email_verified_claim":{"maxLength":200},"role_claim":{"maxLength":200},"role_map":{"maxItems":50},"group_claim":{"maxLength":200},"group_map":{"maxItems":50},"break_glass":{"maxItems":10}},
+  addSignInDomain: {"domain":{"minLength":4,"maxLength":253,"pattern":"^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$"}},
   createSlaPolicy: {"name":{"minLength":1,"maxLength":255},"description":{"maxLength":2000},"filters":{"maxItems":20},"hours":{"minLength":1,"maxLength":64},"due_soon":{"minimum":0,"maximum":604800000},"pause":{"maxItems":3}},
   updateSlaPolicy: {"name":{"minLength":1,"maxLength":255},"description":{"maxLength":2000},"filters":{"maxItems":20},"hours":{"minLength":1,"maxLength":64},"due_soon":{"minimum":0,"maximum":604800000},"pause":{"maxItems":3}},
   orderSlaPolicies: {"items":{"maxItems":50}},

@@ -3,7 +3,7 @@
 import { sendForm, sendUploadFile, type UploadSource } from '../core/form.ts';
 import { type Operation, operation } from '../core/operation.ts';
 import type { BodyCode, CallCode, DeleteCode, ReadCode, UpdateCode, WriteCode } from './errors.ts';
-import type { ActionInput, ActivityPageView, AddedFactorView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FactorView, FactorsView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, HolidayView, ImapInboundInput, InboundView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MacroPageView, MacroPreviewView, MacroRunView, MacroView, MailOauthInput, MailOauthView, MailboxStateView, MailboxView, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, PushDeviceView, ReadPositionView, ReconciliationView, RelatedRequestsView, RequestCountersView, RequestMailView, RequestPageView, RequestView, ResolvedLabelsView, RoleView, RuleDryRunView, RuleExplanationView, RulePageView, RuleRunPageView, RuleView, RuleWithStatsView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, ScheduledMessagePageView, ScheduledMessageView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, ServerFaultView, SessionView, ShippedLabelsView, SignedFilesView, SignedInView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaTargetsInput, SubscriptionView, SuppressionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, ViewCountsView, ViewPageView, ViewView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
+import type { ActionInput, ActivityPageView, AddedFactorView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FactorView, FactorsView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, HolidayView, ImapInboundInput, InboundView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MacroPageView, MacroPreviewView, MacroRunView, MacroView, MailOauthInput, MailOauthView, MailboxStateView, MailboxView, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, PushDeviceView, ReadPositionView, ReconciliationView, RelatedRequestsView, RequestCountersView, RequestMailView, RequestPageView, RequestView, ResolvedLabelsView, RoleView, RuleDryRunView, RuleExplanationView, RulePageView, RuleRunPageView, RuleView, RuleWithStatsView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, ScheduledMessagePageView, ScheduledMessageView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, ServerFaultView, SessionView, ShippedLabelsView, SignInCheckView, SignInConnectionView, SignInDomainView, SignedFilesView, SignedInView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaTargetsInput, SubscriptionView, SuppressionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, ViewCountsView, ViewPageView, ViewView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
 
 export type GetPublicKeysParams = object;
 
@@ -13,11 +13,23 @@ export type AcceptInvitationParams = { code: string };
 
 export type ListConnectionsParams = object;
 
+export type FinishProjectOidcParams = { connection: string };
+
+export type EndSessionsByIssuerParams = { connection: string } & UploadSource & {
+  /** Token of the provider that names the session or the person. */
+  logout_token: string;
+};
+
 export type StartOidcParams = { connection: string } & {
   return?: string | null;
 };
 
 export type FinishOidcParams = object;
+
+export type FindConnectionParams = {
+  /** E-mail address, lower case. */
+  email: string;
+};
 
 export type GetMailedInvitationParams = { code: string };
 
@@ -445,7 +457,7 @@ export type CreateApiTokenParams = { id_project?: string } & {
   /** The highest role it acts with; at most that of its maker. */
   role: "agent" | "admin" | "owner";
   /** All that the token may do. Absent: what its role may. */
-  rights?: ("requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write")[] | null;
+  rights?: ("requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write" | "sign_in.write")[] | null;
   /** Seconds until it ends, from now; at most 366 days. */
   expires_in: number;
   /** Addresses and blocks of addresses it may be used from; empty: all. */
@@ -2473,6 +2485,125 @@ export type DryRunRuleParams = { id_project?: string } & {
 
 export type OrderRulesParams = { id_project?: string } & { items: string[] };
 
+export type CreateScimGroupParams = { id_project?: string } & {
+  /** Name to show. */
+  displayName: string;
+  /** Id that the provider gave. */
+  externalId?: string | null;
+  /** Teammates in the group, by their ids as users. */
+  members?: {
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value: string;
+  }[] | null;
+};
+
+export type ListScimGroupsParams = { id_project?: string } & {
+  /** One comparison: `attribute eq "value"`. */
+  filter?: string | null;
+  /** Place of the first record, counted from 1. */
+  startIndex?: number | null;
+  /** Records on a page, at most 200. */
+  count?: number | null;
+  /** Attributes to leave out, separated by commas: `members`. */
+  excludedAttributes?: string | null;
+};
+
+export type DeleteScimGroupParams = { id_project?: string; scim_group_id: string };
+
+export type GetScimGroupParams = { id_project?: string; scim_group_id: string } & {
+  /** Attributes to leave out, separated by commas: `members`. */
+  excludedAttributes?: string | null;
+};
+
+export type PatchScimGroupParams = { id_project?: string; scim_group_id: string } & {
+  /** Changes, in their order. */
+  Operations: {
+    /** `add`, `replace` or `remove`, in any case. */
+    op: string;
+    /** Attribute; without it `value` holds attributes. */
+    path?: string | null;
+    /** The new value. */
+    value?: unknown;
+  }[];
+};
+
+export type ReplaceScimGroupParams = { id_project?: string; scim_group_id: string } & {
+  /** Name to show. */
+  displayName: string;
+  /** Id that the provider gave. */
+  externalId?: string | null;
+  /** Teammates in the group, by their ids as users. */
+  members?: {
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value: string;
+  }[] | null;
+};
+
+export type ListScimResourceTypesParams = { id_project?: string };
+
+export type ListScimSchemasParams = { id_project?: string };
+
+export type GetScimConfigParams = { id_project?: string };
+
+export type CreateScimUserParams = { id_project?: string } & {
+  /** E-mail address of the account. */
+  userName: string;
+  /** Id that the provider gave. */
+  externalId?: string | null;
+  /** Name of the person. */
+  name?: {
+    /** First name. */
+    givenName?: string | null;
+    /** Last name. */
+    familyName?: string | null;
+  } | null;
+  /** Whether the person may work in the project. */
+  active?: boolean | null;
+};
+
+export type ListScimUsersParams = { id_project?: string } & {
+  /** One comparison: `attribute eq "value"`. */
+  filter?: string | null;
+  /** Place of the first record, counted from 1. */
+  startIndex?: number | null;
+  /** Records on a page, at most 200. */
+  count?: number | null;
+  /** Attributes to leave out, separated by commas: `members`. */
+  excludedAttributes?: string | null;
+};
+
+export type DeleteScimUserParams = { id_project?: string; scim_user_id: string };
+
+export type GetScimUserParams = { id_project?: string; scim_user_id: string };
+
+export type PatchScimUserParams = { id_project?: string; scim_user_id: string } & {
+  /** Changes, in their order. */
+  Operations: {
+    /** `add`, `replace` or `remove`, in any case. */
+    op: string;
+    /** Attribute; without it `value` holds attributes. */
+    path?: string | null;
+    /** The new value. */
+    value?: unknown;
+  }[];
+};
+
+export type ReplaceScimUserParams = { id_project?: string; scim_user_id: string } & {
+  /** E-mail address of the account. */
+  userName: string;
+  /** Id that the provider gave. */
+  externalId?: string | null;
+  /** Name of the person. */
+  name?: {
+    /** First name. */
+    givenName?: string | null;
+    /** Last name. */
+    familyName?: string | null;
+  } | null;
+  /** Whether the person may work in the project. */
+  active?: boolean | null;
+};
+
 export type CreateSegmentParams = { id_project?: string } & {
   /** Name of the segment. */
   name: string;
@@ -2567,6 +2698,103 @@ export type PreviewSegmentParams = { id_project?: string } & {
     value?: unknown;
   }[];
 };
+
+export type CreateSignInConnectionParams = { id_project?: string } & {
+  /** Name of the connection, for the button. */
+  name: string;
+  /** Address of the provider, as its discovery document names it. */
+  issuer: string;
+  /** Id of the client that Parley is to the provider. */
+  client_id: string;
+  /** Secret of the client. Stored encrypted, never shown. */
+  client_secret: string;
+  /** Scopes that are asked for, separated by blanks; `openid` among them. */
+  scopes?: string | null;
+  /** `invited`: members and people with an invitation; `anyone_of_domain`: everyone of a proved domain. */
+  provision?: "invited" | "anyone_of_domain" | null;
+  /** Claim that says that the address was proved: `email_verified`; in Entra ID `xms_edov`. */
+  email_verified_claim?: string | null;
+  /** Claim whose values decide the role. An empty text takes it away. */
+  role_claim?: string | null;
+  /** Roles by value; the first that matches counts. Who matches none is suspended. */
+  role_map?: {
+    /** Value of the claim. */
+    value: string;
+    /** Role, or base of the custom role. */
+    role: "agent" | "admin";
+    /** Custom role. */
+    role_id?: string | null;
+  }[] | null;
+  /** Claim whose values decide groups. An empty text takes it away. */
+  group_claim?: string | null;
+  /** Groups by value. Other groups are left alone. */
+  group_map?: {
+    /** Value of the claim. */
+    value: string;
+    /** Id of the group. */
+    id_group: string;
+  }[] | null;
+  /** Members of proved domains sign in by this connection alone. */
+  enforced?: boolean | null;
+  /** User ids of owners who may go on with a password and a second factor. */
+  break_glass?: string[] | null;
+};
+
+export type ListSignInConnectionsParams = { id_project?: string };
+
+export type DeleteSignInConnectionParams = { id_project?: string; sign_in_connection_id: string };
+
+export type UpdateSignInConnectionParams = { id_project?: string; sign_in_connection_id: string } & {
+  /** Name of the connection, for the button. */
+  name?: string | null;
+  /** Secret of the client. Stored encrypted, never shown. */
+  client_secret?: string | null;
+  /** Id of the client that Parley is to the provider. */
+  client_id?: string | null;
+  /** Scopes that are asked for, separated by blanks; `openid` among them. */
+  scopes?: string | null;
+  /** `invited`: members and people with an invitation; `anyone_of_domain`: everyone of a proved domain. */
+  provision?: "invited" | "anyone_of_domain" | null;
+  /** Claim that says that the address was proved: `email_verified`; in Entra ID `xms_edov`. */
+  email_verified_claim?: string | null;
+  /** Claim whose values decide the role. An empty text takes it away. */
+  role_claim?: string | null;
+  /** Roles by value; the first that matches counts. Who matches none is suspended. */
+  role_map?: {
+    /** Value of the claim. */
+    value: string;
+    /** Role, or base of the custom role. */
+    role: "agent" | "admin";
+    /** Custom role. */
+    role_id?: string | null;
+  }[] | null;
+  /** Claim whose values decide groups. An empty text takes it away. */
+  group_claim?: string | null;
+  /** Groups by value. Other groups are left alone. */
+  group_map?: {
+    /** Value of the claim. */
+    value: string;
+    /** Id of the group. */
+    id_group: string;
+  }[] | null;
+  /** Members of proved domains sign in by this connection alone. */
+  enforced?: boolean | null;
+  /** User ids of owners who may go on with a password and a second factor. */
+  break_glass?: string[] | null;
+};
+
+export type CheckSignInConnectionParams = { id_project?: string; sign_in_connection_id: string };
+
+export type AddSignInDomainParams = { id_project?: string } & {
+  /** The domain, in lower case. */
+  domain: string;
+};
+
+export type ListSignInDomainsParams = { id_project?: string };
+
+export type DeleteSignInDomainParams = { id_project?: string; domain: string };
+
+export type VerifySignInDomainParams = { id_project?: string; domain: string };
 
 export type CreateSlaPolicyParams = { id_project?: string } & {
   apply?: "new" | "open";
@@ -2860,6 +3088,29 @@ export const listConnections: Operation<ListConnectionsParams, {
   /* @__PURE__ */ operation('listConnections', 'GET /v3/auth/oidc', { once: true });
 
 /**
+ * The same for one connection of a project, whose redirect address is its own.
+ *
+ * Public.
+ *
+ * @example await finishProjectOidc(parley, { connection });
+ */
+export const finishProjectOidc: Operation<FinishProjectOidcParams, ReadableStream<Uint8Array>, CallCode | 'route_not_found' | 'origin_not_allowed'> =
+  /* @__PURE__ */ operation('finishProjectOidc', 'GET /v3/auth/oidc/:connection/callback', { once: true, answer: 'stream' });
+
+/**
+ * Back-channel logout: the identity provider ends the sessions that it has made.
+ *
+ * Public. Codes: `connection_not_found`, `logout_token_invalid`, `issuer_unreachable`.
+ *
+ * @example await endSessionsByIssuer(parley, { connection, file });
+ */
+export const endSessionsByIssuer: Operation<EndSessionsByIssuerParams, {
+  /** Always true in a success. */
+  success: true;
+}, CallCode | 'connection_not_found' | 'logout_token_invalid' | 'issuer_unreachable' | 'route_not_found' | 'content_type_wrong' | 'body_too_large' | 'body_timeout' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('endSessionsByIssuer', 'POST /v3/auth/oidc/:connection/logout', { once: true, send: sendForm });
+
+/**
  * Lead a browser to the identity provider. Answers 302. `return` is a path of the console, where the browser is led afterwards.
  *
  * Public. Codes: `connection_not_found`.
@@ -2870,7 +3121,7 @@ export const startOidc: Operation<StartOidcParams, ReadableStream<Uint8Array>, C
   /* @__PURE__ */ operation('startOidc', 'GET /v3/auth/oidc/:connection/start', { once: true, answer: 'stream' });
 
 /**
- * Take up the browser that comes from the identity provider; sets the session cookie. The redirect address of every connection. Answers 302, also where the sign-in is refused: the sign-in page says why.
+ * Take up the browser that comes from the identity provider; sets the session cookie. The redirect address of every connection of the installation. Answers 302, also where the sign-in is refused: the sign-in page says why.
  *
  * Public.
  *
@@ -2878,6 +3129,25 @@ export const startOidc: Operation<StartOidcParams, ReadableStream<Uint8Array>, C
  */
 export const finishOidc: Operation<FinishOidcParams, ReadableStream<Uint8Array>, CallCode | 'origin_not_allowed'> =
   /* @__PURE__ */ operation('finishOidc', 'GET /v3/auth/oidc/callback', { once: true, answer: 'stream' });
+
+/**
+ * Connections for people of the domain of an address; says nothing of accounts.
+ *
+ * Public. Limits: `email` ≤ 254 characters.
+ *
+ * @example await findConnection(parley, { email: 'ada@acme.example' });
+ */
+export const findConnection: Operation<FindConnectionParams, {
+  /** Connections for people of this domain. */
+  connections: {
+    id: string;
+    /** Display name. */
+    name: string;
+  }[];
+  /** A password is of no use to members of this domain. */
+  enforced: boolean;
+}, CallCode | BodyCode> =
+  /* @__PURE__ */ operation('findConnection', 'POST /v3/auth/oidc/lookup', { once: true });
 
 /**
  * Get the invitation of a mailed code.
@@ -2926,11 +3196,11 @@ export const resetPassword: Operation<ResetPasswordParams, {
 /**
  * Sign in a browser; sets the session cookie. For pages of the console: `Origin` must be one of its own. The cookie works only here; all other calls take the access token.
  *
- * Public. Codes: `invalid_credentials`, `second_factor_required`, `sign_in_code_invalid`, `busy`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters, `code` ≤ 200 characters.
+ * Public. Codes: `invalid_credentials`, `second_factor_required`, `sign_in_code_invalid`, `busy`, `sign_in_by_connection`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters, `code` ≤ 200 characters.
  *
  * @example await createSession(parley, { email: 'ada@acme.io', password: 'analytical engine' });
  */
-export const createSession: Operation<CreateSessionParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'second_factor_required' | 'sign_in_code_invalid' | 'origin_not_allowed'> =
+export const createSession: Operation<CreateSessionParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'second_factor_required' | 'sign_in_code_invalid' | 'sign_in_by_connection' | 'origin_not_allowed'> =
   /* @__PURE__ */ operation('createSession', 'POST /v3/auth/session', { once: true });
 
 /**
@@ -2945,27 +3215,29 @@ export const endSession: Operation<EndSessionParams, {
   success: true;
   /** Sentence for people. */
   msg: string;
+  /** Where the browser ends the session at the identity provider that has made this one. */
+  logout_url?: string;
 }, CallCode | 'origin_not_allowed' | 'version_mismatch'> =
   /* @__PURE__ */ operation('endSession', 'DELETE /v3/auth/session', { once: true });
 
 /**
  * The same for a browser; sets the session cookie. For pages of the console: `Origin` must be one of its own.
  *
- * Public. Codes: `invalid_credentials`, `sign_in_code_invalid`, `rate_limited`, `busy`. Limits: `challenge` ≤ 200 characters, `code` ≤ 32 characters, `recovery_code` ≤ 32 characters.
+ * Public. Codes: `invalid_credentials`, `sign_in_code_invalid`, `rate_limited`, `busy`, `sign_in_by_connection`, `not_invited`. Limits: `challenge` ≤ 200 characters, `code` ≤ 32 characters, `recovery_code` ≤ 32 characters.
  *
  * @example await createSessionWithFactor(parley, { challenge: 'bGltaXRlZCB0byBmaXZlIG1pbnV0ZXM', code: '123456' });
  */
-export const createSessionWithFactor: Operation<CreateSessionWithFactorParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'sign_in_code_invalid' | 'origin_not_allowed'> =
+export const createSessionWithFactor: Operation<CreateSessionWithFactorParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'sign_in_code_invalid' | 'sign_in_by_connection' | 'not_invited' | 'origin_not_allowed'> =
   /* @__PURE__ */ operation('createSessionWithFactor', 'POST /v3/auth/session/factor', { once: true });
 
 /**
  * Connect an identity to an account that has a password, by that password; sets the session cookie.
  *
- * Public. Codes: `invalid_credentials`, `second_factor_required`, `sign_in_code_invalid`, `rate_limited`, `busy`. Limits: `challenge` ≤ 200 characters, `password` ≤ 256 characters.
+ * Public. Codes: `invalid_credentials`, `second_factor_required`, `sign_in_code_invalid`, `rate_limited`, `busy`, `sign_in_by_connection`, `not_invited`. Limits: `challenge` ≤ 200 characters, `password` ≤ 256 characters.
  *
  * @example await linkOidc(parley, { challenge: 'bGltaXRlZCB0byBmaXZlIG1pbnV0ZXM', password: 'analytical engine' });
  */
-export const linkOidc: Operation<LinkOidcParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'second_factor_required' | 'sign_in_code_invalid' | 'origin_not_allowed'> =
+export const linkOidc: Operation<LinkOidcParams, SessionView, CallCode | BodyCode | 'invalid_credentials' | 'second_factor_required' | 'sign_in_code_invalid' | 'sign_in_by_connection' | 'not_invited' | 'origin_not_allowed'> =
   /* @__PURE__ */ operation('linkOidc', 'POST /v3/auth/session/link', { once: true });
 
 /**
@@ -2986,21 +3258,21 @@ export const renewSession: Operation<RenewSessionParams, SessionView | {
 /**
  * Sign in with e-mail and password.
  *
- * Public. Codes: `invalid_credentials`, `second_factor_required`, `rate_limited`, `busy`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters.
+ * Public. Codes: `invalid_credentials`, `second_factor_required`, `rate_limited`, `busy`, `sign_in_by_connection`. Limits: `email` ≤ 254 characters, `password` ≤ 256 characters.
  *
  * @example await signIn(parley, { email: 'ada@acme.io', password: 'analytical engine' });
  */
-export const signIn: Operation<SignInParams, SignedInView, CallCode | BodyCode | 'invalid_credentials' | 'second_factor_required'> =
+export const signIn: Operation<SignInParams, SignedInView, CallCode | BodyCode | 'invalid_credentials' | 'second_factor_required' | 'sign_in_by_connection'> =
   /* @__PURE__ */ operation('signIn', 'POST /v3/auth/signin', { once: true });
 
 /**
  * Answer the challenge of a sign-in with a second factor.
  *
- * Public. Codes: `invalid_credentials`, `sign_in_code_invalid`, `rate_limited`, `busy`. Limits: `challenge` ≤ 200 characters, `code` ≤ 32 characters, `recovery_code` ≤ 32 characters.
+ * Public. Codes: `invalid_credentials`, `sign_in_code_invalid`, `rate_limited`, `busy`, `sign_in_by_connection`. Limits: `challenge` ≤ 200 characters, `code` ≤ 32 characters, `recovery_code` ≤ 32 characters.
  *
  * @example await signInWithFactor(parley, { challenge: 'bGltaXRlZCB0byBmaXZlIG1pbnV0ZXM', code: '123456' });
  */
-export const signInWithFactor: Operation<SignInWithFactorParams, SignedInView, CallCode | BodyCode | 'invalid_credentials' | 'sign_in_code_invalid'> =
+export const signInWithFactor: Operation<SignInWithFactorParams, SignedInView, CallCode | BodyCode | 'invalid_credentials' | 'sign_in_code_invalid' | 'sign_in_by_connection'> =
   /* @__PURE__ */ operation('signInWithFactor', 'POST /v3/auth/signin/factor', { once: true });
 
 /**
@@ -3970,7 +4242,7 @@ export const getTagFigures: Operation<GetTagFiguresParams, TagFiguresView, ReadC
 /**
  * Make a machine token; its secret is shown this once. The token acts for the caller, under its own name and with at most the caller’s role. `expires_in` is in seconds, at most 366 days. It is used as `Authorization: Bearer pat_…`.
  *
- * Minimum role: admin. Codes: `limit_reached`. Limits: `name` ≤ 128 characters, `rights` ≤ 35 items, `expires_in` ≤ 31622400, `allowed_ips` ≤ 50 items.
+ * Minimum role: admin. Codes: `limit_reached`. Limits: `name` ≤ 128 characters, `rights` ≤ 36 items, `expires_in` ≤ 31622400, `allowed_ips` ≤ 50 items.
  *
  * @example await createApiToken(parley, { name: 'Nightly export', role: 'agent', expires_in: 7776000, allowed_ips: ['203.0.113.0/24'] });
  */
@@ -6738,6 +7010,156 @@ export const orderRules: Operation<OrderRulesParams, RulePageView, UpdateCode | 
   /* @__PURE__ */ operation('orderRules', 'PUT rules/order', { list: true });
 
 /**
+ * Make a group.
+ *
+ * Minimum role: admin. Codes: `scim_value_invalid`, `scim_user_exists`. Limits: `displayName` ≤ 128 characters, `externalId` ≤ 255 characters, `members` ≤ 1000 items.
+ *
+ * @example await createScimGroup(parley, { displayName: 'Night shift' });
+ */
+export const createScimGroup: Operation<CreateScimGroupParams, ReadableStream<Uint8Array>, ReadCode | BodyCode | 'scim_value_invalid' | 'scim_user_exists' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('createScimGroup', 'POST scim/v2/Groups', { once: true, answer: 'stream' });
+
+/**
+ * Groups, in pages of at most 200. `filter` takes `displayName eq "…"`, `externalId eq "…"` or `id eq "…"`.
+ *
+ * Minimum role: admin. Codes: `scim_filter_invalid`.
+ *
+ * @example await listScimGroups(parley);
+ */
+export const listScimGroups: Operation<ListScimGroupsParams, ReadableStream<Uint8Array>, ReadCode | 'scim_filter_invalid' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listScimGroups', 'GET scim/v2/Groups', { once: true, answer: 'stream' });
+
+/**
+ * Remove a group that no department uses.
+ *
+ * Minimum role: admin. Codes: `group_not_found`, `group_in_use`.
+ *
+ * @example await deleteScimGroup(parley, { scim_group_id });
+ */
+export const deleteScimGroup: Operation<DeleteScimGroupParams, ReadableStream<Uint8Array>, ReadCode | 'group_not_found' | 'group_in_use' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('deleteScimGroup', 'DELETE scim/v2/Groups/:scim_group_id', { once: true, answer: 'stream' });
+
+/**
+ * One group, with its members.
+ *
+ * Minimum role: admin. Codes: `group_not_found`.
+ *
+ * @example await getScimGroup(parley, { scim_group_id });
+ */
+export const getScimGroup: Operation<GetScimGroupParams, ReadableStream<Uint8Array>, ReadCode | 'group_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getScimGroup', 'GET scim/v2/Groups/:scim_group_id', { once: true, answer: 'stream' });
+
+/**
+ * The same by operations: adds and removes members.
+ *
+ * Minimum role: admin. Codes: `scim_value_invalid`, `group_not_found`, `scim_user_exists`. Limits: `Operations` ≤ 100 items.
+ *
+ * @example await patchScimGroup(parley, { scim_group_id, Operations: [{ op: 'replace', path: 'displayName', value: 'Day shift' }] });
+ */
+export const patchScimGroup: Operation<PatchScimGroupParams, ReadableStream<Uint8Array>, ReadCode | BodyCode | 'scim_value_invalid' | 'group_not_found' | 'scim_user_exists' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('patchScimGroup', 'PATCH scim/v2/Groups/:scim_group_id', { once: true, answer: 'stream' });
+
+/**
+ * Replace name and members of a group.
+ *
+ * Minimum role: admin. Codes: `scim_value_invalid`, `group_not_found`, `scim_user_exists`. Limits: `displayName` ≤ 128 characters, `externalId` ≤ 255 characters, `members` ≤ 1000 items.
+ *
+ * @example await replaceScimGroup(parley, { scim_group_id, displayName: 'Day shift', members: [] });
+ */
+export const replaceScimGroup: Operation<ReplaceScimGroupParams, ReadableStream<Uint8Array>, ReadCode | BodyCode | 'scim_value_invalid' | 'group_not_found' | 'scim_user_exists' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('replaceScimGroup', 'PUT scim/v2/Groups/:scim_group_id', { once: true, answer: 'stream' });
+
+/**
+ * Kinds of records that can be provisioned.
+ *
+ * Minimum role: admin.
+ *
+ * @example await listScimResourceTypes(parley);
+ */
+export const listScimResourceTypes: Operation<ListScimResourceTypesParams, ReadableStream<Uint8Array>, ReadCode | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listScimResourceTypes', 'GET scim/v2/ResourceTypes', { once: true, answer: 'stream' });
+
+/**
+ * Attributes of the records that can be provisioned.
+ *
+ * Minimum role: admin.
+ *
+ * @example await listScimSchemas(parley);
+ */
+export const listScimSchemas: Operation<ListScimSchemasParams, ReadableStream<Uint8Array>, ReadCode | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listScimSchemas', 'GET scim/v2/Schemas', { once: true, answer: 'stream' });
+
+/**
+ * What the provisioning service can do.
+ *
+ * Minimum role: admin.
+ *
+ * @example await getScimConfig(parley);
+ */
+export const getScimConfig: Operation<GetScimConfigParams, ReadableStream<Uint8Array>, ReadCode | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getScimConfig', 'GET scim/v2/ServiceProviderConfig', { once: true, answer: 'stream' });
+
+/**
+ * Make a person of a proved domain a teammate, as an agent.
+ *
+ * Minimum role: admin. Codes: `scim_value_invalid`, `scim_user_exists`, `domain_not_proved`. Limits: `userName` ≤ 254 characters, `externalId` ≤ 255 characters.
+ *
+ * @example await createScimUser(parley, { userName: 'ada@acme.example', name: { givenName: 'Ada', familyName: 'Lovelace' }, active: true });
+ */
+export const createScimUser: Operation<CreateScimUserParams, ReadableStream<Uint8Array>, ReadCode | BodyCode | 'scim_value_invalid' | 'scim_user_exists' | 'domain_not_proved' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('createScimUser', 'POST scim/v2/Users', { once: true, answer: 'stream' });
+
+/**
+ * Teammates, in pages of at most 200. `filter` takes `userName eq "…"`, `externalId eq "…"` or `id eq "…"`.
+ *
+ * Minimum role: admin. Codes: `scim_filter_invalid`.
+ *
+ * @example await listScimUsers(parley);
+ */
+export const listScimUsers: Operation<ListScimUsersParams, ReadableStream<Uint8Array>, ReadCode | 'scim_filter_invalid' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listScimUsers', 'GET scim/v2/Users', { once: true, answer: 'stream' });
+
+/**
+ * Remove a teammate and end their sessions.
+ *
+ * Minimum role: admin. Codes: `scim_user_not_found`, `owner_required`, `last_owner`.
+ *
+ * @example await deleteScimUser(parley, { scim_user_id });
+ */
+export const deleteScimUser: Operation<DeleteScimUserParams, ReadableStream<Uint8Array>, ReadCode | 'scim_user_not_found' | 'owner_required' | 'last_owner' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('deleteScimUser', 'DELETE scim/v2/Users/:scim_user_id', { once: true, answer: 'stream' });
+
+/**
+ * One teammate.
+ *
+ * Minimum role: admin. Codes: `scim_user_not_found`.
+ *
+ * @example await getScimUser(parley, { scim_user_id });
+ */
+export const getScimUser: Operation<GetScimUserParams, ReadableStream<Uint8Array>, ReadCode | 'scim_user_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getScimUser', 'GET scim/v2/Users/:scim_user_id', { once: true, answer: 'stream' });
+
+/**
+ * The same by operations, as Entra ID and Okta send them.
+ *
+ * Minimum role: admin. Codes: `scim_value_invalid`, `scim_user_not_found`, `scim_unchangeable`, `scim_user_exists`, `owner_required`, `last_owner`. Limits: `Operations` ≤ 100 items.
+ *
+ * @example await patchScimUser(parley, { scim_user_id, Operations: [{ op: 'replace', path: 'active', value: false }] });
+ */
+export const patchScimUser: Operation<PatchScimUserParams, ReadableStream<Uint8Array>, ReadCode | BodyCode | 'scim_value_invalid' | 'scim_user_not_found' | 'scim_unchangeable' | 'scim_user_exists' | 'owner_required' | 'last_owner' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('patchScimUser', 'PATCH scim/v2/Users/:scim_user_id', { once: true, answer: 'stream' });
+
+/**
+ * Change a teammate; `active: false` suspends them and ends their sessions.
+ *
+ * Minimum role: admin. Codes: `scim_value_invalid`, `scim_user_not_found`, `scim_unchangeable`, `scim_user_exists`, `owner_required`, `last_owner`. Limits: `userName` ≤ 254 characters, `externalId` ≤ 255 characters.
+ *
+ * @example await replaceScimUser(parley, { scim_user_id, userName: 'ada@acme.example', active: false });
+ */
+export const replaceScimUser: Operation<ReplaceScimUserParams, ReadableStream<Uint8Array>, ReadCode | BodyCode | 'scim_value_invalid' | 'scim_user_not_found' | 'scim_unchangeable' | 'scim_user_exists' | 'owner_required' | 'last_owner' | 'token_expired' | 'right_missing' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('replaceScimUser', 'PUT scim/v2/Users/:scim_user_id', { once: true, answer: 'stream' });
+
+/**
  * Create a segment.
  *
  * Minimum role: agent. Limits: `name` ≤ 255 characters, `filters` ≤ 20 items.
@@ -6832,6 +7254,96 @@ export const previewSegment: Operation<PreviewSegmentParams, {
   leads: LeadRecordView[];
 }, ReadCode | BodyCode | WriteCode | 'query_timeout' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('previewSegment', 'POST segments/preview');
+
+/**
+ * Connect an OpenID provider. The secret is stored encrypted and never shown. The provider is asked for its discovery document.
+ *
+ * Minimum role: owner. Codes: `url_not_allowed`, `issuer_invalid`, `domain_not_proved`, `role_not_found`, `group_not_found`, `second_factor_missing`, `limit_reached`. Limits: `name` ≤ 128 characters, `issuer` ≤ 500 characters, `client_id` ≤ 255 characters, `client_secret` ≤ 1000 characters, `scopes` ≤ 500 characters, `email_verified_claim` ≤ 200 characters, ….
+ *
+ * @example await createSignInConnection(parley, { name: 'Acme', issuer: 'https://login.acme.example', client_id: 'parley', client_secret: 'from the provider', provision: 'anyone_of_domain', role_claim: 'groups', role_map: [{ value: 'support-leads', role: 'admin' }] });
+ */
+export const createSignInConnection: Operation<CreateSignInConnectionParams, SignInConnectionView, ReadCode | BodyCode | WriteCode | 'url_not_allowed' | 'issuer_invalid' | 'domain_not_proved' | 'role_not_found' | 'group_not_found' | 'second_factor_missing' | 'limit_reached' | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('createSignInConnection', 'POST sign_in/connections');
+
+/**
+ * Sign-in connections of the project, at most 5.
+ *
+ * Minimum role: owner.
+ *
+ * @example await listSignInConnections(parley);
+ */
+export const listSignInConnections: Operation<ListSignInConnectionsParams, SignInConnectionView[], ReadCode | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('listSignInConnections', 'GET sign_in/connections');
+
+/**
+ * Remove a sign-in connection; sessions that were made by it end.
+ *
+ * Minimum role: owner. Codes: `connection_not_found`, `version_mismatch`.
+ *
+ * @example await deleteSignInConnection(parley, { sign_in_connection_id });
+ */
+export const deleteSignInConnection: Operation<DeleteSignInConnectionParams, SignInConnectionView, DeleteCode | 'connection_not_found' | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('deleteSignInConnection', 'DELETE sign_in/connections/:sign_in_connection_id');
+
+/**
+ * Change a sign-in connection; its issuer stays. `enforced` takes a proved domain and at least one owner in `break_glass` who has a second factor: they alone may then sign in with a password.
+ *
+ * Minimum role: owner. Codes: `url_not_allowed`, `issuer_invalid`, `domain_not_proved`, `role_not_found`, `group_not_found`, `second_factor_missing`, `connection_not_found`, `version_mismatch`. Limits: `name` ≤ 128 characters, `client_secret` ≤ 1000 characters, `client_id` ≤ 255 characters, `scopes` ≤ 500 characters, `email_verified_claim` ≤ 200 characters, `role_claim` ≤ 200 characters, ….
+ *
+ * @example await updateSignInConnection(parley, { sign_in_connection_id, enforced: false });
+ */
+export const updateSignInConnection: Operation<UpdateSignInConnectionParams, SignInConnectionView, UpdateCode | 'url_not_allowed' | 'issuer_invalid' | 'domain_not_proved' | 'role_not_found' | 'group_not_found' | 'second_factor_missing' | 'connection_not_found' | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('updateSignInConnection', 'PUT sign_in/connections/:sign_in_connection_id');
+
+/**
+ * Check a sign-in connection: discovery, keys, and whether the provider knows the client.
+ *
+ * Minimum role: owner. Codes: `connection_not_found`.
+ *
+ * @example await checkSignInConnection(parley, { sign_in_connection_id });
+ */
+export const checkSignInConnection: Operation<CheckSignInConnectionParams, SignInCheckView, DeleteCode | 'connection_not_found' | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('checkSignInConnection', 'POST sign_in/connections/:sign_in_connection_id/check');
+
+/**
+ * Name a domain of the project; again, the same answer.
+ *
+ * Minimum role: owner. Codes: `limit_reached`, `domain_taken`. Limits: `domain` ≤ 253 characters.
+ *
+ * @example await addSignInDomain(parley, { domain: 'acme.example' });
+ */
+export const addSignInDomain: Operation<AddSignInDomainParams, SignInDomainView, ReadCode | BodyCode | WriteCode | 'limit_reached' | 'domain_taken' | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('addSignInDomain', 'POST sign_in/domains');
+
+/**
+ * Domains of the project, at most 20, with the records that prove them.
+ *
+ * Minimum role: owner.
+ *
+ * @example await listSignInDomains(parley);
+ */
+export const listSignInDomains: Operation<ListSignInDomainsParams, SignInDomainView[], ReadCode | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('listSignInDomains', 'GET sign_in/domains');
+
+/**
+ * Remove a domain; its people sign in as everyone does.
+ *
+ * Minimum role: owner. Codes: `domain_not_found`.
+ *
+ * @example await deleteSignInDomain(parley, { domain });
+ */
+export const deleteSignInDomain: Operation<DeleteSignInDomainParams, SignInDomainView, DeleteCode | 'domain_not_found' | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('deleteSignInDomain', 'DELETE sign_in/domains/:domain');
+
+/**
+ * Look for the TXT record that proves a domain; it is looked for again each day.
+ *
+ * Minimum role: owner. Codes: `domain_not_found`, `domain_taken`, `domain_not_proved`.
+ *
+ * @example await verifySignInDomain(parley, { domain });
+ */
+export const verifySignInDomain: Operation<VerifySignInDomainParams, SignInDomainView, DeleteCode | 'domain_not_found' | 'domain_taken' | 'domain_not_proved' | 'token_expired' | 'right_missing' | 'users_only'> =
+  /* @__PURE__ */ operation('verifySignInDomain', 'POST sign_in/domains/:domain/verify');
 
 /**
  * Make a service-level policy. The first enabled policy whose conditions hold applies to a request. With `apply=open` open requests are judged again; otherwise they keep what they have.

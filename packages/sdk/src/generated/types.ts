@@ -99,13 +99,13 @@ export interface ActivityView {
     name?: string;
   };
   /** What was done. */
-  verb: "PROJECT_USER_INVITE" | "PROJECT_USER_UPDATE" | "PROJECT_USER_AVAILABILITY_SELF" | "PROJECT_USER_DELETE" | "REQUEST_CREATE" | "REQUEST_CLOSE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "FAQ_KB_CREATE" | "FAQ_KB_DELETE" | "FAQ_KB_PUBLISH" | "REQUEST_REOPEN" | "REQUEST_DELETE" | "MENTION" | "LEAD_DELETE" | "PROJECT_UPDATE" | "DEPARTMENT_CREATE" | "DEPARTMENT_UPDATE" | "DEPARTMENT_DELETE" | "GROUP_CREATE" | "GROUP_UPDATE" | "GROUP_DELETE" | "API_TOKEN_CREATE" | "API_TOKEN_ROTATE" | "API_TOKEN_REVOKE" | "API_TOKEN_NEW_ADDRESS" | "FACTOR_CHANGE" | "ROLE_CREATE" | "ROLE_UPDATE" | "ROLE_DELETE" | "MAILBOX_CREATE" | "MAILBOX_UPDATE" | "MAILBOX_DELETE" | "MAILBOX_FAILING" | "MAILBOX_RECOVERED";
+  verb: "PROJECT_USER_INVITE" | "PROJECT_USER_UPDATE" | "PROJECT_USER_AVAILABILITY_SELF" | "PROJECT_USER_DELETE" | "REQUEST_CREATE" | "REQUEST_CLOSE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "FAQ_KB_CREATE" | "FAQ_KB_DELETE" | "FAQ_KB_PUBLISH" | "REQUEST_REOPEN" | "REQUEST_DELETE" | "MENTION" | "LEAD_DELETE" | "PROJECT_UPDATE" | "DEPARTMENT_CREATE" | "DEPARTMENT_UPDATE" | "DEPARTMENT_DELETE" | "GROUP_CREATE" | "GROUP_UPDATE" | "GROUP_DELETE" | "API_TOKEN_CREATE" | "API_TOKEN_ROTATE" | "API_TOKEN_REVOKE" | "API_TOKEN_NEW_ADDRESS" | "FACTOR_CHANGE" | "ROLE_CREATE" | "ROLE_UPDATE" | "ROLE_DELETE" | "MAILBOX_CREATE" | "MAILBOX_UPDATE" | "MAILBOX_DELETE" | "MAILBOX_FAILING" | "MAILBOX_RECOVERED" | "SIGN_IN_CONNECTION_CREATE" | "SIGN_IN_CONNECTION_UPDATE" | "SIGN_IN_CONNECTION_DELETE" | "SIGN_IN_CONNECTION_BYPASS" | "SIGN_IN_DOMAIN_PROVE" | "SIGN_IN_DOMAIN_LOSE";
   /** Details of the action, such as the changed members. */
   actionObj?: Record<string, unknown>;
   /** What it was done to. */
   target: {
     /** Kind of record. */
-    type: "project_user" | "pendinginvitation" | "request" | "faq_kb" | "lead" | "project" | "department" | "group" | "api_token" | "role" | "mailbox";
+    type: "project_user" | "pendinginvitation" | "request" | "faq_kb" | "lead" | "project" | "department" | "group" | "api_token" | "role" | "mailbox" | "sign_in_connection" | "sign_in_domain";
     id: string;
     /** The record after the change. A request is cut to what identifies it. */
     object?: Record<string, unknown>;
@@ -3389,7 +3389,7 @@ export interface ResolvedLabelsView {
 }
 
 /** What a member of a team may do. */
-export type RightView = "requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write";
+export type RightView = "requests.read" | "requests.write" | "requests.close" | "requests.assign" | "requests.export" | "requests.delete" | "messages.write" | "messages.export" | "notes.write" | "events.read" | "events.write" | "leads.read" | "leads.write" | "leads.delete" | "leads.export" | "leads.disclose" | "leads.erase" | "segments.write" | "canned.read" | "canned.write" | "tags.write" | "files.read" | "files.write" | "bots.read" | "bots.write" | "analytics.read" | "activities.read" | "webhooks.write" | "project.read" | "project.delete" | "settings.write" | "secret.write" | "teammates.write" | "tokens.own" | "roles.write" | "sign_in.write";
 
 /** A custom role: the rights of an agent or admin, with some taken away or given. */
 export interface RoleView {
@@ -3937,6 +3937,93 @@ export interface ShippedLabelsView {
   data: Record<string, string | string[]>;
 }
 
+/** What a check of a connection found. */
+export interface SignInCheckView {
+  /** Nothing is wrong. */
+  ok: boolean;
+  /** What was looked at, in order. */
+  steps: {
+    /** What was looked at. */
+    check: "discovery" | "keys" | "client";
+    /** Nothing is wrong. */
+    ok: boolean;
+    /** What is wrong: a word of Parley or of the provider. */
+    problem?: string;
+  }[];
+  /** The provider names an address for signing out. */
+  logout: boolean;
+}
+
+/** A sign-in connection of a project, without its secret. */
+export interface SignInConnectionView {
+  _id: string;
+  id: string;
+  id_project: string;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  __v: number;
+  /** Name of the connection, for the button. */
+  name: string;
+  /** Address of the provider, as its discovery document names it. */
+  issuer: string;
+  /** Id of the client that Parley is to the provider. */
+  client_id: string;
+  /** Scopes that are asked for, separated by blanks; `openid` among them. */
+  scopes: string;
+  /** `invited`: members and people with an invitation; `anyone_of_domain`: everyone of a proved domain. */
+  provision: "invited" | "anyone_of_domain";
+  /** Claim that says that the address was proved: `email_verified`; in Entra ID `xms_edov`. */
+  email_verified_claim: string;
+  /** Claim whose values decide the role. An empty text takes it away. */
+  role_claim?: string;
+  /** Roles by value; the first that matches counts. Who matches none is suspended. */
+  role_map: {
+    /** Value of the claim. */
+    value: string;
+    /** Role, or base of the custom role. */
+    role: "agent" | "admin";
+    /** Custom role. */
+    role_id?: string;
+  }[];
+  /** Claim whose values decide groups. An empty text takes it away. */
+  group_claim?: string;
+  /** Groups by value. Other groups are left alone. */
+  group_map: {
+    /** Value of the claim. */
+    value: string;
+    /** Id of the group. */
+    id_group: string;
+  }[];
+  /** Members of proved domains sign in by this connection alone. */
+  enforced: boolean;
+  /** User ids of owners who may go on with a password and a second factor. */
+  break_glass: string[];
+  /** Public id of the connection, in `/v3/auth/oidc/{reference}/start`. */
+  reference: string;
+  /** Redirect address to register at the provider. */
+  redirect_uri: string;
+  /** Back-channel logout address to register at the provider. */
+  logout_uri: string;
+}
+
+/** A domain of a project, with the record that proves it. */
+export interface SignInDomainView {
+  id_project: string;
+  /** The domain, in lower case. */
+  domain: string;
+  /** Text of the TXT record that proves the domain. */
+  record: string;
+  /** When it was proved, UTC. Absent: not yet, or no longer. */
+  proved_at?: string;
+  /** When its record was last looked for, UTC. */
+  checked_at?: string;
+  /** Since when the record of a proved domain is missing, UTC. After three days it is proved no longer. */
+  missing_since?: string;
+  createdBy: string;
+  createdAt: string;
+}
+
 /** Signed addresses of private files. */
 export interface SignedFilesView {
   /** Signed URL by path. Paths that the caller may not read are absent. */
@@ -4415,7 +4502,7 @@ export interface TokenView {
   /** When it was revoked, UTC. */
   revokedAt?: string;
   /** Why it was revoked. */
-  revokedReason?: "user" | "signout" | "password_changed" | "password_reset" | "factor_added" | "secret_rotated" | "session_limit" | "banned" | "removed" | "deleted";
+  revokedReason?: "user" | "signout" | "password_changed" | "password_reset" | "factor_added" | "secret_rotated" | "session_limit" | "banned" | "removed" | "deleted" | "issuer_logout";
   createdAt: string;
   /** When it expires, UTC. */
   expiresAt: string;

@@ -1,7 +1,8 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createHash, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { type JWTPayload, SignJWT } from 'jose';
 import Provider from 'oidc-provider';
 
 export interface Claims {
@@ -14,7 +15,7 @@ export interface Claims {
 export const oidcClient = { client_id: 'parley', client_secret: 'a-secret-of-the-client-of-tests' };
 
 /** An OpenID provider on loopback, with people whom a test adds. */
-export async function startIdentityProvider(redirectUri: string) {
+export async function startIdentityProvider(...redirectUris: string[]) {
   const people = new Map<string, Claims>();
   let handle: (req: IncomingMessage, res: ServerResponse) => void = (_req, res) => res.writeHead(503).end();
   let respond: ((req: IncomingMessage, res: ServerResponse) => boolean) | undefined;
@@ -24,27 +25,53 @@ export async function startIdentityProvider(redirectUri: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  /** Signs with a new key, as after a rotation. */
-  const rotateKeys = () => {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey;
+  let key = newKey();
+  const begin = () => {
     const provider = new Provider(issuer, {
-      clients: [{ ...oidcClient, redirect_uris: [redirectUri], token_endpoint_auth_method: 'client_secret_post' }],
-      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'given_name', 'family_name'] },
+      clients: [
+        {
+          ...oidcClient,
+          redirect_uris: ['https://parley.example/registered'],
+          post_logout_redirect_uris: ['https://parley.example/console/signin'],
+          token_endpoint_auth_method: 'client_secret_post',
+        },
+      ],
+      claims: {
+        openid: ['sub', 'groups', '_claim_names'],
+        email: ['email', 'email_verified'],
+        profile: ['name', 'given_name', 'family_name'],
+      },
       conformIdTokenClaims: false,
       cookies: { keys: ['a key of the cookies of tests'] },
-      jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
+      jwks: { keys: [{ ...key.export({ format: 'jwk' }), kid: kidOf(key), use: 'sig', alg: 'RS256' }] },
       findAccount: (_context: unknown, id: string) => ({
         accountId: id,
         claims: () => ({ sub: id, ...people.get(id) }),
       }),
     });
+    // Addresses are registered while it runs, as at every provider.
+    provider.Client.prototype.redirectUriAllowed = (uri: string) => redirectUris.includes(uri);
     handle = provider.callback();
   };
-  rotateKeys();
+  begin();
 
   return {
     issuer,
-    rotateKeys,
+    /** Signs with a new key, as after a rotation. */
+    rotateKeys() {
+      key = newKey();
+      begin();
+    },
+    /** Registers one more address to lead browsers back to. */
+    allow(redirectUri: string) {
+      redirectUris.push(redirectUri);
+    },
+    /** A token under the key of the provider. */
+    sign: (claims: JWTPayload, more: Record<string, unknown> = {}) =>
+      new SignJWT({ iss: issuer, aud: oidcClient.client_id, iat: Math.floor(Date.now() / 1000), jti: 'one', ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid: kidOf(key), ...more })
+        .sign(key),
     /** What the provider will say of a person. */
     add: (subject: string, claims: Claims) => people.set(subject, claims),
     /** Answers before the provider does, where it returns true. */
@@ -79,6 +106,12 @@ export async function startIdentityProvider(redirectUri: string) {
         server.close(resolve);
       }),
   };
+}
+
+/** Another key has another name, as of every provider. */
+function kidOf(key: KeyObject): string {
+  const bytes = createPublicKey(key).export({ type: 'spki', format: 'der' });
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
 }
 
 export type IdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>;
