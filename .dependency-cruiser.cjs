@@ -32,7 +32,7 @@ const conversationsRooms = [
   ['lead', 'follower', 'label', 'tag', 'mention', 'note', 'location', 'engine', 'request', 'timer', 'request-store'],
   ['queue', 'bot-turn', 'direct-message', 'delivery-status', 'message', 'search', 'matches', 'read-position'],
   ['request-row', 'request-list', 'transcript', 'typing', 'viewing', 'counters', 'custom-event', 'feed', 'erasure'],
-  ['owned', 'view', 'action', 'macro', 'rule', 'bulk'],
+  ['owned', 'view', 'action', 'macro', 'rule', 'survey', 'bulk'],
   ['transfer'],
 ].flat();
 

@@ -20,6 +20,7 @@ import {
   ruleApi,
   slaApi,
   snoozeApi,
+  surveyApi,
   transcriptApi,
   viewApi,
 } from '@parley/contracts';
@@ -49,6 +50,7 @@ export const conversationsApi = {
   ...ruleApi,
   ...slaApi,
   ...snoozeApi,
+  ...surveyApi,
   ...transcriptApi,
   ...viewApi,
 };

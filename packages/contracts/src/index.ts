@@ -78,6 +78,7 @@ export * from './conversations/sla.api.ts';
 export * from './conversations/sla.views.ts';
 export * from './conversations/snooze.api.ts';
 export * from './conversations/status.ts';
+export * from './conversations/survey.api.ts';
 export * from './conversations/transcript.api.ts';
 export * from './conversations/view.api.ts';
 export * from './conversations/views.ts';

@@ -16,7 +16,7 @@ const nouns = {
     'labels',
     'holiday',
   ],
-  conversations: ['request', 'message', 'event', 'policy', 'macro', 'rule', 'view'],
+  conversations: ['request', 'message', 'event', 'policy', 'macro', 'rule', 'view', 'survey'],
   contacts: ['lead', 'segment'],
   bots: ['bot', 'intent'],
   media: ['file'],

@@ -7,6 +7,7 @@ import type {
   RequestRecord,
   RequestSortField,
   RequestStatus,
+  RequestSurveyView,
   SnapshotView,
   SnoozeView,
   TagView,
@@ -102,6 +103,7 @@ export const requestTable = {
   smartAssignment: flag('r.smart_assignment', { to: 'all', wire: 'smartAssignment', filter: 'smartAssignment' }),
   workingStatus: maybeText('r.working_status', { to: 'all', wire: 'workingStatus' }),
   snooze: optional<SnoozeView>()('r.snooze', { to: 'team', wire: 'snooze', erased: null }),
+  survey: optional<RequestSurveyView>()('r.survey', { to: 'team', wire: 'survey', erased: null }),
   /** Principal id of the requester: user id or uuid_user. */
   requester: text('r.requester', { fixed: true }),
   /** `_id` of the requester's membership. */

@@ -52,6 +52,7 @@ export const request = z.object({
   duration: z.int().optional(),
   abandoned_by: object.default({}),
   snooze: object.optional(),
+  survey: object.optional(),
   last_requester_at: time.optional(),
   last_team_at: time.optional(),
   _waitingSince: time,

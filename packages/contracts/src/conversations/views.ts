@@ -118,6 +118,15 @@ export const SnoozeView = z.object({
 });
 export type SnoozeView = z.output<typeof SnoozeView>;
 
+/** The survey of the last closing. Source: contract 25 section 12. */
+export const RequestSurveyView = z.object({
+  _id: z.string(),
+  asked_at: Timestamp,
+  expires_at: Timestamp,
+  answered_at: Timestamp.optional(),
+});
+export type RequestSurveyView = z.output<typeof RequestSurveyView>;
+
 /** What all three forms of a request have. */
 const RequestBase = RecordView.extend({
   createdBy: z.string(),
@@ -170,6 +179,7 @@ const teamOnly = {
   closed_by: z.string().optional(),
   snooze: SnoozeView.optional(),
   sla: SlaView.optional(),
+  survey: RequestSurveyView.optional(),
   waiting_for: z.enum(waitingFor).optional(),
   last_requester_at: Timestamp.optional(),
   last_team_at: Timestamp.optional(),
@@ -342,6 +352,8 @@ export const historyVerbs = [
   'SLA_BREACHED',
   'SLA_ENDED',
   'SLA_CHANGED',
+  'SURVEY_SENT',
+  'SURVEY_SKIPPED',
   'MACRO_RUN',
   'RULE_RUN',
 ] as const;

@@ -53,6 +53,7 @@ const request: Descriptions = {
   last_requester_at: 'When the requester last wrote a visible message, UTC.',
   last_team_at: 'When a teammate last wrote a visible message, UTC.',
   snooze: 'Until when the request rests. Absent: it is not snoozed.',
+  survey: 'The survey of the last closing, once it was asked.',
   workingStatus: 'Custom state of the team. `pending` frees the seat and stops automatic closing.',
   score: 'Relevance for `full_text`. In such lists only.',
   replaced_bot_root_id:

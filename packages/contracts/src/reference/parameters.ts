@@ -7,6 +7,8 @@ export const commonParameters: Descriptions = {
   policy_id: 'Id of the service-level policy.',
   macro_id: 'Id of the macro.',
   view_id: 'Id of the view.',
+  survey_id: 'Id of the survey.',
+  token: 'Token of the link.',
   ids: 'Ids, separated by commas or repeated, at most 30.',
   rule_id: 'Id of the rule.',
   on: 'The event. Without it, all.',

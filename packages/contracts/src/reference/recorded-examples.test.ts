@@ -49,6 +49,7 @@ const unrecorded = [
   ...['listMailSuppressions', 'deleteMailSuppression'],
   ...['deleteImage', 'deleteFile', 'deleteProjectFile', 'importIntents'],
   ...['listRequests', 'listMyRequests', 'sendMessage', 'runMacro', 'dryRunRule'],
+  ...['listSurveys', 'createSurvey', 'getSurvey', 'updateSurvey', 'deleteSurvey', 'getPublicSurvey', 'answerSurvey'],
   ...['listShippedLabels', 'getAskedShippedLabels', 'getShippedLabels', 'getLanguageLabels'],
 ];
 

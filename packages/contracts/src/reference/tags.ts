@@ -31,6 +31,7 @@ export const tags: readonly { name: string; description: string }[] = [
   },
   { name: 'Macros', description: 'Actions that a person runs on a request in one stroke.' },
   { name: 'Rules', description: 'What happens by itself, by events or by time, and what rules did and would do.' },
+  { name: 'Surveys', description: 'Questions to customers after their requests are closed, and the answers by link.' },
   { name: 'Views', description: 'Stored queries of requests, with their counts.' },
   { name: 'Notes', description: 'Notes on a request that only the team sees.' },
   { name: 'Request tags', description: 'Tags on one request.' },

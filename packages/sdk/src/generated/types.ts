@@ -30,6 +30,8 @@ export interface ActionInput {
   people?: string[] | null;
   /** A teammate or bot. */
   member?: string | null;
+  /** False: no survey is asked. */
+  survey?: boolean | null;
   /** Id of the bot that takes over. */
   bot?: string | null;
   /** Id of the service-level policy; `null`: none. */
@@ -1183,7 +1185,7 @@ export interface HistoryEntryView {
   /** Name of the domain event. */
   event: string;
   /** What was done. */
-  verb: "REQUEST_CREATE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "REQUEST_CLOSE" | "REQUEST_ROUTED" | "REQUEST_ABANDONED" | "REQUEST_REOPEN" | "REQUEST_RATED" | "REQUEST_UPDATE" | "PARTICIPANT_JOIN" | "NOTE_ADD" | "NOTE_DELETE" | "FOLLOWER_ADD" | "FOLLOWER_REMOVE" | "MENTION" | "REQUEST_SNOOZE" | "REQUEST_WAKE" | "SLA_DUE_SOON" | "SLA_BREACHED" | "SLA_ENDED" | "SLA_CHANGED" | "MACRO_RUN" | "RULE_RUN";
+  verb: "REQUEST_CREATE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "REQUEST_CLOSE" | "REQUEST_ROUTED" | "REQUEST_ABANDONED" | "REQUEST_REOPEN" | "REQUEST_RATED" | "REQUEST_UPDATE" | "PARTICIPANT_JOIN" | "NOTE_ADD" | "NOTE_DELETE" | "FOLLOWER_ADD" | "FOLLOWER_REMOVE" | "MENTION" | "REQUEST_SNOOZE" | "REQUEST_WAKE" | "SLA_DUE_SOON" | "SLA_BREACHED" | "SLA_ENDED" | "SLA_CHANGED" | "SURVEY_SENT" | "SURVEY_SKIPPED" | "MACRO_RUN" | "RULE_RUN";
   /** Who did it. */
   actor: {
     /** Kind of actor. */
@@ -2460,6 +2462,8 @@ export interface PlainRequest {
   snooze?: SnoozeView;
   /** Service levels. Absent: none applies. */
   sla?: SlaView;
+  /** The survey of the last closing, once it was asked. */
+  survey?: RequestSurveyView;
   /** Whose answer is due, by the newest visible message of a person. */
   waiting_for?: "requester" | "team" | "nobody";
   /** When the requester last wrote a visible message, UTC. */
@@ -2630,6 +2634,22 @@ export interface PublicLabelsView {
   attributes: Record<string, unknown>;
   /** One entry per language. */
   data: LabelEntryView[];
+}
+
+/** What the page of a survey shows. */
+export interface PublicSurveyView {
+  /** The question. */
+  ask: string;
+  /** Language of the request. */
+  language?: string;
+  /** Lowest and highest rating. */
+  scale: number[];
+  /** Whether a comment is asked for. */
+  comment: boolean;
+  /** Name of the project. */
+  project_name: string;
+  /** Whether it was answered; it may be answered again. */
+  answered: boolean;
 }
 
 /** A browser of the caller that is notified while the console is closed. */
@@ -2899,6 +2919,8 @@ export interface RequestOfEvent {
   snooze?: SnoozeView;
   /** Service levels. Absent: none applies. */
   sla?: SlaView;
+  /** The survey of the last closing, once it was asked. */
+  survey?: RequestSurveyView;
   /** Whose answer is due, by the newest visible message of a person. */
   waiting_for?: "requester" | "team" | "nobody";
   /** When the requester last wrote a visible message, UTC. */
@@ -3030,6 +3052,8 @@ export interface RequestOfMessage {
   snooze?: SnoozeView;
   /** Service levels. Absent: none applies. */
   sla?: SlaView;
+  /** The survey of the last closing, once it was asked. */
+  survey?: RequestSurveyView;
   /** Whose answer is due, by the newest visible message of a person. */
   waiting_for?: "requester" | "team" | "nobody";
   /** When the requester last wrote a visible message, UTC. */
@@ -3159,6 +3183,8 @@ export interface RequestRecord {
   snooze?: SnoozeView;
   /** Service levels. Absent: none applies. */
   sla?: SlaView;
+  /** The survey of the last closing, once it was asked. */
+  survey?: RequestSurveyView;
   /** Whose answer is due, by the newest visible message of a person. */
   waiting_for?: "requester" | "team" | "nobody";
   /** When the requester last wrote a visible message, UTC. */
@@ -3283,6 +3309,17 @@ export interface RequestRow {
   score?: number;
   /** What the search has found, at most 3 texts. With `full_text` only. */
   matches?: MatchView[];
+}
+
+/** The survey of the last closing. */
+export interface RequestSurveyView {
+  _id: string;
+  /** When it was asked, UTC. */
+  asked_at: string;
+  /** Until when it may be answered, UTC. */
+  expires_at: string;
+  /** When it was answered last, UTC. */
+  answered_at?: string;
 }
 
 /** A request in the form for the caller: full, plain (`no_populate=true`), or for end users. */
@@ -4117,6 +4154,58 @@ export interface SuppressionView {
   /** Why. */
   why: "bounce" | "complaint";
   createdAt: string;
+}
+
+/** The surveys of a project, in their order. */
+export interface SurveyPageView {
+  /** Surveys on a page. */
+  perPage: number;
+  /** Number of surveys. */
+  count: number;
+  /** The surveys. */
+  surveys: SurveyView[];
+}
+
+/** A survey: what customers are asked after their requests are closed. */
+export interface SurveyView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  createdBy: string;
+  /** Name, at most 255 characters. */
+  name: string;
+  /** Whether it is asked; false when it is made. */
+  enabled: boolean;
+  /** Place among the surveys: the first that matches is asked. */
+  position: number;
+  /** Whether all conditions must hold, or any. Without conditions every request matches. */
+  match: "all" | "any";
+  /** Conditions on the request as it was closed, and on its lead, at most 20. */
+  filters: {
+    /** Member to compare: a text, identifier or time of the lead, `tags`, or a path such as `attributes.plan`. */
+    field: string;
+    /** Comparison; which ones are offered depends on the kind of `field`. */
+    operator: string;
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value?: unknown;
+  }[];
+  /** Milliseconds after the closing. */
+  delay: number;
+  /** The question; empty: the label `YOUR_OPINION_ON_OUR_CUSTOMER_SERVICE`. */
+  ask: string;
+  /** Whether a comment is asked for, too. */
+  comment: boolean;
+  /** Whether requests that were closed as idle are asked about, too. */
+  on_auto_close: boolean;
+  /** Messages of people of the team that a request needs. */
+  min_team_messages: number;
+  /** Milliseconds in which the same lead is not asked again. */
+  cooldown: number;
+  /** Milliseconds in which it may be answered. */
+  expires: number;
 }
 
 export interface TagFiguresQueryInput {
