@@ -34,6 +34,8 @@ import {
   requestParticipantLeft,
   requestReopened,
   requestRouted,
+  requestSlaBreached,
+  requestSlaEnded,
   requestUnassigned,
   requestUpdated,
   roleCreated,
@@ -90,6 +92,7 @@ import { recordRequests } from './conversation/record-requests.ts';
 import { countEvent } from './custom-event/count-event.ts';
 import { isCounted, recordMessages } from './message/record-messages.ts';
 import { endProject, keepProject } from './project/keep-project.ts';
+import { recordBreaches, recordEnds } from './service-level/record-clocks.ts';
 import { forgetVisitor, isVisitor, recordVisitor } from './visitor/record-visitor.ts';
 
 /** Batches events for a moment: figures show their age (contract 40 section 1.6) and no caller waits for them. */
@@ -106,6 +109,8 @@ export const subscriptions: Subscription<Context>[] = [
       fold(requestCreated, recordRequests),
       fold(requestUpdated, recordRequests),
       fold(requestDeleted, forgetRequests),
+      fold(requestSlaBreached, recordBreaches),
+      fold(requestSlaEnded, recordEnds),
       fold(messageCreated, recordMessages, { concerns: isCounted }),
       on(eventEmitted, countEvent),
       on(teammateJoined, recordVisitor, { concerns: isVisitor }),

@@ -6,6 +6,7 @@ export * from './analytics/average-figures.api.ts';
 export * from './analytics/conversation-figures.api.ts';
 export * from './analytics/errors.ts';
 export * from './analytics/reconciliation.api.ts';
+export * from './analytics/report.api.ts';
 export * from './analytics/traffic-figures.api.ts';
 export * from './analytics/views.ts';
 export * from './asyncapi/document.ts';

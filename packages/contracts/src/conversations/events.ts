@@ -217,6 +217,8 @@ export const requestSlaEnded = defineEvent(
     clock: SlaClockView,
     policy: policyName,
     overdue: z.number().int().optional(),
+    /** Milliseconds that counted. */
+    counted: z.number().int().optional(),
     agents: z.array(z.string()),
     omitted,
   }),

@@ -28,6 +28,8 @@ export const componentTexts: Readonly<Record<string, string>> = {
   CountedOwnView: 'Numbers of a view of the caller’s own requests.',
   CountedView: 'The number of a view.',
   ClosedRequestPayload: 'A closed request with its newest messages.',
+  SlaReportView: 'How service levels were kept, most clocks first; days in their order.',
+  SatisfactionReportView: 'Surveys and ratings, most conversations first; days in their order.',
   ComparedDepartmentsView: 'Conversations, times and ratings per department, most conversations first.',
   ComparedParticipantsView: 'Conversations, times and ratings per teammate or bot, most conversations first.',
   CountsByBotAndDayView: 'Conversations per day, with and without a bot, oldest day first.',

@@ -117,6 +117,7 @@ export const eventMembers: ScopedDescriptions = {
   RequestSlaEndedEvent: {
     ...ofClock,
     overdue: 'Milliseconds after its due time, of one that was met late.',
+    counted: 'Milliseconds that counted.',
     agents: 'User ids of the teammates who served the request.',
   },
   RequestClosedEvent: { survey: 'False: the one who closed it wants no survey.' },

@@ -7,6 +7,7 @@ export const commonParameters: Descriptions = {
   policy_id: 'Id of the service-level policy.',
   macro_id: 'Id of the macro.',
   view_id: 'Id of the view.',
+  group: 'What rows are grouped by. Without it, all is one row.',
   survey_id: 'Id of the survey.',
   token: 'Token of the link.',
   ids: 'Ids, separated by commas or repeated, at most 30.',

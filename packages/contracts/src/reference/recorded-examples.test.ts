@@ -49,7 +49,17 @@ const unrecorded = [
   ...['listMailSuppressions', 'deleteMailSuppression'],
   ...['deleteImage', 'deleteFile', 'deleteProjectFile', 'importIntents'],
   ...['listRequests', 'listMyRequests', 'sendMessage', 'runMacro', 'dryRunRule'],
-  ...['listSurveys', 'createSurvey', 'getSurvey', 'updateSurvey', 'deleteSurvey', 'getPublicSurvey', 'answerSurvey'],
+  ...[
+    'listSurveys',
+    'createSurvey',
+    'getSurvey',
+    'updateSurvey',
+    'deleteSurvey',
+    'getPublicSurvey',
+    'answerSurvey',
+    'getSlaReport',
+    'getSatisfactionReport',
+  ],
   ...['listShippedLabels', 'getAskedShippedLabels', 'getShippedLabels', 'getLanguageLabels'],
 ];
 

@@ -462,6 +462,7 @@ export interface EventData {
       name: string;
     };
     overdue?: number;
+    counted?: number;
     agents: string[];
     omitted?: string[];
   };

@@ -3,7 +3,7 @@
 import { sendForm, sendUploadFile, type UploadSource } from '../core/form.ts';
 import { type Operation, operation } from '../core/operation.ts';
 import type { BodyCode, CallCode, DeleteCode, ReadCode, UpdateCode, WriteCode } from './errors.ts';
-import type { ActionInput, ActivityPageView, AddedFactorView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FactorView, FactorsView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, HolidayView, ImapInboundInput, InboundView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MacroPageView, MacroPreviewView, MacroRunView, MacroView, MailOauthInput, MailOauthView, MailboxStateView, MailboxView, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, PublicSurveyView, PushDeviceView, ReadPositionView, ReconciliationView, RequestCountersView, RequestMailView, RequestPageView, RequestView, ResolvedLabelsView, RoleView, RuleDryRunView, RuleExplanationView, RulePageView, RuleRunPageView, RuleView, RuleWithStatsView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, ServerFaultView, SessionView, ShippedLabelsView, SignedFilesView, SignedInView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaTargetsInput, SubscriptionView, SuppressionView, SurveyPageView, SurveyView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, ViewCountsView, ViewPageView, ViewView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
+import type { ActionInput, ActivityPageView, AddedFactorView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FactorView, FactorsView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, HolidayView, ImapInboundInput, InboundView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MacroPageView, MacroPreviewView, MacroRunView, MacroView, MailOauthInput, MailOauthView, MailboxStateView, MailboxView, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, PublicSurveyView, PushDeviceView, ReadPositionView, ReconciliationView, RequestCountersView, RequestMailView, RequestPageView, RequestView, ResolvedLabelsView, RoleView, RuleDryRunView, RuleExplanationView, RulePageView, RuleRunPageView, RuleView, RuleWithStatsView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionReportQueryInput, SatisfactionReportView, SatisfactionView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, ServerFaultView, SessionView, ShippedLabelsView, SignedFilesView, SignedInView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaReportQueryInput, SlaReportView, SlaTargetsInput, SubscriptionView, SuppressionView, SurveyPageView, SurveyView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, ViewCountsView, ViewPageView, ViewView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
 
 export type GetPublicKeysParams = object;
 
@@ -438,6 +438,8 @@ export type GetSatisfactionByDayParams = { id_project?: string } & Omit<Conversa
 
 export type GetSatisfactionByMonthParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
+export type GetSatisfactionReportParams = { id_project?: string } & Omit<SatisfactionReportQueryInput, 'format'>;
+
 export type GetWaitingTimeParams = { id_project?: string } & Omit<WaitingTimeQueryInput, 'format'>;
 
 export type GetWaitingTimeByDayParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
@@ -445,6 +447,8 @@ export type GetWaitingTimeByDayParams = { id_project?: string } & Omit<Conversat
 export type GetLastDayWaitingTimeParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
 export type GetWaitingTimeByMonthParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
+
+export type GetSlaReportParams = { id_project?: string } & Omit<SlaReportQueryInput, 'format'>;
 
 export type GetTagFiguresParams = { id_project?: string; tag_type: string } & TagFiguresQueryInput;
 
@@ -3954,6 +3958,16 @@ export const getSatisfactionByMonth: Operation<GetSatisfactionByMonthParams, Sat
   /* @__PURE__ */ operation('getSatisfactionByMonth', 'GET analytics/requests/satisfaction/month');
 
 /**
+ * Surveys and ratings, last 30 days. Conversations count in the period in which they began. `positive` is the share of ratings of 4 and 5.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getSatisfactionReport(parley);
+ */
+export const getSatisfactionReport: Operation<GetSatisfactionReportParams, SatisfactionReportView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getSatisfactionReport', 'GET analytics/requests/satisfaction/report');
+
+/**
  * Mean time until an agent answered, last 30 days. In milliseconds. Bots do not stop the clock; conversations without an answer are not averaged.
  *
  * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
@@ -3992,6 +4006,16 @@ export const getLastDayWaitingTime: Operation<GetLastDayWaitingTimeParams, Waiti
  */
 export const getWaitingTimeByMonth: Operation<GetWaitingTimeByMonthParams, WaitingTimeByMonthView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getWaitingTimeByMonth', 'GET analytics/requests/waiting/month');
+
+/**
+ * How service levels were kept, last 30 days. Clocks count in the period in which they started, once they are breached or have ended. Times are milliseconds that counted.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getSlaReport(parley);
+ */
+export const getSlaReport: Operation<GetSlaReportParams, SlaReportView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getSlaReport', 'GET analytics/sla/report');
 
 /**
  * Tags of the conversations of each day. The only type is `conversation-tag`. Covers the last 7 days and the 50 most frequent tags.

@@ -3653,6 +3653,70 @@ export type SatisfactionByMonthView = {
   date: string;
 }[];
 
+export interface SatisfactionReportQueryInput {
+  tz?: string;
+  timezone?: string;
+  start_date?: string;
+  end_date?: string;
+  lastdays?: number;
+  direction?: 1 | -1;
+  format?: "csv";
+  department_id?: string;
+  participant?: string;
+  /** Channel of the message or request; `chat21` by default. */
+  channel?: string;
+  group?: "policy" | "priority" | "department" | "agent" | "channel" | "tag" | "day" | "survey";
+}
+
+/** Surveys and ratings, most conversations first; days in their order. */
+export type SatisfactionReportView = {
+  _id: {
+    /** Id of the policy; null: none. */
+    policy?: string | null;
+    /** `medium` and `normal` are the same priority, `high` and `hight` too. */
+    priority?: string;
+    /** Id of the department. Null: conversations without one. */
+    department?: string | null;
+    /** Who answered, or takes part: a user id. */
+    agent?: string;
+    /** Channel of the message or request; `chat21` by default. */
+    channel?: string;
+    /** Name of the tag. */
+    tag?: string;
+    /** Day of the month. */
+    day?: string;
+    /** Id of the survey. */
+    survey?: string;
+  };
+  /** Conversations whose last closing was followed by a survey. */
+  asked: number;
+  /** Those of them that were answered. */
+  answered: number;
+  /** Share of the answered ones. Null: none was asked. */
+  response_rate: number | null;
+  /** Conversations with a rating. */
+  count: number;
+  /** Mean rating, 0 to 5. Null: no conversation was rated. */
+  satisfaction_avg: number | null;
+  /** Ratings by their score, rounded. */
+  scores: {
+    /** Ratings of 0. */
+    "0": number;
+    /** Ratings of 1. */
+    "1": number;
+    /** Ratings of 2. */
+    "2": number;
+    /** Ratings of 3. */
+    "3": number;
+    /** Ratings of 4. */
+    "4": number;
+    /** Ratings of 5. */
+    "5": number;
+  };
+  /** Share of ratings of 4 and 5. Null: there are none. */
+  positive: number | null;
+}[];
+
 /** Mean rating of the whole project. */
 export type SatisfactionView = {
   _id: string;
@@ -4003,6 +4067,59 @@ export interface SlaPolicyView {
   /** While a bot serves alone, clocks wait to start, or count at once. */
   while_bot: "wait" | "count";
 }
+
+export interface SlaReportQueryInput {
+  tz?: string;
+  timezone?: string;
+  start_date?: string;
+  end_date?: string;
+  lastdays?: number;
+  direction?: 1 | -1;
+  format?: "csv";
+  department_id?: string;
+  participant?: string;
+  /** Channel of the message or request; `chat21` by default. */
+  channel?: string;
+  group?: "policy" | "priority" | "department" | "agent" | "channel" | "tag" | "day" | "metric";
+}
+
+/** How service levels were kept, most clocks first; days in their order. */
+export type SlaReportView = {
+  _id: {
+    /** Id of the policy; null: none. */
+    policy?: string | null;
+    /** `medium` and `normal` are the same priority, `high` and `hight` too. */
+    priority?: string;
+    /** Id of the department. Null: conversations without one. */
+    department?: string | null;
+    /** Who answered, or takes part: a user id. */
+    agent?: string;
+    /** Channel of the message or request; `chat21` by default. */
+    channel?: string;
+    /** Name of the tag. */
+    tag?: string;
+    /** Day of the month. */
+    day?: string;
+    /** What was measured. */
+    metric?: "first_response" | "next_response" | "resolution";
+  };
+  /** What was measured. */
+  metric: "first_response" | "next_response" | "resolution";
+  /** Clocks that started in the period. */
+  started: number;
+  /** Those that were met in time. */
+  met: number;
+  /** Those that were breached, whether they were met later or not. */
+  breached: number;
+  /** Those that were cancelled before they were due. */
+  cancelled: number;
+  /** Share of those met in time, of those met in time or breached. Null: there are none. */
+  met_share: number | null;
+  /** Mean of the milliseconds that counted until they were met. Null: none was. */
+  elapsed_avg: number | null;
+  /** Milliseconds that nine in ten did not exceed. Null: none was met. */
+  elapsed_p90: number | null;
+}[];
 
 /** Targets in milliseconds of open time, a minute to a year; `null`: none. */
 export interface SlaTargetTimes {
