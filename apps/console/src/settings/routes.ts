@@ -110,6 +110,13 @@ const serviceLevels = createRoute({
   component: lazyRouteComponent(() => import('../service-level/service-levels-screen.tsx'), 'ServiceLevelsScreen'),
 });
 
+const surveys = createRoute({
+  getParentRoute: () => settings,
+  path: '/surveys',
+  staticData: { role: 'admin' },
+  component: lazyRouteComponent(() => import('./surveys-screen.tsx'), 'SurveysScreen'),
+});
+
 const security = createRoute({
   getParentRoute: () => settings,
   path: '/security',
@@ -138,6 +145,7 @@ export const settingsRoutes = [
     canned,
     tags,
     serviceLevels,
+    surveys,
     properties,
     webhooks,
     webhook,

@@ -30,6 +30,7 @@ const subjects = [
       { to: '/$project/settings/canned', word: 'settings.canned', role: 'agent' },
       { to: '/$project/settings/tags', word: 'settings.tags', role: 'agent' },
       { to: '/$project/settings/service-levels/{-$policy}', word: 'settings.sla', role: 'admin' },
+      { to: '/$project/settings/surveys', word: 'settings.surveys', role: 'admin' },
     ],
   },
   {
