@@ -40,6 +40,7 @@ const screens: readonly (readonly [screen: string, call: RegExp])[] = [
   ['settings/canned', /\/canned\?/],
   ['settings/tags', /\/tags\?/],
   ['settings/service-levels', /\/sla_policies$/],
+  ['settings/surveys', /\/surveys$/],
   ['settings/properties', /\/properties$/],
   ['settings/webhooks', /\/subscriptions$/],
   ['settings/webhooks/{subscription}', /\/subscriptions\/\w+$/],
