@@ -161,7 +161,7 @@ describeWithProgram('chromium', 'several agents in the inbox', () => {
     const nils = await team.visitor('Nils', 'I ask my wife first');
     const page = await open(`inbox/all/${nils.requestId}`);
     const header = page.locator('header').filter({ hasText: 'Nils' });
-    await header.getByRole('button', { name: 'Department: Default Department' }).waitFor();
+    await header.getByRole('button', { name: 'Department: General' }).waitFor();
     const choose = async (item: string) => {
       await header.getByRole('button', { name: 'More' }).click();
       await page.getByRole('menuitem', { name: item }).click();

@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
+import { countNotProven } from '../src/not-proven.ts';
+
 /**
  * Writes what came of a run to the file that `PARLEY_TEST_RESULTS` names, for CI. Jest's own `--json` fails where an error that a test threw
  * has a cycle, as those of child processes have.
@@ -15,10 +17,12 @@ export default class Results {
       relative(process.cwd(), testFilePath),
       perfStats.runtime / 1_000,
     ]);
+    const missing = countNotProven(testResults);
     const results = {
       passed: numPassedTests,
-      // A file that could not run is one fault, and so is a test that was skipped.
-      failed: numFailedTests + numPendingTests + broken.length,
+      // A file that could not run is one fault, and so is a test that was skipped for another reason than a missing program.
+      failed: numFailedTests + numPendingTests - missing + broken.length,
+      notProven: missing,
       failedFiles: failed.map(({ testFilePath }) => testFilePath),
       seconds: Object.fromEntries(seconds.toSorted(([, one], [, other]) => other - one)),
     };

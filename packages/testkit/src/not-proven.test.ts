@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { notProven, packages } from './not-proven.ts';
+import { countNotProven, notProven, packages } from './not-proven.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -20,6 +20,12 @@ Not proven, because a program is not installed:
   nats-server: 2 tests. Install it with \`apt-get install nats-server\` or \`brew install nats-server\`; or start a Docker engine on Linux, which runs one.
 `,
   );
+});
+
+it('counts a test once, whatever it needs', () => {
+  const nested = ['a mesh', 'x (not proven: helm is not installed)', 'y (not proven: kustomize is not installed)'];
+  const tests = [nested, ['x (not proven: helm is not installed)'], ['a mesh', 'in a browser']];
+  expect(countNotProven([{ testResults: tests.map((ancestorTitles) => ({ ancestorTitles })) }])).toBe(2);
 });
 
 it('knows the packages of every program that a test needs', async () => {

@@ -44,6 +44,12 @@ export function notProven(files: readonly FileResult[]): string {
   return `\nNot proven, because a program is not installed:\n${lines.join('\n')}\n`;
 }
 
+/** How many tests were left out because a program was not installed. */
+export function countNotProven(files: readonly FileResult[]): number {
+  const tests = files.flatMap(({ testResults }) => testResults);
+  return tests.filter(({ ancestorTitles }) => ancestorTitles.some((title) => missingProgram(title).length > 0)).length;
+}
+
 /** Said in the title of their block. */
 function missingProgram(title: string): string[] {
   return /\(not proven: (\S+) is not installed\)$/.exec(title)?.slice(1) ?? [];

@@ -1,5 +1,6 @@
 import { audiences } from '@parley/contracts';
 import { newId } from '@parley/service-kit/call';
+import { eventually } from '@parley/testkit';
 
 import { mailOf } from '../../test/channels-harness.ts';
 import { headersOf, OutgoingHarness } from '../../test/outgoing-harness.ts';
@@ -210,25 +211,26 @@ it('has at most four mails of a mailbox under way, and others of other projects 
   let underWay = 0;
   let most = 0;
   const gate = Promise.withResolvers<void>();
-  const reached = Promise.withResolvers<void>();
+  const others = Promise.withResolvers<void>();
+  const several = Promise.withResolvers<void>();
   harness.smtp.onMail = async ({ to }) => {
     if (to[0] === 'other@customer.example') {
-      reached.resolve();
+      others.resolve();
       return;
     }
     underWay += 1;
     most = Math.max(most, underWay);
+    if (underWay > 1) several.resolve();
     await gate.promise;
     underWay -= 1;
   };
   harness.advance(20_000);
   harness.service.context.sender.wake();
-  await reached.promise;
+  await Promise.all([others.promise, several.promise]);
   gate.resolve();
   await harness.service.settled();
   harness.smtp.onMail = () => undefined;
   expect(harness.smtp.mails).toHaveLength(7);
-  expect(most).toBeGreaterThan(1);
   expect(most).toBeLessThanOrEqual(4);
 });
 
@@ -269,7 +271,7 @@ it('sends copies to whom the customer has copied, and to whom the agent names', 
   await harness.say(projectId, requestId);
   await harness.pass();
   expect(harness.smtp.mails.at(-1)?.to).toEqual(['vera@customer.example', 'linus@customer.example']);
-  const wrong = await mailbox.owner.setMailCopies({ request_id: requestId, cc: ['nobody'] });
+  const wrong = await mailbox.owner.setMailCopies({ request_id: requestId, cc: ['grace'] });
   expect([wrong.status, wrong.body.code]).toEqual([422, 'address_invalid']);
 });
 
@@ -284,7 +286,9 @@ it('reports what it has sent as soon as conversations can be reached again', asy
   };
   harness.service.context.sender.wake();
   await taken.promise;
-  await harness.service.context.sender.idle();
+  // An attempt that still fails would put the next one off.
+  const failed = `select from task where kind = 'report-delivery' and done_at is null and last_error is not null`;
+  await eventually(async () => expect(await harness.service.db.query(failed)).toHaveLength(1));
   expect(harness.reports).toEqual([]);
   harness.smtp.onMail = () => undefined;
   harness.conversationsIsDown = false;

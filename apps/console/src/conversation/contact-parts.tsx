@@ -1,10 +1,26 @@
 import { withVisibleBidi } from '@parley/sdk/markup';
 import { ChevronRight } from 'lucide-react';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { Fragment, type ReactNode, useSyncExternalStore } from 'react';
 
 import { PanelBoundary } from '../app/panel-boundary.tsx';
 import { onPreferences, preferences, setPreferences } from '../app/preferences.ts';
 import { useFormats } from '../app/texts.tsx';
+
+/** A text in which a narrow place breaks an address after its `@`. */
+export function Breakable({ text }: { text: string }) {
+  const [user, ...rest] = withVisibleBidi(text).split('@');
+  return (
+    <>
+      {user}
+      {rest.map((part) => (
+        <Fragment key={part}>
+          @<wbr />
+          {part}
+        </Fragment>
+      ))}
+    </>
+  );
+}
 
 /** One line of a `dl` of two columns; none where there is nothing to say. */
 export function Fact({ name, value }: { name: string; value: ReactNode }) {
@@ -12,8 +28,8 @@ export function Fact({ name, value }: { name: string; value: ReactNode }) {
   return (
     <>
       <dt className="text-ink-soft">{name}</dt>
-      <dd className="min-w-0 truncate">
-        <bdi>{typeof value === 'string' ? withVisibleBidi(value) : value}</bdi>
+      <dd className="min-w-0 wrap-anywhere">
+        <bdi>{typeof value === 'string' ? <Breakable text={value} /> : value}</bdi>
       </dd>
     </>
   );

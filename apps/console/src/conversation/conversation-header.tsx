@@ -2,6 +2,7 @@ import { addFollower, claimRequest, type RequestRecord, removeFollower, routeReq
 import { AlarmClock, ArrowLeft, Check, PanelRight, RotateCcw, UserCheck, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 
+import { departmentName } from '../app/department-name.ts';
 import { lazyPart, takesKeys } from '../app/lazy-part.tsx';
 import { mayPass, problemOf } from '../app/problem.ts';
 import { isAtLeast } from '../app/roles.ts';
@@ -64,7 +65,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const shown = request ?? row;
   const name = shown ? contactName(shown as Pick<InboxRow, 'lead' | 'ticket_id'>, t) : '';
   const participants = shown?.participants ?? [];
-  const department = shown?.department?.name;
+  const department = shown?.department?.name && departmentName(shown.department.name, t);
   const isPending = shown?.workingStatus === 'pending';
   const isClosed = shown?.status === closedStatus;
   const isMine = participants.includes(me);

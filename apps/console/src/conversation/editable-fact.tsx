@@ -11,6 +11,7 @@ import { useVersionedForm } from '../app/use-versioned-form.ts';
 import { useWorkplace } from '../app/workplace.tsx';
 import { inputLook } from '../ui/field.tsx';
 import { RefusedCall } from '../ui/form-dialog.tsx';
+import { Breakable } from './contact-parts.tsx';
 
 type Lead = RequestRecord['lead'];
 
@@ -128,7 +129,9 @@ export function EditableFact({ lead, name, label, onChanged }: EditableFactProps
             onClick={open}
             className="group -mx-1.5 -my-0.5 flex min-h-6 w-[calc(100%+0.75rem)] min-w-0 items-center gap-1 rounded-box px-1.5 text-start hover:bg-hover"
           >
-            <bdi className={`min-w-0 flex-1 truncate ${stored ? '' : 'text-ink-soft'}`}>{shown}</bdi>
+            <bdi className={`min-w-0 flex-1 wrap-anywhere ${stored ? '' : 'text-ink-soft'}`}>
+              {stored ? <Breakable text={stored} /> : shown}
+            </bdi>
             <Pencil
               size={12}
               aria-hidden

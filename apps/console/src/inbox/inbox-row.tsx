@@ -12,6 +12,7 @@ import {
   Hourglass,
 } from 'lucide-react';
 import { memo } from 'react';
+import { departmentName } from '../app/department-name.ts';
 import type { MessageId } from '../app/language.ts';
 import { lazyPart } from '../app/lazy-part.tsx';
 import { type Translate, useFormats, useTexts } from '../app/texts.tsx';
@@ -130,7 +131,9 @@ export const InboxRowView = memo(function InboxRowView(props: InboxRowProps) {
             {/* Of one that is being served, the assignee says it. */}
             <Status row={row} named={!assignee || statusOf(row) !== statuses[200]} />
             {/* Gives way before the tags do: of those, a fraction of a pixel would cost letters. */}
-            {row.department?.name && <bdi className="shrink-[10000] truncate">{row.department.name}</bdi>}
+            {row.department?.name && (
+              <bdi className="shrink-[10000] truncate">{departmentName(row.department.name, t)}</bdi>
+            )}
             {row.tags?.slice(0, 3).map((tag) => (
               <bdi key={tag.tag} className="max-w-20 truncate rounded-box border border-line px-1">
                 {tag.tag}

@@ -46,7 +46,7 @@ export function DueBadge({ sla: { due_at, metric }, now, narrow }: DueBadgeProps
       )}
     >
       <Timer size={12} aria-hidden />
-      <span aria-hidden className={narrow ? 'hidden @xl:inline' : ''}>
+      <span aria-hidden className={narrow ? 'hidden @md:inline' : ''}>
         {short}
       </span>
       <span className="sr-only">{long}</span>

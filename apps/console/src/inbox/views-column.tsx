@@ -1,7 +1,9 @@
 import { listDepartments } from '@parley/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { AtSign, Bot, CircleCheck, CircleDashed, CircleOff, Eye, Inbox, Layers, UserCheck } from 'lucide-react';
+import { useMemo } from 'react';
 
+import { departmentName } from '../app/department-name.ts';
 import { lazyPart } from '../app/lazy-part.tsx';
 import { useTexts } from '../app/texts.tsx';
 import { useWorkplace } from '../app/workplace.tsx';
@@ -87,13 +89,14 @@ export function ViewsColumn({ view, counters }: { view: InboxPlace['view']; coun
 }
 
 export function useDepartments() {
+  const t = useTexts();
   const { parley, projectId } = useWorkplace();
   const { data } = useQuery({
     queryKey: ['departments', projectId],
     queryFn: () => listDepartments(parley, { limit: 200 }),
     staleTime: 60_000,
   });
-  return data ?? [];
+  return useMemo(() => (data ?? []).map((one) => ({ ...one, name: departmentName(one.name, t) })), [data, t]);
 }
 
 function figureOf(

@@ -114,8 +114,8 @@ function Day({
 }) {
   const name = useDayNames()[day] ?? '';
   return (
-    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 px-3 py-2">
-      <span className="w-28 shrink-0 py-1.5 font-semibold">{name}</span>
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-1 px-3 py-2">
+      <span className="w-full shrink-0 py-1.5 font-semibold sm:w-28">{name}</span>
       <SpanFields name={name} spans={spans} onChange={onChange} />
     </li>
   );

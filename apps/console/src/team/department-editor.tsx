@@ -2,6 +2,7 @@ import { createDepartment, type DepartmentRecordView, getDepartment, limits, upd
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 
+import { departmentName } from '../app/department-name.ts';
 import { FormEnd } from '../app/form-end.tsx';
 import { fieldProblem } from '../app/problem.ts';
 import { isAtLeast } from '../app/roles.ts';
@@ -78,7 +79,7 @@ export function DepartmentEditor({ department }: { department: DepartmentRecordV
         form.save();
       }}
     >
-      <Section title={isNew ? t('team.newDepartment') : department.name}>
+      <Section title={isNew ? t('team.newDepartment') : departmentName(department.name, t)}>
         <fieldset disabled={!isAdmin} className="flex min-w-0 flex-col gap-4">
           <Field
             label={t('team.name')}

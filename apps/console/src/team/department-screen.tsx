@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { departmentName } from '../app/department-name.ts';
 import { OpenConversations } from '../app/open-conversations.tsx';
 import { RecordFailure } from '../app/record-failure.tsx';
 import { isAtLeast } from '../app/roles.ts';
@@ -80,7 +81,7 @@ function Removal({ department }: { department: DepartmentRecordView }) {
       </div>
       {asked && (
         <Confirm
-          title={t('team.removeDepartmentTitle', { name: department.name })}
+          title={t('team.removeDepartmentTitle', { name: departmentName(department.name, t) })}
           action={t('team.removeDepartment')}
           pending={remove.isPending}
           error={remove.error}

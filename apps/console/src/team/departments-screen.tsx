@@ -2,6 +2,7 @@ import type { DepartmentRecordView } from '@parley/sdk';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 
+import { departmentName } from '../app/department-name.ts';
 import { problemOf } from '../app/problem.ts';
 import { isAtLeast } from '../app/roles.ts';
 import { useTexts } from '../app/texts.tsx';
@@ -37,7 +38,7 @@ export function DepartmentsScreen() {
             params={{ project: projectId, department: department._id }}
             className="font-semibold text-accent underline-offset-2 hover:underline"
           >
-            <bdi>{department.name}</bdi>
+            <bdi>{departmentName(department.name, t)}</bdi>
           </Link>
           {department.default && <Mark>{t('team.default')}</Mark>}
           {department.status !== 1 && <Mark>{t('team.hidden')}</Mark>}

@@ -52,8 +52,11 @@ export interface WorkspaceClient {
   ): Promise<RoutingContextReply | undefined>;
   /** Present and former members among `ids` (user ids, uuid_users or teammate ids). */
   resolveMembers(projectId: string, ids: readonly string[]): Promise<MemberVersion[]>;
-  /** The end-user membership of a lead, new or existing. */
-  ensureEndUser(projectId: string, uuid: string, profile: EndUserProfile): Promise<MemberVersion>;
+  /**
+   * The end-user membership of a lead, new or existing.
+   * @param since when a new one begins; default: now
+   */
+  ensureEndUser(projectId: string, uuid: string, profile: EndUserProfile, since?: Date | null): Promise<MemberVersion>;
   /** Texts by key, in the language wanted (empty: the project's default) or the next best; shipped ones included. */
   getLabels(projectId: string, language: string): Promise<Record<string, string>>;
 }
@@ -103,12 +106,13 @@ export function workspaceClient(client: PromiseClient<typeof DirectoryServiceSer
       const answer = await undefinedIfNotFound(client.resolveMembers({ idProject: projectId, ids: [...ids] }));
       return (answer?.members ?? []).map(toMember);
     },
-    async ensureEndUser(projectId, uuid, profile) {
+    async ensureEndUser(projectId, uuid, profile, since) {
       const { member } = await client.ensureEndUser({
         idProject: projectId,
         uuidUser: uuid,
         role: 'guest',
         ...profile,
+        ...(since && { sinceMs: since.getTime() }),
       });
       if (!member) throw new TypeError('workspace answered without a member');
       return toMember(member);

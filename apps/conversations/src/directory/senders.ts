@@ -22,6 +22,8 @@ export interface SenderInput {
   id_project: string;
   sender?: string | undefined;
   senderFullname?: string | undefined;
+  /** Of what is imported: when it happened, and so when a lead who has no membership became a visitor. */
+  since?: Date | null;
 }
 
 /** The name of a person without a known name. */
@@ -53,7 +55,7 @@ export class Senders {
   async of(actor: Actor, input: SenderInput): Promise<Sender> {
     if (input.sender === undefined || isOneself(actor, input.sender)) return self(this.#context, actor, input);
     if (isEndUser(actor)) throw requestErrors.sender_not_allowed();
-    return other(this.#context, input.id_project, input.sender);
+    return other(this.#context, { ...input, sender: input.sender });
   }
 
   /**
@@ -109,7 +111,8 @@ function nameOfLead(record: Record<string, unknown> = {}): string {
 const senderMissing: FieldFault = { param: 'sender', location: 'body', msg: 'Required' };
 
 /** An active member, a lead or a bot of the project. */
-async function other(context: SenderContext, projectId: string, sender: string): Promise<Sender> {
+async function other(context: SenderContext, named: SenderInput & { sender: string }): Promise<Sender> {
+  const { id_project: projectId, sender, since } = named;
   if (sender === 'system') throw requestErrors.unknown_sender();
   const bare = [bareId(sender)];
   const [bot] = isBot(sender)
@@ -123,7 +126,7 @@ async function other(context: SenderContext, projectId: string, sender: string):
     const fullname = await nameOf(context, projectId, id, member.fullname);
     return { id, kind: isTeam(member) ? 'human' : 'visitor', fullname, teammateId, email };
   }
-  const lead = await leadSender(context, projectId, sender);
+  const lead = await leadSender(context, projectId, sender, since);
   if (lead) return lead;
 
   // No member or lead has this id: it may be a bot that the read model lacks.
@@ -137,14 +140,19 @@ function botSender({ id, record }: LivingBot): Sender {
 }
 
 /** Creates the end-user membership of a lead who never signed in. */
-async function leadSender(context: SenderContext, projectId: string, sender: string): Promise<Sender | undefined> {
+async function leadSender(
+  context: SenderContext,
+  projectId: string,
+  sender: string,
+  since: Date | null | undefined,
+): Promise<Sender | undefined> {
   const lead = await context.leads.findByLeadId(projectId, sender);
   if (!lead) return undefined;
 
   const fullname = nameOfLead(lead.record);
   const email = typeof lead.record.email === 'string' ? lead.record.email : undefined;
   const profile = { firstname: fullname, ...(email && { email }) };
-  const member = await context.members.ensureEndUser(projectId, sender, profile).catch((error) => {
+  const member = await context.members.ensureEndUser(projectId, sender, profile, since).catch((error) => {
     // The id belongs to a former teammate.
     throw error instanceof AppError && error.kind === 'invalid' ? requestErrors.unknown_sender({}, error) : error;
   });

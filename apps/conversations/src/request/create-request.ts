@@ -25,7 +25,7 @@ export const createRequest: CreateRequest = async (context, actor, input) => {
   const imported = input.import ? importedFields(actor, input) : null;
   const projectId = input.id_project;
   const requestId = input.request_id ?? `support-group-${projectId}-${randomUUID().replaceAll('-', '')}`;
-  const sender = await context.senders.of(actor, input);
+  const sender = await context.senders.of(actor, { ...input, since: imported?.createdAt ?? null });
   const prepared = await context.openings.prepare(actor, sender, input, {
     requestId,
     firstText: input.first_text,

@@ -206,6 +206,13 @@ it('creates an end user once and returns the same one afterwards, unchanged', as
   );
   expect(joined.map(({ data }) => data.origin)).toEqual(['created']);
 
+  const old = { idProject: projectId, uuidUser: 'lead-2', role: 'guest', sinceMs: Date.parse('2025-03-01T10:00:00Z') };
+  const stored = (await team.directory.ensureEndUser(old)).member?.idProjectUser ?? '';
+  expect((await team.as(ada).getTeammate({ project_user_id: stored })).body.createdAt).toBe('2025-03-01T10:00:00.000Z');
+  const early = await team.directory.ensureEndUser({ ...old, uuidUser: 'lead-3', sinceMs: Date.now() + 86_400_000 });
+  const { body: now } = await team.as(ada).getTeammate({ project_user_id: early.member?.idProjectUser ?? '' });
+  expect(Date.parse(now.createdAt)).toBeLessThanOrEqual(Date.now());
+
   const fresh = await team.directory.ensureEndUser({ idProject: projectId, uuidUser: '', role: 'guest' });
   expect(fresh).toMatchObject({ created: true, member: { id: expect.stringMatching(/^[0-9a-f-]{36}$/) } });
   for (const faulty of [{ role: 'agent' }, { uuidUser: ada.id }]) {

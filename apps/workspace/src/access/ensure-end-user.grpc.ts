@@ -23,7 +23,8 @@ export async function ensureEndUser(context: Context, request: EnsureEndUserRequ
 
   const version = await requireDirectoryVersion(context, idProject);
   const visitorInput = { uuidUser, role, profile: { firstname, lastname, email }, origin: 'created' } as const;
-  const ensured = await context.visitors.ensure(idProject, visitorInput, new Date());
+  const since = Math.min(request.sinceMs ?? Infinity, Date.now());
+  const ensured = await context.visitors.ensure(idProject, visitorInput, new Date(since));
   if (!ensured) throw projectErrors.project_not_found();
   return { member: memberOf(ensured.visitor), created: ensured.isNew, version };
 }

@@ -1,6 +1,6 @@
 import type { Database } from '@parley/service-kit/database';
 
-/** Tables of the kit that change by themselves; announced events are in `outbox`, whatever its partitions are. */
+/** Tables that change by themselves, such as how far events are read; announced events are in `outbox`, whatever its partitions are. */
 const machinery = '^(_|outbox_|idempotency$|inbox$|lease$|dead_letter$|event_cursor$|(rule|survey)_state$)';
 /** What follows other tables a moment later: indexes for searches, figures, which a job adds up, and calls to webhooks. */
 const derived = '(^|_)(search|words)(_|$)|_(delta|rollup|histogram)$|^(tally|delivery|attempt|lane)$';

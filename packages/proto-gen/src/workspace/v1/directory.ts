@@ -179,7 +179,11 @@ export interface EnsureEndUserRequest {
   role: string;
   firstname?: string | undefined;
   lastname?: string | undefined;
-  email?: string | undefined;
+  email?:
+    | string
+    | undefined;
+  /** Unix milliseconds; since when a new one belongs to the project, for imported conversations; absent or in the future: now */
+  sinceMs?: number | undefined;
 }
 
 export interface EnsureEndUserResponse {
@@ -2431,7 +2435,15 @@ export const Member: MessageFns<Member> = {
 };
 
 function createBaseEnsureEndUserRequest(): EnsureEndUserRequest {
-  return { idProject: "", uuidUser: "", role: "", firstname: undefined, lastname: undefined, email: undefined };
+  return {
+    idProject: "",
+    uuidUser: "",
+    role: "",
+    firstname: undefined,
+    lastname: undefined,
+    email: undefined,
+    sinceMs: undefined,
+  };
 }
 
 export const EnsureEndUserRequest: MessageFns<EnsureEndUserRequest> = {
@@ -2453,6 +2465,9 @@ export const EnsureEndUserRequest: MessageFns<EnsureEndUserRequest> = {
     }
     if (message.email !== undefined) {
       writer.uint32(50).string(message.email);
+    }
+    if (message.sinceMs !== undefined) {
+      writer.uint32(56).int64(message.sinceMs);
     }
     return writer;
   },
@@ -2518,6 +2533,14 @@ export const EnsureEndUserRequest: MessageFns<EnsureEndUserRequest> = {
             message.email = reader.string();
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.sinceMs = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2546,6 +2569,11 @@ export const EnsureEndUserRequest: MessageFns<EnsureEndUserRequest> = {
       firstname: isSet(object.firstname) ? globalThis.String(object.firstname) : undefined,
       lastname: isSet(object.lastname) ? globalThis.String(object.lastname) : undefined,
       email: isSet(object.email) ? globalThis.String(object.email) : undefined,
+      sinceMs: isSet(object.sinceMs)
+        ? globalThis.Number(object.sinceMs)
+        : isSet(object.since_ms)
+        ? globalThis.Number(object.since_ms)
+        : undefined,
     };
   },
 
@@ -2569,6 +2597,9 @@ export const EnsureEndUserRequest: MessageFns<EnsureEndUserRequest> = {
     if (message.email !== undefined) {
       obj.email = message.email;
     }
+    if (message.sinceMs !== undefined) {
+      obj.sinceMs = Math.round(message.sinceMs);
+    }
     return obj;
   },
 
@@ -2583,6 +2614,7 @@ export const EnsureEndUserRequest: MessageFns<EnsureEndUserRequest> = {
     message.firstname = object.firstname ?? undefined;
     message.lastname = object.lastname ?? undefined;
     message.email = object.email ?? undefined;
+    message.sinceMs = object.sinceMs ?? undefined;
     return message;
   },
 };
