@@ -25,7 +25,7 @@ export function SurveyPage() {
     retry: false,
   });
   return (
-    <EntrancePage title={survey.data?.ask ?? t('survey.title')}>
+    <EntrancePage title={survey.data?.ask ?? t('survey.title')} brand={survey.data?.project_name ?? ''}>
       {survey.error && <Failure problem={problemOf(survey.error, t)} />}
       {survey.isPending && <Skeleton className="h-32" />}
       {survey.data && <Answer token={token} survey={survey.data} />}
