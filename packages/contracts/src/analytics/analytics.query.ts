@@ -136,7 +136,7 @@ const satisfactionGroups = [...commonGroups, 'survey'] as const;
 export type ReportGroup = (typeof slaGroups)[number] | (typeof satisfactionGroups)[number];
 
 const groupOf = <Group extends ReportGroup>(groups: readonly Group[]) =>
-  parameter((text) => groups.find((group) => group === text), `Must be one of ${groups.join(', ')}`, {
+  parameter((text) => groups.find((group) => group === text.trim()), `Must be one of ${groups.join(', ')}`, {
     enum: [...groups],
   });
 
