@@ -42,6 +42,22 @@ export const activityVerbs = [
   'MAILBOX_DELETE',
   'MAILBOX_FAILING',
   'MAILBOX_RECOVERED',
+  'POLICY_CREATE',
+  'POLICY_UPDATE',
+  'POLICY_DELETE',
+  'RULE_CREATE',
+  'RULE_UPDATE',
+  'RULE_DELETE',
+  'RULE_SUSPEND',
+  'MACRO_CREATE',
+  'MACRO_UPDATE',
+  'MACRO_DELETE',
+  'VIEW_CREATE',
+  'VIEW_UPDATE',
+  'VIEW_DELETE',
+  'SURVEY_CREATE',
+  'SURVEY_UPDATE',
+  'SURVEY_DELETE',
 ] as const;
 export type ActivityVerb = (typeof activityVerbs)[number];
 
@@ -57,6 +73,11 @@ export const activityTargets = [
   'api_token',
   'role',
   'mailbox',
+  'policy',
+  'rule',
+  'macro',
+  'view',
+  'survey',
 ] as const;
 
 const Named = z.object({ type: z.string(), id: z.string(), name: z.string().optional() });
