@@ -43,7 +43,7 @@ const conversationsRooms = [
     'erasure',
     'redaction',
   ],
-  ['owned', 'view', 'action', 'macro', 'rule', 'bulk'],
+  ['owned', 'view', 'action', 'macro', 'rule', 'survey', 'bulk'],
   ['transfer'],
 ].flat();
 

@@ -106,6 +106,16 @@ async function runShop({ ada: { customer: ada, id }, linus, vera: { customer: ve
   await ok(ada, 'PUT', `${at}/rules/${noted._id}`, { enabled: true });
   const spare = await ok(ada, 'POST', `${at}/rules`, { name: 'Spare', on: ['request.closed'], actions });
   await ok(ada, 'DELETE', `${at}/rules/${spare._id}`);
+  await ok(ada, 'POST', `${at}/surveys`, { name: 'Every one', enabled: true, min_team_messages: 0 });
+  const question = await ok(ada, 'POST', `${at}/surveys`, { name: 'Spare' });
+  await ok(ada, 'PUT', `${at}/surveys/${question._id}`, { name: 'Second' });
+  await ok(ada, 'DELETE', `${at}/surveys/${question._id}`);
+  for (let round = 0; round < 2; round++) {
+    // The second one is within the cooldown.
+    const done = `${at}/requests/${newRequestId(at.slice(1))}`;
+    await ok(vera, 'POST', `${done}/messages`, { text: 'Thank you' });
+    await ok(ada, 'PUT', `${done}/close`);
+  }
   const app = await ok(linus.customer, 'POST', '/users/factors/totp', {});
   const confirmed = { code: new TOTP({ secret: app.secret }).generate(), end_sessions: false };
   await ok(linus.customer, 'POST', `/users/factors/totp/${app._id}/confirm`, confirmed);

@@ -43,6 +43,7 @@ const screens: readonly (readonly [screen: string, call: RegExp])[] = [
   ['settings/macros', /\/macros$/],
   ['settings/rules', /\/rules$/],
   ['settings/service-levels', /\/sla_policies$/],
+  ['settings/surveys', /\/surveys$/],
   ['settings/properties', /\/properties$/],
   ['settings/webhooks', /\/subscriptions$/],
   ['settings/webhooks/{subscription}', /\/subscriptions\/\w+$/],

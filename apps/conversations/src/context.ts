@@ -61,6 +61,8 @@ import type { SearchIndex } from './search/search.repository.ts';
 import type { AutomationConfigs } from './service-level/automation-config.repository.ts';
 import type { LevelledQueries } from './service-level/levelled.query.repository.ts';
 import type { PolicyRepository } from './service-level/policy.repository.ts';
+import type { SurveyRepository } from './survey/survey.repository.ts';
+import type { SurveyAsks } from './survey/survey-ask.repository.ts';
 import type { TaggedQueries } from './tag/tagged.query.repository.ts';
 import type { TimerQueries } from './timer/timer.repository.ts';
 import type { TranscriptQueries } from './transcript/transcript.query.repository.ts';
@@ -133,6 +135,10 @@ export interface Context {
   /** Reads the outbox for rules. */
   ruleReader: RuleReader;
   ruleDues: RuleDues;
+  surveys: SurveyRepository;
+  surveyAsks: SurveyAsks;
+  /** Reads the outbox for surveys. */
+  surveyReader: RuleReader;
   references: References;
   /** Finds requests that a change of policies or hours concerns. */
   levelled: LevelledQueries;

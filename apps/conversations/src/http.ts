@@ -22,6 +22,7 @@ import {
   scheduleApi,
   slaApi,
   snoozeApi,
+  surveyApi,
   transcriptApi,
   viewApi,
 } from '@parley/contracts';
@@ -115,6 +116,13 @@ import { unpinRequestSla } from './service-level/unpin-request-sla.ts';
 import { updateSlaPolicy } from './service-level/update-sla-policy.ts';
 import { snoozeRequest } from './snooze/snooze-request.ts';
 import { wakeRequest } from './snooze/wake-request.ts';
+import { answerSurvey } from './survey/answer-survey.ts';
+import { createSurvey } from './survey/create-survey.ts';
+import { deleteSurvey } from './survey/delete-survey.ts';
+import { getPublicSurvey } from './survey/get-public-survey.ts';
+import { getSurvey } from './survey/get-survey.ts';
+import { listSurveys } from './survey/list-surveys.ts';
+import { updateSurvey } from './survey/update-survey.ts';
 import { addRequestTags } from './tag/add-request-tags.ts';
 import { deleteRequestTag } from './tag/delete-request-tag.ts';
 import { removeRequestTags } from './tag/remove-request-tags.ts';
@@ -215,6 +223,9 @@ export const http = combine<Context>(
     pinRequestSla,
     unpinRequestSla,
     updateSlaPolicy,
+  }),
+  implement<typeof surveyApi, Context>(surveyApi, {
+    ...{ listSurveys, createSurvey, getSurvey, updateSurvey, deleteSurvey, getPublicSurvey, answerSurvey },
   }),
   implement<typeof snoozeApi, Context>(snoozeApi, { snoozeRequest, wakeRequest }),
   implement<typeof mergeApi, Context>(mergeApi, {

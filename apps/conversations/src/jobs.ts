@@ -8,6 +8,8 @@ import { runDueRules } from './rule/run-due-rules.ts';
 import { runRules } from './rule/run-rules.ts';
 import { sendDueMessages } from './schedule/send-due-messages.ts';
 import { indexWords } from './search/index-words.ts';
+import { askSurveys } from './survey/ask-surveys.ts';
+import { chooseSurveys } from './survey/choose-surveys.ts';
 import { closeIdle } from './timer/close-idle.ts';
 import { reassignUnanswered } from './timer/reassign-unanswered.ts';
 
@@ -29,6 +31,9 @@ export const jobs: Job<Context>[] = [
   every('runRules', 500, runRules),
   every('runDueRules', 500, runDueRules),
   every('forgetRuleRuns', 3_600_000, ({ ruleRuns }) => ruleRuns.forgetOld()),
+  every('chooseSurveys', 2_000, chooseSurveys),
+  every('askSurveys', 2_000, askSurveys),
+  every('forgetSurveys', 3_600_000, ({ surveyAsks }) => surveyAsks.forgetOld()),
   every('reassignUnanswered', 2_000, reassignUnanswered),
   every('closeIdle', 60_000, closeIdle),
   every('indexWords', 5_000, indexWords),

@@ -80,6 +80,8 @@ import { judgeTask } from './service-level/judgement.ts';
 import { LevelledQueries } from './service-level/levelled.query.repository.ts';
 import { PolicyRepository } from './service-level/policy.repository.ts';
 import { subscriptions } from './subscriptions.ts';
+import { surveyRepository } from './survey/survey.repository.ts';
+import { SurveyAsks } from './survey/survey-ask.repository.ts';
 import { applyTagChange, tagTask } from './tag/apply-tag-change.ts';
 import { TaggedQueries } from './tag/tagged.query.repository.ts';
 import { TimerQueries } from './timer/timer.repository.ts';
@@ -215,8 +217,11 @@ async function buildContext(kit: ServiceResources<Config>): Promise<Context> {
     viewCounts: new ViewCounts(searchDb),
     rules: new RuleRepository(db),
     ruleRuns: new RuleRuns(db),
-    ruleReader: new RuleReader(db),
+    ruleReader: new RuleReader(db, 'rule_state'),
     ruleDues: new RuleDues(db),
+    surveys: surveyRepository(db),
+    surveyAsks: new SurveyAsks(db),
+    surveyReader: new RuleReader(db, 'survey_state'),
     references: new References(db),
     levelled,
     judgeWorker,

@@ -22,6 +22,7 @@ import {
   scheduleApi,
   slaApi,
   snoozeApi,
+  surveyApi,
   transcriptApi,
   viewApi,
 } from '@parley/contracts';
@@ -53,6 +54,7 @@ export const conversationsApi = {
   ...slaApi,
   ...scheduleApi,
   ...snoozeApi,
+  ...surveyApi,
   ...transcriptApi,
   ...viewApi,
 };

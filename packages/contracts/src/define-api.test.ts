@@ -19,7 +19,7 @@ it.each([
   ['importIntents', 'whole'],
   ['reportEngineStatus', 'whole'],
   ['listRequests', 'none'],
-  ['closeRequest', 'none'],
+  ['closeOwnRequest', 'none'],
   ['signInWithCustomToken', 'none'],
 ])('tells that the body of %s is %s', (operation, kind) => {
   expect(kinds.get(operation)).toBe(kind);

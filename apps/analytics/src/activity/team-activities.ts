@@ -164,6 +164,22 @@ export const domainDraft =
     actionObj: { domain: domain.domain },
     target: { type: 'sign_in_domain', id: domain.domain, object: { _id: domain.domain, name: domain.domain } },
   });
+interface AutomationRecord {
+  _id: string;
+  name: string;
+}
+
+/** Of what happens by itself, or in one stroke: the name tells enough, and its texts may be long. */
+export const automationDraft =
+  <Noun extends 'policy' | 'rule' | 'macro' | 'view' | 'survey'>(noun: Noun, verb: ActivityVerb) =>
+  ({ data }: Of<Record<Noun, AutomationRecord> & { changes?: string[] | undefined }>): ActivityDraft => {
+    const { _id, name } = data[noun];
+    return {
+      verb,
+      actionObj: given({ name, changes: data.changes }),
+      target: { type: noun, id: _id, object: { _id, name } },
+    };
+  };
 
 type OfMailbox = Of<{
   mailbox: MailboxInEvent;

@@ -59,6 +59,22 @@ export const verbs: readonly Verb[] = [
   'SIGN_IN_CONNECTION_BYPASS',
   'SIGN_IN_DOMAIN_PROVE',
   'SIGN_IN_DOMAIN_LOSE',
+  'POLICY_CREATE',
+  'POLICY_UPDATE',
+  'POLICY_DELETE',
+  'RULE_CREATE',
+  'RULE_UPDATE',
+  'RULE_DELETE',
+  'RULE_SUSPEND',
+  'MACRO_CREATE',
+  'MACRO_UPDATE',
+  'MACRO_DELETE',
+  'VIEW_CREATE',
+  'VIEW_UPDATE',
+  'VIEW_DELETE',
+  'SURVEY_CREATE',
+  'SURVEY_UPDATE',
+  'SURVEY_DELETE',
 ];
 
 /** Reads the address; unknown and faulty parts are left out. */

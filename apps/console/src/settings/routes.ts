@@ -150,6 +150,13 @@ const rules = createRoute({
   component: lazyRouteComponent(() => import('../rule/rules-screen.tsx'), 'RulesScreen'),
 });
 
+const surveys = createRoute({
+  getParentRoute: () => settings,
+  path: '/surveys',
+  staticData: { role: 'admin' },
+  component: lazyRouteComponent(() => import('./surveys-screen.tsx'), 'SurveysScreen'),
+});
+
 const security = createRoute({
   getParentRoute: () => settings,
   path: '/security',
@@ -187,6 +194,7 @@ export const settingsRoutes = [
     macros,
     rules,
     serviceLevels,
+    surveys,
     properties,
     webhooks,
     webhook,

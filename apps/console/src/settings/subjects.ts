@@ -33,6 +33,7 @@ const subjects = [
       { to: '/$project/settings/macros/{-$macro}', word: 'settings.macros', role: 'agent' },
       { to: '/$project/settings/rules/{-$rule}', word: 'settings.automation', role: 'admin' },
       { to: '/$project/settings/service-levels/{-$policy}', word: 'settings.sla', role: 'admin' },
+      { to: '/$project/settings/surveys', word: 'settings.surveys', role: 'admin' },
     ],
   },
   {

@@ -114,6 +114,7 @@ export class SubjectRepository {
       await erase(deleteSearchIndex, []);
       await erase(deletePosition, [leadId]);
       await erase(deleteDeliveries, []);
+      await erase(deleteSurveys, []);
     };
     const decide: Decide = (current, { at }) => eraseRequest(current, at);
     const { changed } = await this.#requests.update('system', projectId, requestId, decide, { before });
@@ -208,6 +209,9 @@ const deleteDeliveries = {
   name: 'erase_engine_deliveries',
   text: 'delete from engine_delivery where id_project = $1 and request = $2',
 };
+
+/** What links lead to. */
+const deleteSurveys = { name: 'erase_surveys', text: 'delete from survey_ask where id_project = $1 and request = $2' };
 
 const deleteCustomEvents = {
   name: 'erase_custom_events',

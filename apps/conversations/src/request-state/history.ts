@@ -47,6 +47,8 @@ const verbs: Record<string, HistoryVerb> = {
   'request.sla_breached': 'SLA_BREACHED',
   'request.sla_ended': 'SLA_ENDED',
   'request.sla_changed': 'SLA_CHANGED',
+  'request.survey_sent': 'SURVEY_SENT',
+  'request.survey_skipped': 'SURVEY_SKIPPED',
   'rule.ran': 'RULE_RUN',
   'message.scheduled': 'MESSAGE_SCHEDULE',
   'message.unscheduled': 'MESSAGE_UNSCHEDULE',

@@ -8,6 +8,7 @@ import type {
   RequestRecord,
   RequestSortField,
   RequestStatus,
+  RequestSurveyView,
   ScheduledEntry,
   SnapshotView,
   SnoozeView,
@@ -107,6 +108,7 @@ export const requestTable = {
   /** Pending scheduled messages; never empty. */
   scheduled: optional<ScheduledEntry[]>()('r.scheduled', { to: 'team', wire: 'scheduled', erased: null }),
   mergedInto: optional<RequestNameView>()('r.merged_into', { to: 'team', wire: 'merged_into' }),
+  survey: optional<RequestSurveyView>()('r.survey', { to: 'team', wire: 'survey', erased: null }),
   /** Principal id of the requester: user id or uuid_user. */
   requester: text('r.requester', { fixed: true }),
   /** `_id` of the requester's membership. */

@@ -55,6 +55,7 @@ const requestKind: TransferKind = {
       abandoned_by: 'abandoned_by',
       snooze: 'snooze',
       merged_into: 'merged_into',
+      survey: 'survey',
       _waitingSince: 'waiting_since',
       _queueAfter: 'queue_after',
     },

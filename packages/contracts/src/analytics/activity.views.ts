@@ -48,6 +48,22 @@ export const activityVerbs = [
   'SIGN_IN_CONNECTION_BYPASS',
   'SIGN_IN_DOMAIN_PROVE',
   'SIGN_IN_DOMAIN_LOSE',
+  'POLICY_CREATE',
+  'POLICY_UPDATE',
+  'POLICY_DELETE',
+  'RULE_CREATE',
+  'RULE_UPDATE',
+  'RULE_DELETE',
+  'RULE_SUSPEND',
+  'MACRO_CREATE',
+  'MACRO_UPDATE',
+  'MACRO_DELETE',
+  'VIEW_CREATE',
+  'VIEW_UPDATE',
+  'VIEW_DELETE',
+  'SURVEY_CREATE',
+  'SURVEY_UPDATE',
+  'SURVEY_DELETE',
 ] as const;
 export type ActivityVerb = (typeof activityVerbs)[number];
 
@@ -65,6 +81,11 @@ export const activityTargets = [
   'mailbox',
   'sign_in_connection',
   'sign_in_domain',
+  'policy',
+  'rule',
+  'macro',
+  'view',
+  'survey',
 ] as const;
 
 const Named = z.object({ type: z.string(), id: z.string(), name: z.string().optional() });

@@ -53,6 +53,7 @@ export const request = z.object({
   abandoned_by: object.default({}),
   snooze: object.optional(),
   merged_into: object.optional(),
+  survey: object.optional(),
   last_requester_at: time.optional(),
   last_team_at: time.optional(),
   _waitingSince: time,

@@ -23,6 +23,7 @@ export const requestErrors = defineErrors({
   policy_not_found: ['not_found', 'There is no service-level policy with this id in the project.'],
   macro_not_found: ['not_found', 'There is no macro with this id in the project.'],
   rule_not_found: ['not_found', 'There is no rule with this id in the project.'],
+  survey_not_found: ['not_found', 'There is no such survey; a link may have expired.'],
   view_not_found: ['not_found', 'There is no view with this id in the project.'],
   /** `last_seq`, and `by`: who has written what the caller has not read. */
   newer_messages: ['conflict', 'Somebody else has written since what you have read.'],

@@ -13,6 +13,7 @@ import {
   RequestInEvent,
   RequestNameView,
   RequestOfMessage,
+  RequestSurveyView,
   ScheduledEntry,
   SnoozeView,
   scheduledStates,
@@ -135,6 +136,8 @@ export const requestClosed = defineEvent(
     request,
     closed_by: z.string(),
     duration: z.number(),
+    /** Who closed it wants no survey. */
+    survey: z.literal(false).optional(),
     messages: z.array(MessageView).optional(),
     messagesCount: z.number().int(),
     messagesTruncated: z.boolean(),
@@ -158,6 +161,8 @@ export const requestRated = defineEvent(
     rating: z.number(),
     rating_message: z.string().optional(),
     previous: z.number().optional(),
+    /** Id of the survey that it answers. */
+    survey: z.string().optional(),
     omitted,
   }),
 );
@@ -240,6 +245,8 @@ export const requestSlaEnded = defineEvent(
     clock: SlaClockView,
     policy: policyName,
     overdue: z.number().int().optional(),
+    /** Milliseconds that counted. */
+    counted: z.number().int().optional(),
     agents: z.array(z.string()),
     omitted,
   }),
@@ -265,6 +272,20 @@ export const requestSlaChanged = defineEvent(
     why: z.enum(slaChangeReasons),
     omitted,
   }),
+);
+
+export const requestSurveySent = defineEvent(
+  'request.survey_sent',
+  z.object({ request, survey: RequestSurveyView, omitted }),
+);
+
+export const surveySkips = ['cooldown', 'rated', 'too_few_messages', 'banned'] as const;
+export type SurveySkip = (typeof surveySkips)[number];
+
+/** `survey`: the id of the one that would have been asked. */
+export const requestSurveySkipped = defineEvent(
+  'request.survey_skipped',
+  z.object({ request, survey: z.string(), why: z.enum(surveySkips), omitted }),
 );
 
 export const requestDeleted = defineEvent(

@@ -137,6 +137,14 @@ export type ScheduledEntry = z.output<typeof ScheduledEntry>;
 /** The names of another request. */
 export const RequestNameView = z.object({ request_id: z.string(), ticket_id: z.string() });
 export type RequestNameView = z.output<typeof RequestNameView>;
+/** The survey of the last closing. Source: contract 25 section 12. */
+export const RequestSurveyView = z.object({
+  _id: z.string(),
+  asked_at: Timestamp,
+  expires_at: Timestamp,
+  answered_at: Timestamp.optional(),
+});
+export type RequestSurveyView = z.output<typeof RequestSurveyView>;
 
 /** What all three forms of a request have. */
 const RequestBase = RecordView.extend({
@@ -192,6 +200,7 @@ const teamOnly = {
   scheduled: z.array(ScheduledEntry).optional(),
   merged_into: RequestNameView.optional(),
   sla: SlaView.optional(),
+  survey: RequestSurveyView.optional(),
   waiting_for: z.enum(waitingFor).optional(),
   last_requester_at: Timestamp.optional(),
   last_team_at: Timestamp.optional(),
@@ -371,6 +380,8 @@ export const historyVerbs = [
   'SLA_BREACHED',
   'SLA_ENDED',
   'SLA_CHANGED',
+  'SURVEY_SENT',
+  'SURVEY_SKIPPED',
   'MACRO_RUN',
   'RULE_RUN',
   'MESSAGE_SCHEDULE',

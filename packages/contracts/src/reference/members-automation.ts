@@ -26,6 +26,7 @@ const action: Descriptions = {
   opening: 'Until the n-th next opening of the project.',
   wake_on_reply: 'Whether a message of the requester ends the snooze before.',
   reason: 'Why it rests.',
+  survey: 'False: no survey is asked.',
 };
 
 const macro: Descriptions = {
@@ -35,6 +36,21 @@ const macro: Descriptions = {
   visibility: '`personal`: for its author; `shared`: for the team.',
   departments: 'Departments that it is shown for; no right depends on it.',
   position: 'Place among the macros.',
+};
+
+const survey: Descriptions = {
+  name: 'Name, at most 255 characters.',
+  enabled: 'Whether it is asked; false when it is made.',
+  position: 'Place among the surveys: the first that matches is asked.',
+  match: 'Whether all conditions must hold, or any. Without conditions every request matches.',
+  filters: 'Conditions on the request as it was closed, and on its lead, at most 20.',
+  delay: 'Milliseconds after the closing.',
+  ask: 'The question; empty: the label `YOUR_OPINION_ON_OUR_CUSTOMER_SERVICE`.',
+  comment: 'Whether a comment is asked for, too.',
+  on_auto_close: 'Whether requests that were closed as idle are asked about, too.',
+  min_team_messages: 'Messages of people of the team that a request needs.',
+  cooldown: 'Milliseconds in which the same lead is not asked again.',
+  expires: 'Milliseconds in which it may be answered.',
 };
 
 const outcome: Descriptions = {
@@ -200,6 +216,27 @@ export const automationMembers: ScopedDescriptions = {
     matches: 'Whether it would match now.',
     missing: 'The first condition that does not hold.',
   },
+  SurveyView: survey,
+  createSurvey: survey,
+  updateSurvey: survey,
+  SurveyPageView: { perPage: 'Surveys on a page.', count: 'Number of surveys.', surveys: 'The surveys.' },
+  PublicSurveyView: {
+    ask: 'The question.',
+    language: 'Language of the request.',
+    scale: 'Lowest and highest rating.',
+    comment: 'Whether a comment is asked for.',
+    project_name: 'Name of the project.',
+    answered: 'Whether it was answered; it may be answered again.',
+  },
+  answerSurvey: { rate: 'Rating, 0 to 5.', rate_message: 'Comment with the rating.' },
+  RequestSurveyView: {
+    asked_at: 'When it was asked, UTC.',
+    expires_at: 'Until when it may be answered, UTC.',
+    answered_at: 'When it was answered last, UTC.',
+  },
+  SurveyCreatedEvent: { survey: 'The survey.' },
+  SurveyUpdatedEvent: { survey: 'The survey.', changes: 'Members that have changed.' },
+  SurveyDeletedEvent: { survey: 'The survey as it was.' },
   ViewView: view,
   createView: view,
   updateView: view,

@@ -117,8 +117,12 @@ export const eventMembers: ScopedDescriptions = {
   RequestSlaEndedEvent: {
     ...ofClock,
     overdue: 'Milliseconds after its due time, of one that was met late.',
+    counted: 'Milliseconds that counted.',
     agents: 'User ids of the teammates who served the request.',
   },
+  RequestClosedEvent: { survey: 'False: the one who closed it wants no survey.' },
+  RequestSurveySentEvent: { survey: 'The survey.' },
+  RequestSurveySkippedEvent: { survey: 'Id of the survey that would have been asked.', why: 'Why it was not.' },
   RequestSnoozedEvent: { snooze: 'The snooze.' },
   MessageScheduledEvent: { scheduled: 'The scheduled message, without its text.' },
   MessageUnscheduledEvent: {
@@ -189,6 +193,7 @@ export const eventMembers: ScopedDescriptions = {
     rating: 'The rating, 0 to 5.',
     rating_message: 'Comment of the requester.',
     previous: 'The rating before.',
+    survey: 'Id of the survey that it answers.',
   },
   RequestReopenedEvent: { previous: 'Of the close that was undone.' },
   'RequestReopenedEvent.previous': { closed_at: 'When it was closed, UTC.', closed_by: 'Who closed it.' },

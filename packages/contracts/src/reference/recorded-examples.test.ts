@@ -51,6 +51,17 @@ const unrecorded = [
   ...['listMailSuppressions', 'deleteMailSuppression'],
   ...['deleteImage', 'deleteFile', 'deleteProjectFile', 'importIntents'],
   ...['listRequests', 'listMyRequests', 'sendMessage', 'runMacro', 'dryRunRule'],
+  ...[
+    'listSurveys',
+    'createSurvey',
+    'getSurvey',
+    'updateSurvey',
+    'deleteSurvey',
+    'getPublicSurvey',
+    'answerSurvey',
+    'getSlaReport',
+    'getSatisfactionReport',
+  ],
   ...['listShippedLabels', 'getAskedShippedLabels', 'getShippedLabels', 'getLanguageLabels'],
 ];
 

@@ -29,6 +29,7 @@ export interface Limits {
   readonly patchProject: Bounds<'name' | 'channels' | 'ipFilter' | 'ipFilterDeny'>;
   readonly updateProject: Bounds<'name' | 'channels' | 'ipFilter' | 'ipFilterDeny'>;
   readonly banVisitor: Bounds<'id' | 'ip'>;
+  readonly answerSurvey: Bounds<'rate' | 'rate_message'>;
   readonly updateUser: Bounds<'firstname' | 'lastname' | 'description' | 'public_email' | 'public_website' | 'phone'>;
   readonly changePassword: Bounds<'oldpsw' | 'newpsw'>;
   readonly addPasskey: Bounds<'challenge' | 'name'>;
@@ -133,6 +134,8 @@ export interface Limits {
   readonly updateSubscription: Bounds<'event' | 'target'>;
   readonly replayDeliveries: Bounds<'from' | 'to' | 'states'>;
   readonly rotateSubscriptionSecret: Bounds<'overlapHours'>;
+  readonly createSurvey: Bounds<'name' | 'position' | 'filters' | 'delay' | 'ask' | 'min_team_messages' | 'cooldown' | 'expires'>;
+  readonly updateSurvey: Bounds<'name' | 'position' | 'filters' | 'delay' | 'ask' | 'min_team_messages' | 'cooldown' | 'expires'>;
   readonly createTag: Bounds<'tag' | 'color'>;
   readonly updateTag: Bounds<'tag' | 'color'>;
   readonly createView: Bounds<'name' | 'groups' | 'columns' | 'position'>;
@@ -156,6 +159,7 @@ export const limits: Limits = {
   patchProject: {"name":{"minLength":1,"maxLength":128},"channels":{"maxItems":50},"ipFilter":{"maxItems":200},"ipFilterDeny":{"maxItems":200}},
   updateProject: {"name":{"minLength":1,"maxLength":128},"channels":{"maxItems":50},"ipFilter":{"maxItems":200},"ipFilterDeny":{"maxItems":200}},
   banVisitor: {"id":{"minLength":1,"maxLength":255},"ip":{"minLength":1,"maxLength":64}},
+  answerSurvey: {"rate":{"minimum":0,"maximum":5},"rate_message":{"maxLength":2000}},
   updateUser: {"firstname":{"minLength":1,"maxLength":64},"lastname":{"minLength":1,"maxLength":64},"description":{"maxLength":2000},"public_email":{"maxLength":254},"public_website":{"maxLength":300},"phone":{"pattern":"^\\+[1-9]\\d{6,14}$"}},
   changePassword: {"oldpsw":{"minLength":1,"maxLength":256},"newpsw":{"maxLength":256}},
   addPasskey: {"challenge":{"minLength":1,"maxLength":200},"name":{"maxLength":64}},
@@ -260,6 +264,8 @@ export const limits: Limits = {
   updateSubscription: {"event":{"minLength":1,"maxLength":200},"target":{"minLength":1,"maxLength":2048}},
   replayDeliveries: {"from":{"pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},"to":{"pattern":"^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:Z|([+-](?:[01]\\d|2[0-3]):[0-5]\\d)))$"},"states":{"minItems":1,"maxItems":4}},
   rotateSubscriptionSecret: {"overlapHours":{"minimum":0,"maximum":168}},
+  createSurvey: {"name":{"minLength":1,"maxLength":255},"position":{"minimum":0,"maximum":10000},"filters":{"maxItems":20},"delay":{"minimum":0,"maximum":604800000},"ask":{"maxLength":500},"min_team_messages":{"minimum":0,"maximum":100},"cooldown":{"minimum":0,"maximum":31536000000},"expires":{"minimum":3600000,"maximum":31536000000}},
+  updateSurvey: {"name":{"minLength":1,"maxLength":255},"position":{"minimum":0,"maximum":10000},"filters":{"maxItems":20},"delay":{"minimum":0,"maximum":604800000},"ask":{"maxLength":500},"min_team_messages":{"minimum":0,"maximum":100},"cooldown":{"minimum":0,"maximum":31536000000},"expires":{"minimum":3600000,"maximum":31536000000}},
   createTag: {"tag":{"minLength":1,"maxLength":100},"color":{"pattern":"^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"}},
   updateTag: {"tag":{"minLength":1,"maxLength":100},"color":{"pattern":"^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"}},
   createView: {"name":{"minLength":1,"maxLength":255},"groups":{"minItems":1,"maxItems":50},"columns":{"maxItems":30},"position":{"minimum":0,"maximum":1000000}},

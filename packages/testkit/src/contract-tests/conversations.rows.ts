@@ -39,6 +39,8 @@ export const conversationsRecords: Record<string, RecordMaker> = {
       }),
       '_id',
     ),
+  survey_id: async ({ owner, projectId }) =>
+    idAt(await owner('post', `/${projectId}/surveys`, { name: 'After closing' }), '_id'),
   view_id: async ({ owner, projectId }) =>
     idAt(
       await owner('post', `/${projectId}/views`, { name: 'Open', visibility: 'shared', query: { status: '100,200' } }),
@@ -131,6 +133,13 @@ export const conversationsRows: Record<string, EndpointRow> = {
   updateView: { refuses: ['role_too_low'] },
   deleteView: { refuses: ['role_too_low'] },
   listRules: {},
+  listSurveys: {},
+  createSurvey: {},
+  getSurvey: {},
+  updateSurvey: { body: () => ({ filters: [isUrgent] }) },
+  deleteSurvey: {},
+  getPublicSurvey: { params: { token: () => 'unknown' }, refuses: ['survey_not_found'] },
+  answerSurvey: { params: { token: () => 'unknown' }, refuses: ['survey_not_found'] },
   createRule: { takesAnyId: ['member', 'sender'] },
   // The rules of a project differ from test to test.
   orderRules: { body: () => [], refuses: ['order_stale'] },
