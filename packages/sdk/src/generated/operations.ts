@@ -3,7 +3,7 @@
 import { sendForm, sendUploadFile, type UploadSource } from '../core/form.ts';
 import { type Operation, operation } from '../core/operation.ts';
 import type { BodyCode, CallCode, DeleteCode, ReadCode, UpdateCode, WriteCode } from './errors.ts';
-import type { ActionInput, ActivityPageView, AddedFactorView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FactorView, FactorsView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, HolidayView, ImapInboundInput, InboundView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MacroPageView, MacroPreviewView, MacroRunView, MacroView, MailOauthInput, MailOauthView, MailboxStateView, MailboxView, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, PushDeviceView, ReadPositionView, ReconciliationView, RelatedRequestsView, RequestCountersView, RequestMailView, RequestPageView, RequestView, ResolvedLabelsView, RoleView, RuleDryRunView, RuleExplanationView, RulePageView, RuleRunPageView, RuleView, RuleWithStatsView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionView, ScheduledMessagePageView, ScheduledMessageView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, ServerFaultView, SessionView, ShippedLabelsView, SignInCheckView, SignInConnectionView, SignInDomainView, SignedFilesView, SignedInView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaTargetsInput, SubscriptionView, SuppressionView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, ViewCountsView, ViewPageView, ViewView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
+import type { ActionInput, ActivityPageView, AddedFactorView, ApiTokenView, ApiTokenWithSecretView, AvailableTeammateView, BotCallView, BotView, BulkResultView, CannedResponseView, ChangeView, ChannelInput, ComparedDepartmentsView, ComparedParticipantsView, ConversationFiguresQueryInput, CountRequestsQueryInput, CountsByBotAndDayView, CountsByDayView, CountsByHourView, CountsByMonthView, CountsByStatusAndDayView, CountsByStatusView, CountsByWeekView, CountsByWeekdayView, CustomEventFiguresQueryInput, CustomEventView, CustomEventsByDayView, DeletedFileView, DeliveryLogView, DeliveryView, DepartmentRecordView, DirectMessageView, DurationByDayView, DurationByMonthView, DurationView, EngineDeliveryView, EngineReportInput, ErasureView, FactorView, FactorsView, FiguresQueryInput, GroupView, HistoryEntryView, HistoryView, HolidayView, ImapInboundInput, InboundView, IntentHit, IntentView, InvitationView, LabelEntryView, LabelsView, LeadPageView, LeadRecordView, ListActivitiesQueryInput, ListBotsQueryInput, ListIntentsQueryInput, ListLeadsQueryInput, ListRequestsQueryInput, LocationInput, MacroPageView, MacroPreviewView, MacroRunView, MacroView, MailOauthInput, MailOauthView, MailboxStateView, MailboxView, MailedInvitationView, MessageCountQueryInput, MessageFiguresQueryInput, MessageItemInput, MessageTotalView, MessageView, MessagesByDayView, MessagesByMonthView, MessagesBySenderView, MessagesByWeekView, NewLeadInput, NewLeadResultView, OperatorsView, OwnProjectView, ProjectMessageView, ProjectView, PropertyView, PublicDepartmentView, PublicLabelsView, PublicSurveyView, PushDeviceView, ReadPositionView, ReconciliationView, RelatedRequestsView, RequestCountersView, RequestMailView, RequestPageView, RequestView, ResolvedLabelsView, RoleView, RuleDryRunView, RuleExplanationView, RulePageView, RuleRunPageView, RuleView, RuleWithStatsView, SatisfactionByDayView, SatisfactionByMonthView, SatisfactionReportQueryInput, SatisfactionReportView, SatisfactionView, ScheduledMessagePageView, ScheduledMessageView, SegmentView, SendMessageBodyInput, SenderFiguresQueryInput, SentMessageView, ServerFaultView, SessionView, ShippedLabelsView, SignInCheckView, SignInConnectionView, SignInDomainView, SignedFilesView, SignedInView, SlaExplanation, SlaPolicyPageView, SlaPolicyView, SlaReportQueryInput, SlaReportView, SlaTargetsInput, SubscriptionView, SuppressionView, SurveyPageView, SurveyView, TagFiguresQueryInput, TagFiguresView, TagRecordView, TeammateView, TokenView, TotalView, UploadView, UsageView, UserUpdateInput, UserView, ViewCountsView, ViewPageView, ViewView, WaitingTimeByDayView, WaitingTimeByMonthView, WaitingTimeQueryInput, WaitingTimeView, WidgetSettingsView } from './types.ts';
 
 export type GetPublicKeysParams = object;
 
@@ -303,6 +303,15 @@ export type GetPublicTranscriptParams = { request_id: string; format: "txt" | "h
   timezone?: string;
 };
 
+export type AnswerSurveyParams = { token: string } & {
+  /** Rating, 0 to 5. */
+  rate: number;
+  /** Comment with the rating. */
+  rate_message?: string | null;
+};
+
+export type GetPublicSurveyParams = { token: string };
+
 export type LookupRequestProjectParams = { request_id: string };
 
 export type TestAuthParams = object;
@@ -441,6 +450,8 @@ export type GetSatisfactionByDayParams = { id_project?: string } & Omit<Conversa
 
 export type GetSatisfactionByMonthParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
+export type GetSatisfactionReportParams = { id_project?: string } & Omit<SatisfactionReportQueryInput, 'format'>;
+
 export type GetWaitingTimeParams = { id_project?: string } & Omit<WaitingTimeQueryInput, 'format'>;
 
 export type GetWaitingTimeByDayParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
@@ -448,6 +459,8 @@ export type GetWaitingTimeByDayParams = { id_project?: string } & Omit<Conversat
 export type GetLastDayWaitingTimeParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
 
 export type GetWaitingTimeByMonthParams = { id_project?: string } & Omit<ConversationFiguresQueryInput, 'format'>;
+
+export type GetSlaReportParams = { id_project?: string } & Omit<SlaReportQueryInput, 'format'>;
 
 export type GetTagFiguresParams = { id_project?: string; tag_type: string } & TagFiguresQueryInput;
 
@@ -1986,7 +1999,10 @@ export type SetChatbotParametersParams = { id_project?: string; request_id: stri
 
 export type ClaimRequestParams = { id_project?: string; request_id: string };
 
-export type CloseRequestParams = { id_project?: string; request_id: string };
+export type CloseRequestParams = { id_project?: string; request_id: string } & {
+  /** The survey of the last closing, once it was asked. */
+  survey?: boolean | null;
+};
 
 export type CloseOwnRequestParams = { id_project?: string; request_id: string };
 
@@ -2935,6 +2951,80 @@ export type ListSubscriptionHistoryParams = { id_project?: string } & {
   page?: number | null;
 };
 
+export type CreateSurveyParams = { id_project?: string } & {
+  /** Name, at most 255 characters. */
+  name: string;
+  /** Whether it is asked; false when it is made. */
+  enabled?: boolean | null;
+  /** Place among the surveys: the first that matches is asked. */
+  position?: number | null;
+  /** Whether all conditions must hold, or any. Without conditions every request matches. */
+  match?: string | null;
+  /** Conditions on the request as it was closed, and on its lead, at most 20. */
+  filters?: {
+    /** Member to compare: a text, identifier or time of the lead, `tags`, or a path such as `attributes.plan`. */
+    field?: unknown;
+    /** Comparison; which ones are offered depends on the kind of `field`. */
+    operator?: unknown;
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value?: unknown;
+  }[] | null;
+  /** Milliseconds after the closing. */
+  delay?: number | null;
+  /** The question; empty: the label `YOUR_OPINION_ON_OUR_CUSTOMER_SERVICE`. */
+  ask?: string | null;
+  /** Whether a comment is asked for, too. */
+  comment?: boolean | null;
+  /** Whether requests that were closed as idle are asked about, too. */
+  on_auto_close?: boolean | null;
+  /** Messages of people of the team that a request needs. */
+  min_team_messages?: number | null;
+  /** Milliseconds in which the same lead is not asked again. */
+  cooldown?: number | null;
+  /** Milliseconds in which it may be answered. */
+  expires?: number | null;
+};
+
+export type ListSurveysParams = { id_project?: string };
+
+export type DeleteSurveyParams = { id_project?: string; survey_id: string };
+
+export type GetSurveyParams = { id_project?: string; survey_id: string };
+
+export type UpdateSurveyParams = { id_project?: string; survey_id: string } & {
+  /** Name, at most 255 characters. */
+  name?: string | null;
+  /** Whether it is asked; false when it is made. */
+  enabled?: boolean | null;
+  /** Place among the surveys: the first that matches is asked. */
+  position?: number | null;
+  /** Whether all conditions must hold, or any. Without conditions every request matches. */
+  match?: string | null;
+  /** Conditions on the request as it was closed, and on its lead, at most 20. */
+  filters?: {
+    /** Member to compare: a text, identifier or time of the lead, `tags`, or a path such as `attributes.plan`. */
+    field?: unknown;
+    /** Comparison; which ones are offered depends on the kind of `field`. */
+    operator?: unknown;
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value?: unknown;
+  }[] | null;
+  /** Milliseconds after the closing. */
+  delay?: number | null;
+  /** The question; empty: the label `YOUR_OPINION_ON_OUR_CUSTOMER_SERVICE`. */
+  ask?: string | null;
+  /** Whether a comment is asked for, too. */
+  comment?: boolean | null;
+  /** Whether requests that were closed as idle are asked about, too. */
+  on_auto_close?: boolean | null;
+  /** Messages of people of the team that a request needs. */
+  min_team_messages?: number | null;
+  /** Milliseconds in which the same lead is not asked again. */
+  cooldown?: number | null;
+  /** Milliseconds in which it may be answered. */
+  expires?: number | null;
+};
+
 export type CreateTagParams = { id_project?: string } & {
   /** Name of the tag, 1 to 100 characters, unique within the project. */
   tag: string;
@@ -3678,6 +3768,31 @@ export const getPublicTranscript: Operation<GetPublicTranscriptParams, string, C
   /* @__PURE__ */ operation('getPublicTranscript', 'GET /v3/public/requests/:request_id/messages-user.:format', { answer: 'text' });
 
 /**
+ * Answer a survey by the token of its link. It is the rating of the request. Until the link expires it may be answered again.
+ *
+ * Public. Codes: `survey_not_found`. Limits: `rate` ≤ 5, `rate_message` ≤ 2000 characters.
+ *
+ * @example await answerSurvey(parley, { token, rate: 5, rate_message: 'Quick and kind' });
+ */
+export const answerSurvey: Operation<AnswerSurveyParams, {
+  /** Always true in a success. */
+  success: true;
+  /** Sentence for people. */
+  msg: string;
+}, CallCode | BodyCode | WriteCode | 'survey_not_found' | 'route_not_found' | 'version_mismatch'> =
+  /* @__PURE__ */ operation('answerSurvey', 'POST /v3/public/surveys/:token');
+
+/**
+ * Get the question of a survey by the token of its link.
+ *
+ * Public. Codes: `survey_not_found`.
+ *
+ * @example await getPublicSurvey(parley, { token });
+ */
+export const getPublicSurvey: Operation<GetPublicSurveyParams, PublicSurveyView, CallCode | 'survey_not_found' | 'route_not_found'> =
+  /* @__PURE__ */ operation('getPublicSurvey', 'GET /v3/public/surveys/:token');
+
+/**
  * Get the project of a request from its id.
  *
  * For any signed-in caller. Codes: `request_not_found`.
@@ -4190,6 +4305,16 @@ export const getSatisfactionByMonth: Operation<GetSatisfactionByMonthParams, Sat
   /* @__PURE__ */ operation('getSatisfactionByMonth', 'GET analytics/requests/satisfaction/month');
 
 /**
+ * Surveys and ratings, last 30 days. Conversations count in the period in which they began. `positive` is the share of ratings of 4 and 5.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getSatisfactionReport(parley);
+ */
+export const getSatisfactionReport: Operation<GetSatisfactionReportParams, SatisfactionReportView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getSatisfactionReport', 'GET analytics/requests/satisfaction/report');
+
+/**
  * Mean time until an agent answered, last 30 days. In milliseconds. Bots do not stop the clock; conversations without an answer are not averaged.
  *
  * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
@@ -4228,6 +4353,16 @@ export const getLastDayWaitingTime: Operation<GetLastDayWaitingTimeParams, Waiti
  */
 export const getWaitingTimeByMonth: Operation<GetWaitingTimeByMonthParams, WaitingTimeByMonthView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('getWaitingTimeByMonth', 'GET analytics/requests/waiting/month');
+
+/**
+ * How service levels were kept, last 30 days. Clocks count in the period in which they started, once they are breached or have ended. Times are milliseconds that counted.
+ *
+ * Minimum role: admin. Codes: `query_timeout`, `figures_not_ready`.
+ *
+ * @example await getSlaReport(parley);
+ */
+export const getSlaReport: Operation<GetSlaReportParams, SlaReportView, ReadCode | 'query_timeout' | 'figures_not_ready' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getSlaReport', 'GET analytics/sla/report');
 
 /**
  * Tags of the conversations of each day. The only type is `conversation-tag`. Covers the last 7 days and the 50 most frequent tags.
@@ -6308,9 +6443,9 @@ export const claimRequest: Operation<ClaimRequestParams, RequestView, DeleteCode
  *
  * Minimum role: agent. Codes: `request_not_found`, `not_a_participant`.
  *
- * @example await closeRequest(parley, { request_id });
+ * @example await closeRequest(parley, { request_id, survey: true });
  */
-export const closeRequest: Operation<CloseRequestParams, RequestView, DeleteCode | 'request_not_found' | 'not_a_participant' | 'token_expired' | 'right_missing'> =
+export const closeRequest: Operation<CloseRequestParams, RequestView, UpdateCode | 'request_not_found' | 'not_a_participant' | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('closeRequest', 'PUT requests/:request_id/close');
 
 /**
@@ -7583,6 +7718,56 @@ export const testSubscription: Operation<TestSubscriptionParams, {
  */
 export const listSubscriptionHistory: Operation<ListSubscriptionHistoryParams, HistoryView[], ReadCode | 'token_expired' | 'right_missing'> =
   /* @__PURE__ */ operation('listSubscriptionHistory', 'GET subscriptions/history');
+
+/**
+ * Make a survey. When a request is closed, the first enabled survey that matches is asked.
+ *
+ * Minimum role: admin. Codes: `limit_reached`, `unknown_reference`. Limits: `name` ≤ 255 characters, `position` ≤ 10000, `filters` ≤ 20 items, `delay` ≤ 604800000, `ask` ≤ 500 characters, `min_team_messages` ≤ 100, ….
+ *
+ * @example await createSurvey(parley, { name: 'After urgent requests', filters: [{ field: 'priority', operator: '=', value: 'urgent' }], delay: 600000 });
+ */
+export const createSurvey: Operation<CreateSurveyParams, SurveyView, ReadCode | BodyCode | WriteCode | 'limit_reached' | 'unknown_reference' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('createSurvey', 'POST surveys');
+
+/**
+ * Surveys, in their order: by position, then name.
+ *
+ * Minimum role: agent.
+ *
+ * @example await listSurveys(parley);
+ */
+export const listSurveys: Operation<ListSurveysParams, SurveyPageView, ReadCode | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('listSurveys', 'GET surveys');
+
+/**
+ * Delete a survey; what it has asked may still be answered.
+ *
+ * Minimum role: admin. Codes: `survey_not_found`.
+ *
+ * @example await deleteSurvey(parley, { survey_id });
+ */
+export const deleteSurvey: Operation<DeleteSurveyParams, SurveyView, DeleteCode | 'survey_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('deleteSurvey', 'DELETE surveys/:survey_id');
+
+/**
+ * Get a survey.
+ *
+ * Minimum role: agent. Codes: `survey_not_found`.
+ *
+ * @example await getSurvey(parley, { survey_id });
+ */
+export const getSurvey: Operation<GetSurveyParams, SurveyView, ReadCode | 'survey_not_found' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('getSurvey', 'GET surveys/:survey_id');
+
+/**
+ * Change a survey; what is absent stays.
+ *
+ * Minimum role: admin. Codes: `survey_not_found`, `unknown_reference`. Limits: `name` ≤ 255 characters, `position` ≤ 10000, `filters` ≤ 20 items, `delay` ≤ 604800000, `ask` ≤ 500 characters, `min_team_messages` ≤ 100, ….
+ *
+ * @example await updateSurvey(parley, { survey_id, enabled: false });
+ */
+export const updateSurvey: Operation<UpdateSurveyParams, SurveyView, UpdateCode | 'survey_not_found' | 'unknown_reference' | 'token_expired' | 'right_missing'> =
+  /* @__PURE__ */ operation('updateSurvey', 'PUT surveys/:survey_id');
 
 /**
  * Create a tag; if the name exists, return that tag unchanged.

@@ -30,6 +30,8 @@ export interface ActionInput {
   people?: string[] | null;
   /** A teammate or bot. */
   member?: string | null;
+  /** False: no survey is asked. */
+  survey?: boolean | null;
   /** Id of the bot that takes over. */
   bot?: string | null;
   /** Id of the service-level policy; `null`: none. */
@@ -99,13 +101,13 @@ export interface ActivityView {
     name?: string;
   };
   /** What was done. */
-  verb: "PROJECT_USER_INVITE" | "PROJECT_USER_UPDATE" | "PROJECT_USER_AVAILABILITY_SELF" | "PROJECT_USER_DELETE" | "REQUEST_CREATE" | "REQUEST_CLOSE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "FAQ_KB_CREATE" | "FAQ_KB_DELETE" | "FAQ_KB_PUBLISH" | "REQUEST_REOPEN" | "REQUEST_DELETE" | "MENTION" | "LEAD_DELETE" | "PROJECT_UPDATE" | "DEPARTMENT_CREATE" | "DEPARTMENT_UPDATE" | "DEPARTMENT_DELETE" | "GROUP_CREATE" | "GROUP_UPDATE" | "GROUP_DELETE" | "API_TOKEN_CREATE" | "API_TOKEN_ROTATE" | "API_TOKEN_REVOKE" | "API_TOKEN_NEW_ADDRESS" | "FACTOR_CHANGE" | "ROLE_CREATE" | "ROLE_UPDATE" | "ROLE_DELETE" | "MAILBOX_CREATE" | "MAILBOX_UPDATE" | "MAILBOX_DELETE" | "MAILBOX_FAILING" | "MAILBOX_RECOVERED" | "SIGN_IN_CONNECTION_CREATE" | "SIGN_IN_CONNECTION_UPDATE" | "SIGN_IN_CONNECTION_DELETE" | "SIGN_IN_CONNECTION_BYPASS" | "SIGN_IN_DOMAIN_PROVE" | "SIGN_IN_DOMAIN_LOSE";
+  verb: "PROJECT_USER_INVITE" | "PROJECT_USER_UPDATE" | "PROJECT_USER_AVAILABILITY_SELF" | "PROJECT_USER_DELETE" | "REQUEST_CREATE" | "REQUEST_CLOSE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "FAQ_KB_CREATE" | "FAQ_KB_DELETE" | "FAQ_KB_PUBLISH" | "REQUEST_REOPEN" | "REQUEST_DELETE" | "MENTION" | "LEAD_DELETE" | "PROJECT_UPDATE" | "DEPARTMENT_CREATE" | "DEPARTMENT_UPDATE" | "DEPARTMENT_DELETE" | "GROUP_CREATE" | "GROUP_UPDATE" | "GROUP_DELETE" | "API_TOKEN_CREATE" | "API_TOKEN_ROTATE" | "API_TOKEN_REVOKE" | "API_TOKEN_NEW_ADDRESS" | "FACTOR_CHANGE" | "ROLE_CREATE" | "ROLE_UPDATE" | "ROLE_DELETE" | "MAILBOX_CREATE" | "MAILBOX_UPDATE" | "MAILBOX_DELETE" | "MAILBOX_FAILING" | "MAILBOX_RECOVERED" | "SIGN_IN_CONNECTION_CREATE" | "SIGN_IN_CONNECTION_UPDATE" | "SIGN_IN_CONNECTION_DELETE" | "SIGN_IN_CONNECTION_BYPASS" | "SIGN_IN_DOMAIN_PROVE" | "SIGN_IN_DOMAIN_LOSE" | "POLICY_CREATE" | "POLICY_UPDATE" | "POLICY_DELETE" | "RULE_CREATE" | "RULE_UPDATE" | "RULE_DELETE" | "RULE_SUSPEND" | "MACRO_CREATE" | "MACRO_UPDATE" | "MACRO_DELETE" | "VIEW_CREATE" | "VIEW_UPDATE" | "VIEW_DELETE" | "SURVEY_CREATE" | "SURVEY_UPDATE" | "SURVEY_DELETE";
   /** Details of the action, such as the changed members. */
   actionObj?: Record<string, unknown>;
   /** What it was done to. */
   target: {
     /** Kind of record. */
-    type: "project_user" | "pendinginvitation" | "request" | "faq_kb" | "lead" | "project" | "department" | "group" | "api_token" | "role" | "mailbox" | "sign_in_connection" | "sign_in_domain";
+    type: "project_user" | "pendinginvitation" | "request" | "faq_kb" | "lead" | "project" | "department" | "group" | "api_token" | "role" | "mailbox" | "sign_in_connection" | "sign_in_domain" | "policy" | "rule" | "macro" | "view" | "survey";
     id: string;
     /** The record after the change. A request is cut to what identifies it. */
     object?: Record<string, unknown>;
@@ -1185,7 +1187,7 @@ export interface HistoryEntryView {
   /** Name of the domain event. */
   event: string;
   /** What was done. */
-  verb: "REQUEST_CREATE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "REQUEST_CLOSE" | "REQUEST_ROUTED" | "REQUEST_ABANDONED" | "REQUEST_REOPEN" | "REQUEST_RATED" | "REQUEST_UPDATE" | "PARTICIPANT_JOIN" | "NOTE_ADD" | "NOTE_DELETE" | "MESSAGE_REDACT" | "FOLLOWER_ADD" | "FOLLOWER_REMOVE" | "MENTION" | "REQUEST_SNOOZE" | "REQUEST_WAKE" | "SLA_DUE_SOON" | "SLA_BREACHED" | "SLA_ENDED" | "SLA_CHANGED" | "MACRO_RUN" | "RULE_RUN" | "MESSAGE_SCHEDULE" | "MESSAGE_UNSCHEDULE" | "REQUEST_MERGE" | "REQUEST_UNMERGE" | "REQUEST_ABSORB" | "LINK_ADD" | "LINK_REMOVE";
+  verb: "REQUEST_CREATE" | "REQUEST_ASSIGNED_AUTO" | "REQUEST_ASSIGNED_SELF" | "REQUEST_ASSIGNED_MANUAL" | "REQUEST_UNASSIGNED" | "LEAVE_CONVERSATION" | "REQUEST_CLOSE" | "REQUEST_ROUTED" | "REQUEST_ABANDONED" | "REQUEST_REOPEN" | "REQUEST_RATED" | "REQUEST_UPDATE" | "PARTICIPANT_JOIN" | "NOTE_ADD" | "NOTE_DELETE" | "MESSAGE_REDACT" | "FOLLOWER_ADD" | "FOLLOWER_REMOVE" | "MENTION" | "REQUEST_SNOOZE" | "REQUEST_WAKE" | "SLA_DUE_SOON" | "SLA_BREACHED" | "SLA_ENDED" | "SLA_CHANGED" | "SURVEY_SENT" | "SURVEY_SKIPPED" | "MACRO_RUN" | "RULE_RUN" | "MESSAGE_SCHEDULE" | "MESSAGE_UNSCHEDULE" | "REQUEST_MERGE" | "REQUEST_UNMERGE" | "REQUEST_ABSORB" | "LINK_ADD" | "LINK_REMOVE";
   /** Who did it. */
   actor: {
     /** Kind of actor. */
@@ -2472,6 +2474,8 @@ export interface PlainRequest {
   merged_into?: RequestNameView;
   /** Service levels. Absent: none applies. */
   sla?: SlaView;
+  /** The survey of the last closing, once it was asked. */
+  survey?: RequestSurveyView;
   /** Whose answer is due, by the newest visible message of a person. */
   waiting_for?: "requester" | "team" | "nobody";
   /** When the requester last wrote a visible message, UTC. */
@@ -2644,6 +2648,22 @@ export interface PublicLabelsView {
   attributes: Record<string, unknown>;
   /** One entry per language. */
   data: LabelEntryView[];
+}
+
+/** What the page of a survey shows. */
+export interface PublicSurveyView {
+  /** The question. */
+  ask: string;
+  /** Language of the request. */
+  language?: string;
+  /** Lowest and highest rating. */
+  scale: number[];
+  /** Whether a comment is asked for. */
+  comment: boolean;
+  /** Name of the project. */
+  project_name: string;
+  /** Whether it was answered; it may be answered again. */
+  answered: boolean;
 }
 
 /** A browser of the caller that is notified while the console is closed. */
@@ -2960,6 +2980,8 @@ export interface RequestOfEvent {
   merged_into?: RequestNameView;
   /** Service levels. Absent: none applies. */
   sla?: SlaView;
+  /** The survey of the last closing, once it was asked. */
+  survey?: RequestSurveyView;
   /** Whose answer is due, by the newest visible message of a person. */
   waiting_for?: "requester" | "team" | "nobody";
   /** When the requester last wrote a visible message, UTC. */
@@ -3095,6 +3117,8 @@ export interface RequestOfMessage {
   merged_into?: RequestNameView;
   /** Service levels. Absent: none applies. */
   sla?: SlaView;
+  /** The survey of the last closing, once it was asked. */
+  survey?: RequestSurveyView;
   /** Whose answer is due, by the newest visible message of a person. */
   waiting_for?: "requester" | "team" | "nobody";
   /** When the requester last wrote a visible message, UTC. */
@@ -3228,6 +3252,8 @@ export interface RequestRecord {
   merged_into?: RequestNameView;
   /** Service levels. Absent: none applies. */
   sla?: SlaView;
+  /** The survey of the last closing, once it was asked. */
+  survey?: RequestSurveyView;
   /** Whose answer is due, by the newest visible message of a person. */
   waiting_for?: "requester" | "team" | "nobody";
   /** When the requester last wrote a visible message, UTC. */
@@ -3352,6 +3378,17 @@ export interface RequestRow {
   score?: number;
   /** What the search has found, at most 3 texts. With `full_text` only. */
   matches?: MatchView[];
+}
+
+/** The survey of the last closing. */
+export interface RequestSurveyView {
+  _id: string;
+  /** When it was asked, UTC. */
+  asked_at: string;
+  /** Until when it may be answered, UTC. */
+  expires_at: string;
+  /** When it was answered last, UTC. */
+  answered_at?: string;
 }
 
 /** A request in the form for the caller: full, plain (`no_populate=true`), or for end users. */
@@ -3683,6 +3720,70 @@ export type SatisfactionByMonthView = {
   count: number;
   /** The group in ISO 8601: a day, the first day of a week, or a month such as `2026-11`. */
   date: string;
+}[];
+
+export interface SatisfactionReportQueryInput {
+  tz?: string;
+  timezone?: string;
+  start_date?: string;
+  end_date?: string;
+  lastdays?: number;
+  direction?: 1 | -1;
+  format?: "csv";
+  department_id?: string;
+  participant?: string;
+  /** Channel of the message or request; `chat21` by default. */
+  channel?: string;
+  group?: "policy" | "priority" | "department" | "agent" | "channel" | "tag" | "day" | "survey";
+}
+
+/** Surveys and ratings, most conversations first; days in their order. */
+export type SatisfactionReportView = {
+  _id: {
+    /** Id of the policy; null: none. */
+    policy?: string | null;
+    /** `medium` and `normal` are the same priority, `high` and `hight` too. */
+    priority?: string;
+    /** Id of the department. Null: conversations without one. */
+    department?: string | null;
+    /** Who answered, or takes part: a user id. */
+    agent?: string;
+    /** Channel of the message or request; `chat21` by default. */
+    channel?: string;
+    /** Name of the tag. */
+    tag?: string;
+    /** Day of the month. */
+    day?: string;
+    /** Id of the survey. */
+    survey?: string;
+  };
+  /** Conversations whose last closing was followed by a survey. */
+  asked: number;
+  /** Those of them that were answered. */
+  answered: number;
+  /** Share of the answered ones. Null: none was asked. */
+  response_rate: number | null;
+  /** Conversations with a rating. */
+  count: number;
+  /** Mean rating, 0 to 5. Null: no conversation was rated. */
+  satisfaction_avg: number | null;
+  /** Ratings by their score, rounded. */
+  scores: {
+    /** Ratings of 0. */
+    "0": number;
+    /** Ratings of 1. */
+    "1": number;
+    /** Ratings of 2. */
+    "2": number;
+    /** Ratings of 3. */
+    "3": number;
+    /** Ratings of 4. */
+    "4": number;
+    /** Ratings of 5. */
+    "5": number;
+  };
+  /** Share of ratings of 4 and 5. Null: there are none. */
+  positive: number | null;
 }[];
 
 /** Mean rating of the whole project. */
@@ -4180,6 +4281,59 @@ export interface SlaPolicyView {
   while_bot: "wait" | "count";
 }
 
+export interface SlaReportQueryInput {
+  tz?: string;
+  timezone?: string;
+  start_date?: string;
+  end_date?: string;
+  lastdays?: number;
+  direction?: 1 | -1;
+  format?: "csv";
+  department_id?: string;
+  participant?: string;
+  /** Channel of the message or request; `chat21` by default. */
+  channel?: string;
+  group?: "policy" | "priority" | "department" | "agent" | "channel" | "tag" | "day" | "metric";
+}
+
+/** How service levels were kept, most clocks first; days in their order. */
+export type SlaReportView = {
+  _id: {
+    /** Id of the policy; null: none. */
+    policy?: string | null;
+    /** `medium` and `normal` are the same priority, `high` and `hight` too. */
+    priority?: string;
+    /** Id of the department. Null: conversations without one. */
+    department?: string | null;
+    /** Who answered, or takes part: a user id. */
+    agent?: string;
+    /** Channel of the message or request; `chat21` by default. */
+    channel?: string;
+    /** Name of the tag. */
+    tag?: string;
+    /** Day of the month. */
+    day?: string;
+    /** What was measured. */
+    metric?: "first_response" | "next_response" | "resolution";
+  };
+  /** What was measured. */
+  metric: "first_response" | "next_response" | "resolution";
+  /** Clocks that started in the period. */
+  started: number;
+  /** Those that were met in time. */
+  met: number;
+  /** Those that were breached, whether they were met later or not. */
+  breached: number;
+  /** Those that were cancelled before they were due. */
+  cancelled: number;
+  /** Share of those met in time, of those met in time or breached. Null: there are none. */
+  met_share: number | null;
+  /** Mean of the milliseconds that counted until they were met. Null: none was. */
+  elapsed_avg: number | null;
+  /** Milliseconds that nine in ten did not exceed. Null: none was met. */
+  elapsed_p90: number | null;
+}[];
+
 /** Targets in milliseconds of open time, a minute to a year; `null`: none. */
 export interface SlaTargetTimes {
   /** To the first answer of a human. */
@@ -4330,6 +4484,58 @@ export interface SuppressionView {
   /** Why. */
   why: "bounce" | "complaint";
   createdAt: string;
+}
+
+/** The surveys of a project, in their order. */
+export interface SurveyPageView {
+  /** Surveys on a page. */
+  perPage: number;
+  /** Number of surveys. */
+  count: number;
+  /** The surveys. */
+  surveys: SurveyView[];
+}
+
+/** A survey: what customers are asked after their requests are closed. */
+export interface SurveyView {
+  _id: string;
+  id: string;
+  __v: number;
+  id_project: string;
+  createdAt: string;
+  updatedAt: string;
+  createdBy: string;
+  /** Name, at most 255 characters. */
+  name: string;
+  /** Whether it is asked; false when it is made. */
+  enabled: boolean;
+  /** Place among the surveys: the first that matches is asked. */
+  position: number;
+  /** Whether all conditions must hold, or any. Without conditions every request matches. */
+  match: "all" | "any";
+  /** Conditions on the request as it was closed, and on its lead, at most 20. */
+  filters: {
+    /** Member to compare: a text, identifier or time of the lead, `tags`, or a path such as `attributes.plan`. */
+    field: string;
+    /** Comparison; which ones are offered depends on the kind of `field`. */
+    operator: string;
+    /** Value to compare with. Absent for `is null` and `is not null`. */
+    value?: unknown;
+  }[];
+  /** Milliseconds after the closing. */
+  delay: number;
+  /** The question; empty: the label `YOUR_OPINION_ON_OUR_CUSTOMER_SERVICE`. */
+  ask: string;
+  /** Whether a comment is asked for, too. */
+  comment: boolean;
+  /** Whether requests that were closed as idle are asked about, too. */
+  on_auto_close: boolean;
+  /** Messages of people of the team that a request needs. */
+  min_team_messages: number;
+  /** Milliseconds in which the same lead is not asked again. */
+  cooldown: number;
+  /** Milliseconds in which it may be answered. */
+  expires: number;
 }
 
 export interface TagFiguresQueryInput {
