@@ -4,14 +4,15 @@ import * as contracts from '@parley/contracts';
 import { endpointsOf } from '@parley/contracts';
 
 import { actorOf, type Caller, call, GatewayHarness, type Way, ways } from '../../test/gateway-harness.ts';
-import type { RunningGateway } from '../service.ts';
+
+type Gateway = Awaited<ReturnType<GatewayHarness['gateway']>>;
 
 let harness: GatewayHarness;
-let gateway: RunningGateway;
+let gateway: Gateway;
 let project: string;
 let ada: Caller;
 
-const harnesses = new Map<Way, [GatewayHarness, RunningGateway]>();
+const harnesses = new Map<Way, [GatewayHarness, Gateway]>();
 beforeAll(async () => {
   for (const way of ways) {
     const started = await GatewayHarness.start(way);
