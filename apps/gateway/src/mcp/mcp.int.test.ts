@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 function use(way: Way): void {
-  [harness, gateway] = harnesses.get(way) as [GatewayHarness, RunningGateway];
+  [harness, gateway] = harnesses.get(way) as [GatewayHarness, Gateway];
 }
 
 const methodOf = new Map(endpointsOf(contracts).map(({ operation, method }) => [operation, method]));
