@@ -33,7 +33,7 @@ import { Writers } from './viewers.tsx';
 
 const closedStatus = 1000;
 
-const MailStrip = lazyPart('mail', async () => (await import('./mail-strip.tsx')).MailStrip);
+const MailStrip = lazyPart('actions', async () => (await import('./mail-strip.tsx')).MailStrip);
 
 interface ConversationPanelProps {
   requestId: string;

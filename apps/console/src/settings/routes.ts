@@ -53,7 +53,6 @@ const mailboxes = createRoute({
   getParentRoute: () => settings,
   path: '/mailboxes',
   staticData: { role: 'admin' },
-  loader: ({ context: { i18n } }) => loadTexts(i18n, 'mail'),
   component: lazyRouteComponent(() => import('../mailbox/mailboxes-screen.tsx'), 'MailboxesScreen'),
 });
 
@@ -61,7 +60,6 @@ const mailbox = createRoute({
   getParentRoute: () => settings,
   path: '/mailboxes/$mailbox',
   staticData: { role: 'admin' },
-  loader: ({ context: { i18n } }) => loadTexts(i18n, 'mail'),
   component: lazyRouteComponent(() => import('../mailbox/mailbox-screen.tsx'), 'MailboxScreen'),
 });
 
